@@ -22,6 +22,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Db } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { createTaker } from '../src/inbox/taker.ts'
+import { bucketOf } from '../src/media/bucket.ts'
 import { pathOf } from '../src/media/folder.ts'
 import { openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
 import { claimDue } from '../src/outbox/claim.ts'
@@ -729,6 +730,29 @@ describe('in a bucket', () => {
     expect((await backupState(db, parts.config))?.failed).toBe('BACKUP_NO_PLACE')
     expect(await dailyBackup(parts, new Date(Date.now() + 3000))).toBeNull()
     expect(await dailyBackup(parts, new Date(Date.now() + 3_700_000))).not.toBeNull()
+  }, 60_000)
+
+  test('a file that the bucket keeps is whole in it, though the copy at hand is damaged', async () => {
+    const s3 = {
+      ...{
+        endpoint: store.env.S3_ENDPOINT,
+        bucket: store.env.S3_BUCKET,
+        prefix: 'mesa/arquivos/',
+        region: 'us-east-1',
+      },
+      ...{ accessKeyId: store.env.S3_ACCESS_KEY_ID, secretAccessKey: store.env.S3_SECRET_ACCESS_KEY },
+    }
+    const bucket = bucketOf(s3)
+    const bytes = Buffer.from('o boleto')
+    const { id } = await storeMedia({ ...place, bucket }, one(bytes), { name: 'boleto.txt', most: 100 })
+    await writeFile(pathOf(dataDir, id), 'o bolero')
+    const where = join(home, `far-${id}${SUFFIX}`)
+    const { manifest } = await createBackup({
+      ...{ where, databaseUrl: url, dataDir, bucket, version: config.version, secrets: secretsOf(config), key: KEY },
+      sink: () => fileSink(where),
+    })
+    expect(manifest.files).toMatchObject({ missing: [], damaged: [] })
+    await removeMedia({ ...place, bucket }, [id])
   }, 60_000)
 
   test('one that is ended in the middle leaves no object', async () => {

@@ -6,14 +6,17 @@ import { join } from 'node:path'
 import { startS3 } from '@balcao/simulator/s3/s3'
 import { signatureFault } from '@balcao/simulator/s3/signature'
 import { eq } from 'drizzle-orm'
+import { checkUp } from '../src/doctor/check-up.ts'
+import { bucketOf } from '../src/media/bucket.ts'
 import { releaseFiles } from '../src/media/claim.ts'
 import { keepWaiting } from '../src/media/far.ts'
 import { pathOf } from '../src/media/folder.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
-import { sweepCopiesOf } from '../src/media/keeping.ts'
+import { startKeeping, sweepCopiesOf } from '../src/media/keeping.ts'
+import { MARK, takeOver } from '../src/media/mark.ts'
 import { countFiles, moveFiles } from '../src/media/move.ts'
-import { placeOf } from '../src/media/place.ts'
-import { openMedia, storeMedia } from '../src/media/store.ts'
+import { type MediaPlace, placeOf } from '../src/media/place.ts'
+import { openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
 import { type MediaRow, media } from '../src/media/table.ts'
 import { deskServer } from './desk-server.ts'
 import { aPerson } from './desk-world.ts'
@@ -190,14 +193,14 @@ describe('a file that is stored', () => {
 describe('a file that is let go', () => {
   test('goes from the bucket with its small picture; while that is away nobody sees it, and the sweep goes on later', async () => {
     const id = await upload('foto.png', PIXEL)
-    expect([...s3.objects.keys()].sort()).toEqual([`balcao/${id}`, `balcao/${id}.thumb`])
+    expect(inBucket().sort()).toEqual([`balcao/${id}`, `balcao/${id}.thumb`])
     await releaseFiles(db, [id])
     s3.away(true)
     expect(await sweepFiles(place).catch(error => error.code)).toBe('ERR_FILES_AWAY')
     expect([(await get(id)).status, await openMedia(place, id)]).toEqual([404, null])
     s3.away(false)
     expect(await sweepFiles(place)).toBe(1)
-    expect([s3.objects.size, await db.$count(media)]).toEqual([0, 0])
+    expect([inBucket(), await db.$count(media)]).toEqual([[], 0])
   })
 })
 
@@ -211,6 +214,90 @@ describe('copies at hand', () => {
     await sweepCopiesOf(place)
     expect([used, unused, own].map(id => existsSync(pathOf(config.dataDir, id)))).toEqual([true, false, true])
     expect((await get(unused)).status).toBe(200)
+  })
+})
+
+describe('what another machine removed', () => {
+  test('goes from this one at the next sweep, its small picture too; what is just being stored stays', async () => {
+    const [erased, kept] = [await upload('foto.png', PIXEL), await upload('nota.bin', randomBytes(1000))]
+    const there = await openMedia(place, erased)
+    const paths = [there?.path ?? '', there?.thumbPath ?? '']
+    // Another machine has a folder of its own.
+    const elsewhere = join(config.dataDir, 'elsewhere')
+    await removeMedia({ ...place, dataDir: elsewhere }, [erased])
+    const young = pathOf(config.dataDir, 'ainda-sem-linha-0001')
+    await Bun.write(young, 'uma linha vem já')
+    expect(paths.map(path => existsSync(path))).toEqual([true, true])
+    const before = new Date(Date.now() - 15 * 60_000)
+    for (const path of [...paths, pathOf(config.dataDir, kept)]) await utimes(path, before, before)
+    await sweepCopiesOf(place)
+    const left = [...paths, pathOf(config.dataDir, kept), young].map(path => existsSync(path))
+    expect(left).toEqual([false, false, true, true])
+  })
+})
+
+describe('a file that waits on a machine that does not come back', () => {
+  test('is not read again with every look, and is put there once it is back', async () => {
+    s3.away(true)
+    const id = await upload('nota.bin', randomBytes(1000))
+    s3.away(false)
+    const bytes = await Bun.file(pathOf(config.dataDir, id)).bytes()
+    await rm(pathOf(config.dataDir, id))
+    await db.update(media).set({ createdAt: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+    expect(await keepWaiting(place, 3_600_000)).toBe(0)
+    await Bun.write(pathOf(config.dataDir, id), bytes)
+    expect([await keepWaiting(place, 3_600_000), await keptIn(id)]).toEqual([0, 'waiting'])
+    // The first look after a start is a thorough one.
+    const keeping = startKeeping(place, { info() {}, warn() {}, error() {} }, 20)
+    await until('it is in the bucket', async () => (await keptIn(id)) === 's3')
+    await keeping.stop()
+  })
+})
+
+describe('whose the bucket is', () => {
+  /** The same bucket with nothing remembered of it, as another process has it. */
+  const anew = (from: MediaPlace): MediaPlace => ({ ...from, bucket: bucketOf(config.s3 && { ...config.s3 }) })
+
+  test('stands in it from the first file on', async () => {
+    await storeMedia(anew(place), new Blob(['um']).stream(), { name: 'nota.txt', userId, most: 10 })
+    expect(s3.objects.has(`balcao/${MARK}`)).toBe(true)
+  })
+
+  test('a copy of the desk with the same bucket puts and removes nothing there, and its doctor says why; until it takes it over', async () => {
+    const id = await upload('nota.bin', randomBytes(1000))
+    const theirs = new TextEncoder().encode('7000000000000000000-16384')
+    s3.objects.set(`balcao/${MARK}`, theirs)
+    const copy = anew(place)
+    const kept = [`balcao/${id}`]
+    await removeMedia(copy, [id])
+    expect([inBucket(), (await openMedia(copy, id)) === null]).toEqual([kept, true])
+    expect(await sweepFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    const own = await storeMedia(copy, new Blob(['dois']).stream(), { name: 'nota.txt', userId, most: 10 })
+    expect(await keepWaiting(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    expect([await keptIn(own.id), inBucket()]).toEqual(['waiting', kept])
+    expect(await moveFiles(copy, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+
+    const { findings } = await checkUp({ db, config: { ...config, s3: config.s3 && { ...config.s3 } } })
+    expect(findings.filter(({ code }) => code === 'files.otherDesk')).toMatchObject([{ level: 'danger' }])
+
+    if (copy.bucket) await takeOver(copy, copy.bucket)
+    expect(s3.objects.get(`balcao/${MARK}`)).not.toEqual(theirs)
+    expect([await keepWaiting(copy), await sweepFiles(copy), inBucket()]).toEqual([1, 1, [`balcao/${own.id}`]])
+    const after = await checkUp({ db, config })
+    expect(after.findings.filter(({ area }) => area === 'files').map(({ code }) => code)).toContain('files.bucket')
+  }, 60_000)
+
+  test('what a copy restored into its folder and never put there goes from the folder alone', async () => {
+    const id = await inFolder('restaurada')
+    s3.objects.set(`balcao/${id}`, new TextEncoder().encode('restaurada'))
+    s3.objects.set(`balcao/${MARK}`, new TextEncoder().encode('7000000000000000000-16384'))
+    const copy = anew(place)
+    await removeMedia(copy, [id])
+    expect([inBucket(), await db.$count(media), existsSync(pathOf(config.dataDir, id))]).toEqual([
+      [`balcao/${id}`],
+      0,
+      false,
+    ])
   })
 })
 
@@ -236,7 +323,7 @@ describe('moving files', () => {
     for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
 
     expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 9, missing: 0 })
-    expect([...s3.objects.keys()]).toEqual([])
+    expect(inBucket()).toEqual([])
     for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
   })
 
@@ -245,7 +332,7 @@ describe('moving files', () => {
     await moveFiles(place, { to: 's3' })
     await Bun.write(pathOf(config.dataDir, id), 'Nora 1')
     expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
-    expect([s3.objects.size, (await get(id)).bytes.toString()]).toEqual([0, 'Nota 1'])
+    expect([inBucket(), (await get(id)).bytes.toString()]).toEqual([[], 'Nota 1'])
   })
 
   test('ends when the store goes away, and nothing is lost', async () => {
@@ -281,6 +368,11 @@ async function get(path: string, headers: Record<string, string> = {}) {
 async function keptIn(id: string): Promise<MediaRow['keptIn'] | undefined> {
   const [row] = await db.select().from(media).where(eq(media.id, id))
   return row?.keptIn
+}
+
+/** The files that are there; whose it is is said beside. */
+function inBucket(): string[] {
+  return [...s3.objects.keys()].filter(key => key !== `balcao/${MARK}`)
 }
 
 function asked(id: string): number {

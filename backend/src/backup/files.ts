@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { linesOf } from '../apart/lines.ts'
 import { AppError } from '../http/errors.ts'
 import type { Bucket } from '../media/bucket.ts'
+import { hashOf } from '../media/far.ts'
 import { pathOf, thumbPathOf } from '../media/folder.ts'
 import { media } from '../media/table.ts'
 import type { Manifest } from './format.ts'
@@ -83,7 +84,8 @@ export async function writeFiles(
   for await (const { id, sha256, size, inBucket } of files.each()) {
     const path = pathOf(dataDir, id)
     const far = inBucket ? bucket : null
-    const bytes = (await bytesOf(path)) ?? (far && (await begun(far.read(id, size))))
+    const here = !far || (await isCopy(path, sha256)) ? await bytesOf(path) : null
+    const bytes = here ?? (far && ((await begun(far.read(id, size))) ?? (await bytesOf(path))))
     if (bytes === null) {
       if (await isGone(client, id)) gone++
       else if (missing.length < MOST_NAMED) missing.push(id)
@@ -97,6 +99,12 @@ export async function writeFiles(
     wrote()
   }
   return { ...sums.result(), gone, missing, damaged }
+}
+
+/** Whether a copy at hand is what was stored: another one is no reason to leave out what the bucket has. */
+async function isCopy(path: string, sha256: string): Promise<boolean> {
+  const bytes = await bytesOf(path)
+  return bytes !== null && (await hashOf(bytes)) === sha256
 }
 
 /** The bytes of a file that is open from now on: who removes it takes its name alone. */

@@ -4,11 +4,15 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backupState } from '../backup/alarm.ts'
 import { sqlOf } from '../database/raw.ts'
+import { bucketOf } from '../media/bucket.ts'
 import { pathOf } from '../media/folder.ts'
+import { isOurs } from '../media/mark.ts'
 import { type Found, levelOf, type Patient } from './looks.ts'
 
 /** So many of the newest files are looked for. */
 const SAMPLE = 200
+/** The bucket has this long to answer: the other areas of files are not to wait for it. */
+const BUCKET_MS = 5000
 
 export async function lookAtFiles(patient: Patient): Promise<readonly Found[]> {
   const found = await Promise.all([
@@ -17,8 +21,9 @@ export async function lookAtFiles(patient: Patient): Promise<readonly Found[]> {
     missing(patient),
     pending(patient),
     backup(patient),
+    bucket(patient),
   ])
-  return found
+  return found.flat()
 }
 
 async function roomOn({ config }: Patient): Promise<Found> {
@@ -45,7 +50,7 @@ async function writes({ config }: Patient): Promise<Found> {
 async function missing({ config, db }: Patient): Promise<Found> {
   const rows = await sqlOf(db)<
     { id: string }[]
-  >`select id from media where kept_in <> 's3' order by created_at desc limit ${SAMPLE}`
+  >`select id from media where kept_in = 'folder' order by created_at desc limit ${SAMPLE}`
   const there = await Promise.all(rows.map(({ id }) => Bun.file(pathOf(config.dataDir, id)).exists()))
   const count = there.filter(isThere => !isThere).length
   return { code: 'files.missing', level: count > 0 ? 'danger' : 'ok', params: { count, of: rows.length } }
@@ -58,6 +63,23 @@ async function backup({ config, db }: Patient): Promise<Found> {
   const hours = at === null ? 0 : Math.floor((Date.now() - Date.parse(at)) / 3_600_000)
   const level = state === null ? 'warning' : state.late ? 'danger' : 'ok'
   return { code: 'files.backup', level, params: { hours } }
+}
+
+/** Whether it answers and is this desk's; and what has waited for it for long. Nothing where files are kept in the folder alone. */
+async function bucket({ config, db }: Patient): Promise<readonly Found[]> {
+  const far = bucketOf(config.s3)
+  if (!far) return []
+  const [row] = await sqlOf(db)<{ count: number }[]>`
+    select count(*)::int as count from media
+    where kept_in = 'waiting' and owner <> 'gone' and created_at < now() - interval '1 hour'`
+  const count = row?.count ?? 0
+  const answer = await Promise.race([isOurs({ db }, far).catch(() => null), Bun.sleep(BUCKET_MS).then(() => null)])
+  return [
+    answer === false
+      ? { code: 'files.otherDesk', level: 'danger', params: {} }
+      : { code: 'files.bucket', level: answer ? 'ok' : 'danger', params: {} },
+    { code: 'files.waiting', level: levelOf(count, { warning: 1 }), params: { count } },
+  ]
 }
 
 async function pending({ db }: Patient): Promise<Found> {

@@ -9,6 +9,8 @@ export type BucketSettings = NonNullable<Config['s3']>
 export interface Bucket {
   /** Puts a file of the disk there; there is no half of one. Throws `ERR_FILES_AWAY`. */
   put(key: string, path: string): Promise<void>
+  /** Puts a few words there. Throws `ERR_FILES_AWAY`. */
+  note(key: string, text: string): Promise<void>
   /** Its bytes, `size` of them. Throws `ERR_NO_FILE_FOUND`, or `ERR_FILES_AWAY` when it cannot be had whole. */
   read(key: string, size: number): AsyncGenerator<Uint8Array>
   /** So many bytes of it from one on, all of them. Throws `ERR_NO_FILE_FOUND`, `ERR_FILES_AWAY`. */
@@ -92,6 +94,7 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
 
   return {
     put: (key, path) => insist(() => within(longestFor(Bun.file(path).size), putOnce(prefix + key, path))),
+    note: (key, text) => insist(async () => void (await within(STALLED_MS, client.write(prefix + key, text)))),
     async *read(key, size) {
       for (let at = 0, tries = 0; at < size; ) {
         const from = at

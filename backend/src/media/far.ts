@@ -5,10 +5,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MB } from '@balcao/contract'
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import { type Bucket, filesAway } from './bucket.ts'
 import { pathOf, receiveFile, thumbPathOf } from './folder.ts'
+import { needOurs } from './mark.ts'
 import type { MediaPlace } from './place.ts'
 import { type MediaRow, media } from './table.ts'
 
@@ -38,13 +39,20 @@ export async function keepAtOnce(place: MediaPlace, file: ToKeep): Promise<void>
   await Promise.race([keeping, Bun.sleep(WAIT_MS)])
 }
 
-/** Puts what waits in the folder of this machine into the bucket; how many are there now. Throws `ERR_FILES_AWAY`. */
-export async function keepWaiting(place: MediaPlace): Promise<number> {
+/**
+ * Puts what waits in the folder of this machine into the bucket; how many are there now. `youngerThanMs`: only of what came since; what is
+ * older and not here waits on another machine, or for ever. Throws `ERR_FILES_AWAY`.
+ */
+export async function keepWaiting(place: MediaPlace, youngerThanMs?: number): Promise<number> {
   const { db, bucket } = place
   if (!bucket) return 0
   let kept = 0
+  const young =
+    youngerThanMs === undefined
+      ? undefined
+      : gt(media.createdAt, sql`now() - ${youngerThanMs / 1000} * interval '1 second'`)
   for (let last = ''; ; ) {
-    const waiting = and(eq(media.keptIn, 'waiting'), gt(media.id, last))
+    const waiting = and(eq(media.keptIn, 'waiting'), gt(media.id, last), young)
     const rows = await db.select().from(media).where(waiting).orderBy(media.id).limit(PAGE)
     for (const row of rows) {
       const outcome = await keepFar(place, bucket, row)
@@ -60,9 +68,9 @@ export async function keepWaiting(place: MediaPlace): Promise<number> {
 
 const PAGE = 100
 
-/** Puts a file into the bucket, reads it back, and only then notes that it is kept there. Throws `ERR_FILES_AWAY`. */
+/** Puts a file into the bucket, reads it back, and only then notes that it is kept there. Throws `ERR_FILES_AWAY`, also where the bucket is another desk's. */
 export async function keepFar(
-  { db, dataDir }: MediaPlace,
+  { db, dataDir }: Pick<MediaPlace, 'db' | 'dataDir'>,
   bucket: Bucket,
   { id, size, sha256, keptIn }: ToKeep,
 ): Promise<Kept> {
@@ -70,6 +78,7 @@ export async function keepFar(
   const here = await stat(path).catch(() => null)
   if (here === null) return 'missing'
   if (here.size !== size) return 'damaged'
+  await needOurs({ db }, bucket)
   await bucket.put(id, path)
   if ((await hashOf(bucket.read(id, size))) !== sha256) {
     await bucket.remove(id)

@@ -46,23 +46,36 @@ export async function sweepIncoming(dataDir: string, olderThanMs: number): Promi
   }
 }
 
-/** Removes copies of what the bucket keeps that nobody has needed for this long. `kept`: which of these files it keeps. */
+interface Ages {
+  /** So long nobody needed a copy. */
+  readonly unneededMs: number
+  /** So long a file was there without being known. */
+  readonly unknownMs: number
+}
+
+/** Removes copies that nobody has needed for long, and what nobody knows. `known`: of these files, `far`: those that the bucket keeps. */
 export async function sweepCopies(
   dataDir: string,
-  olderThanMs: number,
-  kept: (ids: readonly string[]) => Promise<readonly string[]>,
+  { unneededMs, unknownMs }: Ages,
+  look: (ids: readonly string[]) => Promise<{ readonly known: readonly string[]; readonly far: readonly string[] }>,
 ): Promise<void> {
   const root = join(dataDir, 'media')
   for (const folder of await readdir(root).catch(() => [])) {
     if (folder === INCOMING) continue
-    const old: string[] = []
+    const old: { readonly name: string; readonly ms: number }[] = []
     for (const name of await readdir(join(root, folder)).catch(() => [])) {
       const { mtimeMs } = await stat(join(root, folder, name)).catch(() => ({ mtimeMs: Date.now() }))
-      if (mtimeMs < Date.now() - olderThanMs) old.push(name)
+      const ms = Date.now() - mtimeMs
+      if (ms > Math.min(unneededMs, unknownMs)) old.push({ name, ms })
     }
     if (old.length === 0) continue
-    const far = new Set(await kept(old.map(idOf)))
-    for (const name of old) if (far.has(idOf(name))) await rm(join(root, folder, name), { force: true })
+    const found = await look(old.map(({ name }) => idOf(name)))
+    const [known, far] = [new Set(found.known), new Set(found.far)]
+    for (const { name, ms } of old) {
+      const id = idOf(name)
+      const goes = known.has(id) ? far.has(id) && ms > unneededMs : ms > unknownMs
+      if (goes) await rm(join(root, folder, name), { force: true })
+    }
   }
 }
 

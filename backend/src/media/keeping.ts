@@ -1,8 +1,9 @@
 // Sees to it that what waits in the folder of this machine comes into the bucket, and that copies of what is there do not fill the disk.
 // In every process: other machines have other files.
-import { and, eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { isAway, keepWaiting } from './far.ts'
 import { sweepCopies } from './folder.ts'
+import { isOtherDesk, isOurs } from './mark.ts'
 import type { MediaPlace } from './place.ts'
 import { media } from './table.ts'
 
@@ -18,7 +19,10 @@ export interface KeepingLog {
 
 const LOOK_MS = 10_000
 const SWEEP_EVERY = 360
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A file is in its place a moment before its row is. */
+const UNKNOWN_MS = 600_000
 
 /** Does nothing without a bucket. */
 export function startKeeping(place: MediaPlace, log: KeepingLog, lookMs = LOOK_MS): Keeping {
@@ -26,16 +30,25 @@ export function startKeeping(place: MediaPlace, log: KeepingLog, lookMs = LOOK_M
   let looking: Promise<void> | null = null
   let looks = 0
   let away = false
+  /** Also for what waits for long: at the start, once the bucket is back, and now and then. */
+  let thoroughly = true
 
   async function look(): Promise<void> {
+    const isTime = looks++ % SWEEP_EVERY === 0
+    thoroughly ||= isTime
     try {
-      const kept = await keepWaiting(place)
+      const kept = await keepWaiting(place, thoroughly ? undefined : HOUR_MS)
       if (kept > 0 || away) log.info({ kept }, 'the bucket has what waited for it')
       away = false
-      if (looks++ % SWEEP_EVERY === 0) await sweepCopiesOf(place)
+      thoroughly = false
+      if (isTime) await sweepCopiesOf(place)
     } catch (error) {
+      thoroughly = true
+      // What could not be swept is swept the next time.
+      if (isTime) looks = 0
       if (!isAway(error)) return log.error({ err: error }, 'files could not be put into the bucket')
-      if (!away) log.warn({ err: error }, 'the bucket is away: files wait in the folder')
+      const why = isOtherDesk(error) ? 'the bucket is another desk’s' : 'the bucket is away'
+      if (!away) log.warn({ err: error }, `${why}: files wait in the folder`)
       away = true
     }
   }
@@ -56,11 +69,20 @@ export function startKeeping(place: MediaPlace, log: KeepingLog, lookMs = LOOK_M
 /** What is not there then waits for the next start. */
 const STOP_MS = 2000
 
-/** Removes copies of what the bucket keeps that nobody of this machine has needed for a day. */
+/**
+ * Removes copies of what the bucket keeps that nobody of this machine has needed for a day; and at once what no row knows any more: another
+ * machine removed the file, and this one still had a copy. Throws `ERR_FILES_AWAY`.
+ */
 export async function sweepCopiesOf({ db, dataDir, bucket }: MediaPlace): Promise<void> {
-  if (!bucket) return
-  await sweepCopies(dataDir, DAY_MS, async ids => {
-    const kept = and(inArray(media.id, [...ids]), eq(media.keptIn, 's3'))
-    return (await db.select({ id: media.id }).from(media).where(kept)).map(row => row.id)
+  // The folder of a desk whose copy this is may be at hand as well.
+  if (!bucket || !(await isOurs({ db }, bucket))) return
+  await sweepCopies(dataDir, { unneededMs: DAY_MS, unknownMs: UNKNOWN_MS }, async ids => {
+    const { id, keptIn, owner } = media
+    const rows = await db
+      .select({ id, keptIn, owner })
+      .from(media)
+      .where(inArray(id, [...ids]))
+    const known = rows.filter(row => row.owner !== 'gone')
+    return { known: known.map(row => row.id), far: known.filter(row => row.keptIn === 's3').map(row => row.id) }
   })
 }

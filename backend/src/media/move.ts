@@ -7,6 +7,7 @@ import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Bucket } from './bucket.ts'
 import { atHand, hashOf, isAway, type Kept, keepFar, removeFar, thumbAtHand } from './far.ts'
 import { pathOf, thumbPathOf } from './folder.ts'
+import { isOurs, needOurs } from './mark.ts'
 import type { MediaPlace } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { type KeptIn, type MediaRow, media } from './table.ts'
@@ -33,6 +34,7 @@ const PAGE = 100
 export async function moveFiles(place: MediaPlace, { to, signal, progress }: MoveOptions): Promise<Moved> {
   const { db, bucket: far } = place
   if (!far) throw new Error('S3_* names no bucket')
+  if (to === 's3') await needOurs(place, far)
   const from: KeptIn[] = to === 's3' ? ['folder', 'waiting'] : ['s3', 'waiting']
   const elsewhere = and(inArray(media.keptIn, from), ne(media.owner, 'gone'))
   const total = await db.$count(media, elsewhere)
@@ -79,7 +81,7 @@ async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promis
   const wanted = and(eq(media.id, row.id), eq(media.keptIn, row.keptIn), ne(media.owner, 'gone'))
   const noted = await place.db.update(media).set({ keptIn: 'folder' }).where(wanted).returning({ id: media.id })
   if (noted.length === 0) return 'missing'
-  await removeFar(far, row.id)
+  if (await isOurs(place, far)) await removeFar(far, row.id)
   return 'kept'
 }
 

@@ -8,6 +8,7 @@ import { AppError, wrongField } from '../http/errors.ts'
 import { filesAway } from './bucket.ts'
 import { atHand, isAway, keepAtOnce, removeFar } from './far.ts'
 import { pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
+import { isOurs, OtherDesk } from './mark.ts'
 import type { MediaPlace } from './place.ts'
 import { asNoSpace } from './room.ts'
 import { kindOf, refuseFalsePictures, sniff } from './sniff.ts'
@@ -126,16 +127,22 @@ export async function removeMedia(place: MediaPlace, ids: readonly string[]): Pr
   }
 }
 
-/** Removes the bytes of files that are gone, then their rows: a row is there until nothing is left of its file. Throws `ERR_FILES_AWAY`. */
+/**
+ * Removes the bytes of files that are gone, then their rows: a row is there until nothing is left of its file. From a bucket that is another
+ * desk's nothing is removed. Throws `ERR_FILES_AWAY`.
+ */
 export async function removeGone({ db, dataDir, bucket }: MediaPlace, ids: readonly string[]): Promise<void> {
   const gone = await db
     .select()
     .from(media)
     .where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
+  for (const { id } of gone) await removeFrom(dataDir, id)
+  const isOwn = bucket ? await isOurs({ db }, bucket) : false
   for (const { id, keptIn } of gone) {
-    await removeFrom(dataDir, id)
-    if (bucket) await removeFar(bucket, id)
-    else if (keptIn !== 'folder') throw filesAway(new Error('Files are kept in a bucket, and S3_* does not name it'))
+    if (bucket && isOwn) await removeFar(bucket, id)
+    else if (bucket && keptIn === 's3') throw filesAway(new OtherDesk())
+    else if (!bucket && keptIn !== 'folder')
+      throw filesAway(new Error('Files are kept in a bucket, and S3_* does not name it'))
   }
   await db.delete(media).where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
 }
