@@ -39,6 +39,18 @@ describe('§21: doctor', () => {
     expect((await bruna.call('GET', '/doctor')).status).toBe(403)
   })
 
+  test('outside hosts are asked six times a minute for one person, not for everybody together', async () => {
+    await aPerson(db, { name: 'Ivo', profile: 'admin' })
+    const ivo = await server.as('Ivo')
+    // All within one minute of the clock: where it ends in between, the second round has it whole.
+    const round = () => Promise.all(Array.from({ length: 8 }, () => ivo.call('GET', '/doctor')))
+    const answers = [...(await round()), ...(await round())]
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(16 - 2 * 6)
+    expect(refused[0]?.body).toMatchObject({ error: 'ERR_TOO_MANY_ATTEMPTS' })
+    expect((await marina.call('GET', '/doctor')).status).toBe(200)
+  }, 60_000)
+
   test('every area is looked at; a database that has what we need is well', async () => {
     const said = await look()
     expect(new Set(said.findings.map(({ area }) => area))).toEqual(
