@@ -3,6 +3,7 @@
 import type { Erasure, ErasureCounts } from '@balcao/contract'
 import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
+import { failPoint } from '../fail-point.ts'
 import { jobEvent } from '../jobs/present.ts'
 import { jobs } from '../jobs/table.ts'
 import { writeLog } from '../log/write.ts'
@@ -50,7 +51,12 @@ export async function eraseDue(parts: ErasingParts, signal?: AbortSignal): Promi
 async function eraseOne(parts: ErasingParts, id: number, signal: AbortSignal | undefined): Promise<boolean> {
   for (let isOver = false; !isOver; ) {
     if (signal?.aborted) return false
-    isOver = await change(parts, tx => step(tx, id))
+    isOver = await change(parts, async tx => {
+      const wasLast = await step(tx, id)
+      failPoint('erase:before-commit')
+      return wasLast
+    })
+    failPoint('erase:after-commit')
   }
   await sweepFiles(placeOf(parts))
   return true

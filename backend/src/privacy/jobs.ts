@@ -1,11 +1,10 @@
-import { longJob } from '../jobs/long.ts'
-import type { Parts } from '../parts.ts'
+import { type JobParts, longJob } from '../jobs/long.ts'
 import type { JobKind } from '../worker/kind.ts'
 import { ERASE } from './ask.ts'
 import { eraseDue } from './erase.ts'
 import { EXPORT_JOB } from './export.ts'
 
-export function privacyJobs(parts: Parts): JobKind[] {
+export function privacyJobs(parts: JobParts): JobKind[] {
   return [
     longJob(parts, EXPORT_JOB),
     {
