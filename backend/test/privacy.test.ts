@@ -23,6 +23,7 @@ import { patternOf } from '../src/privacy/traces.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue } from './desk-world.ts'
 import { aGroup, reacts, says, somebody } from './inbox-world.ts'
+import { readPdf } from './pdf-reader.ts'
 import { until } from './until.ts'
 
 const NAME = 'Dona Lúcia Ferreira'
@@ -145,6 +146,21 @@ describe('§19: export', () => {
     // Who reacted to her in the group is not hers to have.
     expect(JSON.stringify(data)).not.toContain('Beto')
     expect(data.mensagensEmGrupos[0]).not.toHaveProperty('reactions')
+  }, 90_000)
+
+  test('in the language of who asks: its names and the PDF', async () => {
+    const { body } = await marina.call<{ jobId: number }>('POST', `/privacy/${luciaId}/export`, { language: 'en' })
+    const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
+    await until('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
+    const { result } = await job()
+    const files = unzipSync(new Uint8Array(await (await fetch(new URL(result?.url ?? '', url))).arrayBuffer()))
+    const names = Object.keys(files)
+    expect(names.slice(0, 2)).toEqual(['data.json', 'conversations.pdf'])
+    expect(names.slice(2).every(name => name.startsWith('files/'))).toBe(true)
+    const { pages } = await readPdf(files['conversations.pdf'] ?? new Uint8Array())
+    expect(pages[0]?.text).toContain('Period')
+    const refused = await marina.call('POST', `/privacy/${luciaId}/export`, { language: 'fr' })
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
   }, 90_000)
 })
 

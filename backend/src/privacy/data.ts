@@ -58,7 +58,7 @@ export async function* filesOf(
       where m.id > ${after} and (m.contact_id = any(${[...contactIds]}::int[]) or m.author_id = any(${[...contactIds]}::int[]))
         and not m.is_deleted order by m.id limit ${PAGE}`
     for (const { id, mediaId, ticketId, name } of page)
-      yield { id: mediaId, name: `arquivos/${ticketId}/${id}-${safeFileName(name)}` }
+      yield { id: mediaId, name: `${ticketId}/${id}-${safeFileName(name)}` }
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     after = last.id

@@ -1,6 +1,6 @@
 // All that is held of a person, for that person (decisions-2 §19): the data as JSON, every file, and the conversations as a PDF to read.
 // Read page by page and written as it is read, however much it is.
-import { type JobStarted, MB, safeFileName } from '@balcao/contract'
+import { type JobStarted, LANGUAGES, type Language, MB, safeFileName } from '@balcao/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
 import type { Tx } from '../database/client.ts'
@@ -20,16 +20,30 @@ import { zipOf } from '../sheets/xlsx.ts'
 import { contactIdsOf, dataOf, filesOf } from './data.ts'
 import { loadPerson } from './find.ts'
 
-const Params = Type.Object({ contactId: Type.Integer() })
+/** Who asked before it could be said reads Portuguese. */
+const Params = Type.Object({ contactId: Type.Integer(), language: Type.Optional(Type.Enum([...LANGUAGES])) })
 const Mark = Type.Object({})
 type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
 
 const LARGEST = 4000 * MB
 
+/** What the archive and what is in it is called. The fields of the data are names of ours, the same in every language. */
+const NAMES: Readonly<Record<Language, { readonly [name in 'person' | 'data' | 'conversations' | 'files']: string }>> =
+  {
+    pt: { person: 'pessoa', data: 'dados', conversations: 'conversas', files: 'arquivos' },
+    en: { person: 'person', data: 'data', conversations: 'conversations', files: 'files' },
+    es: { person: 'persona', data: 'datos', conversations: 'conversaciones', files: 'archivos' },
+  }
+
 /** Throws `ERR_NO_CONTACT_FOUND`. */
-export async function exportPerson(parts: Parts, session: Session, contactId: number): Promise<JobStarted> {
+export async function exportPerson(
+  parts: Parts,
+  session: Session,
+  contactId: number,
+  language: Language = 'pt',
+): Promise<JobStarted> {
   if (!(await loadPerson(parts.db, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND')
-  return change(parts, tx => startJob(tx, session, EXPORT_JOB, { contactId }))
+  return change(parts, tx => startJob(tx, session, EXPORT_JOB, { contactId, language }))
 }
 
 /** Archives that are being made of somebody who is erased: what was read of it is not to come out afterwards. */
@@ -45,7 +59,7 @@ export const EXPORT_JOB: LongWork<typeof Params, typeof Mark> = {
     const person = await loadPerson(parts.db, job.params.contactId)
     if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
     const told = { messages: 0, files: 0 }
-    const name = `${safeFileName(person.name || 'pessoa')}.zip`
+    const name = `${safeFileName(person.name || namesFor(job).person)}.zip`
     const given = { name, userId: job.userId, most: LARGEST }
     const { id: uploadId } = await storeMedia(placeOf(parts), zipOf(membersOf(parts, job, told)), given)
     const who = { userId: job.userId, contactId: person.id }
@@ -65,18 +79,23 @@ async function* membersOf(
   told: { messages: number; files: number },
 ): AsyncGenerator<Member> {
   const { db } = parts
+  const names = namesFor(job)
   const contactIds = await contactIdsOf(db, job.params.contactId)
   const step = (done: number) => job.batch(async () => ({ mark: {}, done }))
-  yield { name: 'dados.json', bytes: dataOf(db, contactIds, told, step) }
+  yield { name: `${names.data}.json`, bytes: dataOf(db, contactIds, told, step) }
   yield await conversationsOf(parts, job)
   for await (const { id, name } of filesOf(db, contactIds)) {
     const file = await openMedia(placeOf(parts), id)
     const bytes = file && Bun.file(file.path)
     if (!bytes || !(await bytes.exists())) continue
     told.files++
-    yield { name, bytes: bytes.stream() }
+    yield { name: `${names.files}/${name}`, bytes: bytes.stream() }
     await step(told.messages + told.files)
   }
+}
+
+function namesFor({ params: { language = 'pt' } }: Job) {
+  return NAMES[language]
 }
 
 /** What the person would read, ticket by ticket. */
@@ -91,7 +110,7 @@ async function conversationsOf(parts: JobParts, job: Job): Promise<Member> {
     limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a person was not drawn') },
     asked: pages => flat(pages),
   })
-  return { name: `conversas.${content.file.ending}`, bytes: content.file.bytes }
+  return { name: `${namesFor(job).conversations}.${content.file.ending}`, bytes: content.file.bytes }
 }
 
 async function* flat<Line>(pages: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
@@ -104,7 +123,7 @@ function whichOf({ params, userId }: Job, now: Date): Which {
   const last = now.toISOString().slice(0, 10)
   return {
     ...{ startDate: first, endDate: last, queueId: null, userId: null, contactId: params.contactId, status: '' },
-    ...{ format: 'pdf', language: 'pt', viewerId: userId },
+    ...{ format: 'pdf', language: params.language ?? 'pt', viewerId: userId },
     scope: { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false },
     period: { first, last, from: `${first}T00:00:00Z`, until: now.toISOString() },
   }

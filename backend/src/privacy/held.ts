@@ -4,6 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { readSettings } from '../settings/read.ts'
 import { loadPerson } from './find.ts'
 import { loadErasures } from './present.ts'
 import { erasures } from './table.ts'
@@ -16,13 +17,14 @@ export async function heldOf(db: Db, id: number): Promise<HeldData> {
   const person = await loadPerson(db, id)
   if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
   const live = and(eq(erasures.contactId, id), inArray(erasures.state, ['waiting', 'running']))
-  const [contact, said, elsewhere, [erasure = null]] = await Promise.all([
+  const [contact, said, elsewhere, [erasure = null], { privacyGraceDays: graceDays }] = await Promise.all([
     contactOf(db, id),
     saidOf(db, id),
     elsewhereOf(db, id),
     loadErasures(db, live, 1),
+    readSettings(db),
   ])
-  return { person, contact, ...said, ...elsewhere, erasure }
+  return { person, contact, ...said, ...elsewhere, erasure, graceDays }
 }
 
 async function contactOf(db: Db, id: number): Promise<HeldData['contact']> {

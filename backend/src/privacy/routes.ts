@@ -12,7 +12,9 @@ export function privacyRoutes(parts: Parts): Route[] {
   return [
     serve('GET /privacy', ({ query }) => findPeople(db, query.searchParam)),
     serve('GET /privacy/:contactId', ({ params }) => heldOf(db, idIn(params))),
-    serve('POST /privacy/:contactId/export', ({ session, params }) => exportPerson(parts, session, idIn(params))),
+    serve('POST /privacy/:contactId/export', ({ session, params, body }) =>
+      exportPerson(parts, session, idIn(params), body?.language),
+    ),
     serve('DELETE /privacy/:contactId', ({ session, params, body }) => askErasure(parts, session, idIn(params), body)),
     serve('POST /privacy/:contactId/undo', ({ session, params }) => undoErasure(parts, session, idIn(params))),
   ]

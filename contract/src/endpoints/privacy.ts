@@ -1,7 +1,8 @@
 import { JobStarted } from '../entities/job.ts'
 import { Erasure, FoundPerson, HeldData } from '../entities/privacy.ts'
+import { LANGUAGES } from '../language.ts'
 import { ERASE_WORD } from '../privacy.ts'
-import { Type } from '../schema.ts'
+import { OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The privacy desk (decisions-2 §19, §23): find a person, say what is held, hand it over, erase it. */
@@ -23,7 +24,9 @@ export const privacyEndpoints = {
   'POST /privacy/:contactId/export': {
     summary: 'All that is held of a person, as one archive: data as JSON, the files, and a PDF to read',
     audience: 'admin',
+    description: 'The PDF and the names in the archive are in `language`, Portuguese unless it is said.',
     errors: ['ERR_NO_CONTACT_FOUND'],
+    body: Type.Optional(Type.Object({ language: Type.Optional(OneOf(LANGUAGES)) })),
     answer: JobStarted,
     status: 202,
   },

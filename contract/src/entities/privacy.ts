@@ -81,5 +81,6 @@ export const HeldData = Type.Object({
   log: Type.Object({ entries: Type.Integer() }),
   backups: Type.Object({ count: Type.Integer({ description: 'that still hold it' }), oldestAt: Nullable(Instant) }),
   erasure: Nullable(Erasure),
+  graceDays: Type.Integer({ description: 'how long it can be taken back, should it be asked for now' }),
 })
 export type HeldData = Static<typeof HeldData>

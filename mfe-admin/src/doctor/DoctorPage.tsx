@@ -3,7 +3,7 @@ import { saidOf } from '@balcao/contract/finding-words'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { addTexts, currentLanguage, errorText, formatTime, hasText, type Texts, useTexts } from '@balcao/ui/i18n'
-import { Button, ErrorState, Icon, Page, RowSkeletons } from '@balcao/ui/parts'
+import { Banner, Button, ErrorState, Icon, Page, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import {
   BellRing,
@@ -58,7 +58,14 @@ export default function DoctorPage() {
       }
     >
       {checkUp ? (
-        <Findings checkUp={checkUp} />
+        <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-3">
+          {error !== null && (
+            <Banner kind="danger" icon={TriangleAlert}>
+              {t('againFailed', { why: errorText(error) })}
+            </Banner>
+          )}
+          <Findings checkUp={checkUp} />
+        </div>
       ) : error === null ? (
         <RowSkeletons rows={8} />
       ) : (
@@ -79,7 +86,7 @@ function Findings({ checkUp }: { readonly checkUp: CheckUp }) {
   const of = (wanted: Finding['level']) => checkUp.findings.filter(({ level }) => level === wanted)
   const wrong = [...of('danger'), ...of('warning')]
   return (
-    <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-3">
+    <>
       {wrong.length > 0 && (
         <section className="b-card" aria-labelledby="doctor-todo">
           <header className="b-card-head">
@@ -93,7 +100,7 @@ function Findings({ checkUp }: { readonly checkUp: CheckUp }) {
       {AREAS.map(([area, icon]) => (
         <Area key={area} area={area} icon={icon} findings={checkUp.findings.filter(each => each.area === area)} />
       ))}
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { HeldData, Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useTexts } from '@balcao/ui/i18n'
+import { currentLanguage, useTexts } from '@balcao/ui/i18n'
 import { ExportButton, JobProgress, useJobs } from '@balcao/ui/screens'
 import { useState } from 'react'
 
@@ -22,7 +22,10 @@ export function Deliver({ held }: { readonly held: HeldData }) {
         <ExportButton
           label={t(job ? 'deliverAgain' : 'deliverNow')}
           begin={async () => {
-            const started = await api('POST /privacy/:contactId/export', { params: { contactId } })
+            const started = await api('POST /privacy/:contactId/export', {
+              params: { contactId },
+              body: { language: currentLanguage() },
+            })
             setBegun(started.jobId)
             return started
           }}

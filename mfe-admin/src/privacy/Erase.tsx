@@ -83,7 +83,10 @@ function Confirm({ held, reason, onChanged, onClose }: ConfirmProps) {
         { icon: Clock, text: t('outside') },
       ]}
       wayOut={t('wayOut')}
-      grace={t('grace')}
+      grace={t(held.graceDays === 0 ? 'graceNone' : 'grace', {
+        count: held.graceDays,
+        day: formatDate(dayIn(held.graceDays)),
+      })}
       action={t('eraseNow')}
       onConfirm={async () => {
         const erasure = await api('DELETE /privacy/:contactId', {
@@ -96,6 +99,10 @@ function Confirm({ held, reason, onChanged, onClose }: ConfirmProps) {
       onClose={onClose}
     />
   )
+}
+
+function dayIn(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000)
 }
 
 function Asked({ erasure, onChanged }: { readonly erasure: Erasure; readonly onChanged: () => void }) {
@@ -119,9 +126,13 @@ export function UndoButton({ contactId, onChanged }: { readonly contactId: numbe
   const t = useTexts('privacy')
   const [busy, during] = useBusy()
   const undo = async () => {
-    await api('POST /privacy/:contactId/undo', { params: { contactId } })
-    toast.success(t('undone'))
-    onChanged()
+    // Also where it was undone by a colleague, or had begun: what stands here is not so any more.
+    try {
+      await api('POST /privacy/:contactId/undo', { params: { contactId } })
+      toast.success(t('undone'))
+    } finally {
+      onChanged()
+    }
   }
   return (
     <div>

@@ -1,12 +1,16 @@
-import type { HeldData } from '@balcao/contract'
+import type { Erasure, HeldData } from '@balcao/contract'
+import type { Fate } from '@balcao/contract/privacy-words'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { ErrorState, Icon, RowSkeletons } from '@balcao/ui/parts'
-import { Check, Clock, Lock } from 'lucide-react'
+import { Banner, ErrorState, Icon, RowSkeletons } from '@balcao/ui/parts'
+import { Check, Clock, Lock, TriangleAlert } from 'lucide-react'
 import { Deliver } from './Deliver.tsx'
 import { Erase } from './Erase.tsx'
-import { type Fate, type Place, placesOf } from './places.ts'
+import { type Place, placesOf } from './places.ts'
+import { useFollowed } from './use-followed.ts'
+
+const NOTHING: readonly Erasure[] = []
 
 interface HeldProps {
   readonly personId: number
@@ -21,6 +25,7 @@ export function Held({ personId, onChanged }: HeldProps) {
     error,
     again,
   } = useAsked(personId, signal => api('GET /privacy/:contactId', { params: { contactId: personId }, signal }))
+  useFollowed(held?.erasure ? [held.erasure] : NOTHING, again)
   const changed = () => {
     again()
     onChanged()
@@ -35,6 +40,11 @@ export function Held({ personId, onChanged }: HeldProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22.5rem)]">
       <Places held={held} />
       <div className="grid gap-3">
+        {error !== null && (
+          <Banner kind="danger" icon={TriangleAlert}>
+            {t('failed')}: {errorText(error)}
+          </Banner>
+        )}
         <Deliver held={held} />
         <Erase held={held} onChanged={changed} />
       </div>

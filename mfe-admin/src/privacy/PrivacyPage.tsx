@@ -1,13 +1,15 @@
+import type { Erasure } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked, useDebounced } from '@balcao/ui/ask'
 import { addTexts, errorText, useTexts } from '@balcao/ui/i18n'
-import { Badge, EmptyState, ErrorState, Page, SearchInput, Segments } from '@balcao/ui/parts'
-import { Search, ShieldCheck } from 'lucide-react'
+import { Badge, Banner, EmptyState, ErrorState, Page, RowSkeletons, SearchInput, Segments } from '@balcao/ui/parts'
+import { Search, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/privacy/pt.json'
 import { Held } from './Held.tsx'
 import { People } from './People.tsx'
 import { Requests } from './Requests.tsx'
+import { useFollowed } from './use-followed.ts'
 
 addTexts('privacy', {
   pt,
@@ -17,6 +19,8 @@ addTexts('privacy', {
 
 type View = 'find' | 'requests'
 
+const NOTHING: readonly Erasure[] = []
+
 /** The privacy desk (decisions-2 §19): find one person, say what is held, hand it over, erase it. */
 export default function PrivacyPage() {
   const t = useTexts('privacy')
@@ -24,13 +28,24 @@ export default function PrivacyPage() {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
   const asked = useDebounced(search.trim(), 250)
-  const { now, last, error, again } = useAsked(`find ${asked}`, signal =>
-    api('GET /privacy', { query: { searchParam: asked }, signal }),
-  )
+  const { now, last, error, again } = useAsked(`find ${asked}`, async signal => ({
+    asked,
+    ...(await api('GET /privacy', { query: { searchParam: asked }, signal })),
+  }))
   const found = now ?? last
+  useFollowed(found?.requests ?? NOTHING, again)
   const waiting = found?.requests.filter(({ state }) => state === 'waiting' || state === 'running').length ?? 0
   const people = found?.people ?? []
   const person = people.find(({ id }) => id === chosen) ?? (people.length === 1 ? people[0] : undefined)
+  // What was found for these words stands; what was found for others would be taken for the answer.
+  const failed =
+    error === null ? null : found && (view === 'requests' || found.asked === asked) ? (
+      <Banner kind="danger" icon={TriangleAlert}>
+        {t('failed')}: {errorText(error)}
+      </Banner>
+    ) : (
+      <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
+    )
   return (
     <Page
       title={t('title')}
@@ -47,10 +62,12 @@ export default function PrivacyPage() {
         />
       }
     >
-      {error !== null && !found ? (
-        <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
-      ) : view === 'requests' ? (
-        <Requests requests={found?.requests ?? []} onChanged={again} />
+      {view === 'requests' ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {failed}
+          {found && <Requests requests={found.requests} onChanged={again} />}
+          {!found && error === null && <RowSkeletons rows={4} />}
+        </div>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <SearchInput
@@ -61,7 +78,8 @@ export default function PrivacyPage() {
             maxLength={200}
             className="w-full bg-surface md:max-w-[744px]"
           />
-          {asked === '' ? (
+          {failed}
+          {error !== null && found?.asked !== asked ? null : asked === '' ? (
             <EmptyState icon={ShieldCheck} tone="info" title={t('begin')} text={t('beginText')} />
           ) : people.length === 0 && now ? (
             <EmptyState icon={Search} title={t('nobody', { search: asked })} text={t('nobodyText')} />

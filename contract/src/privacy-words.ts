@@ -1,0 +1,89 @@
+// The places in which something is held of a person, in the reader's words, and what erasing makes of each; from the texts of the page.
+import type { HeldData } from './entities/privacy.ts'
+import { fileSize } from './message-bodies.ts'
+
+/** It goes; it stays as it is, or holds the rest back; it goes by itself later. */
+export type Fate = 'goes' | 'stays' | 'later'
+
+const PLACES = [
+  'contact',
+  'conversations',
+  'files',
+  'groups',
+  'protocols',
+  'ratings',
+  'sends',
+  'log',
+  'backups',
+] as const
+export type PlaceId = (typeof PLACES)[number]
+
+export interface HeldPlace {
+  readonly id: PlaceId
+  readonly fate: Fate
+  readonly says: string
+}
+
+/** The texts `place.<id>.…`, `span`, `more`, `average` and `nothing`, wherever they are shown. */
+export interface HeldTexts {
+  readonly language: 'pt' | 'en' | 'es'
+  readonly say: (key: string, values?: Record<string, string | number>) => string
+  readonly day: (instant: string) => string
+}
+
+export function placesIn(held: HeldData, texts: HeldTexts): readonly HeldPlace[] {
+  return PLACES.map(id => ({ id, fate: fateOf(id, held), says: wordsOf(id, held, texts) }))
+}
+
+function fateOf(id: PlaceId, { protocols }: HeldData): Fate {
+  if (id === 'protocols') return protocols.count > 0 ? 'stays' : 'goes'
+  return id === 'backups' ? 'later' : 'goes'
+}
+
+function wordsOf(id: PlaceId, held: HeldData, { language, say: word, day }: HeldTexts): string {
+  const say = (what: string, count: number) => (count > 0 ? word(`place.${id}.${what}`, { count }) : '')
+  const list = (...parts: readonly string[]) => parts.filter(part => part !== '').join(', ') || word('nothing')
+  switch (id) {
+    case 'contact': {
+      const { names, numbers, others, tags, information } = held.contact
+      return list(
+        say('names', names),
+        say('numbers', numbers.length),
+        say('others', others),
+        say('tags', tags),
+        say('information', information),
+      )
+    }
+    case 'conversations': {
+      const { tickets, messages, firstAt, lastAt } = held.conversations
+      const span = firstAt && lastAt ? word('span', { first: day(firstAt), last: day(lastAt) }) : ''
+      return list(say('tickets', tickets), say('messages', messages), span)
+    }
+    case 'files': {
+      const { pictures, recordings, documents, bytes } = held.files
+      const size = bytes > 0 ? fileSize(bytes, language) : ''
+      return list(say('pictures', pictures), say('recordings', recordings), say('documents', documents), size)
+    }
+    case 'groups':
+      return list(say('messages', held.groups.messages))
+    case 'protocols': {
+      const { count, numbers } = held.protocols
+      const more = count - numbers.length
+      return list(...numbers, more > 0 ? word('more', { count: more }) : '')
+    }
+    case 'ratings': {
+      const { count, average } = held.ratings
+      const mean = average?.toLocaleString(language, { maximumFractionDigits: 1 }) ?? ''
+      return list(say('count', count), mean && word('average', { mean }))
+    }
+    case 'sends':
+      return list(say('received', held.sends.received), say('scheduled', held.sends.scheduled))
+    case 'log':
+      return list(say('entries', held.log.entries))
+    case 'backups':
+      return list(
+        say('count', held.backups.count),
+        held.backups.oldestAt === null ? '' : word('place.backups.oldest', { day: day(held.backups.oldestAt) }),
+      )
+  }
+}
