@@ -1,7 +1,7 @@
 // The commands against the real server: in a terminal, in a pipe, and as JSON (decisions-2 §21, §23).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { stat } from 'node:fs/promises'
-import { aPerson, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
 import { until } from '../../backend/test/until.ts'
 import { aCompany, enterAs } from './desk.ts'
 import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, startInPipe } from './terminal.ts'
@@ -283,10 +283,154 @@ describe('Ctrl+C at every step leaves the terminal as it was and ends with 130',
   })
 })
 
-test('a bash with the script of `completion` offers commands and options', async () => {
-  const { out: script } = await say('completion', 'bash')
-  const balcao = `balcao() { ${process.execPath} ${import.meta.dir}/../src/main.ts "$@"; }`
-  const lines = [balcao, script, 'COMP_WORDS=(balcao tickets l); COMP_CWORD=2; _balcao; echo "$COMPREPLY"']
-  const shell = Bun.spawn(['bash', '-c', lines.join('\n')], { env: machine.env, stdout: 'pipe' })
-  expect((await new Response(shell.stdout).text()).trim()).toBe('list')
+describe('shells complete words by the script of `completion`', () => {
+  const main = `${process.execPath} ${import.meta.dir}/../src/main.ts`
+  const said = async (program: readonly string[], env = machine.env) =>
+    (await new Response(Bun.spawn([...program], { env, stdout: 'pipe' }).stdout).text()).trim()
+  const scriptOf = async (shell: string) => (await say('completion', shell)).out
+  /** Only bash is everywhere. */
+  const isThere = (shell: string) => Bun.which(shell) !== null
+
+  test('a bash', async () => {
+    const balcao = `balcao() { ${main} "$@"; }`
+    const lines = [
+      balcao,
+      await scriptOf('bash'),
+      'COMP_WORDS=(balcao tickets l); COMP_CWORD=2; _balcao; echo "$COMPREPLY"',
+    ]
+    expect(await said(['bash', '-c', lines.join('\n')])).toBe('list')
+  })
+
+  test.skipIf(!isThere('fish'))('a fish (left out where there is none)', async () => {
+    const lines = [`function balcao; ${main} $argv; end`, await scriptOf('fish'), 'complete -C "balcao tickets l"']
+    expect(await said(['fish', '-N', '-c', lines.join('\n')])).toBe('list')
+  })
+
+  test.skipIf(!isThere('zsh'))(
+    'a zsh, as soon as Tab is pressed (left out where there is none)',
+    async () => {
+      await Bun.write(`${machine.folder}/.zshrc`, `PS1='> '\nbalcao() { ${main} "$@"; }\n${await scriptOf('zsh')}`)
+      using seen = inTerminal(machine, ['-i'], { program: ['zsh'] })
+      await seen.until('>')
+      seen.type('balcao tickets wa\t')
+      await seen.until('balcao tickets watch')
+    },
+    60_000,
+  )
+})
+
+describe('signing in again', () => {
+  test('ends the token that was there before: nobody holds it any more', async () => {
+    const words = ['login', url, '--email', emailOf('Diego'), '--password-stdin', '--json']
+    const enter = async () => {
+      expect((await inPipe(other, words, { input: PASSWORD })).code).toBe(0)
+      return JSON.parse(await Bun.file(other.profiles).text()).profiles[new URL(url).host].token
+    }
+    const [first, second] = [await enter(), await enter()]
+    const asked = async (token: string) =>
+      (await inPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })).code
+    expect([await asked(first), await asked(second)]).toEqual([1, 0])
+  }, 60_000)
+})
+
+describe('§19 privacy', () => {
+  const NUMBER = '5531998762210'
+  let id = ''
+
+  beforeAll(async () => {
+    const [row] = await db.$client<{ id: number }[]>`
+      insert into contact (name, number) values ('Rosa Ferreira', ${NUMBER}) returning id`
+    id = String(row?.id)
+    await db.$client`insert into contact_identity (kind, value, contact_id) values ('pn', ${NUMBER}, ${id})`
+  })
+
+  test('a person is found, shown and handed over, in the language of the terminal', async () => {
+    expect((await jsonOf('privacy', 'find', 'rosa ferreira')).people).toMatchObject([
+      { id: Number(id), number: NUMBER },
+    ])
+    expect((await say('privacy', 'find', 'ninguém assim')).code).toBe(1)
+    const { out } = await say('privacy', 'show', id)
+    expect(out).toMatch(/Contato +1 nome, 1 número +some\n/)
+    expect(out).toMatch(/Cópias de segurança +Nada +somem quando vencem/)
+    const LANG = 'es_ES.UTF-8'
+    const { code } = await inPipe(machine, ['privacy', 'export', id, 'rosa.zip'], { env: { LANG } })
+    expect(code).toBe(0)
+    // Names stand in an archive as they are.
+    const archive = Buffer.from(await Bun.file(`${machine.folder}/rosa.zip`).bytes())
+    expect(['datos.json', 'conversaciones.pdf'].filter(name => !archive.includes(name))).toEqual([])
+    expect((await stat(`${machine.folder}/rosa.zip`)).mode & 0o777).toBe(0o600)
+  }, 60_000)
+
+  test('erasing asks for the word, also in 40 columns; without it, or by Ctrl+C, nothing is asked of the server', async () => {
+    using wrong = inTerminal(machine, ['privacy', 'erase', id], { columns: 40 })
+    using away = inTerminal(machine, ['privacy', 'erase', id])
+    for (const seen of [wrong, away]) await seen.until('Escreva APAGAR para apagar:')
+    expect(wrong.overflows()).toBe(false)
+    wrong.type('sim\r')
+    away.type(`apagar${CTRL_C}`)
+    expect([await wrong.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
+    expect((await jsonOf('privacy', 'list')).requests).toEqual([])
+    expect((await say('privacy', 'erase', id)).code).toBe(2)
+
+    using right = inTerminal(machine, ['privacy', 'erase', id])
+    await right.until('Escreva APAGAR para apagar:')
+    right.type('apagar\r')
+    await right.until(`balcao privacy undo ${id}`)
+    expect(await right.ended()).toBe(0)
+    expect((await jsonOf('privacy', 'list')).requests).toMatchObject([{ contactId: Number(id), state: 'waiting' }])
+    expect((await say('privacy', 'undo', id)).code).toBe(0)
+    const again = await inPipe(machine, ['privacy', 'undo', id, '--json'])
+    expect([again.code, JSON.parse(again.err).error]).toEqual([1, 'ERR_NO_ERASURE_FOUND'])
+  }, 60_000)
+
+  test('who has protocols is held back until there is a reason', async () => {
+    await db.$client`
+      insert into protocol (protocolo, mensagem, ticket_id, contact_id) values ('20261123-9', 'x', ${company.tickets.waiting}, ${id})`
+    const held = await say('privacy', 'erase', id, '--yes')
+    expect([held.code, held.err]).toEqual([2, '✗ 1 protocolo segura este pedido. Dê o motivo com --reason.\n'])
+    const asked = await jsonOf('privacy', 'erase', id, '--yes', '--reason', 'Pedido por escrito')
+    expect(asked).toMatchObject({ state: 'waiting', reason: 'Pedido por escrito' })
+    expect((await jsonOf('privacy', 'undo', id)).undone).toBe(Number(id))
+  }, 60_000)
+})
+
+describe('on the server’s machine', () => {
+  const { databaseUrl, dataDir } = server.config
+  const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, DATA_KEY }
+
+  test('decisions 0233: where files are is told, and what is missing for a bucket', async () => {
+    const kept = await inPipe(machine, ['files', '--json'], { env })
+    expect([kept.code, Object.keys(JSON.parse(kept.out)).sort()]).toEqual([0, ['folder', 's3', 'waiting']])
+    const moved = await inPipe(machine, ['files', 'move'], { env })
+    expect([moved.code, moved.err]).toEqual([
+      1,
+      '✗ S3_BUCKET, S3_ACCESS_KEY_ID e S3_SECRET_ACCESS_KEY não estão definidos.\n',
+    ])
+    expect((await inPipe(machine, ['files', 'take-over'], { env })).code).toBe(2)
+  }, 60_000)
+
+  test('§20: Ctrl+C in the middle of a backup ends with 130, and nothing of it is left', async () => {
+    const folder = `${machine.folder}/copias`
+    await mkdir(folder)
+    const locked = await db.$client.reserve()
+    await locked`begin`
+    await locked`lock table message in access exclusive mode`
+    using seen = inTerminal(machine, ['backup', 'create', `${folder}/mesa.backup`], { env })
+    // It has begun, and waits for the table.
+    await until(
+      'it waits',
+      async () => {
+        const waiting = await db.$client`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        return waiting.length > 0
+      },
+      30_000,
+    )
+    seen.type(CTRL_C)
+    expect([await seen.ended(), seen.isAsBefore(), await readdir(folder)]).toEqual([130, true, []])
+    await locked`rollback`
+    locked.release()
+    expect((await inPipe(machine, ['backup', 'create', `${folder}/mesa.backup`], { env })).code).toBe(0)
+    expect(await readdir(folder)).toEqual(['mesa.backup'])
+  }, 90_000)
 })

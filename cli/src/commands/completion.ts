@@ -13,15 +13,30 @@ const SCRIPTS = {
 }
 complete -o default -F _balcao balcao
 `,
+  // Evaluated, or laid into a folder of $fpath: then the first press of Tab calls the file itself.
   zsh: `#compdef balcao
 _balcao() {
   local -a found
   found=(\${(f)"$(balcao complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   if (( \${#found} )); then compadd -a found; else _files; fi
 }
-compdef _balcao balcao
+if [[ \${funcstack[1]} == _balcao ]]; then
+  _balcao "$@"
+else
+  (( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit; }
+  compdef _balcao balcao
+fi
 `,
-  fish: `complete -c balcao -a '(balcao complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+  // Files only where no word fits: fish would put them beside the words.
+  fish: `function __balcao_words
+    set -l found (balcao complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c balcao -f -a '(__balcao_words)'
 `,
 } as const
 const SHELLS = ['bash', 'zsh', 'fish'] as const

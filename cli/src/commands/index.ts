@@ -6,6 +6,7 @@ import { connections } from './connections.ts'
 import { devices, endDevice } from './devices.ts'
 import { doctor } from './doctor.ts'
 import { exportContacts, exportDelegation } from './export.ts'
+import { files, moveFiles, takeOverBucket } from './files.ts'
 import { importContacts, importDelegation } from './import.ts'
 import { importUsers } from './import-users.ts'
 import { cancelJob, jobs } from './jobs.ts'
@@ -14,6 +15,7 @@ import { logout } from './logout.ts'
 import { logs } from './logs.ts'
 import { migrate } from './migrate.ts'
 import { pair } from './pair.ts'
+import { erasePerson, exportPerson, findPeople, listErasures, showPerson, undoErasure } from './privacy.ts'
 import { profiles, useProfile } from './profiles.ts'
 import { queues } from './queues.ts'
 import { report } from './report.ts'
@@ -49,6 +51,12 @@ export const commands: readonly Command[] = [
   jobs,
   cancelJob,
   logs,
+  findPeople,
+  listErasures,
+  showPerson,
+  exportPerson,
+  erasePerson,
+  undoErasure,
   doctor,
   // On the server's machine.
   resetPassword,
@@ -56,6 +64,9 @@ export const commands: readonly Command[] = [
   createBackup,
   verifyBackup,
   restoreBackup,
+  files,
+  moveFiles,
+  takeOverBucket,
   completion,
   complete(() => commands),
 ]

@@ -7,7 +7,7 @@ import es from '../../locales/login/es.json'
 import pt from '../../locales/login/pt.json'
 import { readPipe } from '../kit/ask.ts'
 import { type Call, command } from '../kit/command.ts'
-import { addressOf, isReadable } from '../kit/desk.ts'
+import { addressOf, endToken, isReadable } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
 import { readProfiles, withProfile, writeProfiles } from '../kit/profiles.ts'
 
@@ -32,8 +32,15 @@ export const login = command({
     const { name: user } = session.user
     if (options.printToken) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
     const name = profile ?? new URL(url).host
-    writeProfiles(env, withProfile(readProfiles(env), name, { url, token, user }))
-    out.answer({ url, user, profile: name }, () => out.done(t('done', { user, url, name })))
+    const known = readProfiles(env)
+    const before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
+    writeProfiles(env, withProfile(known, name, { url, token, user }))
+    // Nobody holds the former token any more: it would stay good for a month.
+    const told = before === undefined || (await call.during(t('replacing'), endToken(before)))
+    out.answer({ url, user, profile: name }, () => {
+      out.done(t('done', { user, url, name }))
+      if (!told) out.warn(t('notTold'))
+    })
   },
 })
 

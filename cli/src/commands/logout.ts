@@ -1,10 +1,9 @@
 // Signing out: the token of this terminal ends on the server, and goes from the file.
-import { isApiError } from '@balcao/client'
-import { comeBack } from '@balcao/client/session'
 import en from '../../locales/logout/en.json'
 import es from '../../locales/logout/es.json'
 import pt from '../../locales/logout/pt.json'
 import { command } from '../kit/command.ts'
+import { endToken } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
 import { readProfiles, withoutProfile, writeProfiles } from '../kit/profiles.ts'
 
@@ -16,7 +15,7 @@ export const logout = command({
     const name = profile ?? known.current
     const found = name === null || !Object.hasOwn(known.profiles, name) ? undefined : known.profiles[name]
     if (name === null || !found) throw new Failure('notSignedIn')
-    const told = await during(t('leaving'), endOf(found.url, found.token))
+    const told = await during(t('leaving'), endToken(found))
     writeProfiles(env, withoutProfile(known, name))
     out.answer({ profile: name, url: found.url, told }, () => {
       out.done(t('done', { name }))
@@ -24,14 +23,3 @@ export const logout = command({
     })
   },
 })
-
-/** Whether the server was told: one that is away, or knows the token no more, keeps nobody signed in here. */
-async function endOf(url: string, token: string): Promise<boolean> {
-  try {
-    await (await comeBack(url, token)).signOut()
-    return true
-  } catch (error) {
-    if (!isApiError(error)) throw error
-    return error.code !== 'OFFLINE'
-  }
-}

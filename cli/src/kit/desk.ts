@@ -1,5 +1,5 @@
 // The desk a command speaks to: by the environment (`BALCAO_URL`, `BALCAO_TOKEN`), else by the profile that was signed in.
-import { offline } from '@balcao/client'
+import { isApiError, offline } from '@balcao/client'
 import { comeBack, type SignedIn } from '@balcao/client/session'
 import { openWire } from '@balcao/contract/wire-secret'
 import { Failure } from './faults.ts'
@@ -35,6 +35,17 @@ export async function enter({ url, token }: Profile): Promise<Desk> {
     ...session,
     url,
     email: async sealed => (await openWire(session.wireSecret, sealed)) ?? sealed,
+  }
+}
+
+/** Ends a terminal's token. Whether the server was told: one that is away, or knows the token no more, keeps nobody signed in here. */
+export async function endToken({ url, token }: Profile): Promise<boolean> {
+  try {
+    await (await comeBack(url, token)).signOut()
+    return true
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    return error.code !== 'OFFLINE'
   }
 }
 

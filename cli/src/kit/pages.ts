@@ -9,6 +9,9 @@ import connectionsPt from '../../../mfe-admin/locales/connections/pt.json'
 import doctorEn from '../../../mfe-admin/locales/doctor/en.json'
 import doctorEs from '../../../mfe-admin/locales/doctor/es.json'
 import doctorPt from '../../../mfe-admin/locales/doctor/pt.json'
+import privacyEn from '../../../mfe-admin/locales/privacy/en.json'
+import privacyEs from '../../../mfe-admin/locales/privacy/es.json'
+import privacyPt from '../../../mfe-admin/locales/privacy/pt.json'
 import sheetsEn from '../../../mfe-automation/locales/contact-sheets/en.json'
 import sheetsEs from '../../../mfe-automation/locales/contact-sheets/es.json'
 import sheetsPt from '../../../mfe-automation/locales/contact-sheets/pt.json'
@@ -21,6 +24,8 @@ import type { LocalTexts } from './texts.ts'
 export const CONNECTION_TEXTS: LocalTexts = { pt: connectionsPt, en: connectionsEn, es: connectionsEs }
 /** `finding.<code>.…`, `area.<area>`, `level.<level>`. */
 export const DOCTOR_TEXTS: LocalTexts = { pt: doctorPt, en: doctorEn, es: doctorEs }
+/** `place.<id>.…`, `state.<state>`, `heldBy.<held>`. */
+export const PRIVACY_TEXTS: LocalTexts = { pt: privacyPt, en: privacyEn, es: privacyEs }
 /** `problem.<code>`: what is wrong with a row of a sheet. */
 export const SHEET_TEXTS: LocalTexts = { pt: sheetsPt, en: sheetsEn, es: sheetsEs }
 /** `log.<action>`. */
