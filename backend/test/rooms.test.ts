@@ -66,6 +66,21 @@ describe('quick answers', () => {
     }
   })
 
+  test('decisions-2 §22: a change that began from an older one is refused with the answer as it is now', async () => {
+    const { body } = await bruna.call<QuickAnswer>(
+      'POST',
+      '/quickAnswers',
+      form({ shortcut: 'cnpj', message: 'Nosso CNPJ' }),
+    )
+    const change = (message: string) =>
+      bruna.call<QuickAnswer & { details?: object }>(
+        ...(['PUT', `/quickAnswers/${body.id}`, form({ message, version: String(body.version) })] as const),
+      )
+    const { body: now } = await change('Nosso CNPJ novo')
+    const late = await change('Outro CNPJ')
+    expect([late.status, late.body.error, late.body.details]).toEqual([409, 'ERR_CHANGED_MEANWHILE', now])
+  })
+
   test('tell everybody of each change, with the version that is newer than the last, and the log of who made it', async () => {
     const { body } = await bruna.call<QuickAnswer>(
       'POST',

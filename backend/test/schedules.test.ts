@@ -103,6 +103,19 @@ describe('spec 1 §7: POST /agendamento', () => {
     expect(event?.payload).toEqual({ event: 'agendamento', action: 'create', version: 1, agendamentoId: body.id })
   })
 
+  test('with the same clientId it is the same one, however often and however fast: nobody is written to twice', async () => {
+    const clientId = crypto.randomUUID()
+    const make = (who = rafael) => who.call<Schedule>('POST', '/agendamento', form({ clientId }))
+    const answers = await Promise.all([make(), make(), make()])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [first] = answers
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await make()).body.id).toBe(first?.body.id ?? 0)
+    expect((await make(admin)).body.id).not.toBe(first?.body.id ?? 0)
+    const [lines] = await sql`select count(*)::int as n from schedule where client_id = ${clientId}`
+    expect(lines).toEqual({ n: 2 })
+  })
+
   test('a recurring one runs next by the clocks of the setting timezone', async () => {
     await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
     const data = form({ recurrence: 'every_day', RValue: '', sendAt: '09:00' })
@@ -164,6 +177,20 @@ describe('spec 1 §7: PUT and DELETE', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Antes', message: 'Outro texto', RValue: 'monday', contactsIds: String(lucia) })
     expect(new Date(body.nextRunAt ?? '').getTime()).toBeGreaterThan(Date.now())
+  })
+
+  test('decisions-2 §22: a change that began from an older one is refused with the send as it is now', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Antes' }))
+    const change = (fields: Record<string, string>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(fields)) data.append(name, value)
+      return admin.call<Schedule & { error?: string; details?: Schedule }>('PUT', `/agendamento/${made.id}`, data)
+    }
+    const { body: now } = await change({ title: 'Depois', version: String(made.version) })
+    expect(now).toMatchObject({ title: 'Depois', version: made.version + 1 })
+    const { status, body } = await change({ title: 'Outra', version: String(made.version) })
+    expect([status, body.error, body.details]).toEqual([409, 'ERR_CHANGED_MEANWHILE', now])
+    expect((await change({ title: 'Sem versão' })).body).toMatchObject({ title: 'Sem versão' })
   })
 
   test('of two who change different fields at once both keep theirs', async () => {

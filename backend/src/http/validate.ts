@@ -43,6 +43,11 @@ export function idOf(text: string, missing: ConstructorParameters<typeof AppErro
   return id
 }
 
+/** Which version of a row a form began with; one that says none that can be read overwrites whatever stands there. */
+export function versionOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
+}
+
 /** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
 export function idListOf(text: string, path: string): number[] {
   const words = text.replace(/^\[|\]$/g, '').split(',')

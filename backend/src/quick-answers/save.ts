@@ -2,7 +2,8 @@
 import { MB, QUICK_ANSWER_EXTENSIONS, type QuickAnswer, quickAnswerRules } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import { AppError, accepted } from '../http/errors.ts'
-import { keptRows } from '../kept-rows.ts'
+import { versionOf } from '../http/validate.ts'
+import { keptRows, refuseStale } from '../kept-rows.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
 import type { Form } from '../media/form.ts'
 import type { FileToSend } from '../media/table.ts'
@@ -39,15 +40,20 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Form)
   })
 }
 
-/** What is not given stays as it is, also where somebody else changes it meanwhile. Throws also `ERR_NO_QUICK_ANSWER_FOUND`. */
+/**
+ * What is not given stays as it is, also where somebody else changes it meanwhile. Throws also `ERR_NO_QUICK_ANSWER_FOUND`, and
+ * `ERR_CHANGED_MEANWHILE` with the answer as it is now.
+ */
 export async function editQuickAnswer(parts: Parts, session: Session, id: number, form: Form): Promise<QuickAnswer> {
   const values = accepted(quickAnswerRules, { shortcut: form.text('shortcut'), message: form.text('message') })
-  await getQuickAnswer(parts.db, id)
+  const version = versionOf(form.text('version'))
+  refuseStale(await getQuickAnswer(parts.db, id), version)
   const file = await storeFile(parts, session, form)
   const anew = file !== null || form.text('removeMedia') === 'true'
   return kept.save(parts, session, 'update', async tx => {
     const own = eq(quickAnswers.id, id)
     const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
+    refuseStale(await kept.get(tx, id), version)
     const [row] = await tx
       .update(quickAnswers)
       .set({

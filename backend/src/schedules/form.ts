@@ -1,6 +1,6 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
 import type { ChosenTemplate } from '@balcao/contract'
-import { idListOf } from '../http/validate.ts'
+import { idListOf, versionOf } from '../http/validate.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import { templateIn } from '../sends/form.ts'
@@ -20,6 +20,10 @@ export interface GivenSchedule {
   readonly onlyWorkingHours: boolean | null
   /** `none`: taken away. */
   readonly template: ChosenTemplate | 'none' | null
+  /** Names a new one: the same again is the same. */
+  readonly clientId: string | null
+  /** The one that was read before it was changed. */
+  readonly version: number | undefined
   readonly file: ReceivedFile | null
 }
 
@@ -48,6 +52,8 @@ export function scheduleForm(form: Form): GivenSchedule {
     firstSend: flag('firstSend'),
     onlyWorkingHours: flag('onlyWorkingHours'),
     template: template === null ? null : (templateIn(template) ?? 'none'),
+    clientId: text('clientId')?.slice(0, 100) || null,
+    version: versionOf(text('version')),
     file: form.files('medias').find(each => each.size > 0) ?? null,
   }
 }

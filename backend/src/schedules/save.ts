@@ -21,6 +21,7 @@ import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { refuseStale } from '../kept-rows.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
@@ -42,14 +43,19 @@ import { schedules } from './table.ts'
 
 const OWNER = { owner: 'schedule' } as const
 
-/** Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
+/**
+ * The same `clientId` again gives the same one: a form whose answer was lost doubles no message. Throws `ERR_NO_PERMISSION`,
+ * `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`.
+ */
 export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
   checkScheduler(session)
+  const known = await madeBefore(parts.db, session, given)
+  if (known) return known
   const form = formOf(given, EMPTY)
   await check(parts.db, session, form, given.whatsappId)
   const file = await storeFile(parts, session, given)
   return change(parts, async tx => {
-    const { title, whatsappId, firstSend } = given
+    const { title, whatsappId, firstSend, clientId } = given
     const template = await templateOf(tx, session, given, null)
     const columns = {
       ...startOf(columnsOf(form, session), firstSend === true),
@@ -60,9 +66,11 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
     }
     const [row] = await tx
       .insert(schedules)
-      .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false })
+      .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false, clientId })
+      .onConflictDoNothing()
       .returning({ id: schedules.id })
-    if (!row) throw new AppError('ERR_INTERNAL')
+    // Of two that came at once the first one counts.
+    if (!row) return (await madeBefore(tx, session, given)) ?? gone()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     await keepRecipients(tx, row.id, form)
     const schedule = await saved(tx, session, row.id, 'create')
@@ -71,7 +79,18 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
   })
 }
 
-/** What is not given stays. Throws also `ERR_NO_SCHEDULE_FOUND`. */
+async function madeBefore(db: Db | Tx, session: Session, { clientId }: GivenSchedule): Promise<Schedule | undefined> {
+  if (clientId === null) return undefined
+  const same = and(eq(schedules.userId, session.viewer.id), eq(schedules.clientId, clientId))
+  const [row] = await db.select({ id: schedules.id }).from(schedules).where(same)
+  return row && getSchedule(db, session, row.id)
+}
+
+function gone(): never {
+  throw new AppError('ERR_NO_SCHEDULE_FOUND')
+}
+
+/** What is not given stays. Throws also `ERR_NO_SCHEDULE_FOUND`, `ERR_CHANGED_MEANWHILE` with the send as it is now. */
 export async function editSchedule(
   parts: Parts,
   session: Session,
@@ -107,6 +126,7 @@ export async function editSchedule(
 /** What a send becomes by a form: what is not given stays. */
 async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenSchedule) {
   const before = await getSchedule(db, session, id)
+  refuseStale(before, given.version)
   const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags) })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)

@@ -1,6 +1,6 @@
 import type { ChosenTemplate, Recurrence } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { belongsTo, id, instant, version } from '../database/columns.ts'
@@ -35,6 +35,8 @@ export const schedules = pgTable(
     nextRunAt: instant(),
     lastRunAt: instant(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** How the form named it: the same form again makes no second one. */
+    clientId: text(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
     version: version(),
@@ -42,6 +44,7 @@ export const schedules = pgTable(
   table => [
     index('schedule_due').on(table.nextRunAt).where(sql`next_run_at is not null`),
     index('schedule_user').on(table.userId, table.id.desc()),
+    uniqueIndex('schedule_client').on(table.userId, table.clientId),
   ],
 )
 

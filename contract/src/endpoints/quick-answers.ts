@@ -25,6 +25,7 @@ export const quickAnswerEndpoints = {
     summary: 'Change a quick answer (multipart; removeMedia=true drops the file)',
     errors: [
       'ERR_NO_QUICK_ANSWER_FOUND',
+      'ERR_CHANGED_MEANWHILE',
       'ERR_DUPLICATED_SHORTCUT',
       'ERR_FILE_TYPE',
       'ERR_NO_SPACE',
@@ -36,6 +37,7 @@ export const quickAnswerEndpoints = {
       message: Type.Optional(Type.String()),
       medias: Type.Optional(Files),
       removeMedia: Type.Optional(Type.String()),
+      version: Type.Optional(Type.String()),
     }),
     answer: QuickAnswer,
   },

@@ -69,7 +69,8 @@ export const scheduleEndpoints = {
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
-    form: ScheduleForm,
+    /** The same `clientId` again gives the same scheduled send. */
+    form: Type.Object({ ...ScheduleForm.properties, clientId: Type.Optional(Type.String()) }),
     answer: Schedule,
     status: 201,
   },
@@ -77,6 +78,7 @@ export const scheduleEndpoints = {
     summary: 'Change a scheduled send (multipart; what is not given stays)',
     errors: [
       'ERR_NO_SCHEDULE_FOUND',
+      'ERR_CHANGED_MEANWHILE',
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_FILE_FOUND',
       'ERR_FILE_TYPE',
@@ -84,7 +86,7 @@ export const scheduleEndpoints = {
       'ERR_FILE_TOO_LARGE',
     ],
     bodyKind: 'multipart',
-    form: Type.Partial(ScheduleForm),
+    form: Type.Partial(Type.Object({ ...ScheduleForm.properties, version: Type.String() })),
     answer: Schedule,
   },
   'PUT /agendamento/:id/pause': ofOne('Pause a scheduled send: its run stands still, and none begins'),

@@ -19,12 +19,17 @@ export function faultsOf({ media }: Fields): Faults<Fields> {
 }
 
 /** The multipart body of POST and PUT (spec 3 §7): shortcut, message, medias; `removeMedia` drops the old file. */
-export function formDataOf({ shortcut, message, media }: Fields, answer: QuickAnswer | null): FormData {
+export function formDataOf(
+  { shortcut, message, media }: Fields,
+  answer: QuickAnswer | null,
+  version?: number,
+): FormData {
   const body = new FormData()
   body.set('shortcut', shortcut)
   body.set('message', message)
   if (media instanceof File) body.set('medias', media, media.name)
   else if (media === null && answer?.mediaName) body.set('removeMedia', 'true')
+  if (version !== undefined) body.set('version', String(version))
   return body
 }
 
