@@ -73,7 +73,7 @@ describe('quick answers', () => {
       form({ shortcut: 'cnpj', message: 'Nosso CNPJ' }),
     )
     const change = (message: string) =>
-      bruna.call<QuickAnswer & { details?: object }>(
+      bruna.call<QuickAnswer & { error?: string; details?: object }>(
         ...(['PUT', `/quickAnswers/${body.id}`, form({ message, version: String(body.version) })] as const),
       )
     const { body: now } = await change('Nosso CNPJ novo')

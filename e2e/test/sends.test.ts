@@ -82,7 +82,7 @@ describe('a scheduled send (spec 3 §2)', () => {
     await page.goto(`${world.url}/agendamentos`)
     await page.getByRole('button', { name: 'Novo agendamento' }).click()
     await page.getByRole('button', { name: 'Entendi, continuar' }).click()
-    const form = page.getByRole('dialog')
+    const form = page.getByRole('complementary', { name: 'Novo agendamento' })
     await form.locator('.p-multiselect').click()
     await page.getByRole('option', { name: 'Uma só' }).click()
     await page.keyboard.press('Escape')

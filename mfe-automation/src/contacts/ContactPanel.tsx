@@ -28,7 +28,7 @@ export function ContactPanel({ contact, rows, onEdit, onClose }: ContactPanelPro
   const [isMerging, merge] = useState(false)
   const { id, isGroup } = contact
   return (
-    <Drawer title={t('title')} width={isNarrow ? 420 : 440} over={isNarrow} onClose={onClose}>
+    <Drawer title={t('title')} width={isNarrow ? 420 : 440} over={isNarrow} takesFocus onClose={onClose}>
       <div className="grid gap-5 px-5 py-4">
         <Head contact={contact} />
         <div className="flex flex-wrap gap-2">

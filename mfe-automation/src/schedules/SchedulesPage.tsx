@@ -32,6 +32,8 @@ export default function SchedulesPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const shown = open && 'id' in open ? rows.find(open.id) : undefined
+  // Undefined: nothing is edited; null: a new one.
+  const edited = open?.what === 'edit' ? open.id : open?.what === 'new' ? null : undefined
   const opens = (what: 'edit' | 'view' | 'logs') => (row: Schedule) => setOpen({ what, id: row.id })
   return (
     <>
@@ -39,12 +41,25 @@ export default function SchedulesPage() {
         texts="schedules"
         icon={Calendar}
         rows={rows}
-        columns={COLUMNS}
+        columns={edited === undefined ? COLUMNS : COLUMNS.filter(({ id }) => BESIDE.includes(id))}
         height={ROW}
         isWide
         nameOf={nameOf}
         chosen={shown?.id ?? null}
         onAdd={() => setOpen({ what: 'before' })}
+        isEditing={edited !== undefined}
+        panel={
+          edited !== undefined && (
+            <ScheduleForm
+              key={edited}
+              about={null}
+              mayAll={mayAll}
+              scheduleId={edited}
+              onSaved={rows.put}
+              onClose={close}
+            />
+          )
+        }
         actions={[
           { id: 'view', icon: Eye, perform: opens('view') },
           { id: 'edit', icon: Pencil, perform: opens('edit') },
@@ -67,13 +82,14 @@ export default function SchedulesPage() {
           onClose={close}
         />
       )}
-      {open?.what === 'new' && <ScheduleForm about={null} mayAll={mayAll} scheduleId={null} onClose={close} />}
-      {open?.what === 'edit' && <ScheduleForm about={null} mayAll={mayAll} scheduleId={open.id} onClose={close} />}
       {open?.what === 'view' && shown && <Detail schedule={shown} onSteered={rows.put} onClose={close} />}
       {open?.what === 'logs' && shown && <Logs schedule={shown} onClose={close} />}
     </>
   )
 }
+
+/** What there is room for beside the form. */
+const BESIDE = ['title', 'recurrence', 'day', 'total']
 
 const COLUMNS: readonly Column<Schedule>[] = [
   {

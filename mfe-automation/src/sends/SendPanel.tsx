@@ -39,6 +39,7 @@ export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
       onClose={onClose}
       width={462}
       over={isNarrow}
+      takesFocus
     >
       {last ? (
         <Detail send={last} onSteer={onSteer} />

@@ -7,12 +7,13 @@ interface FileFieldProps {
   /** Name of the file there is. */
   readonly name: string | null
   readonly accept: readonly string[]
+  readonly error: string | null
   readonly onChoose: (file: File) => void
   readonly onRemove: () => void
 }
 
 /** One file beside the message; the server looks at what is in it. */
-export function FileField({ name, accept, onChoose, onRemove }: FileFieldProps) {
+export function FileField({ name, accept, error, onChoose, onRemove }: FileFieldProps) {
   const t = useFormTexts()
   const chooser = useRef<HTMLInputElement>(null)
   return (
@@ -43,6 +44,11 @@ export function FileField({ name, accept, onChoose, onRemove }: FileFieldProps) 
           event.target.value = ''
         }}
       />
+      {error && (
+        <p className="h-wrong" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -2,12 +2,13 @@
 import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, upload } from '@balcao/ui/api'
-import { useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Banner, Button, ConfirmDialog, Dialog, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
+import { useAsked } from '@balcao/ui/ask'
+import { newId } from '@balcao/ui/browser'
+import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDanger, FormDialog, useForm } from '../screens/index.ts'
 import { Choices } from './ScheduleChoices.tsx'
 import { FileField } from './ScheduleFileField.tsx'
 import { Outlook } from './ScheduleOutlook.tsx'
@@ -19,139 +20,101 @@ import {
   bodyOf,
   type Draft,
   draftOf,
+  fieldOf,
   formOf,
   newDraft,
   ON_PAGE,
 } from './schedule-draft.ts'
 import { TemplateField } from './TemplateField.tsx'
 import { useFormTexts } from './texts.ts'
+import { useHeldSchedule } from './use-held-schedule.ts'
 
 export type { About }
 
 interface ScheduleFormProps {
-  /** The conversation it is scheduled beside; null on the page of scheduled sends. */
+  /** The conversation it is scheduled beside; null on the page of scheduled sends, where it is a panel. */
   readonly about: About | null
   /** Whether others than this contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   /** The one to change; null makes a new one. */
   readonly scheduleId: number | null
+  readonly onSaved?: (schedule: Schedule) => void
   readonly onClose: () => void
 }
 
 export function ScheduleForm({ scheduleId, ...props }: ScheduleFormProps) {
-  const { now: schedule } = useAsked(
-    scheduleId,
-    () => api('GET /agendamento/:id', { params: { id: scheduleId ?? 0 } }),
-    {
-      onError(error) {
-        toast.error(errorText(error))
-        props.onClose()
-      },
-    },
-  )
-  if (scheduleId !== null && !schedule) return null
-  return <Form {...props} schedule={schedule} />
+  const held = useHeldSchedule(scheduleId, props.onClose)
+  if (scheduleId !== null && !held.schedule) return null
+  return <Filled {...props} held={held} />
 }
 
-interface FormProps extends Omit<ScheduleFormProps, 'scheduleId'> {
-  readonly schedule: Schedule | null
+interface FilledProps extends Omit<ScheduleFormProps, 'scheduleId'> {
+  readonly held: ReturnType<typeof useHeldSchedule>
 }
 
-function Form({ about, mayAll, schedule, onClose }: FormProps) {
+function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
+  const { schedule, isGone, look } = held
   const contactId = about?.contactId ?? null
   const t = useFormTexts()
-  const common = useTexts('ui')
   const timezone = useSetting('timezone')
   const connections = useAsked('connections', signal => api('GET /whatsapp', { signal })).last ?? []
-  const [draft, setDraft] = useState<Draft>(() =>
-    schedule ? draftOf(schedule, about, new Date(), timezone) : newDraft(about, new Date(), timezone),
-  )
-  const [faults, setFaults] = useState<readonly ScheduleFault[]>([])
-  const [asked, setAsked] = useState(false)
-  const [busy, during] = useBusy()
-  const [deleting, setDeleting] = useState(false)
-  const [kept, setKept] = useState(schedule?.mediaName ?? null)
-
-  function change(next: Partial<Draft>) {
-    const now = { ...draft, ...next }
-    setDraft(now)
-    if (faults.length > 0) setFaults(scheduleFaults(formOf(now, contactId), new Date(), timezone))
-  }
-
-  const saving = async () => {
-    const body = bodyOf(draft, contactId)
-    await (schedule
-      ? upload('PUT /agendamento/:id', { params: { id: schedule.id }, body })
-      : upload('POST /agendamento', { body }))
-    toast.success(t('schedule.saved'))
-    onClose()
-  }
-
-  function save() {
-    const found = scheduleFaults(formOf(draft, contactId), new Date(), timezone)
-    setFaults(found)
-    setAsked(true)
-    if (found.length === 0 && !draft.template?.missing) during(saving)
-  }
-
-  async function remove(id: number) {
-    try {
-      await api('DELETE /agendamento/:id', { params: { id } })
-      toast.success(t('schedule.deleted'))
+  const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
+  const stored = schedule ? draftOf(schedule, about, began, timezone) : undefined
+  const [isDeleting, setDeleting] = useState(false)
+  const form = useForm<Draft, Schedule>({
+    texts: 'forms',
+    start: stored ?? newDraft(about, began, timezone),
+    now: stored,
+    version: schedule?.version,
+    ...{ isNew: schedule === null, isGone },
+    faultsOf: draft => ({
+      ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
+      ...Object.fromEntries(
+        scheduleFaults(formOf(draft, contactId), new Date(), timezone).map(({ path, code }) => [
+          fieldOf(path, draft),
+          t(`schedule.problem.${code}`),
+        ]),
+      ),
+    }),
+    fieldOf: { ERR_FILE_TYPE: 'file', ERR_FILE_TOO_LARGE: 'file', ERR_NO_WAPP_FOUND: 'whatsappId' },
+    async save(draft, onProgress, version) {
+      if (!schedule) return upload('POST /agendamento', { body: bodyOf(draft, contactId, { clientId }), onProgress })
+      const body = bodyOf(draft, contactId, { version })
+      try {
+        return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, onProgress })
+      } catch (error) {
+        // Where somebody was faster, the form says so and shows what.
+        look()
+        throw error
+      }
+    },
+    onSaved(saved) {
+      onSaved?.(saved)
+      toast.success(t('schedule.saved'))
       onClose()
-    } catch (error) {
-      setDeleting(false)
-      toast.error(errorText(error))
-    }
-  }
-
-  function removeFile() {
-    if (draft.file || !schedule) return change({ file: null })
-    during(async () => {
-      await api('DELETE /agendamento/file/:id', { params: { id: schedule.id } })
-      setKept(null)
-      toast.success(t('schedule.fileRemoved'))
-    })
-  }
-
+    },
+  })
+  const { fields: draft, change } = form
   const connection = connections.find(one => (draft.whatsappId === null ? one.isDefault : one.id === draft.whatsappId))
+  const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
 
-  function problem(path: ScheduleFault['path']): string | null {
-    const fault = faults.find(each => each.path === path)
-    return fault ? t(`schedule.problem.${fault.code}`) : null
-  }
-
-  if (deleting && schedule)
-    return (
-      <ConfirmDialog
-        title={t('schedule.deleteTitle')}
-        text={t('schedule.deleteText')}
-        action={t('schedule.delete')}
-        onConfirm={() => void remove(schedule.id)}
-        onClose={() => setDeleting(false)}
-      />
-    )
   return (
-    <Dialog
-      title={t(schedule ? 'schedule.edit' : about ? 'schedule.title' : 'schedule.newTitle')}
-      width={580}
-      onClose={onClose}
-      onSubmit={save}
-      footer={
-        <>
-          {schedule && (
+    <>
+      <FormDialog
+        form={form}
+        title={t(schedule ? 'schedule.edit' : about ? 'schedule.title' : 'schedule.newTitle')}
+        action={t(schedule ? 'schedule.save' : 'schedule.do')}
+        panel={about === null}
+        width={about ? 580 : 462}
+        danger={
+          schedule && (
             <Button kind="plain" className="h-delete" onClick={() => setDeleting(true)}>
               {t('schedule.delete')}
             </Button>
-          )}
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {t(schedule ? 'schedule.save' : 'schedule.do')}
-          </Button>
-        </>
-      }
-    >
-      <div className="h-form">
+          )
+        }
+        onClose={onClose}
+      >
         <Recipients draft={draft} about={about} mayAll={mayAll} error={problem('contactsIds')} onChange={change} />
         {draft.audience === 'all' && (
           <Banner kind="danger" icon={TriangleAlert}>
@@ -185,7 +148,7 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
             />
           </Field>
           {connections.length > 1 && (
-            <Field label={t('schedule.connection')}>
+            <Field label={t('schedule.connection')} error={form.errorOf('whatsappId')}>
               <Select
                 options={connections.map(connection => ({ value: connection.id, label: connection.name }))}
                 value={connection?.id ?? null}
@@ -200,19 +163,32 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
             whatsappId={connection.id}
             value={draft.template}
             kept={schedule?.template ?? null}
-            error={asked && draft.template?.missing ? t('schedule.problem.templateIncomplete') : undefined}
+            error={form.errorOf('template') ?? undefined}
             onChange={template => change({ template })}
           />
         )}
         <FileField
-          name={draft.file?.name ?? kept}
+          name={draft.file?.name ?? schedule?.mediaName ?? null}
           accept={SCHEDULE_MIMES}
+          error={form.errorOf('file')}
           onChoose={file => change({ file })}
-          onRemove={removeFile}
+          onRemove={() => (draft.file || !schedule ? change({ file: null }) : held.removeFile())}
         />
         {!about && <Choices draft={draft} onChange={change} />}
         <Outlook draft={draft} contactId={contactId} />
-      </div>
-    </Dialog>
+      </FormDialog>
+      {isDeleting && schedule && (
+        <ConfirmDanger
+          title={t('schedule.deleteTitle')}
+          text={t('schedule.deleteText')}
+          action={t('schedule.delete')}
+          done={t('schedule.deleted')}
+          already="ERR_NO_SCHEDULE_FOUND"
+          onConfirm={() => api('DELETE /agendamento/:id', { params: { id: schedule.id } })}
+          onDone={onClose}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import {
   RECURRENCES,
   type Recurrence,
   type Schedule,
+  type ScheduleFault,
   type ScheduleForm,
   type Ticket,
   timeText,
@@ -126,8 +127,33 @@ export function formOf(draft: Draft, contactId: number | null): ScheduleForm {
   }
 }
 
-/** The same as the server takes it (spec 1 §7). */
-export function bodyOf(draft: Draft, contactId: number | null): FormData {
+/** Where a fault stands: the recurrence value is a field of each kind's own. */
+export function fieldOf(path: ScheduleFault['path'], { recurrence }: Draft): Extract<keyof Draft, string> {
+  switch (path) {
+    case 'contactsIds':
+      return 'audience'
+    case 'sendAt':
+      return recurrence === 'once' ? 'date' : 'time'
+    case 'RValue':
+      return VALUE_FIELDS[recurrence] ?? 'recurrence'
+    default:
+      return path
+  }
+}
+
+const VALUE_FIELDS: Partial<Record<Recurrence, 'weekday' | 'day' | 'quarter' | 'nth'>> = {
+  every_week: 'weekday',
+  every_month: 'day',
+  quarterly: 'quarter',
+  business_day: 'nth',
+}
+
+/** The same as the server takes it (spec 1 §7). `known`: the name of a new one, or which version was changed. */
+export function bodyOf(
+  draft: Draft,
+  contactId: number | null,
+  known: { readonly clientId?: string; readonly version?: number | undefined } = {},
+): FormData {
   const form = formOf(draft, contactId)
   const body = new FormData()
   body.append('title', draft.title.trim())
@@ -144,6 +170,8 @@ export function bodyOf(draft: Draft, contactId: number | null): FormData {
   // Empty words take away what was kept; of what is not said it stays.
   if (draft.template !== undefined) body.append('template', draft.template ? JSON.stringify(draft.template.chosen) : '')
   if (draft.file) body.append('medias', draft.file)
+  if (known.clientId !== undefined) body.append('clientId', known.clientId)
+  if (known.version !== undefined) body.append('version', String(known.version))
   return body
 }
 

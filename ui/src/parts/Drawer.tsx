@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useId, useRef } from 'react'
+import { type CSSProperties, type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
@@ -7,7 +7,7 @@ import { useOverlay } from './overlay.ts'
 import { Portal } from './Portal.tsx'
 
 interface DrawerProps {
-  readonly title: string
+  readonly title: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode
   /** Icon buttons beside the cross. */
@@ -17,6 +17,12 @@ interface DrawerProps {
   /** Lies over the page with a scrim; otherwise it stands in the row as a column. */
   readonly over?: boolean
   readonly side?: 'right' | 'left'
+  /** As a column too it takes the focus as it opens and gives it back; Escape closes it. */
+  readonly takesFocus?: boolean
+  /** What stays in sight below. */
+  readonly footer?: ReactNode
+  /** Makes it a form: Enter submits. */
+  readonly onSubmit?: () => void
 }
 
 /**
@@ -25,7 +31,15 @@ interface DrawerProps {
  * @example <Drawer title={t('contact')} over={narrow} onClose={close}>…</Drawer>
  */
 export function Drawer(props: DrawerProps) {
-  return props.over ? <Over {...props} /> : <Column {...props} />
+  if (props.over) return <Over {...props} />
+  return props.takesFocus ? <Beside {...props} /> : <Column {...props} />
+}
+
+function Beside(props: DrawerProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  // What is read leaves the page its keys, what is filled in does not.
+  useOverlay(panel, { onClose: props.onClose, beside: props.onSubmit === undefined })
+  return <Column {...props} panel={panel} />
 }
 
 function Over(props: DrawerProps) {
@@ -52,8 +66,10 @@ function Column({
   width = 380,
   over,
   side = 'right',
+  footer,
+  onSubmit,
   panel,
-}: DrawerProps & { panel?: React.RefObject<HTMLDivElement | null> }) {
+}: DrawerProps & { readonly panel?: RefObject<HTMLDivElement | null> }) {
   const t = useTexts('ui')
   const id = useId()
   const look = {
@@ -61,7 +77,7 @@ function Column({
     className: classes('b-drawer', over && 'is-over', side === 'left' && 'is-left'),
     style: { '--b-width': over ? `${width / 16}rem` : `${width}px` } as CSSProperties,
   }
-  const inside = (
+  const parts = (
     <>
       <div className="b-drawer-head">
         <h2 id={id} className="b-card-title">
@@ -71,17 +87,24 @@ function Column({
         <IconButton icon={X} label={t('close')} onClick={onClose} data-close="" />
       </div>
       <div className="b-drawer-body">{children}</div>
+      {footer && <div className="b-drawer-foot">{footer}</div>}
     </>
   )
-  if (!over) {
-    return (
-      <aside aria-labelledby={id} {...look}>
-        {inside}
-      </aside>
-    )
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit?.()
   }
+  const inside = onSubmit ? (
+    <form className="b-drawer-form" onSubmit={submit} noValidate>
+      {parts}
+    </form>
+  ) : (
+    parts
+  )
+  const own = { ref: panel, 'aria-labelledby': id, ...look }
+  if (!over) return <aside {...own}>{inside}</aside>
   return (
-    <div ref={panel} role="dialog" aria-modal="true" aria-labelledby={id} {...look}>
+    <div role="dialog" aria-modal="true" {...own}>
       {inside}
     </div>
   )

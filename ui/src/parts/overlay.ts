@@ -16,14 +16,19 @@ interface OverlayOptions {
   /** Close on a press outside of the panel. `ignore` is the button that opened it. */
   readonly outside?: boolean
   readonly ignore?: RefObject<HTMLElement | null>
+  /** It stands beside the page, which goes on: its letters too. */
+  readonly beside?: boolean | undefined
 }
 
 /** Behaviour of one open layer; the component exists only while it is open. */
-export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap, outside, ignore }: OverlayOptions) {
+export function useOverlay(
+  panel: RefObject<HTMLElement | null>,
+  { onClose, trap, outside, ignore, beside }: OverlayOptions,
+) {
   const close = useEffectEvent(onClose)
 
   // In the commit that draws it: between the press that opens a layer and its effects keys may come.
-  useLayoutEffect(restLetters, [])
+  useLayoutEffect(() => (beside ? undefined : restLetters()), [beside])
   useEffect(() => {
     const self = Symbol('overlay')
     open.push(self)

@@ -79,8 +79,10 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
   readonly bulk?: readonly BulkAction[]
   readonly chosen?: number | null
   readonly height?: number
-  /** What is read beside the list: a `Drawer`. The page's filled button rests while it edits. */
+  /** What is read or filled in beside the list: a `Drawer`. */
   readonly panel?: ReactNode
+  /** The panel is a form: the page's filled button rests. */
+  readonly isEditing?: boolean
   /** Below the rows: the strip of a job. */
   readonly foot?: ReactNode
 }
@@ -192,6 +194,7 @@ function HeadButtons<R extends ListRow, Q extends RowQuery>({
   sheets = [],
   menu = [],
   onAdd,
+  isEditing = false,
 }: DataPageProps<R, Q>) {
   const words = useTexts(texts)
   const kit = useKitTexts()
@@ -220,7 +223,7 @@ function HeadButtons<R extends ListRow, Q extends RowQuery>({
         />
       )}
       {onAdd && (
-        <Button kind="primary" icon={Plus} onClick={onAdd}>
+        <Button kind="primary" icon={Plus} disabled={isEditing} onClick={onAdd}>
           {words('add')}
         </Button>
       )}

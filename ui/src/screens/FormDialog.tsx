@@ -1,5 +1,5 @@
 import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, DockedDialog, Field, Icon, useNarrowerThan } from '@balcao/ui/parts'
+import { Button, Dialog, DockedDialog, Drawer, Field, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useKitTexts } from './texts.ts'
@@ -19,6 +19,8 @@ interface FormDialogProps<F extends object> {
   readonly width?: number
   /** At the right, from under the app bar to the lower edge: for what is edited beside its list. */
   readonly docked?: boolean
+  /** A panel of the page, 462 wide, that leaves its list alive; a layer over it where there is no room. */
+  readonly panel?: boolean
   /** At the left of the foot: what destroys, and what else can be done. */
   readonly danger?: ReactNode
   readonly onClose: () => void
@@ -27,16 +29,42 @@ interface FormDialogProps<F extends object> {
 
 /** A form in a dialog. Leaving changes behind asks once. The shell draws it too, so its frame uses no classes of a remote. */
 export function FormDialog<F extends object>(props: FormDialogProps<F>) {
-  const { form, title, intro, before, aside, width, docked, onClose, children } = props
+  const { form, intro, before, aside, width, docked, panel, onClose, children } = props
   const words = useTexts(form.texts)
   const [isAsking, setAsking] = useState(false)
   const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : onClose())
   const Frame = docked ? DockedDialog : Dialog
   // On phones the foot is for what is done most: the rest stands at the end of the form.
   const isPhone = useNarrowerThan('phone')
+  const isNarrow = useNarrowerThan('wide')
+  const title = props.title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')
+  const footer = isAsking ? (
+    <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
+  ) : (
+    <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
+  )
+  const fields = (
+    <div ref={form.box} className="b-form">
+      {children}
+      {isPhone && props.danger && <div className="b-form-end">{props.danger}</div>}
+    </div>
+  )
+  if (panel)
+    return (
+      <Drawer
+        {...{ title, footer }}
+        width={width ?? 462}
+        over={isNarrow}
+        takesFocus
+        onClose={close}
+        onSubmit={form.submit}
+      >
+        <div className="b-drawer-fields">{fields}</div>
+      </Drawer>
+    )
   return (
     <Frame
-      title={title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')}
+      title={title}
       intro={intro}
       before={before}
       aside={aside}
@@ -44,18 +72,9 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
       onClose={close}
       onSubmit={form.submit}
       className="is-form"
-      footer={
-        isAsking ? (
-          <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
-        ) : (
-          <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
-        )
-      }
+      footer={footer}
     >
-      <div ref={form.box} className="b-form">
-        {children}
-        {isPhone && props.danger && <div className="b-form-end">{props.danger}</div>}
-      </div>
+      {fields}
     </Frame>
   )
 }

@@ -106,7 +106,7 @@ export const SCHEDULED: readonly Screen[] = [
       await button(stage, 'Entendi, continuar').click()
       const { page } = stage
       await page
-        .getByRole('dialog')
+        .locator('.b-drawer')
         .getByLabel(/^Mensagem/)
         .fill('{{ms}}, {{name}}! Seu boleto vence no dia 10.')
       await page.getByRole('radio', { name: /^Dia útil do mês/ }).check()
