@@ -1,7 +1,7 @@
 import type { Contact } from '@balcao/contract'
 import { ContactForm } from '@balcao/ui/forms'
 import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Chips, Icon } from '@balcao/ui/parts'
+import { Avatar, Chips, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { type Column, DataPage, type RowAction, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
@@ -22,6 +22,7 @@ addTexts('contacts', {
 
 /** The page of contacts (spec 3 §2): everybody by name, live; what one may do goes by the three flags (spec 3 §6). */
 export default function ContactsPage() {
+  const isNarrow = useNarrowerThan('wide')
   const rows = useRows(CONTACTS)
   const [edited, edit] = useState<Contact | 'new' | null>(null)
   const { addContact, delContact } = useUser()
@@ -33,7 +34,7 @@ export default function ContactsPage() {
         texts="contacts"
         icon={Book}
         rows={rows}
-        columns={panel ? COLUMNS.filter(({ id }) => BESIDE.includes(id)) : COLUMNS}
+        columns={panel ? BESIDE : isNarrow ? NARROW : COLUMNS}
         nameOf={nameOf}
         cardOf={contact => ({
           before: <Avatar {...pictureOf(contact)} size={44} />,
@@ -67,9 +68,6 @@ function useRowActions(edit: (contact: Contact) => void): RowAction<Contact>[] {
   const change: RowAction<Contact> = { id: 'edit', icon: Pencil, perform: edit }
   return [write, ...(editContact ? [change] : [])]
 }
-
-/** What there is room for beside the panel. */
-const BESIDE = ['name', 'number', 'tags']
 
 const COLUMNS: readonly Column<Contact>[] = [
   {
@@ -110,6 +108,11 @@ const COLUMNS: readonly Column<Contact>[] = [
       ),
   },
 ]
+
+/** What there is room for beside the panel. */
+const BESIDE = COLUMNS.filter(({ id }) => ['name', 'number', 'tags'].includes(id))
+/** An address of which one letter would be seen is read in the panel. */
+const NARROW = COLUMNS.filter(({ id }) => id !== 'email')
 
 /** The tags, behind who takes no sends. */
 function Marks({ contact: { tags, optedOutAt }, most = 2 }: { readonly contact: Contact; readonly most?: number }) {

@@ -2,7 +2,7 @@ import type { Schedule } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { ScheduleForm } from '@balcao/ui/forms'
 import { addTexts, formatNumber, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
-import { Chips, ConfirmDialog } from '@balcao/ui/parts'
+import { Chips, ConfirmDialog, useNarrowerThan } from '@balcao/ui/parts'
 import { type Column, DataPage, FileLabel, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { Calendar, Eye, Pencil, ScrollText } from 'lucide-react'
@@ -29,6 +29,7 @@ export default function SchedulesPage() {
   const t = useTexts('schedules')
   const rows = useRows(SCHEDULES)
   const mayAll = useUser().profile !== 'user'
+  const isNarrow = useNarrowerThan('wide')
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const shown = open && 'id' in open ? rows.find(open.id) : undefined
@@ -41,7 +42,7 @@ export default function SchedulesPage() {
         texts="schedules"
         icon={Calendar}
         rows={rows}
-        columns={edited === undefined ? COLUMNS : COLUMNS.filter(({ id }) => BESIDE.includes(id))}
+        columns={edited !== undefined ? BESIDE : isNarrow ? NARROW : COLUMNS}
         height={ROW}
         isWide
         nameOf={nameOf}
@@ -88,9 +89,6 @@ export default function SchedulesPage() {
   )
 }
 
-/** What there is room for beside the form. */
-const BESIDE = ['title', 'recurrence', 'day', 'total']
-
 const COLUMNS: readonly Column<Schedule>[] = [
   {
     id: 'title',
@@ -115,12 +113,29 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'recipients', cell: schedule => <Recipients schedule={schedule} /> },
 ]
 
+/** What there is room for beside the form. */
+const BESIDE = COLUMNS.filter(({ id }) => ['title', 'recurrence', 'day', 'total'].includes(id))
+/** How often and when in one column, one under the other. */
+const NARROW = COLUMNS.filter(({ id }) => id !== 'value').map(column =>
+  column.id === 'recurrence' ? { ...column, cell: rhythmOf } : column,
+)
+
+function rhythmOf(schedule: Schedule) {
+  const t = textsOf('schedules')
+  return (
+    <span className="grid">
+      {t(`every.${schedule.recurrence}`)}
+      <span className="text-small">{rhythmText(schedule, t)}</span>
+    </span>
+  )
+}
+
 /** How many it goes to, and how it stands where that is not plain. */
 function Total({ schedule: { total, state } }: { readonly schedule: Schedule }) {
   const t = useTexts('schedules')
   const isMarked = state !== 'waiting' && state !== 'done'
   return (
-    <span className="grid">
+    <span className="ml-auto grid max-w-28 whitespace-normal">
       {total === 0 ? t('awaiting') : formatNumber(total)}
       {isMarked && <span className={MARKS[state] ?? 'text-primary-text'}>{t(`state.${state}`)}</span>}
     </span>
