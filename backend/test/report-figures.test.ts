@@ -5,7 +5,9 @@ import { keepCalendar } from '../src/figures/calendar.ts'
 import { foldFigures } from '../src/figures/days.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
+import { allOf, readPdf } from './pdf-reader.ts'
 import { type RandomWorld, randomWorld } from './random-world.ts'
+import { asDrawn } from './report-drawn.ts'
 import { reportsOf } from './report-files.ts'
 import { seededRandom } from './seeded-random.ts'
 import { slowReports } from './slow-reports.ts'
@@ -17,7 +19,7 @@ const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15
 const server = await deskServer()
 const { db } = server
 const sql = sqlOf(db)
-const { sheets } = reportsOf(server)
+const { sheets, made, fileOf } = reportsOf(server)
 let world: RandomWorld
 let marina: Person
 let tiago: Person
@@ -67,6 +69,23 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
       { contactId: world.contacts[1] },
     ])
       await compare(chosen, marina, 'admin')
+  }, 120_000)
+
+  test('a PDF has the rows of its sheet, cell by cell', async () => {
+    for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
+      const [rows = []] = Object.values(await sheets(report, WHOLE, marina))
+      const expected = asDrawn(report, rows)
+      const { pages } = await readPdf(await fileOf(await made(report, { ...WHOLE, format: 'pdf' }, marina)))
+      const drawn = pages
+        .flatMap(({ tree }) => allOf(tree).filter(({ role }) => role === 'TR'))
+        .map(({ children }) => children.filter(({ role }) => role === 'TD').map(({ text }) => text.replace(/\s/g, '')))
+        // Of a table that goes on every page has all rows, those of others without words.
+        .filter(cells => cells.length === expected[0]?.length && cells.some(text => text !== ''))
+        // Who still waits has waited a little longer in what is made later.
+        .map(cells => (cells[3]?.startsWith('Aguardando') ? cells.with(7, 'waits') : cells))
+      expect(rows.length).toBeGreaterThan(3)
+      expect({ report, drawn }).toEqual({ report, drawn: expected })
+    }
   }, 120_000)
 
   test('a manager has the own queues alone, and under the hierarchy nothing of other managers and administrators', async () => {

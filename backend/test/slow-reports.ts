@@ -286,12 +286,13 @@ function ticketRows(rows: readonly (readonly unknown[])[], sums: readonly (reado
   }
 }
 
-function seconds(cell: unknown): number | null {
+/** Of a span of time as sheets count it. */
+export function seconds(cell: unknown): number | null {
   return typeof cell === 'number' ? Math.round(cell * 86_400) : null
 }
 
 /** `2026-11-24 14:26` of a day as sheets count them. */
-function wallOf(cell: unknown): string | null {
+export function wallOf(cell: unknown): string | null {
   if (typeof cell !== 'number') return null
   return new Date(Math.round((cell - 25_569) * 86_400) * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }

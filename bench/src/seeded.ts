@@ -10,6 +10,7 @@ import { SENTENCES, sentences } from './sentences.ts'
 const EDITION = 7
 const QUEUES = 10
 const USERS = 30
+export const SECONDS_APART = 20
 
 export interface Seeded {
   readonly tickets: number
@@ -21,11 +22,13 @@ export interface Seeded {
 /**
  * A database with so many tickets, a tenth as many contacts and twice as many messages. One ticket in fifty is live; small ones have
  * more contacts and live tickets, so that every page is full in both. Of 30 people the first is an administrator, 2 and 3 are managers;
- * everybody has three of the ten queues (from the one of the own number on), and only tickets of these.
+ * everybody has three of the ten queues (from the one of the own number on), and only tickets of these. A ticket is opened every
+ * twenty seconds unless said otherwise.
  */
-export async function seeded(tickets: number): Promise<Seeded> {
-  const url = await kept(`seeded_${tickets}_${EDITION}`, `${tickets.toLocaleString('en-US')} tickets`, made =>
-    fill(made, tickets),
+export async function seeded(tickets: number, secondsApart = SECONDS_APART): Promise<Seeded> {
+  const apart = secondsApart === SECONDS_APART ? '' : `_${secondsApart}s`
+  const url = await kept(`seeded_${tickets}_${EDITION}${apart}`, `${tickets.toLocaleString('en-US')} tickets`, made =>
+    fill(made, tickets, secondsApart),
   )
   const db = openDatabase(url)
   return { tickets, url, db, close: () => closeDatabase(db) }
@@ -62,7 +65,7 @@ async function migrated(url: string): Promise<boolean> {
   }
 }
 
-async function fill(url: string, tickets: number): Promise<void> {
+async function fill(url: string, tickets: number, secondsApart: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const contacts = Math.max(tickets / 10, Math.min(tickets / 2, 5000))
   const live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000))
@@ -93,7 +96,7 @@ async function fill(url: string, tickets: number): Promise<void> {
           case when status = 'pending' or n % 10 = 9 or n % 80 = 0 then null else person end, (1 + n % ${contacts}) % 20 = 7,
           case when status in ('pending', 'open') then (n % 3)::int else 0 end, 'mensagem ' || n, at, case when n % 40 = 0 then 41 else 1 end, at - interval '1 hour', case when status = 'closed' then at end
         from (select n, 1 + (n * 104729 / 17) % ${USERS} as person, case when n < ${tickets - live} then 'closed' when n % 5 < 2 then 'open' when n % 5 < 4 then 'pending' else 'paused' end as status,
-          date_trunc('second', now()) - (${tickets} - n) * interval '20 seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(0::bigint, ${tickets - 1}) n) made;
+          date_trunc('second', now()) - (${tickets} - n) * interval '${secondsApart} seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(0::bigint, ${tickets - 1}) n) made;
       insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) select id, w, number || '@s.whatsapp.net', now() from contact, generate_series(1, 2) w;
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
         select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', 'P' || t.id || '-' || k, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
