@@ -91,6 +91,21 @@ describe('spec 1 §2: the dashboard', () => {
     await page.keyboard.press('Escape')
   }, 60_000)
 
+  test('a choice whose numbers do not come is not told by those of before, and comes with the next try', async () => {
+    const { page } = desk
+    await page.goto(`${world.url}/`)
+    const counter = page.locator('[data-counter=open]')
+    await counter.waitFor()
+    await page.route(/\/dashboard\/stats/, route => route.abort())
+    await page.locator('.b-select', { has: page.getByLabel('Fila') }).click()
+    await page.getByRole('option').nth(1).click()
+    await page.getByText('O painel não carregou').waitFor()
+    expect(await counter.count()).toBe(0)
+    await page.unroute(/\/dashboard\/stats/)
+    await page.getByRole('button', { name: /^Tentar de novo/ }).click()
+    await counter.waitFor()
+  }, 60_000)
+
   test('of days in which nothing was is an honest empty page', async () => {
     const { page } = desk
     await page.goto(`${world.url}/`)

@@ -136,6 +136,7 @@ describe('the pace of the numbers', () => {
   test('count down from 60 to 0', () => {
     expect(secondsLeft(EVERY_MS, 0)).toBe(60)
     expect(secondsLeft(EVERY_MS, 17_200)).toBe(43)
+    expect(secondsLeft(EVERY_MS, -400)).toBe(60)
     expect(secondsLeft(EVERY_MS, 70_000)).toBe(0)
   })
 

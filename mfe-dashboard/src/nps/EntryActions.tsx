@@ -8,7 +8,7 @@ export function EntryActions({ entry: { ticketId, contact } }: { readonly entry:
   const t = useTexts('nps')
   const { name } = contact
   return (
-    <span className="flex flex-none items-center justify-end gap-1">
+    <span className="b-no-print flex flex-none items-center justify-end gap-1">
       <IconButton
         icon={ExternalLink}
         size="small"

@@ -63,7 +63,7 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
         value={filters.whatsappId}
         onChange={whatsappId => filter({ whatsappId })}
       />
-      <span className="flex flex-1 justify-end">{children}</span>
+      <span className="b-no-print flex flex-1 justify-end">{children}</span>
     </>
   )
 }

@@ -22,7 +22,12 @@ export function Facts({ cards }: { readonly cards: Numbers['cards'] }) {
   return (
     <dl className="m-0 grid grid-cols-2 gap-y-3 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8">
       {facts.map(({ id, value, isDown: warns }) => (
-        <div key={id} data-fact={id} className="flex flex-col-reverse border-l border-line px-4 first:border-l-0">
+        <div
+          key={id}
+          data-fact={id}
+          // No line before the first of a row.
+          className="flex flex-col-reverse border-l border-line px-4 first:border-l-0 max-sm:odd:border-l-0 sm:max-xl:nth-[4n+1]:border-l-0"
+        >
           <dt className="text-small text-text-2">{t(`fact.${id}`)}</dt>
           <dd className={`m-0 flex items-center gap-1.5 text-card font-semibold ${warns ? 'text-danger' : 'text-ink'}`}>
             {value}

@@ -77,7 +77,7 @@ export function People({ people, queueId }: PeopleProps) {
             cardOf={person => ({
               before: <Avatar id={person.id} name={person.name} photo={person.profilePicUrl} size={44} />,
               title: person.name,
-              text: `${presenceOf(person, t)} · ${t('openNow', { count: person.open })}`,
+              text: `${t('openNow', { count: person.open })} · ${presenceOf(person, t)}`,
             })}
             actionsOf={person => (
               <span className="flex shrink-0 items-center gap-1 text-cell">

@@ -37,7 +37,7 @@ export function paced(run: () => void) {
   }
 }
 
-/** Whole seconds until `nextAt`, from 60 down to 0. */
+/** Whole seconds until `nextAt`, from 60 down to 0, also on a clock that is a little behind. */
 export function secondsLeft(nextAt: number, now: number) {
-  return Math.max(0, Math.ceil((nextAt - now) / 1000))
+  return Math.min(EVERY_MS / 1000, Math.max(0, Math.ceil((nextAt - now) / 1000)))
 }

@@ -51,7 +51,10 @@ export function useStats(filter: Filter) {
       live.on('user', happened),
       live.onReset(happened),
     ]
+    // Back on the network, also where the line never noticed.
+    window.addEventListener('online', happened)
     return () => {
+      window.removeEventListener('online', happened)
       stop()
       for (const end of stops) end()
     }
