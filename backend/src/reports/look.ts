@@ -6,13 +6,13 @@ import { countSpoken } from './conversation.ts'
 import { sumLines } from './sums.ts'
 import { openedTickets, type Which } from './which.ts'
 
-/** Rows of a table that a page holds, about, and those that the first has less. */
-const PAGES: Readonly<Record<ReportName, { readonly rows: number; readonly before: number }>> = {
-  ticket: { rows: 24, before: 5 },
-  contact: { rows: 24, before: 3 },
-  queue: { rows: 30, before: 20 },
-  user: { rows: 30, before: 20 },
-  message: { rows: 13, before: 2 },
+/** Rows that a page holds, about, and what else stands in a document, as rows: head, charts, sums. Those of queues and people stand in three tables. */
+const PAGES: Readonly<Record<ReportName, { readonly rows: number; readonly besides: number }>> = {
+  ticket: { rows: 28, besides: 24 },
+  contact: { rows: 28, besides: 9 },
+  queue: { rows: 15, besides: 5 },
+  user: { rows: 15, besides: 5 },
+  message: { rows: 13, besides: 2 },
 }
 
 /** Its rows, counted up to a limit, and how many pages they would be. */
@@ -23,8 +23,8 @@ export async function lookAt(
   timezone: string,
 ): Promise<{ rows: number; pages: number }> {
   const rows = Math.min(await rowsOf(db, report, which, timezone), REPORT_LOOK_ROWS)
-  const { rows: each, before } = PAGES[report]
-  return { rows, pages: Math.ceil((Math.min(rows, REPORT_ROWS.pdf) + before) / each) }
+  const { rows: each, besides } = PAGES[report]
+  return { rows, pages: Math.ceil((Math.min(rows, REPORT_ROWS.pdf) + besides) / each) }
 }
 
 async function rowsOf(db: Db, report: ReportName, which: Which, timezone: string): Promise<number> {
