@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
 import { stopEngine } from '../src/engine.ts'
 import { soakThrough } from '../src/soak.ts'
+import { slopeOf, throughDay } from '../src/workhours.ts'
 
 if (process.env.TEST_PG) process.env.BENCH_PG ??= process.env.TEST_PG
 silenceSignal()
@@ -22,3 +23,19 @@ test('the same over connections of all four kinds, each cut in its way: lost 0, 
   const counted = await soakThrough({ inbound: 240, outbound: 48, kills: 1, customers: 6, ...lines })
   expect(counted).toMatchObject({ stored: 240, ...NOTHING_LOST })
 }, 180_000)
+
+test('agents with sockets of their own accept, answer, hand on and close: every message stored, on the phone, and told to whom it concerns', async () => {
+  const lines = { cloud: 1, baileys: 1 }
+  const day = await throughDay({ agents: 8, hours: 0.01, rate: 30, atOnce: 6, lines })
+  expect(day).toMatchObject({
+    ...{ conversations: 18, lost: [], doubled: [], notOnPhones: [], unheardFirst: 0, unheardOwn: 0 },
+    ...{ broken: 0, unclosed: 0, waiting: 0, left: 0 },
+  })
+  // The first word and three rounds of each; some are handed on and have more.
+  expect(day.messages).toBeGreaterThan(18 * 7)
+}, 180_000)
+
+test('what grows evenly has a slope, and what stays has none', () => {
+  expect(slopeOf([5, 5, 5, 5])).toBe(0)
+  expect(slopeOf([1, 3, 5, 7])).toBe(2)
+})
