@@ -29,7 +29,7 @@ export function reportsOf({ url }: DeskServer) {
 
   async function ended(id: number, person: Person): Promise<Job> {
     const job = async () => (await person.call<Job>('GET', `/jobs/${id}`)).body
-    await until('the report has ended', async () => (await job()).endedAt !== null, 30_000)
+    await until('the report has ended', async () => (await job()).endedAt !== null, 50_000)
     return job()
   }
 
