@@ -94,10 +94,13 @@ async function withFigures(tickets: number): Promise<Seeded> {
   const sql = db.$client
   const [known] = await sql`select 1 from figure_day where waits > 0 and exists (select 1 from figure_message) limit 1`
   if (!known) {
-    await sql`truncate rating`
-    await sql`
-      insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at)
-      select id, contact_id, whatsapp_id, queue_id, user_id, 1 + id % 5, closed_at from ticket where status = 'closed' and id % 5 = 0`
+    await sql.begin(async tx => {
+      await tx`set local session_replication_role = replica`
+      await tx`truncate rating`
+      await tx`
+        insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at)
+        select id, contact_id, whatsapp_id, queue_id, user_id, 1 + id % 5, closed_at from ticket where status = 'closed' and id % 5 = 0`
+    })
     await sql`delete from figure_calendar`
     await keepCalendar(db, new Date())
     await countMessages(db)

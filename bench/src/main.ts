@@ -6,17 +6,21 @@ import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
+import { crowd } from './crowd.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
 import { engineUrl, stopEngine } from './engine.ts'
 import { failover } from './failover.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
+import { growth } from './growth.ts'
 import { inboxRate } from './inbox-rate.ts'
 import { inboxRules } from './inbox-rules.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { describeMachine, machineLine } from './machine.ts'
+import { partitions } from './partitions.ts'
+import { proxy } from './proxy.ts'
 import { intoPage, releaseSection } from './release.ts'
 import { type Report, table } from './report.ts'
 import { reports } from './reports.ts'
@@ -55,6 +59,10 @@ const ALL: readonly Benchmark[] = [
   chaos,
   failover,
   rollingRestart,
+  crowd,
+  proxy,
+  growth,
+  partitions,
 ]
 /** Options that stand alone. */
 const FLAGS = new Set(['--release', '--help'])

@@ -115,6 +115,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return told.flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }
 
+/** A port of this machine where nobody listens. */
 export async function freePort(): Promise<number> {
   const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = probe

@@ -65,20 +65,35 @@ async function migrated(url: string): Promise<boolean> {
   }
 }
 
+/** Rows are made in parts, so that what takes long tells how far it is; two connections make the most of two cores. */
+const PART = 250_000
+const MAKERS = 2
+
 async function fill(url: string, tickets: number, secondsApart: number): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const makers = Array.from({ length: MAKERS }, () => postgres(url, { max: 1, onnotice: () => {} }))
+  const [sql] = makers
+  if (!sql) throw new Error('Nobody makes anything')
   const contacts = Math.max(tickets / 10, Math.min(tickets / 2, 5000))
   const live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000))
+  const ranges = Array.from({ length: Math.ceil(tickets / PART) }, (_, n) => [
+    n * PART,
+    Math.min(tickets, (n + 1) * PART),
+  ]).map(([from = 0, until = 0]) => ({ from, until }))
+  const told = progress()
   try {
-    const indexes = await withoutIndexes(sql, ['ticket', 'message', 'contact', 'contact_identity'])
-    await sql`create temporary table sentence as
+    const indexes = await withoutIndexes(sql, [
+      ...['ticket', 'message', 'contact', 'contact_identity', 'contact_channel', 'contact_tag'],
+    ])
+    for (const maker of makers)
+      await maker.unsafe(`
+        set session_replication_role = replica;
+        set maintenance_work_mem = '${tickets > 2_000_000 ? 2 : 1}GB';
+        set work_mem = '128MB';
+        set synchronous_commit = off;`)
+    await sql`create unlogged table made_sentence as
       select n::int, body from unnest(${sentences()}::text[]) with ordinality as made(body, n)`
-    await sql`create unique index on sentence (n)`
     await sql.unsafe(`
-      set session_replication_role = replica;
-      set maintenance_work_mem = '1GB';
-      set work_mem = '128MB';
-      set synchronous_commit = off;
+      create unique index on made_sentence (n);
       insert into queue (name, color, custom_order) select 'Fila ' || n, '#' || lpad(to_hex(n * 99991), 6, '0'), n from generate_series(1, ${QUEUES}) n;
       insert into "user" (name, email_sealed, email_hash, password_hash, profile)
         select 'Pessoa ' || n, 'x' || n, 'x' || n, 'x', case when n = 1 then 'admin' when n <= 3 then 'gerente' else 'user' end from generate_series(1, ${USERS}) n;
@@ -91,26 +106,71 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
         from generate_series(1, ${contacts}) n;
       insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact;
       insert into contact_tag (contact_id, tag_id) select id, 1 + id % 20 from contact where id % 3 = 0;
-      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, unread_messages, last_message, last_message_at, message_seq, created_at, closed_at)
+      insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) select id, w, number || '@s.whatsapp.net', now() from contact, generate_series(1, 2) w;
+      analyze contact, made_sentence`)
+    told('contacts', contacts)
+    // One after the other: ids are given in the order of time.
+    for (const { from, until } of ranges) {
+      await sql.unsafe(`
+        insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, unread_messages, last_message, last_message_at, message_seq, created_at, closed_at)
         select status, 1 + n % ${contacts}, 1 + n % 2, case when n % 20 <> 3 then 1 + (person - 1 + n * 7919 / 13 % 3) % ${QUEUES} end,
           case when status = 'pending' or n % 10 = 9 or n % 80 = 0 then null else person end, (1 + n % ${contacts}) % 20 = 7,
           case when status in ('pending', 'open') then (n % 3)::int else 0 end, 'mensagem ' || n, at, case when n % 40 = 0 then 41 else 1 end, at - interval '1 hour', case when status = 'closed' then at end
         from (select n, 1 + (n * 104729 / 17) % ${USERS} as person, case when n < ${tickets - live} then 'closed' when n % 5 < 2 then 'open' when n % 5 < 4 then 'pending' else 'paused' end as status,
-          date_trunc('second', now()) - (${tickets} - n) * interval '${secondsApart} seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(0::bigint, ${tickets - 1}) n) made;
-      insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) select id, w, number || '@s.whatsapp.net', now() from contact, generate_series(1, 2) w;
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
+          date_trunc('second', now()) - (${tickets} - n) * interval '${secondsApart} seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(${from}::bigint, ${until - 1}) n) made`)
+      told('tickets', until)
+    }
+    await sql`analyze ticket`
+    await together(makers, ranges, async (maker, { from, until }) => {
+      await maker.unsafe(`
+        insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
         select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', 'P' || t.id || '-' || k, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
           s.body || case when (t.id + k) % 5 = 0 then ' pedido ' || t.id::bigint * 100 + k else '' end, case when k % 3 = 2 then 'read' else 'received' end, true
         from ticket t join contact c on c.id = t.contact_id cross join lateral generate_series(1, t.message_seq) k
-          join sentence s on s.n = 1 + (hashint8(t.id * 64 + k) & 1048575) % ${SENTENCES};
+          join made_sentence s on s.n = 1 + (hashint8(t.id * 64 + k) & 1048575) % ${SENTENCES}
+        where t.id > ${from} and t.id <= ${until}`)
+      told('messages of tickets', until)
+    })
+    await sql.unsafe(`
+      drop table made_sentence;
       update ticket t set last_message_id = m.id from message m where m.ticket_id = t.id and m.seq = t.message_seq and t.status <> 'closed';
       insert into ticket_tally (status, queue_id, user_id, is_group, unread, n)
-        select status, queue_id, user_id, is_group, unread_messages > 0, count(*) from ticket where status <> 'closed' group by 1, 2, 3, 4, 5;
-      set session_replication_role = origin;`)
-    for (const definition of indexes) await sql.unsafe(definition)
-    await sql.unsafe('vacuum (analyze)')
+        select status, queue_id, user_id, is_group, unread_messages > 0, count(*) from ticket where status <> 'closed' group by 1, 2, 3, 4, 5`)
+    // The dearest first, so that the last does not keep everybody waiting.
+    const byCost = indexes.toSorted((one, other) => Number(isOfWords(other)) - Number(isOfWords(one)))
+    await together(makers, byCost, async (maker, definition) => {
+      await maker.unsafe(definition)
+      told(definition.replace(/ ON .*/s, ''))
+    })
+    await sql`vacuum (analyze)`
+    told('vacuum')
   } finally {
-    await sql.end({ timeout: 5 })
+    await Promise.all(makers.map(maker => maker.end({ timeout: 5 })))
+  }
+}
+
+const isOfWords = (definition: string) => /using gin/i.test(definition)
+
+/** Does each of them on whichever connection is free. */
+async function together<T>(
+  makers: readonly postgres.Sql[],
+  each: readonly T[],
+  work: (maker: postgres.Sql, one: T) => Promise<void>,
+): Promise<void> {
+  const left = [...each]
+  await Promise.all(
+    makers.map(async maker => {
+      for (let one = left.shift(); one !== undefined; one = left.shift()) await work(maker, one)
+    }),
+  )
+}
+
+/** Says what is done and after how long. */
+function progress(): (what: string, count?: number) => void {
+  const begun = performance.now()
+  return (what, count) => {
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    console.log(`    ${seconds} s: ${what}${count === undefined ? '' : ` ${count.toLocaleString('en-US')}`}`)
   }
 }
 

@@ -7,7 +7,11 @@ export interface AgentSocket {
 }
 
 /** Opens one socket and resolves when the server has welcomed it. */
-export function openSocket(serverUrl: string, token: string): Promise<AgentSocket> {
+export function openSocket(
+  serverUrl: string,
+  token: string,
+  closed: (socket: AgentSocket) => void = () => {},
+): Promise<AgentSocket> {
   return new Promise((done, fail) => {
     const socket = new WebSocket(`${serverUrl.replace(/^http/, 'ws')}/socket?token=${encodeURIComponent(token)}`)
     const agent: AgentSocket = { heard: () => {}, close: () => socket.close() }
@@ -23,15 +27,26 @@ export function openSocket(serverUrl: string, token: string): Promise<AgentSocke
     }
     socket.onclose = ({ code, reason }) => {
       if (!welcomed) fail(new Error(`A socket was closed before its welcome: ${code} ${reason}`))
+      else closed(agent)
     }
     socket.onerror = () => {}
   })
 }
 
-/** Opens many, some at a time, so that the server is not measured while it lets a crowd in. */
-export async function openSockets(serverUrl: string, tokens: readonly string[], atOnce = 50): Promise<AgentSocket[]> {
+const AT_ONCE = 50
+
+/** Opens many, some at a time, so that the server is not measured while it lets a crowd in; `closed`: one that was in is gone. */
+export async function openSockets(
+  serverUrl: string,
+  tokens: readonly string[],
+  { closed = () => {} }: { readonly closed?: (socket: AgentSocket, at: number) => void } = {},
+): Promise<AgentSocket[]> {
   const opened: AgentSocket[] = []
-  for (let at = 0; at < tokens.length; at += atOnce)
-    opened.push(...(await Promise.all(tokens.slice(at, at + atOnce).map(token => openSocket(serverUrl, token)))))
+  for (let from = 0; from < tokens.length; from += AT_ONCE) {
+    const some = tokens.slice(from, from + AT_ONCE)
+    opened.push(
+      ...(await Promise.all(some.map((token, n) => openSocket(serverUrl, token, socket => closed(socket, from + n))))),
+    )
+  }
   return opened
 }
