@@ -4,6 +4,7 @@ import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, upload } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
+import { useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -56,6 +57,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const { schedule, isGone, look } = held
   const contactId = about?.contactId ?? null
   const t = useFormTexts()
+  const kit = useTexts('screens')
   const timezone = useSetting('timezone')
   const connections = useAsked('connections', signal => api('GET /whatsapp', { signal })).last ?? []
   const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
@@ -97,6 +99,10 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const { fields: draft, change } = form
   const connection = connections.find(one => (draft.whatsappId === null ? one.isDefault : one.id === draft.whatsappId))
   const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
+  const clash = (name: 'message' | 'title') => {
+    const value = form.clashOf(name)
+    return value === undefined ? undefined : kit('clash', { value })
+  }
 
   return (
     <>
@@ -121,7 +127,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
             {t('schedule.spam')}
           </Banner>
         )}
-        <Field label={t('schedule.message')} error={problem('message')} required>
+        <Field label={t('schedule.message')} hint={clash('message')} error={problem('message')} required>
           <TextArea
             value={draft.message}
             maxLength={4096}
@@ -139,7 +145,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
           onChange={change}
         />
         <div className="h-pair">
-          <Field label={t('schedule.name')}>
+          <Field label={t('schedule.name')} hint={clash('title')}>
             <TextInput
               value={draft.title}
               maxLength={255}

@@ -36,12 +36,14 @@ export function useOverlay(
     const layer = panel.current
     if (!layer?.contains(before)) focusFirst(layer)
 
-    // The second press of a double click may fall on the layer that the first one opened: it takes the focus from no field.
+    // The second press of a double click may fall on the layer that the first one opened, or on the page beside it: it takes the focus
+    // from no field.
     const since = performance.now()
     function steady(event: FocusEvent) {
-      if (event.target === layer && performance.now() - since < DOUBLE_CLICK_MS) focusFirst(layer)
+      const isNowhere = event.target === layer || event.target === document.getElementById('main')
+      if (isNowhere && performance.now() - since < DOUBLE_CLICK_MS) focusFirst(layer)
     }
-    layer?.addEventListener('focusin', steady)
+    document.addEventListener('focusin', steady)
 
     // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
     let listWasOpen = false
@@ -69,7 +71,7 @@ export function useOverlay(
     if (outside) document.addEventListener('pointerdown', press)
     return () => {
       open.splice(open.indexOf(self), 1)
-      layer?.removeEventListener('focusin', steady)
+      document.removeEventListener('focusin', steady)
       document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)

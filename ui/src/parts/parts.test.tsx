@@ -16,6 +16,7 @@ import {
   Chips,
   ConfirmDialog,
   Dialog,
+  Drawer,
   Field,
   initialsOf,
   Menu,
@@ -393,3 +394,29 @@ function Hello() {
     </>
   )
 }
+
+test('look-2 §1: a panel takes the focus, keeps it from the second press of a double click, and gives it back on Escape', async () => {
+  const user = userEvent.setup()
+  const onClose = mock(() => {})
+  const page = (panel: boolean) => (
+    <main id="main" tabIndex={-1}>
+      <button type="button">Novo</button>
+      {panel && (
+        <Drawer title="Novo agendamento" takesFocus onClose={onClose} onSubmit={() => {}} footer={<span>Rodapé</span>}>
+          <input aria-label="Mensagem" data-autofocus="" />
+        </Drawer>
+      )}
+    </main>
+  )
+  const { rerender } = render(page(false))
+  screen.getByRole('button', { name: 'Novo' }).focus()
+  rerender(page(true))
+  const field = screen.getByLabelText('Mensagem')
+  expect(document.activeElement).toBe(field)
+  act(() => document.getElementById('main')?.focus())
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledTimes(1)
+  rerender(page(false))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Novo' }))
+})
