@@ -193,6 +193,7 @@ const CALMED = [
   'message',
   'open_page',
   'outbox',
+  'privacy_erasure',
   'push_cursor',
   'push_subscription',
   'refresh_token',
@@ -545,12 +546,14 @@ describe('a restored desk', () => {
     await sql`update ticket set status = 'bot' where id = ${third?.id ?? 0}`
     await sql`insert into typebot_session (ticket_id, session_id) values (${third?.id ?? 0}, 'lá')`
     await sql`insert into setting (key, value) values ('queueCron', 'enabled'), ('userCron', ${String(userId)}) on conflict (key) do update set value = excluded.value`
+    await sql`insert into privacy_erasure (contact_id, user_id, due_at) values (1, ${userId}, now() - interval '1 minute')`
+    await sql`insert into privacy_erasure (contact_id, user_id, due_at, state) values (2, ${userId}, now() - interval '1 minute', 'running')`
     const made = await backUp('calm', KEY)
 
     const { result, folder, target, databaseUrl } = await restoreInto(made.where, KEY)
     const { calmed } = await result
     expect(calmed).toEqual({
-      ...{ connections: 1, unsure: 2, sends: 1, schedules: 1, jobs: 1, flows: 1, idleClosing: true },
+      ...{ connections: 1, unsure: 2, sends: 1, schedules: 1, jobs: 1, flows: 1, erasures: 1, idleClosing: true },
     })
     if (!target) throw new Error('There is no target')
     const of = sqlOf(target.db)
@@ -561,6 +564,11 @@ describe('a restored desk', () => {
       { key: 'closeCron', value: 'disabled' },
       { key: 'queueCron', value: 'disabled' },
       { key: 'userCron', value: '' },
+    ])
+    // Who asked may have changed their mind since; what has begun cannot be taken back.
+    expect(await of`select contact_id, state, held from privacy_erasure order by contact_id`).toMatchObject([
+      { contact_id: 1, state: 'held', held: 'restored' },
+      { contact_id: 2, state: 'running', held: null },
     ])
     const server = await startServer({
       env: {

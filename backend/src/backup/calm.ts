@@ -9,6 +9,7 @@ import { liveEvents } from '../live/table.ts'
 import { media } from '../media/table.ts'
 import { messages } from '../messages/table.ts'
 import { outbox } from '../outbox/table.ts'
+import { erasures } from '../privacy/table.ts'
 import { openPages, pushCursor, pushSubscriptions } from '../push/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { sends } from '../sends/table.ts'
@@ -30,6 +31,8 @@ export interface Calmed {
   readonly schedules: number
   /** Long work that was not finished. */
   readonly jobs: number
+  /** Erasures of people that waited for their day: held back, they may have been undone since. */
+  readonly erasures: number
   /** Conversations that a flow of Typebot had, for the team now. */
   readonly flows: number
   /** Idle conversations were closed with a farewell: switched off, or all of them were told now. */
@@ -51,6 +54,7 @@ export async function calm(client: pg.Client, hasBucket: boolean): Promise<Calme
     ...(await stopSends(db)),
     jobs: await endJobs(db),
     flows: await endFlows(db),
+    erasures: await holdErasures(db),
     idleClosing: await leaveIdle(db),
   }
 }
@@ -141,6 +145,16 @@ async function endJobs(db: Db): Promise<number> {
     .set({ state: 'failed', error: 'ERR_INTERNAL', endedAt: sql`now()`, version: sql`${jobs.version} + 1` })
     .where(isNull(jobs.endedAt))
     .returning({ id: jobs.id })
+  return rows.length
+}
+
+/** One that had begun goes on: nobody could have undone it. */
+async function holdErasures(db: Db): Promise<number> {
+  const rows = await db
+    .update(erasures)
+    .set({ state: 'held', held: 'restored', endedAt: sql`now()` })
+    .where(eq(erasures.state, 'waiting'))
+    .returning({ id: erasures.id })
   return rows.length
 }
 

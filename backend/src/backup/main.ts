@@ -71,6 +71,7 @@ async function restore(asked: Asked): Promise<void> {
     `${calmed.unsure} messages may or may not have gone out, and say so in their conversations`,
     `${calmed.sends} sends stopped, ${calmed.schedules} scheduled ones are paused, ${calmed.jobs} long jobs ended`,
     `${calmed.flows} conversations with a Typebot wait for the team`,
+    `${calmed.erasures} erasures of people are held back: they may have been undone since`,
     ...(calmed.idleClosing
       ? ['closing idle conversations and giving out those that wait are switched off: all of them have waited']
       : []),

@@ -9,8 +9,8 @@ import type { Traces } from './table.ts'
 const FEWEST = 8
 /** Fewer digits are a number only when they stand together: with signs between them they are a date. */
 const SPACED = 10
-/** What stands between the digits of a number that people write. */
-const BETWEEN = '[ ().+/-]{0,3}'
+/** What stands between the digits of a number that people and their phones write: spaces and dashes of every kind, signs without a width. */
+const BETWEEN = '[\\s\u00a0\u00ad\u2000-\u2015\u2028-\u202f\u2060\u2066-\u2069\u2212\ufeff().+/-]{0,6}'
 /** Old addresses of groups begin with the number of who made them; without that the group would be lost. */
 const NO_GROUP = '(?!-[0-9]{10})'
 /** Where whole numbers are kept in JSON, with their country. */

@@ -3,7 +3,7 @@ import { UserBrief } from './user.ts'
 
 export const ERASURE_STATES = ['waiting', 'running', 'done', 'undone', 'held'] as const
 /** The contact was merged into another one, a protocol came and no reason was given, who asked is no administrator any more. */
-export const ERASURE_HELD = ['merged', 'protocol', 'rights'] as const
+export const ERASURE_HELD = ['merged', 'protocol', 'rights', 'restored'] as const
 
 /** What came of an erasure so far. */
 export const ErasureCounts = Type.Object({
