@@ -453,20 +453,34 @@ describe('§19: what comes in the grace', () => {
     expect(rows.map(({ message }) => message)).toEqual(['antes …', 'depois 5531984500207'])
   }, 60_000)
 
-  test('an archive that is being made of somebody who is erased is cancelled, nobody else’s', async () => {
+  test('what is being written while somebody is erased is cancelled: the archive, reports, sheets; nobody else’s archive', async () => {
     const lia = await add({ name: 'Lia', number: '5531984500208' })
     const noe = await add({ name: 'Noé', number: '5531984500209' })
-    const exporting = async (contactId: number): Promise<number> => {
+    const exporting = async (contactId: number | null, kind = 'privacy.export'): Promise<number> => {
       const params = JSON.stringify({ contactId })
       const [job] = await sql<{ id: number }[]>`
         insert into job (kind, user_id, params, state)
-        values ('privacy.export', ${await idOf('Marina')}, ${params}::text::jsonb, 'running') returning id`
+        values (${kind}, ${await idOf('Marina')}, ${params}::text::jsonb, 'running') returning id`
       return job?.id ?? 0
     }
     const [lias, noes] = [await exporting(lia), await exporting(noe)]
+    const others: number[] = []
+    for (const kind of ['report.message', 'contacts.exportDelegation', 'log.export', 'contacts.import'])
+      others.push(await exporting(null, kind))
     await eraseNow(lia)
-    const jobs = await sql<{ state: string }[]>`select state from job where id in (${lias}, ${noes}) order by id`
-    expect(jobs.map(({ state }) => state)).toEqual(['cancelled', 'running'])
+    const states = async (ids: readonly number[]): Promise<string[]> => {
+      const rows = await sql<{ state: string }[]>`select state from job where id = any(${[...ids]}::int[]) order by id`
+      return rows.map(({ state }) => state)
+    }
+    expect(await states([lias, noes, ...others])).toEqual([
+      'cancelled',
+      'running',
+      'cancelled',
+      'cancelled',
+      'cancelled',
+      'running',
+    ])
+    await sql`delete from job where id = ${others.at(-1) ?? 0}`
     await sql`delete from job where id = ${noes}`
   }, 60_000)
 

@@ -1,7 +1,7 @@
 // All that is held of a person, for that person (decisions-2 §19): the data as JSON, every file, and the conversations as a PDF to read.
 // Read page by page and written as it is read, however much it is.
 import { type JobStarted, LANGUAGES, type Language, MB, safeFileName } from '@balcao/contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
 import type { Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
@@ -46,10 +46,15 @@ export async function exportPerson(
   return change(parts, tx => startJob(tx, session, EXPORT_JOB, { contactId, language }))
 }
 
-/** Archives that are being made of somebody who is erased: what was read of it is not to come out afterwards. */
+/**
+ * What is being written while somebody is erased, that person's archive and every report and sheet: what was read of it is not to come out
+ * afterwards. They can be asked for again; archives of others go on.
+ */
 export async function cancelExportsOf(tx: Tx, contactIds: readonly number[]): Promise<void> {
   const whose = sql`(${jobs.params}->>'contactId')::int`
-  await cancelJobs(tx, and(eq(jobs.kind, EXPORT_JOB.kind), inArray(whose, [...contactIds])))
+  const theirs = and(eq(jobs.kind, EXPORT_JOB.kind), inArray(whose, [...contactIds]))
+  const ofMany = or(like(jobs.kind, 'report.%'), like(jobs.kind, '%.export%'))
+  await cancelJobs(tx, or(theirs, and(ofMany, ne(jobs.kind, EXPORT_JOB.kind))))
 }
 
 /** A process that takes it over begins anew: what the first one stored is nobody's. */
