@@ -5,6 +5,7 @@ import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -110,6 +111,29 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
     expect(await get(id)).toMatchObject({ state: 'waiting', run: { state: 'done' }, enviados: 2 })
   })
 
+  test('all runs that go on stand still, go on and end with it, not the newest alone', async () => {
+    const { id } = await aSchedule()
+    for (let run = 0; run < 3; run++) await begins(id)
+    const states = async () =>
+      (await sql`select state from send where schedule_id = ${id} order by id`).map(r => r.state)
+    expect(await states()).toEqual(['running', 'running', 'running'])
+    expect((await put(id, 'pause')).body.state).toBe('paused')
+    expect(await states()).toEqual(['paused', 'paused', 'paused'])
+    expect(await hand()).toBeNull()
+    expect((await put(id, 'resume')).body.state).toBe('running')
+    expect(await states()).toEqual(['running', 'running', 'running'])
+    // One that is over for good keeps none from going on, and what stopped by itself before the newest is not made up.
+    await sql`update send set state = 'stopped', state_reason = 'failures' where id = (select min(id) from send)`
+    await put(id, 'pause')
+    expect(await states()).toEqual(['stopped', 'paused', 'paused'])
+    await sql`update send set state = 'stopped', state_reason = 'file_gone' where id = (select max(id) from send)`
+    expect((await put(id, 'resume')).status).toBe(200)
+    expect(await states()).toEqual(['stopped', 'running', 'stopped'])
+    expect((await put(id, 'cancel')).body.state).toBe('cancelled')
+    expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(await hand()).toBeNull()
+  })
+
   test('cancelled: the run ends, none begins, and saving it again begins it anew', async () => {
     const { id } = await aSchedule()
     await begins(id)
@@ -146,6 +170,36 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
       expect((await put(id, what, bruna)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
     expect((await bruna.call('GET', `/agendamento/logs/${id}`)).status).toBe(404)
     expect((await get(id)).state).toBe('waiting')
+  })
+})
+
+describe('decisions 0153: a run is locked before its scheduled send', () => {
+  const works: Record<string, (id: number) => Promise<unknown>> = {
+    pausing: id => put(id, 'pause'),
+    cancelling: id => put(id, 'cancel'),
+    deleting: id => admin.call('DELETE', `/agendamento/${id}`),
+    'another time zone': () => admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' }),
+  }
+  test.each(Object.keys(works))('%s', async name => {
+    const { id } = await aSchedule()
+    await begins(id)
+    await sql`update send set state = 'waiting', state_reason = 'working_hours', not_before = now() + interval '1 hour'`
+    const { begun, free } = await sql.begin(async tx => {
+      const [me] = await tx<
+        { pid: number }[]
+      >`select pg_backend_pid() as pid from send where schedule_id = ${id} for update`
+      const begun = works[name]?.(id)
+      await until('it waits for the run', async () => {
+        const [waits] =
+          await sql`select 1 from pg_stat_activity where ${me?.pid ?? 0}::int = any(pg_blocking_pids(pid))`
+        return waits !== undefined
+      })
+      // As handing over does when it tells the schedule.
+      const free = await tx`select 1 from schedule where id = ${id} for update skip locked`
+      return { begun: [begun], free: free.length }
+    })
+    await Promise.all(begun)
+    expect(free).toBe(1)
   })
 })
 

@@ -7,11 +7,11 @@ import { lookAnew } from '../sends/waiting.ts'
 import { runAfter } from './run.ts'
 import { schedules } from './table.ts'
 
-/** Next runs by the new clocks, and what waits for an hour or the next day is looked at again. */
+/** What waits for an hour or the next day is looked at again, and next runs by the new clocks: sends are locked before schedules. */
 export async function moveSends(tx: Tx, keys: readonly SettingKey[], settings: Settings): Promise<void> {
   const isClock = keys.some(key => SETTINGS[key].section === 'schedule')
-  if (isClock) await moveNextRuns(tx, settings)
   if (isClock || keys.includes('dailyCap')) await lookAnew(tx)
+  if (isClock) await moveNextRuns(tx, settings)
 }
 
 /** Of those that recur; what is due already is due, and what goes out once is an instant. */

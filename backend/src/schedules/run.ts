@@ -14,6 +14,7 @@ import { freezeRecipients } from '../sends/freeze.ts'
 import { tellAdmins } from '../sends/stop.ts'
 import { sends } from '../sends/table.ts'
 import { readSettings } from '../settings/read.ts'
+import { holdRuns } from './lock.ts'
 import { scheduleContacts, schedules, scheduleTags } from './table.ts'
 
 const AT_ONCE = 100
@@ -33,6 +34,7 @@ export async function beginDue(place: MediaPlace): Promise<number> {
     .limit(AT_ONCE)
   for (const { id } of due)
     await inTransaction(db, async tx => {
+      await holdRuns(tx, id)
       const [schedule] = await tx
         .select()
         .from(schedules)

@@ -37,6 +37,7 @@ import { ticketEvents } from '../tickets/present.ts'
 import { checkRecipients, checkScheduler } from './access.ts'
 import type { GivenSchedule } from './form.ts'
 import { getSchedule } from './list.ts'
+import { lockAllRuns } from './lock.ts'
 import { loadSchedules } from './present.ts'
 import { runAfter } from './run.ts'
 import { schedules } from './table.ts'
@@ -186,6 +187,7 @@ export async function removeScheduleFile(parts: Parts, session: Session, id: num
 export async function deleteSchedule(parts: Parts, session: Session, id: number): Promise<void> {
   const schedule = await getSchedule(parts.db, session, id)
   await change(parts, async tx => {
+    await lockAllRuns(tx, id)
     if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
     const mediaId = await fileOf(tx, id)
     const template = await keptTemplate(tx, id)

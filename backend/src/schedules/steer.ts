@@ -1,15 +1,15 @@
-// Pausing, resuming and cancelling a scheduled send, with the run that goes on (decisions §15).
-import { LIVE_SEND_STATES, type Schedule } from '@balcao/contract'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../database/client.ts'
+// Pausing, resuming and cancelling a scheduled send, with all its runs that go on (decisions §15).
+import type { Schedule } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { type Steering, steerRun } from '../sends/steer.ts'
-import { sends } from '../sends/table.ts'
+import { FOR_GOOD } from '../sends/stop.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getSchedule } from './list.ts'
+import { lockLiveRuns } from './lock.ts'
 import { runAfter } from './run.ts'
 import { schedules } from './table.ts'
 
@@ -17,20 +17,16 @@ import { schedules } from './table.ts'
 export async function steerSchedule(parts: Parts, session: Session, id: number, what: Steering): Promise<Schedule> {
   await getSchedule(parts.db, session, id)
   return change(parts, async tx => {
+    const runs = await lockLiveRuns(tx, id)
     const [schedule] = await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
     if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-    const run = await liveRun(tx, id)
     const { state, nextRunAt, recurrence, rValue: RValue, sendTime: sendAt } = schedule
     const isDue = state === null && nextRunAt !== null
-    const may =
-      what === 'pause'
-        ? isDue || canPause(run)
-        : what === 'resume'
-          ? state === 'paused' || canResume(run)
-          : isDue || state === 'paused' || run
-    if (!may) throw new AppError('ERR_INVALID_TRANSITION', { status: state ?? run?.state ?? 'done' })
-    if (run && (what === 'cancel' || (what === 'pause' ? canPause(run) : canResume(run))))
-      await steerRun(tx, run.id, what, session.viewer.id)
+    const steered = runsFor(what, runs)
+    const mayItself = { pause: isDue, resume: state === 'paused', cancel: isDue || state === 'paused' }[what]
+    if (!mayItself && steered.length === 0)
+      throw new AppError('ERR_INVALID_TRANSITION', { status: state ?? runs.at(-1)?.state ?? 'done' })
+    for (const run of steered) await steerRun(tx, run.id, what, session.viewer.id)
     const recurs = recurrence !== 'once'
     const set = {
       pause: { state: 'paused' as const },
@@ -53,24 +49,15 @@ export async function steerSchedule(parts: Parts, session: Session, id: number, 
   })
 }
 
-type Run = Pick<typeof sends.$inferSelect, 'id' | 'state'>
+type Run = Awaited<ReturnType<typeof lockLiveRuns>>[number]
 
-/** The newest run that is not over. */
-async function liveRun(tx: Tx, scheduleId: number): Promise<Run | undefined> {
-  const live = and(eq(sends.scheduleId, scheduleId), inArray(sends.state, [...LIVE_SEND_STATES]))
-  const [run] = await tx
-    .select({ id: sends.id, state: sends.state })
-    .from(sends)
-    .where(live)
-    .orderBy(desc(sends.id))
-    .limit(1)
-  return run
-}
-
-function canPause(run: Run | undefined): boolean {
-  return run !== undefined && run.state !== 'paused' && run.state !== 'stopped'
-}
-
-function canResume(run: Run | undefined): boolean {
-  return run?.state === 'paused' || run?.state === 'stopped'
+/** Which of its runs it takes along, oldest first. What stopped by itself before the newest did is said too late to go on with it. */
+function runsFor(what: Steering, runs: readonly Run[]): readonly Run[] {
+  const newest = runs.at(-1)
+  return runs.filter(run => {
+    const { state, reason } = run
+    if (what === 'cancel') return true
+    if (what === 'pause') return state !== 'paused' && state !== 'stopped'
+    return state === 'paused' || (run === newest && state === 'stopped' && (!reason || !FOR_GOOD.includes(reason)))
+  })
 }
