@@ -452,6 +452,17 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     ])
   })
 
+  test('takes nobody out of an erasure that waits', async () => {
+    const [into, from] = [await aCustomer('Pediu'), await aCustomer('É a mesma')]
+    const { body } = await merge(into, from)
+    const [asked] = await sql<{ id: number }[]>`
+      insert into privacy_erasure (contact_id, due_at, reason) values (${into}, now() + interval '7 days', 'pediu') returning id`
+    expect((await undo(body.merge.id)).body.error).toBe('ERR_ERASURE_WAITING')
+    expect((await contact(from)).id).toBe(into)
+    await sql`delete from privacy_erasure where id = ${asked?.id ?? 0}`
+    expect((await undo(body.merge.id)).status).toBe(200)
+  })
+
   test('is forgotten after thirty days', async () => {
     const [into, from] = [await aCustomer('Ontem'), await aCustomer('Anteontem')]
     const { body } = await merge(into, from)

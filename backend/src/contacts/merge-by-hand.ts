@@ -88,8 +88,8 @@ function checkPeople(...contacts: readonly Pick<Contact, 'isGroup'>[]): void {
   if (contacts.some(({ isGroup }) => isGroup)) throw new AppError('ERR_CANNOT_MERGE')
 }
 
-/** Who is to be erased takes nobody else along (docs/decisions/0231). With both locked no request comes meanwhile. */
-async function checkStaying(db: Db | Tx, ...ids: readonly number[]): Promise<void> {
+/** Who is to be erased takes nobody else along, and nobody is taken out of it (docs/decisions/0231). With both locked no request comes meanwhile. */
+export async function checkStaying(db: Db | Tx, ...ids: readonly number[]): Promise<void> {
   const waiting = await sqlOf(db)`
     select 1 from privacy_erasure where contact_id = any(${[...ids]}::int[]) and state in ('waiting', 'running')`
   if (waiting.length > 0) throw new AppError('ERR_ERASURE_WAITING')

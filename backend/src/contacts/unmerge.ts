@@ -13,7 +13,7 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { getContact } from './list.ts'
-import { UNDONE_FOR } from './merge-by-hand.ts'
+import { checkStaying, UNDONE_FOR } from './merge-by-hand.ts'
 import { contactEvents } from './present.ts'
 import { putBack } from './put-back.ts'
 import { type BeforeMerge, contactMerges } from './table.ts'
@@ -25,8 +25,8 @@ interface Merge {
 }
 
 /**
- * Takes a merge back. Throws `ERR_NO_PERMISSION` without the right editContact, `ERR_NO_MERGE_FOUND` after its time, and `ERR_MERGED_AGAIN`
- * where one of a later day has to be taken back first.
+ * Takes a merge back. Throws `ERR_NO_PERMISSION` without the right editContact, `ERR_NO_MERGE_FOUND` after its time, `ERR_MERGED_AGAIN`
+ * where one of a later day has to be taken back first, and `ERR_ERASURE_WAITING` for who is to be erased.
  */
 export async function undoMerge(
   parts: Parts,
@@ -86,6 +86,7 @@ async function lockMerge(tx: Tx, id: number): Promise<Merge> {
   const [into, from] = [rows.find(row => row.id === intoId), rows.find(row => row.id === fromId)]
   if (!merge || !into || !from) throw new AppError('ERR_NO_MERGE_FOUND')
   if (!merge.isLast || into.mergedInto !== null || from.mergedInto !== intoId) throw new AppError('ERR_MERGED_AGAIN')
+  await checkStaying(tx, intoId, fromId)
   return { intoId, fromId, before: merge.before }
 }
 

@@ -83,7 +83,7 @@ export const contactEndpoints = {
   },
   'DELETE /contacts/merges/:id': {
     summary: 'Undo a merge (right editContact); 409 ERR_MERGED_AGAIN while a later one stands',
-    errors: ['ERR_NO_MERGE_FOUND', 'ERR_MERGED_AGAIN'],
+    errors: ['ERR_NO_MERGE_FOUND', 'ERR_MERGED_AGAIN', 'ERR_ERASURE_WAITING'],
     answer: Type.Object({ contact: Contact, other: Contact }),
   },
   'GET /messages/gallery/:ticketId': {
