@@ -125,6 +125,14 @@ describe('spec 3 §2, the contacts of a tag:', () => {
     expect(await tagged(id)).toEqual([2, 'Armazém do Zeca', 'Pizzaria Nonna'])
   })
 
+  test('who got it meanwhile keeps it when a form gives and takes what was changed in it', async () => {
+    const { id, version } = await made({ contacts: [lucia] })
+    await bruna.call('PUT', `/contacts/${zeca}`, { tagIds: [id] })
+    const saved = await bruna.call<TagRow>('PUT', `/tag/${id}`, { give: [nonna], take: [lucia], version })
+    expect([saved.status, saved.body.contactsCount]).toEqual([200, 2])
+    expect(await tagged(id)).toEqual([2, 'Armazém do Zeca', 'Pizzaria Nonna'])
+  })
+
   test('who is gone, or another’s now, is left out', async () => {
     const gone = await aContact(db, 'Já unida')
     await sql`update contact set merged_into = ${lucia} where id = ${gone}`

@@ -21,12 +21,12 @@ test('spec 3 §5: a tag has a name of 2 to 50 characters and a colour, #7a7a7a a
   expect(fieldsOf(null)).toEqual({ name: '', color: '#7a7a7a', contacts: [] })
 })
 
-test('contacts go along only where others were chosen, and never where they are too many to be chosen', () => {
+test('only who was chosen or left out goes along, and nobody where they are too many to be chosen', () => {
   const fields = { ...fieldsOf(aTag(1, 'VIP')), contacts: [zeca, lucia] }
   const own = { name: 'VIP', color: '#7a7a7a' }
   expect(bodyOf(fields, [lucia, zeca])).toEqual(own)
-  expect(bodyOf(fields, [lucia])).toEqual({ ...own, contacts: [2, 1] })
-  expect(bodyOf({ ...fields, contacts: [] }, [lucia])).toEqual({ ...own, contacts: [] })
+  expect(bodyOf(fields, [lucia])).toEqual({ ...own, give: [2] })
+  expect(bodyOf({ ...fields, contacts: [] }, [lucia])).toEqual({ ...own, take: [1] })
   expect(bodyOf({ ...fields, contacts: [] }, null)).toEqual(own)
 })
 

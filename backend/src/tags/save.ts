@@ -21,7 +21,7 @@ export async function addTag(parts: Parts, session: Session, body: BodyOf<'POST 
   const contacts = contactsIn(body)
   return kept.save(parts, session, 'create', async tx => {
     const [row] = await tx.insert(tags).values(values).returning()
-    if (row && contacts) await contactEvents(tx, await give(tx, row.id, contacts))
+    if (row && contacts) await contactEvents(tx, await give(tx, row.id, { contacts }))
     return row
   })
 }
@@ -40,7 +40,7 @@ export async function editTag(
     refuseStale(await kept.get(tx, id), body.version)
     const news = { ...values, version: sql`${tags.version} + 1` }
     const [row] = await tx.update(tags).set(news).where(eq(tags.id, id)).returning()
-    const given = contacts ? await give(tx, id, contacts) : []
+    const given = await give(tx, id, { contacts, give: body.give, take: body.take })
     await contactEvents(tx, [...given, ...(await touchShown(tx, id, given))])
     return row
   })
@@ -64,14 +64,23 @@ function contactsIn({ contacts }: BodyOf<'PUT /tag/:id'>): number[] | undefined 
   return ids
 }
 
-/** These contacts have the tag and no others; gives those whose tags are other ones now. Who is gone meanwhile is left out. */
-async function give(tx: Tx, tagId: number, contactIds: readonly number[]): Promise<number[]> {
+/** `contacts`: these and no others. Without them who is given it gets it and who it is taken from loses it, whoever else has it by now. */
+interface Changes {
+  readonly contacts: readonly number[] | undefined
+  readonly give?: readonly number[] | undefined
+  readonly take?: readonly number[] | undefined
+}
+
+/** Gives those whose tags are other ones now. Who is gone meanwhile is left out. */
+async function give(tx: Tx, tagId: number, { contacts, give = [], take = [] }: Changes): Promise<number[]> {
+  const getting = [...(contacts ?? give)]
   const rows = await sqlOf(tx)<{ id: number }[]>`
     with taken as (
-      delete from contact_tag where tag_id = ${tagId} and contact_id <> all(${[...contactIds]}::int[]) returning contact_id),
+      delete from contact_tag where tag_id = ${tagId} and contact_id <> all(${getting}::int[])
+        and (${contacts !== undefined}::boolean or contact_id = any(${[...take]}::int[])) returning contact_id),
     given as (
       insert into contact_tag (contact_id, tag_id)
-      select c.id, ${tagId} from contact c where c.id = any(${[...contactIds]}::int[]) and c.merged_into is null
+      select c.id, ${tagId} from contact c where c.id = any(${getting}::int[]) and c.merged_into is null
       on conflict do nothing returning contact_id)
     update contact set version = version + 1
     where id in (select contact_id from taken union all select contact_id from given) returning id`

@@ -27,12 +27,17 @@ export const tagEndpoints = {
     status: 201,
   },
   'PUT /tag/:id': {
-    summary: 'Change a tag; what is left out stays, given contacts are all that have it then',
+    summary:
+      'Change a tag; what is left out stays. contacts are all that have it then; give and take change no others, and do not count beside contacts',
     errors: ['ERR_NO_TAG_FOUND', 'ERR_CHANGED_MEANWHILE'],
     body: Type.Object({
       name: Type.Optional(Text),
       color: Type.Optional(Text),
       ...fields,
+      give: Type.Optional(
+        Type.Array(Id, { maxItems: MOST_TAGGED, description: 'who gets it; whoever else has it keeps it' }),
+      ),
+      take: Type.Optional(Type.Array(Id, { maxItems: MOST_TAGGED, description: 'who loses it' })),
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'what the change began from' })),
     }),
     answer: TagRow,

@@ -37,9 +37,12 @@ function OpenForm({ tag, ...props }: RowFormProps<TagRow> & { readonly tag: TagW
     fieldsOf: now => fieldsOf(now, contacts),
     rules: tagRules,
     save(fields, _progress, version) {
-      const body = bodyOf(fields, isTold ? contacts : null)
-      if (!row) return api('POST /tag', { body })
-      return api('PUT /tag/:id', { params: { id: row.id }, body: { ...body, version } })
+      const { name, color } = fields
+      if (!row) return api('POST /tag', { body: { name, color, contacts: fields.contacts.map(({ id }) => id) } })
+      return api('PUT /tag/:id', {
+        params: { id: row.id },
+        body: { ...bodyOf(fields, isTold ? contacts : null), version },
+      })
     },
   })
   const { name, color } = form.fields

@@ -16,10 +16,17 @@ export function fieldsOf(tag: TagRow | null, contacts: readonly Pick[] = []): Fi
   return { name: tag?.name ?? '', color: tag?.color ?? FIRST_COLOR, contacts }
 }
 
-/** Contacts go along only where others were chosen than `before`; null where they are too many to be chosen here. */
+/**
+ * What was changed of those who had it `before`: whoever got or lost it meanwhile is not touched. Null where they are too many to be chosen
+ * here.
+ */
 export function bodyOf({ name, color, contacts }: Fields, before: readonly Pick[] | null) {
-  const ids = contacts.map(({ id }) => id)
-  const known = new Set(before?.map(({ id }) => id))
-  const isSame = before === null || (ids.length === known.size && ids.every(id => known.has(id)))
-  return { name, color, ...(!isSame && { contacts: ids }) }
+  if (before === null) return { name, color }
+  const [give, take] = [idsNotIn(contacts, before), idsNotIn(before, contacts)]
+  return { name, color, ...(give.length > 0 && { give }), ...(take.length > 0 && { take }) }
+}
+
+function idsNotIn(some: readonly Pick[], others: readonly Pick[]): number[] {
+  const known = new Set(others.map(({ id }) => id))
+  return some.flatMap(({ id }) => (known.has(id) ? [] : [id]))
 }
