@@ -670,6 +670,34 @@ describe('§22: many contacts at once', () => {
     expect(await sql`select 1 from ticket`).toHaveLength(1)
   })
 
+  test('what a search finds is looked up once, not for each that is deleted', async () => {
+    const [first, , last] = [
+      await contact('Padaria 1', '5531986554410'),
+      await contact('Padaria 2', '5531986554411'),
+      await contact('Padaria 3', '5531986554412'),
+    ]
+    const job = await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from contact where id = ${first} for update`
+      const job = begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'delete' })
+      await until('it waits', async () => {
+        const [row] = await sql`select count(*)::int as n from pg_locks where not granted`
+        return row?.n > 0
+      })
+      await sql`update contact set name = 'Oficina' where id = ${last}`
+      return { job }
+    })
+    expect((await job.job).result?.counts).toEqual({ changed: 3, kept: 0 })
+  }, 30_000)
+
+  test('what hangs on them is told only to who may delete them', async () => {
+    const one = await contact('Ana', '5531986554410')
+    const ticket = await aTicket(db, { contactId: one, whatsappId, status: 'closed' })
+    await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${one})`
+    const body = { ids: [one], action: 'tag', tagIds: [await tag('VIP')] }
+    const looked = await diego.call('POST', '/contacts/bulk?preview=true', body)
+    expect([looked.status, looked.body]).toEqual([200, { contacts: 1, tickets: 0, kept: 0 }])
+  })
+
   test('says what is missing', async () => {
     const refusal = async (body: object) => {
       const { status, body: said } = await marina.call('POST', '/contacts/bulk', body)

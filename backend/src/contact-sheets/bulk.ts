@@ -40,6 +40,8 @@ const Mark = Type.Object({ id: Type.Integer(), looked: Type.Integer(), changed: 
 type Mark = Static<typeof Mark>
 
 const BATCH = 300
+/** So many are looked up at once: a search may walk through the whole book. */
+const LOOKED_UP = 10_000
 
 /**
  * Tags are everybody's (decisions §4). Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION` without any contacts or for a search that is too short,
@@ -59,15 +61,21 @@ export async function bulkContacts(
   const search = ids === undefined ? needle('searchParam', searchParam) : null
   const named = await checked(parts.db, body)
   const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
-  if (preview === 'true') return lookAt(parts.db, chosen)
+  if (preview === 'true') return lookAt(parts.db, chosen, action === 'delete')
   const [found] = await sqlOf(parts.db)<{ n: number; last: number }[]>`
     select count(*)::int as n, coalesce(max(c.id), 0)::int as last from contact c where ${isChosen(parts.db, chosen)}`
   const params = { action, ...chosen, ...named, upTo: found?.last ?? 0, total: found?.n ?? 0 }
   return change(parts, tx => startJob(tx, session, BULK_JOBS[action], params))
 }
 
-/** How many they are, and what hangs on them. */
-async function lookAt(db: Db, chosen: Pick<Params, 'ids' | 'search'>): Promise<Looked> {
+/** How many they are, and what hangs on them: that only for who may delete them. */
+async function lookAt(db: Db, chosen: Pick<Params, 'ids' | 'search'>, mayDelete: boolean): Promise<Looked> {
+  const none = { contacts: 0, kept: 0, tickets: 0 }
+  if (!mayDelete) {
+    const [row] = await sqlOf(db)<Pick<Looked, 'contacts'>[]>`
+      select count(*)::int as contacts from contact c where ${isChosen(db, chosen)}`
+    return { ...none, ...row }
+  }
   const [row] = await sqlOf(db)<Looked[]>`
     select count(*)::int as contacts, count(*) filter (where p.there)::int as kept,
       coalesce(sum(t.n) filter (where not p.there), 0)::int as tickets
@@ -75,7 +83,7 @@ async function lookAt(db: Db, chosen: Pick<Params, 'ids' | 'search'>): Promise<L
       cross join lateral (select count(*)::int as n from ticket where contact_id = c.id) t
       cross join lateral (select exists (select 1 from protocol where contact_id = c.id) as there) p
     where ${isChosen(db, chosen)}`
-  return row ?? { contacts: 0, kept: 0, tickets: 0 }
+  return row ?? none
 }
 
 /** What the act names, as long as it is there. */
@@ -101,7 +109,7 @@ async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Bod
 }
 
 /** Of contacts `c`. */
-function isChosen(db: Db | Tx, { ids, search }: Pick<Params, 'ids' | 'search'>) {
+function isChosen(db: Db, { ids, search }: Pick<Params, 'ids' | 'search'>) {
   const sql = sqlOf(db)
   return sql`c.merged_into is null
     ${ids === null ? sql`` : sql`and c.id = any(${ids}::int[])`}
@@ -124,12 +132,14 @@ export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
 function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, typeof Mark> {
   return {
     ...{ kind, params: Params, mark: Mark },
-    async work(_, job) {
+    async work({ db }, job) {
       let mark: Mark = job.mark ?? { id: 0, looked: 0, changed: 0, kept: 0 }
+      let ahead: readonly number[] = []
       for (let isOver = false; !isOver; ) {
         let next = mark
+        if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
+        const ids = ahead.slice(0, size)
         await job.batch(async tx => {
-          const ids = await nextIds(tx, job.params, mark.id, size)
           const changed = await act(tx, ids, job.params, job.userId)
           isOver = ids.length < size
           const looked = mark.looked + ids.length
@@ -138,6 +148,7 @@ function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, 
           return { mark: next, counts: countsOf(next), done: looked, total: Math.max(job.params.total, looked) }
         })
         mark = next
+        ahead = ahead.slice(size)
       }
       return { counts: countsOf(mark) }
     },
@@ -148,10 +159,10 @@ function countsOf({ changed, kept }: Mark) {
   return { changed, kept }
 }
 
-async function nextIds(tx: Tx, params: Params, after: number, size: number): Promise<number[]> {
-  const rows = await sqlOf(tx)<{ id: number }[]>`
-    select c.id from contact c where ${isChosen(tx, params)} and c.id > ${after} and c.id <= ${params.upTo}
-    order by c.id limit ${size}`
+async function nextIds(db: Db, params: Params, after: number): Promise<number[]> {
+  const rows = await sqlOf(db)<{ id: number }[]>`
+    select c.id from contact c where ${isChosen(db, params)} and c.id > ${after} and c.id <= ${params.upTo}
+    order by c.id limit ${LOOKED_UP}`
   return idsOf(rows)
 }
 

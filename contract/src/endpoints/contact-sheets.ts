@@ -138,7 +138,7 @@ export const contactSheetEndpoints = {
     status: 202,
     look: Type.Object({
       contacts: Type.Integer(),
-      /** What goes with them when they are deleted, and who stays because of a protocol. */
+      /** What goes with them when they are deleted, and who stays because of a protocol; nothing of it is told for anything else. */
       tickets: Type.Integer(),
       kept: Type.Integer(),
     }),
