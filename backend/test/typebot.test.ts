@@ -11,7 +11,7 @@ import { typebotTask } from '../src/typebot/turn.ts'
 import { freePort } from './desk-process.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue, emailOf } from './desk-world.ts'
-import { says, somebody } from './inbox-world.ts'
+import { edits, says, somebody } from './inbox-world.ts'
 import { aFlowWorld, type FlowCustomer, startTypebot } from './typebot-world.ts'
 import { until } from './until.ts'
 
@@ -620,6 +620,28 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     ])
     await rogue.settled()
     expect(await rogue.ticket()).toMatchObject({ status: 'bot', user: null })
+  })
+
+  test('nor by changing what was written, or the name, after the flow has kept it', async () => {
+    const lucia = await world.customer(function* ({ name }) {
+      yield say('Nome?')
+      const kept = yield ask('text input')
+      for (;;) {
+        yield say(`${kept}`)
+        yield say(`${name}`)
+        yield ask('text input')
+      }
+    })
+    const chat = somebody({ pn: lucia.number })
+    const whole = { id: world.whatsappId }
+    await receive(db, whole, [says(chat, 'oi', { name: '#humano' })])
+    await lucia.settled()
+    await receive(db, whole, [says(chat, '#encerrar', { id: 'KEPT' })])
+    await lucia.settled()
+    await receive(db, whole, [edits(chat, 'KEPT', 'oi'), says(chat, 'e agora?', { name: 'Lúcia' })])
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['Nome?', '#encerrar', 'humano', '#encerrar', 'humano'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'bot', user: null })
   })
 })
 

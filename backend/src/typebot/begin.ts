@@ -9,7 +9,7 @@ import type { KeptMedia } from '../media/table.ts'
 import { ticketsChanged } from '../tickets/present.ts'
 import { type Heard, readingOf } from './answering.ts'
 import type { Viewer } from './client.ts'
-import { linesWritten } from './commands.ts'
+import { linesWritten, unordering } from './commands.ts'
 import { type HeldFlow, holdFlow } from './hold.ts'
 import { leaveToPeople } from './leave.ts'
 import type { Told } from './protocol.ts'
@@ -105,13 +105,18 @@ async function placeOf(tx: Tx, ticketId: number) {
   const [row] = await sqlOf(tx)<PlaceRow[]>`
     select w.api, w.name as connection, trim(w.public_dns_typebot) as address, trim(w.public_id_typebot) as bot,
       c.name, c.number, q.name as queue,
-      array(select m.body from message m where m.ticket_id = t.id and not m.from_me and m.body like '%#%' order by m.id desc limit 201) as written
+      array(select said.body from (
+          select m.id, m.body from message m where m.ticket_id = t.id and not m.from_me
+          union all
+          select m.id, e.body from message m join message_edit e on e.message_id = m.id
+          where m.ticket_id = t.id and not m.from_me and m.is_edited
+        ) said where said.body like '%#%' order by said.id desc limit 201) as written
     from ticket t join whatsapp w on w.id = t.whatsapp_id join contact c on c.id = t.contact_id left join queue q on q.id = t.queue_id
     where t.id = ${ticketId} and w.deleted_at is null`
   if (!row) return null
   const { api: kind, address, bot, name, number, connection, queue, written } = row
   const viewer = address === '' || bot === '' ? null : { address, bot }
-  const prefilled = { name, number: number ?? '', ticketId, connection, queue: queue ?? '' }
+  const prefilled = { name: unordering(name), number: number ?? '', ticketId, connection, queue: queue ?? '' }
   return { kind, viewer, prefilled, theirs: linesWritten([name, ...written]) }
 }
 

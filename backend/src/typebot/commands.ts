@@ -34,6 +34,11 @@ export function linesWritten(texts: readonly string[]): string[] {
   return lines.size > MOST_LINES || texts.length > MOST_LINES ? ['#'] : [...lines]
 }
 
+/** A name as a flow is told it: one that is repeated after it was changed gives no orders either. */
+export function unordering(name: string): string {
+  return name.replace(/^[\s#]+/, '')
+}
+
 const MOST_LINES = 200
 const ORDER = /^\s*#\s*\p{L}/u
 
