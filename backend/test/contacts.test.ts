@@ -398,6 +398,8 @@ describe('spec 1 §7: POST /contact', () => {
     expect([again.status, again.body.id, again.body.name]).toEqual([200, known.id, 'Tânia'])
     const fresh = await bruna.call<Contact>('POST', '/contact', { name: 'Cartão', number: '5531966665555' })
     expect(fresh.body).toMatchObject({ name: 'Cartão', number: '5531966665555' })
+    const long = await bruna.call<Contact>('POST', '/contact', { name: `${'a'.repeat(49)}😀`, number: '5531966665556' })
+    expect(long.body.name).toBe('a'.repeat(49))
   })
 })
 

@@ -24,6 +24,23 @@ beforeEach(async () => {
 })
 
 describe('a message that comes in', () => {
+  test('a name that is cut, or was no text, is the name it was told as: told again it is no news', async () => {
+    for (const [name, kept] of [
+      [`${'a'.repeat(254)}😀`, 'a'.repeat(254)],
+      ['Lú\ud83dcia', 'Lú\ufffdcia'],
+    ] as const) {
+      const stood = async () => {
+        const [row] = await sql`select name, version from contact order by id desc limit 1`
+        return row
+      }
+      await take(text(lucia, 'oi', { name }))
+      const before = await stood()
+      expect(before?.name).toBe(kept)
+      await take(text(lucia, 'de novo', { name }))
+      expect((await stood())?.version).toBe(before?.version)
+    }
+  })
+
   test('opens one waiting ticket for a new contact, with its live events', async () => {
     await take(text(lucia, 'Bom dia!', { name: 'Dona Lúcia' }))
     const [row] =

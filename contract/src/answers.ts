@@ -35,9 +35,13 @@ export function withMenu(words: string, options: readonly MenuOption[], most = I
 /** A text of so many characters at most; what is cut ends in …. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
-  const cut = text.slice(0, most - 1)
-  // No half of a surrogate pair.
-  return `${cut.isWellFormed() ? cut.trimEnd() : cut.slice(0, -1).trimEnd()}…`
+  return `${beginningOf(text, most - 1).trimEnd()}…`
+}
+
+/** The first so many characters of a text, without half of a surrogate pair. */
+export function beginningOf(text: string, most: number): string {
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(most - 1)) && /[\udc00-\udfff]/.test(text.charAt(most))
+  return text.slice(0, isHalf ? most - 1 : most)
 }
 
 /**

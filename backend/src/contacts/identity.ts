@@ -1,5 +1,5 @@
 // Finds the one contact behind all names the networks know a person by; makes it when it is new, merges when two turn out to be one.
-import { digitsOf } from '@balcao/contract'
+import { beginningOf, digitsOf } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import { bare, readAddress } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
@@ -235,8 +235,9 @@ export function numberOf(peer: Peer): string | null {
 
 /** A name fit to store: one line, no control characters, of bounded length. */
 export function clean(name: string | undefined): string {
-  return (name ?? '')
+  const line = (name ?? '')
+    .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .trim()
-    .slice(0, NAME_LIMIT)
+  return beginningOf(line, NAME_LIMIT)
 }

@@ -1,5 +1,13 @@
 // Adding and changing contacts (spec 3 §5): a number belongs to one contact, and names given here are never overwritten by a phone.
-import { type BodyOf, CONTACT_PROBLEMS, type Contact, contactFaults, digitsOf, LIMITS } from '@balcao/contract'
+import {
+  type BodyOf,
+  beginningOf,
+  CONTACT_PROBLEMS,
+  type Contact,
+  contactFaults,
+  digitsOf,
+  LIMITS,
+} from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
@@ -39,7 +47,7 @@ export async function contactByNumber(
   const known = await contactWith(parts.db, number)
   if (known !== null) return getContact(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
-  const form = { number, email, name: name.trim().slice(0, LIMITS.contactName[1]) }
+  const form = { number, email, name: beginningOf(name.trim(), LIMITS.contactName[1]) }
   return change(parts, async tx => added(tx, session, await create(tx, form)))
 }
 

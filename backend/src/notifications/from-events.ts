@@ -1,5 +1,6 @@
 // Turns live events into what people are told: who, by the one function of the contract, and in which words.
 import {
+  beginningOf,
   type LiveEvent,
   mayBeToldOfChat,
   type Notice,
@@ -89,7 +90,7 @@ function ticketNotice(ticket: Ticket, reason: Notice['reason'], handed: Handed |
     reason,
     name: ticket.contact.name,
     author: handed?.by ?? null,
-    text: (handed ? handed.why : ticket.lastMessage).slice(0, TEXT),
+    text: beginningOf(handed ? handed.why : ticket.lastMessage, TEXT),
     mediaType: handed ? 'chat' : ticket.lastMessageType,
     photo: ticket.contact.profilePicUrl,
     at: ticket.lastMessageAt,
@@ -107,7 +108,7 @@ function chatNotices(chat: SharedChat, viewers: readonly Viewer[]): PersonalNoti
     reason: 'message',
     name: chat.isGroup ? chat.groupName : sender.name,
     author: chat.isGroup ? sender.name : null,
-    text: chat.lastMessage.slice(0, TEXT),
+    text: beginningOf(chat.lastMessage, TEXT),
     mediaType: chat.lastMessageType,
     photo: chat.isGroup ? null : sender.profilePicUrl,
     at: chat.lastMessageAt,

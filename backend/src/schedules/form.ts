@@ -1,5 +1,5 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
-import type { ChosenTemplate } from '@balcao/contract'
+import { beginningOf, type ChosenTemplate } from '@balcao/contract'
 import { idListOf, versionOf } from '../http/validate.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
@@ -38,9 +38,9 @@ export function scheduleForm(form: Form): GivenSchedule {
     const value = text(name)
     return value === null ? null : idListOf(value, name)
   }
-  const template = text('template')
+  const [template, title] = [text('template'), text('title')]
   return {
-    title: text('title')?.slice(0, 255) ?? null,
+    title: title === null ? null : beginningOf(title, 255),
     message: text('message'),
     recurrence: text('recurrence'),
     RValue: text('RValue'),
