@@ -72,6 +72,7 @@ export interface Waited {
 
 const CUSTOMERS = 200
 const PATIENCE_S = 90
+const LONGEST_REPEATS_MS = 600_000
 const AGENTS_SHARE = 10
 
 /** Works, restarts each process `rounds` times, and counts. */
@@ -173,6 +174,8 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
       const marks = [...due.keys()]
       const missedBy = (agent: AgentAtWork) => marks.filter(mark => agent.heard(mark) === 0).length
       const unheard = () => agents.reduce((sum, agent) => sum + missedBy(agent), 0)
+      // What was refused is repeated by its sender, after pauses that grow: only what was given up can be lost.
+      await Promise.race([simulator.graph.idle(), Bun.sleep(LONGEST_REPEATS_MS)])
       await waited(() => unheard() === 0)
       const answers = marks.filter(mark => mark.startsWith('OUT'))
       await waited(() => answers.every(mark => phones.shown.has(mark)))

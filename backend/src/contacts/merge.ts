@@ -133,6 +133,8 @@ async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<numb
       from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at >= date_trunc('second', o.last_message_at)`
     await sql`update protocol set ticket_id = ${older}, contact_id = ${into} where ticket_id = ${younger}`
     await sql`update media set ticket_id = ${older} where owner = 'message' and ticket_id = ${younger}`
+    // What was rated before the younger one came back stays in the figures.
+    await sql`update rating set ticket_id = ${older} where ticket_id = ${younger}`
     if (seenBy) await ticketDeleted(tx, younger, younger_version + 1, seenBy)
     await sql`delete from ticket where id = ${younger}`
     // It may have taken the younger one's queue: who cannot see it any more must hear of it.
