@@ -1,6 +1,7 @@
 // decisions-2 §20 Backup: one snapshot of every table with its files, encrypted with a key, verified and restored; what is no good is said
 // and changes nothing; and a desk that was restored says nothing to anybody by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -248,13 +249,36 @@ describe('§20 a backup', () => {
     const secrets = secretsOf(config)
     const names: (string | null)[] = []
     for (const jwtSecret of ['one', 'two', 'three']) {
-      names.push(await putSecrets(folder, { ...secrets, jwtSecret }))
+      names.push((await putSecrets(folder, { ...secrets, jwtSecret })).replaced)
       await Bun.sleep(2)
     }
     expect(names[0]).toBeNull()
     const kept = await Promise.all(names.slice(1).map(name => Bun.file(name ?? '').json()))
     expect(kept.map(({ jwtSecret }) => jwtSecret)).toEqual(['one', 'two'])
   })
+
+  test('that fails at its end leaves the secrets of the desk that lives there, and none where there were none', async () => {
+    for (const text of ['{"dataKey":"the key of the desk that lives here"}', null]) {
+      const folder = await mkdtemp(join(home, 'living-'))
+      if (text !== null) await writeFile(join(folder, 'secrets.json'), text)
+      const target = await emptyDatabase()
+      const kept = join(folder, 'media', 'ab', 'abcdefghijkl')
+      const restoring = restoreBackup({
+        ...{ source: await fileSource(encrypted.where), key: KEY, databaseUrl: target.url, dataDir: folder },
+        ...{ hasBucket: false, dataKey: 'the key of the desk that lives here', dataKeyIsGiven: false },
+        // Somebody comes first.
+        progress({ step }) {
+          if (step !== 'upgrade') return
+          mkdirSync(dirname(kept), { recursive: true })
+          writeFileSync(kept, 'somebody else’s')
+        },
+      })
+      expect(await codeOf(restoring)).toBe('BACKUP_NOT_EMPTY')
+      const secrets = (await readdir(folder)).filter(name => name.startsWith('secrets'))
+      expect(secrets).toEqual(text === null ? [] : ['secrets.json'])
+      if (text !== null) expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
+    }
+  }, 120_000)
 
   test('is verified in a scratch database, with and without a key', async () => {
     for (const [made, key] of [

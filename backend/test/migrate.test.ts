@@ -40,6 +40,17 @@ test('while a long report holds a table it is tried again and again, and others 
   expect([...(await sql`select later from "user"`)]).toEqual([])
 }, 60_000)
 
+test('who gives way where two wait for each other tries again', async () => {
+  await sql`create sequence attempts`
+  await migrate(url, tell, {
+    migrationsFolder: await newerBy(`do $$ begin
+      if nextval('attempts') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+    end $$`),
+  })
+  expect([...(await sql`select last_value::int as n from attempts`)]).toEqual([{ n: 2 }])
+  expect(told).toHaveLength(1)
+}, 60_000)
+
 test('a backup that is written keeps its tables: the update waits, and others read on', async () => {
   // More than goes out in one piece.
   await sql`insert into setting (key, value)

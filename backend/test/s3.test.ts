@@ -1,7 +1,7 @@
 // Files in a store that speaks S3 (decisions "files", design "Media"): whole or not at all, whatever the store does.
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { rm, utimes } from 'node:fs/promises'
+import { open, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startS3 } from '@balcao/simulator/s3/s3'
 import { signatureFault } from '@balcao/simulator/s3/signature'
@@ -153,6 +153,21 @@ describe('a file that is stored', () => {
     expect(answers.map(answer => [answer.status, answer.bytes.equals(bytes)])).toEqual(answers.map(() => [200, true]))
     // Refused, cut, and the rest of it.
     expect(asked(id) - before).toBe(3)
+  })
+
+  test('is on the disk before it is a copy at hand', async () => {
+    const id = await upload('dados.bin', randomBytes(LARGE))
+    await forgetCopies()
+    const handle = await open(import.meta.path)
+    const synced = spyOn(Object.getPrototypeOf(handle), 'sync')
+    try {
+      await get(id)
+      // The bytes and the name.
+      expect(synced).toHaveBeenCalledTimes(2)
+    } finally {
+      synced.mockRestore()
+      await handle.close()
+    }
   })
 
   test('is not shown when the store gives other bytes than it was given, and nothing of it is left', async () => {
@@ -333,6 +348,32 @@ describe('moving files', () => {
     await Bun.write(pathOf(config.dataDir, id), 'Nora 1')
     expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
     expect([inBucket(), (await get(id)).bytes.toString()]).toEqual([[], 'Nota 1'])
+  })
+
+  test('back into the folder, ended by the store while the object goes: the next run removes it', async () => {
+    const id = await inFolder('Nota 1')
+    await moveFiles(place, { to: 's3' })
+    const { bucket } = place
+    if (!bucket) throw new Error('There is no bucket')
+    const remove = (key: string) => {
+      s3.away(true)
+      return bucket.remove(key)
+    }
+    const cut = { ...place, bucket: { ...bucket, isAway: false, remove } }
+    expect(await moveFiles(cut, { to: 'folder' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    s3.away(false)
+    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
+    expect([inBucket(), await keptIn(id), (await get(id)).bytes.toString()]).toEqual([[], 'folder', 'Nota 1'])
+  })
+
+  test('a store that once gives other bytes is given them again; one that goes on so is away, and nothing of it is left', async () => {
+    const id = await inFolder('Nota 1')
+    s3.changeNext(1)
+    expect(await moveFiles(place, { to: 's3' })).toMatchObject({ moved: 1, damaged: 0 })
+    const other = await inFolder('Nota 2')
+    s3.changeNext(3)
+    expect(await moveFiles(place, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    expect([inBucket(), await keptIn(id), await keptIn(other)]).toEqual([[`balcao/${id}`], 's3', 'folder'])
   })
 
   test('ends when the store goes away, and nothing is lost', async () => {

@@ -45,7 +45,10 @@ describe('import contacts', () => {
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([0, true])
     expect(seen.text()).toContain('100%')
     expect(await numbers()).toEqual(['Bar da Praça', 'Padaria Estrela'])
-    expect((await readdir(machine.folder)).filter(file => file.endsWith('.xlsx'))).toHaveLength(1)
+    const sheets = (await readdir(machine.folder)).filter(file => file.endsWith('.xlsx'))
+    expect(sheets).toHaveLength(1)
+    // It is full of people.
+    expect((await stat(join(machine.folder, sheets[0] ?? ''))).mode & 0o777).toBe(0o600)
   }, 60_000)
 
   test('does nothing when told not to, or by Ctrl+C at the question', async () => {

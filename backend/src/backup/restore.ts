@@ -95,19 +95,32 @@ async function restore(
   told({ step: 'upgrade' })
   await runMigrations(client, migrationsOf(beginning).since)
   const calmed = await calm(client, hasBucket)
-  const replaced = beginning.secrets ? await putSecrets(dataDir, beginning.secrets) : null
   const hasFiles = manifest.files.count > 0
-  if (hasFiles) await swap(staging, media)
+  const secrets = beginning.secrets && (await putSecrets(dataDir, beginning.secrets))
+  try {
+    if (hasFiles) await swap(staging, media)
+  } catch (error) {
+    await secrets?.undo()
+    throw error
+  }
   try {
     await client.query('commit')
   } catch (error) {
     // It may be committed all the same: the line was lost after that was asked for.
     if (!(await isThere(databaseUrl))) {
       if (hasFiles) await rename(media, staging)
+      await secrets?.undo()
       throw error
     }
   }
-  return { at: beginning.at, version: beginning.version, manifest, strangers, calmed, replaced }
+  return {
+    at: beginning.at,
+    version: beginning.version,
+    manifest,
+    strangers,
+    calmed,
+    replaced: secrets?.replaced ?? null,
+  }
 }
 
 type FileName = Extract<MemberName, { id: string }>

@@ -19,6 +19,7 @@ const LOOKS = 3
 /** Nobody is the primary while a standby is made one: a connection that is wanted meanwhile waits this long. */
 const LONGEST_WAIT_MS = 4000
 const AGAIN_MS = 100
+const KEEP_ALIVE_MS = 30_000
 
 /** The addresses of one database, one a host; more than one when its hosts are separated by commas. */
 export function addressesIn(url: string): string[] {
@@ -72,6 +73,8 @@ export async function openDoor(addresses: readonly string[]): Promise<Door> {
     const { hostname, port } = new URL(address)
     const far = connect(Number(port || 5432), hostname.replace(/^\[|\]$/g, ''))
     far.setNoDelay(true)
+    // Whoever is still for hours is not forgotten by what lies between.
+    far.setKeepAlive(true, KEEP_ALIVE_MS)
     through.add(near)
     near.on('close', () => {
       through.delete(near)

@@ -13,7 +13,8 @@ export const MIGRATION_LOCK = 7_114_001
 /** Whoever waits for a table has everybody queue behind him who wants to read it: nobody waits longer for us than this. */
 const LOCK_TIMEOUT_MS = 1000
 const AGAIN_MS = 2000
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Not free in time, or the one who gives way where two wait for each other. */
+const IN_USE: readonly unknown[] = ['55P03', '40P01']
 
 /**
  * Applies the migrations that are missing, under an advisory lock on a connection of its own. It waits for a backup that reads the
@@ -37,7 +38,7 @@ export async function migrate(
       try {
         return await runMigrations(drizzle(client), { migrationsFolder })
       } catch (error) {
-        if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error
+        if (!IN_USE.includes(sqlStateOf(error))) throw error
         if (tries === 0)
           tell('tables that must change are in use, by a backup or a long report: trying again until they are free')
         await Bun.sleep(AGAIN_MS)

@@ -8,7 +8,7 @@ import { MB } from '@balcao/contract'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import { type Bucket, filesAway } from './bucket.ts'
-import { pathOf, receiveFile, thumbPathOf } from './folder.ts'
+import { pathOf, receiveFile, sync, thumbPathOf } from './folder.ts'
 import { needOurs } from './mark.ts'
 import type { MediaPlace } from './place.ts'
 import { type MediaRow, media } from './table.ts'
@@ -79,10 +79,14 @@ export async function keepFar(
   if (here === null) return 'missing'
   if (here.size !== size) return 'damaged'
   await needOurs({ db }, bucket)
-  await bucket.put(id, path)
-  if ((await hashOf(bucket.read(id, size))) !== sha256) {
+  for (let tries = 1; ; tries++) {
+    await bucket.put(id, path)
+    if ((await hashOf(bucket.read(id, size))) === sha256) break
+    const isDamaged = (await hashOf(Bun.file(path).stream())) !== sha256
+    if (!isDamaged && tries < TRIES) continue
     await bucket.remove(id)
-    return 'damaged'
+    if (isDamaged) return 'damaged'
+    throw filesAway(new Error(`What was put there as ${id} does not come back as it was`))
   }
   const thumb = thumbPathOf(path)
   if (existsSync(thumb)) await bucket.put(thumbKey(id), thumb)
@@ -144,7 +148,10 @@ async function bring({ dataDir, bucket }: MediaPlace, { id, size, sha256 }: Byte
     const received = await receiveFile(dataDir, needed(bucket).read(id, size), size)
     if (received.sha256 === sha256) {
       await mkdir(dirname(path), { recursive: true })
-      return rename(received.path, path)
+      // A copy is known by its size: after a power cut there may be as many zeros.
+      await sync(received.path)
+      await rename(received.path, path)
+      return sync(dirname(path))
     }
     await rm(received.path, { force: true })
     if (tries === TRIES) throw filesAway(new Error(`What is kept of ${id} is not what was stored`))

@@ -99,6 +99,18 @@ export function thumbPathOf(path: string): string {
   return `${path}.thumb`
 }
 
+/** Files and the names in folders are on the disk from now on, also after a power cut. */
+export async function sync(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const file = await open(path)
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+}
+
 /** How much is written before the disk is looked at again: others write too. */
 const LOOK_EVERY = 4 * MB
 

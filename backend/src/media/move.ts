@@ -1,12 +1,12 @@
 // Every file into the bucket, or back into the folder (`npm run files -- move`). It may be ended at any moment and begun again: a file is
 // noted to be kept elsewhere only once it was read there whole, and what is not noted is moved the next time.
 import { existsSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Bucket } from './bucket.ts'
 import { atHand, hashOf, isAway, type Kept, keepFar, removeFar, thumbAtHand } from './far.ts'
-import { pathOf, thumbPathOf } from './folder.ts'
+import { pathOf, sync, thumbPathOf } from './folder.ts'
 import { isOurs, needOurs } from './mark.ts'
 import type { MediaPlace } from './place.ts'
 import { kindOf } from './sniff.ts'
@@ -73,28 +73,21 @@ async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promis
       await rm(path)
       await bringBack(place, row)
     }
-    for (const kept of [path, thumbPathOf(path)]) if (existsSync(kept)) await sync(kept)
+    for (const kept of [path, thumbPathOf(path)]) if (existsSync(kept)) await sync(kept, dirname(kept))
   } catch (error) {
     if (isAway(error)) throw error
     return 'missing'
   }
-  const wanted = and(eq(media.id, row.id), eq(media.keptIn, row.keptIn), ne(media.owner, 'gone'))
-  const noted = await place.db.update(media).set({ keptIn: 'folder' }).where(wanted).returning({ id: media.id })
-  if (noted.length === 0) return 'missing'
+  // While it goes from the bucket it waits here: no sweep takes the copy, and whoever ends now is followed by a run that sees it again.
+  if (!(await note(place, row, row.keptIn, 'waiting'))) return 'missing'
   if (await isOurs(place, far)) await removeFar(far, row.id)
-  return 'kept'
+  return (await note(place, row, 'waiting', 'folder')) ? 'kept' : 'missing'
 }
 
-/** On the disk before it goes from elsewhere. */
-async function sync(path: string): Promise<void> {
-  for (const each of [path, dirname(path)]) {
-    const file = await open(each)
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
+/** Whether it was still kept where it is thought to be. */
+async function note({ db }: MediaPlace, { id }: MediaRow, from: KeptIn, to: KeptIn): Promise<boolean> {
+  const wanted = and(eq(media.id, id), eq(media.keptIn, from), ne(media.owner, 'gone'))
+  return (await db.update(media).set({ keptIn: to }).where(wanted).returning({ id: media.id })).length > 0
 }
 
 async function bringBack(place: MediaPlace, row: MediaRow): Promise<void> {

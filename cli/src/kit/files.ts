@@ -67,10 +67,10 @@ export async function saveResult(
   return path
 }
 
-/** Lays a small file down under a name that is free; where it lies. */
+/** Lays a small file down under a name that is free, for one's own eyes as a sheet is; where it lies. */
 export async function saveSmall(name: string, base64: string): Promise<string> {
   const path = freeName(safeFileName(name))
-  await writeFile(path, Buffer.from(base64, 'base64'), { flag: 'wx' })
+  await writeFile(path, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o600 })
   return path
 }
 
