@@ -5,7 +5,7 @@ import { api, upload } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { errorText, type Texts } from '@balcao/ui/i18n'
 import { Button, Field, Select, TextInput } from '@balcao/ui/parts'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { FileField } from '../screens/index.ts'
 import { begunAgain, begunWith, type FilledTemplate, type HeaderUpload, templateWith } from './filled-template.ts'
 import { useFormTexts } from './texts.ts'
@@ -65,7 +65,7 @@ export function TemplateField({ whatsappId, value, kept = null, error: problem, 
           </Button>
         </p>
       )}
-      {shown && <Holes template={shown} onChange={onChange} />}
+      {shown && <Holes key={shown.of.id} template={shown} onChange={onChange} />}
     </div>
   )
 }
@@ -129,28 +129,36 @@ interface HeaderFieldProps {
   readonly onChange: (file: HeaderUpload | null) => void
 }
 
-/** The file goes up while the rest is filled in. */
+/** The file goes up while the rest is filled in: it comes to what stands there then, and to nothing once another one is chosen. */
 function HeaderField({ label, accept, file, onChange }: HeaderFieldProps) {
   const [problem, setProblem] = useState<string>()
   const [rising, setRising] = useState<File | null>(null)
-  async function rise(chosen: File | null) {
+  const isUp = useEffectEvent(onChange)
+  const rise = useEffectEvent(async (chosen: File, signal: AbortSignal) => {
+    try {
+      const body = new File([chosen], chosen.name, { type: chosen.type || 'application/octet-stream' })
+      const { uploadId } = await upload('PUT /uploads', { body, query: { name: chosen.name }, signal })
+      if (!signal.aborted) isUp({ uploadId, name: chosen.name })
+    } catch (error) {
+      if (!signal.aborted) setProblem(errorText(error))
+    } finally {
+      if (!signal.aborted) setRising(null)
+    }
+  })
+  useEffect(() => {
+    if (!rising) return
+    const left = new AbortController()
+    void rise(rising, left.signal)
+    return () => left.abort()
+  }, [rising])
+  function choose(chosen: File | null) {
     onChange(null)
     setProblem(undefined)
     setRising(chosen)
-    if (!chosen) return
-    try {
-      const body = new File([chosen], chosen.name, { type: chosen.type || 'application/octet-stream' })
-      const { uploadId } = await upload('PUT /uploads', { body, query: { name: chosen.name } })
-      onChange({ uploadId, name: chosen.name })
-    } catch (error) {
-      setProblem(errorText(error))
-    } finally {
-      setRising(null)
-    }
   }
   return (
     <Field label={label} error={problem} required>
-      <FileField value={rising ?? file?.name ?? null} onChange={chosen => void rise(chosen)} accept={accept} />
+      <FileField value={rising ?? file?.name ?? null} onChange={choose} accept={accept} />
     </Field>
   )
 }
