@@ -217,6 +217,29 @@ describe('spec 3 §2: the first-send option', () => {
   })
 })
 
+describe('decisions-2 §15: what is due stays due', () => {
+  test('whoever edits anything but rhythm and hour takes no run away; a new hour is the next run', async () => {
+    for (const late of ['20 seconds', '5 hours']) {
+      const { id } = await aSchedule()
+      await sql`update schedule set next_run_at = now() - ${late}::interval where id = ${id}`
+      const due = (await get(id)).nextRunAt
+      expect((await save(id, { title: 'Outro título', sendAt: '09:00', recurrence: 'every_day' })).nextRunAt).toBe(due)
+      expect(await beginDue(place)).toBe(1)
+      expect((await get(id)).run?.state).toBe('running')
+      await sql`update schedule set next_run_at = now() - ${late}::interval where id = ${id}`
+      const moved = await save(id, { sendAt: '10:00' })
+      expect(Date.parse(moved.nextRunAt ?? '')).toBeGreaterThan(Date.now())
+    }
+  })
+
+  test('a first send that waits for its minute goes out after an edit', async () => {
+    const { id, nextRunAt } = await aSchedule({ firstSend: 'true' })
+    expect((await save(id, { firstSend: 'true', title: 'Outro título' })).nextRunAt).toBe(nextRunAt)
+    await beginDue(place)
+    expect((await get(id)).run?.state).toBe('running')
+  })
+})
+
 describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => {
   test('changing the time zone computes them anew; what goes out once stays the instant it is', async () => {
     const daily = await aSchedule()
@@ -248,6 +271,21 @@ describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => 
       await sql`update send set state = 'waiting', state_reason = 'daily_cap', not_before = now() + interval '1 day'`
       await admin.call('PUT', '/settings', { values })
       expect([values, await waits()]).toEqual([values, expected])
+    }
+  })
+
+  test('a connection’s own cap wakes what waits for it there, and nothing else of it does', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    for (const [change, expected] of [
+      [{ dailyCap: 33 }, true],
+      [{ dailyCap: 33 }, false],
+      [{ dailyCap: null }, true],
+    ] as const) {
+      await sql`update send set state = 'waiting', state_reason = 'daily_cap', not_before = now() + interval '1 day'`
+      const { status } = await admin.call('PUT', `/whatsapp/${whatsapp}`, change)
+      const [row] = await sql`select not_before is null as woken from send where schedule_id = ${id}`
+      expect([change, status, row?.woken]).toEqual([change, 200, expected])
     }
   })
 

@@ -372,6 +372,23 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
       wasSend: true,
       agendamento: { id: made.id, title: 'Lembrete', message: 'Seu boleto vence amanhã' },
     })
+    // Of another's an attendant knows what stands in the conversation: neither its title nor what it says meanwhile, nor who was left out.
+    const others = (await admin.call<Schedule>('POST', '/agendamento', form({ title: 'Interno' }))).body
+    await aRun(db, others.id, { contactId: lucia, ticketId: luciasTicket })
+    await sql`insert into send (schedule_id, due_at, state, body, recipients) values (${others.id}, now() + interval '1 day', 'done', 'Segredo', '{}')`
+    await sql`insert into send_recipient (send_id, contact_id, state, reason)
+      select id, ${lucia}, 'excluded', 'opted_out' from send where body = 'Segredo'`
+    await sql`update schedule set message = 'Texto novo' where id = ${others.id}`
+    const ofOthers = async (who: Person) =>
+      (await who.call<ScheduleLog[]>('GET', path)).body.filter(log => log.agendamento.id === others.id)
+    expect(await ofOthers(bruna)).toMatchObject([
+      { wasSend: true, agendamento: { id: others.id, title: '', message: '' } },
+    ])
+    expect(JSON.stringify(await ofOthers(bruna))).not.toMatch(/Interno|Segredo|Texto novo/)
+    expect((await ofOthers(rafael)).map(log => [log.body, log.agendamento.title])).toEqual([
+      ['Segredo', 'Interno'],
+      ['Seu boleto vence amanhã', 'Interno'],
+    ])
     const hidden = await stranger.call<Refusal>('GET', path)
     expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
   })

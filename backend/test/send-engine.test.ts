@@ -1,5 +1,6 @@
 // The engine of sends (decisions §6, decisions-2 §15): what makes it wait, what stops it, where its messages go, and who is told.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { lookAnew } from '../src/connections/look-anew.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { claimDue } from '../src/outbox/claim.ts'
@@ -9,7 +10,6 @@ import { storeStatus } from '../src/owner/status.ts'
 import { beginDue } from '../src/schedules/run.ts'
 import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
-import { lookAnew } from '../src/sends/waiting.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
@@ -261,9 +261,25 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     expect(await state(beside)).toEqual(['done', null])
     // It is tomorrow.
     await sql`update send_recipient set at = at - interval '1 day'`
+    await sql`update send_clock set day_from = day_from - interval '1 day'`
     await sql`update send set not_before = now() - interval '1 minute' where not_before is not null`
     expect(await hand(world)).toBe(0)
     expect(await state(second)).toEqual(['done', null])
+  })
+
+  test('what was sent counts for the day’s limit also when its contacts or its schedule are deleted', async () => {
+    await settings({ dailyCap: '2' })
+    const world = await aWorld(3)
+    const [first, second] = [await aSend(world), await aSend(world)]
+    for (let n = 0; n < 2; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut('sent')
+      // As deleting the scheduled send, or its contacts, does by its foreign keys.
+      await sql`delete from send_recipient where state = 'handed'`
+    }
+    await sql`delete from send where id = ${first}`
+    expect(await hand(world)).toBe(PACE)
+    expect(await state(second)).toEqual(['waiting', 'daily_cap'])
   })
 
   test('a connection’s own cap counts in place of the setting, over the official API no other', async () => {

@@ -13,6 +13,7 @@ import { changesOf } from './changes.ts'
 import { changesDriver, sealedConfig } from './config.ts'
 import { dethrone, hasDefault, holdDefault, mayLoseDefault, SAVED } from './default.ts'
 import { type Added, checkForm, type Form, nothingKept, ratingTexts } from './form.ts'
+import { lookAnew } from './look-anew.ts'
 import { connectionEvents, loadConnections } from './present.ts'
 import { connections } from './table.ts'
 
@@ -66,6 +67,7 @@ export async function editConnection(
     const isDefault = form.isDefault === true || before.shown.isDefault
     afresh = await setFields(parts, tx, id, before.shown.api, { ...form, isDefault, ...ratingTexts(form, false) })
     const after = await shown(tx, id, 'update')
+    if (after.dailyCap !== before.shown.dailyCap) await lookAnew(tx, id)
     const changes = changesOf(before.shown, after, form)
     await writeLog(tx, {
       action: 'connection.update',

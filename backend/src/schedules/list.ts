@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { pageBounds, pageOf } from '../http/paging.ts'
 import { idListOf } from '../http/validate.ts'
 import { conversationOf } from '../messages/conversation.ts'
+import { messages } from '../messages/table.ts'
 import { reached } from '../sends/preview.ts'
 import { stateOf as recipientState } from '../sends/recipients.ts'
 import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
@@ -53,22 +54,39 @@ export async function getSchedule(db: Db | Tx, session: Session, id: number): Pr
 export async function logsOfTicket(db: Db, session: Session, ticketId: number): Promise<ScheduleLog[]> {
   checkScheduler(session)
   const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
-  const here = or(isNull(sendRecipients.ticketId), inArray(sendRecipients.ticketId, [...ticketIds]))
+  const { viewer } = session
+  const there = inArray(sendRecipients.ticketId, [...ticketIds])
+  // Of others' sends an attendant knows what stands in the conversation, and no more.
+  const here =
+    viewer.profile === 'user'
+      ? or(
+          and(eq(sendRecipients.state, 'handed'), there),
+          and(isNull(sendRecipients.ticketId), eq(schedules.userId, viewer.id)),
+        )
+      : or(isNull(sendRecipients.ticketId), there)
   const rows = await db
     .select({
       id: sendRecipients.id,
       body: sends.body,
+      said: messages.body,
       state: sendRecipients.state,
       createdAt: sendRecipients.at,
+      userId: schedules.userId,
       agendamento: { id: schedules.id, title: schedules.title, message: schedules.message },
     })
     .from(sendRecipients)
     .innerJoin(sends, eq(sends.id, sendRecipients.sendId))
     .innerJoin(schedules, eq(schedules.id, sends.scheduleId))
+    .leftJoin(messages, eq(messages.id, sendRecipients.messageId))
     .where(and(eq(sendRecipients.contactId, contactId), ne(sendRecipients.state, 'waiting'), here))
     .orderBy(desc(sendRecipients.id))
     .limit(MOST_LOGS)
-  return rows.map(({ state, ...row }) => ({ ...row, wasSend: state === 'handed' }))
+  return rows.map(({ state, said, userId, ...row }) => {
+    const wasSend = state === 'handed'
+    if (maySeeSchedule(viewer, { userId })) return { ...row, body: said ?? row.body, wasSend }
+    const body = said ?? ''
+    return { ...row, body, wasSend, agendamento: { id: row.agendamento.id, title: '', message: body } }
+  })
 }
 
 /** What its runs did, contact by contact, newest first. Throws `ERR_NO_SCHEDULE_FOUND`. */

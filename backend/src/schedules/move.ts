@@ -1,9 +1,9 @@
 // Calendar, zone or limits changed: when sends go out is computed anew, with the change (decisions-2 §22 "Sends").
 import { SETTINGS, type SettingKey, type Settings } from '@balcao/contract'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { lookAnew } from '../connections/look-anew.ts'
 import type { Tx } from '../database/client.ts'
 import { appendEvent } from '../live/append.ts'
-import { lookAnew } from '../sends/waiting.ts'
 import { runAfter } from './run.ts'
 import { schedules } from './table.ts'
 

@@ -107,7 +107,7 @@ export async function editSchedule(
     const kept = await keptTemplate(tx, id)
     const template = await templateOf(tx, session, given, kept)
     const columns = {
-      ...startOf(columnsOf(form, session), begins),
+      ...startOf(await keptRun(tx, id, columnsOf(form, session)), begins),
       ...(file ? fileColumns(file) : {}),
       ...more,
       template,
@@ -122,6 +122,13 @@ export async function editSchedule(
     await keepRecipients(tx, id, form)
     return saved(tx, session, id, 'update')
   })
+}
+
+/** Who leaves rhythm and hour as they are leaves the next run where it is: what is due stays due. */
+async function keptRun(tx: Tx, id: number, columns: ReturnType<typeof columnsOf>) {
+  const [kept] = await tx.select().from(schedules).where(eq(schedules.id, id))
+  const isSame = (['recurrence', 'rValue', 'sendTime', 'sendOn'] as const).every(name => kept?.[name] === columns[name])
+  return isSame && kept?.nextRunAt ? { ...columns, nextRunAt: kept.nextRunAt } : columns
 }
 
 /** What a send becomes by a form: what is not given stays. */

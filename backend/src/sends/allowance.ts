@@ -1,6 +1,7 @@
 // What a connection takes of sends: the one that is meant, how many messages a day, and how many there were today (decisions §15).
 import { type Allowance, capabilitiesOf, daySpan, isLinkedDevice, type Settings } from '@balcao/contract'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import type postgres from 'postgres'
 import { connections } from '../connections/table.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -28,13 +29,30 @@ export function allowanceOf(connection: SendConnection, { dailyCap: usual, timez
   return { perDay: connection.dailyCap ?? (isUnofficial ? usual : null), numberSince: since, timezone }
 }
 
-/** How many messages of sends a connection was handed in the company's day of an instant. */
+/** How many messages of sends a connection was handed in the company's day of an instant, also to who is deleted meanwhile. */
 export async function sentOn(db: Db | Tx, whatsappId: number, at: Date, timezone: string): Promise<number> {
-  const { from, to } = daySpan(at, timezone)
-  const [row] = await sqlOf(db)<{ count: number }[]>`
-    select count(*)::int as count from send_recipient r join send s on s.id = r.send_id
-    where r.state = 'handed' and r.at >= ${from.toISOString()} and r.at < ${to.toISOString()} and s.whatsapp_id = ${whatsappId}`
+  const sql = sqlOf(db)
+  const day = daySpan(at, timezone)
+  const [row] = await sql<{ count: number }[]>`
+    select greatest(${stillThere(sql, whatsappId, day)},
+      (select day_sent from send_clock where whatsapp_id = ${whatsappId} and day_from = ${day.from.toISOString()})) as count`
   return row?.count ?? 0
+}
+
+/** One more was handed over; the clock is the caller's, locked, and the recipient written. */
+export async function countSent(tx: Tx, whatsappId: number, at: Date, timezone: string): Promise<void> {
+  const sql = sqlOf(tx)
+  const day = daySpan(at, timezone)
+  const from = day.from.toISOString()
+  await sql`
+    update send_clock set day_from = ${from},
+      day_sent = case when day_from = ${from} then day_sent + 1 else ${stillThere(sql, whatsappId, day)} end
+    where whatsapp_id = ${whatsappId}`
+}
+
+function stillThere(sql: postgres.Sql, whatsappId: number, { from, to }: ReturnType<typeof daySpan>) {
+  return sql`(select count(*)::int from send_recipient r join send s on s.id = r.send_id
+    where r.state = 'handed' and r.at >= ${from.toISOString()} and r.at < ${to.toISOString()} and s.whatsapp_id = ${whatsappId})`
 }
 
 /** How many still wait in each send that goes on by a connection. */

@@ -9,7 +9,7 @@ import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
 import { readSettings } from '../settings/read.ts'
-import { allowanceOf, connectionFor, sentOn } from './allowance.ts'
+import { allowanceOf, connectionFor, countSent, sentOn } from './allowance.ts'
 import { sendsChanged } from './events.ts'
 import { letGoOfRuns } from './files.ts'
 import { handRecipient } from './hand.ts'
@@ -63,6 +63,7 @@ async function handOne(tx: Tx, owned: Owned, paceMs: number, settings: Settings)
     .where(eq(sendRecipients.id, next.recipientId))
   await noteTurn(tx, next.id, isHanded)
   if (!isHanded) return 'again'
+  await countSent(tx, owned.whatsappId, now, settings.timezone)
   const gap = paceMs * (1 - JITTER + 2 * JITTER * Math.random())
   await sqlOf(tx)`
     update send_clock set message_id = ${given.messageId}, next_at = now() + ${gap}::float8 * interval '1 millisecond'

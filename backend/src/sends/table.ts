@@ -99,4 +99,7 @@ export const sendClocks = pgTable('send_clock', {
     .references(() => connections.id, { onDelete: 'cascade' }),
   nextAt: instant().notNull().defaultNow(),
   messageId: bigint({ mode: 'number' }),
+  /** The company's day it counts, and the messages of that day: no schedule or contact that is deleted takes any of them away. */
+  dayFrom: instant(),
+  daySent: integer().notNull().default(0),
 })

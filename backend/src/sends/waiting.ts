@@ -30,8 +30,3 @@ export async function waitUntil(tx: Tx, ids: readonly number[], reason: SendReas
     where id = any(${[...ids]}::int[]) and state in ('running', 'waiting') returning id`
   await sendsChanged(tx, idsOf(rows))
 }
-
-/** Calendar, zone or limits changed: whatever waits for an hour is looked at anew. */
-export async function lookAnew(tx: Tx): Promise<void> {
-  await sqlOf(tx)`update send set not_before = null where state = 'waiting' and not_before is not null`
-}
