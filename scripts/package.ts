@@ -1,10 +1,11 @@
 // An installation that only serves: `npm run package [-- folder]`. The built pages, the server's sources, what they need from others and
-// the runtime, in one folder for machines like this one; nothing of what builds, tests or measures. `--try` starts it once. The folder
-// must be empty, or a release made before.
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+// the runtime and the terminal's program, in one folder for machines like this one; nothing of what builds, tests or measures. `--try`
+// starts it once and has its commands work. The folder must be empty, or a release made before.
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { buildBundle } from '../cli/build.ts'
 import packageOfTheHouse from '../package.json' with { type: 'json' }
 import { buildWhenStale } from './frontend.ts'
 import { emptyFolderFor, RELEASE_SCRIPTS } from './release-folder.ts'
@@ -25,6 +26,12 @@ const NO_PROGRAM = /^(typescript@|@typescript\+|bun-types@|@types\+)/
 /** What no program reads: maps, types, measured tests. Licences and texts stay. */
 const UNREAD = ['**/*.map', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/coverage/lcov-report/**/*']
 const READY_MS = 120_000
+const OWNER = 'owner@balcao.example'
+/** The terminal's program as it is called there, from wherever one is and by whatever link. */
+const COMMAND = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/bun" "$here/../cli/dist/balcao.mjs" "$@"
+`
 
 const words = process.argv.slice(2)
 const folder = words.find(word => !word.startsWith('-')) ?? join(ROOT, '.release', `${name}-${version}`)
@@ -46,6 +53,12 @@ await prune(join(folder, 'node_modules'))
 await mkdir(join(folder, 'bin'))
 await cp(await realpath(process.execPath), join(folder, 'bin', 'bun'))
 await chmod(join(folder, 'bin', 'bun'), 0o755)
+await buildBundle(join(folder, 'cli', 'dist'))
+// The program imports the server's rooms by their name.
+await mkdir(join(folder, 'cli', 'node_modules', '@balcao'), { recursive: true })
+await symlink('../../../backend', join(folder, 'cli', 'node_modules', '@balcao', 'backend'))
+await Bun.write(join(folder, 'bin', 'balcao'), COMMAND)
+await chmod(join(folder, 'bin', 'balcao'), 0o755)
 const bom = bomOf({ name, version }, await componentsOf(ROOT))
 await Bun.write(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
 for (const part of ['node_modules', 'bin', '.'])
@@ -62,7 +75,7 @@ async function prune(packages: string): Promise<void> {
       await rm(join(store, file), { force: true })
 }
 
-/** Starts it with a database of its own, asks for what people and operators ask for, and ends it. */
+/** Starts it with a database of its own, asks for what people ask for, has operators' commands work on it, and ends it. */
 async function tryIt(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'balcao-release-'))
   await chmod(data, 0o711)
@@ -70,9 +83,17 @@ async function tryIt(): Promise<void> {
   const port = String(free.port)
   await free.stop(true)
   const url = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: data,
+    DATA_DIR: data,
+    PORT: port,
+    LOG_LEVEL: 'warn',
+    ADMIN_EMAIL: OWNER,
+  }
   const child = Bun.spawn([join(folder, 'bin', 'bun'), 'backend/src/main.ts'], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: data, DATA_DIR: data, PORT: port, LOG_LEVEL: 'warn' },
+    env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   try {
@@ -87,6 +108,21 @@ async function tryIt(): Promise<void> {
       if (!(await fetch(new URL(entry, url))).ok) throw new Error(`${entry} is not served`)
     if (!page.includes('<html')) throw new Error('The page is not served')
     console.log(`It started, and serves the shell and ${remotes.length} remotes.`)
+    // Nothing of our own environment: it may name a database that is in use.
+    const balcao = async (...words: string[]) => {
+      const ran = Bun.spawn([join(folder, 'bin', 'balcao'), ...words], {
+        cwd: data,
+        env,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      })
+      if ((await ran.exited) !== 0) throw new Error(`balcao ${words.join(' ')} failed`)
+    }
+    const backup = join(data, 'try.backup')
+    await balcao('backup', 'create', backup)
+    await balcao('backup', 'verify', backup)
+    await balcao('migrate')
+    await balcao('reset-password', OWNER)
+    console.log('Its commands work.')
   } finally {
     child.kill('SIGTERM')
     await child.exited

@@ -7,7 +7,7 @@ import { takeEnding } from './kit/ending.ts'
 import { told } from './kit/faults.ts'
 import { createOut, jsonText } from './kit/out.ts'
 import { readProfiles } from './kit/profiles.ts'
-import { handToServer, isCheckout } from './kit/server.ts'
+import { handToServer, isAtServer } from './kit/server.ts'
 import { during } from './kit/spinner.ts'
 import { languageOf, textsOf } from './kit/texts.ts'
 import { type Asked, CommanderError, complaintOf, createProgram, meant } from './program.ts'
@@ -60,7 +60,7 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
     during: (what, work) => during(what, work, out, ending),
   }
   try {
-    const done = command.onServer && !isCheckout() ? await handToServer(words, ending) : await command.run(call)
+    const done = command.onServer && !isAtServer() ? await handToServer(words, ending) : await command.run(call)
     exitCode = typeof done === 'number' ? done : 0
   } catch (error) {
     // Stopped by hand: the exit code says so.

@@ -59,10 +59,31 @@ test('decisions-2 §21: what opens the database runs where the program itself li
   }
 }, 60_000)
 
-/** Something that looks like a checkout; its Bun says where it lies. */
-async function plant(root: string, says: string): Promise<void> {
-  const bun = join(root, 'node_modules/bun/bin/bun.exe')
-  await Bun.write(join(root, 'cli/src/main.ts'), '')
+test('decisions-2 §21: an installation has no checkout; what opens its database runs on the Bun that lies there, by whatever the program was started', async () => {
+  const [installation, elsewhere] = [await aMachine(), await aMachine()]
+  try {
+    const installed = await buildBundle(join(installation.folder, 'cli/dist'))
+    const told = (runtime: string) => inPipe(elsewhere, ['migrate'], { program: [runtime, installed] })
+    expect((await told('node')).err).toContain('npm run balcao')
+    await plant(installation.folder, 'installation', { bun: 'bin/bun', program: 'cli/dist/other.mjs' })
+    expect((await told('node')).out).toBe('installation\n')
+    await Bun.write(
+      join(installation.folder, 'cli/node_modules/@balcao/backend/database/migrate-here.js'),
+      'export const migrateHere = async () => ({ applied: 3, migrations: 7 })',
+    )
+    // On Bun it is there already and hands nothing over.
+    expect(await told(process.execPath)).toMatchObject({ code: 0, out: expect.stringContaining('7') })
+  } finally {
+    await Promise.all([installation.leave(), elsewhere.leave()])
+  }
+}, 60_000)
+
+const CHECKOUT = { bun: 'node_modules/bun/bin/bun.exe', program: 'cli/src/main.ts' }
+
+/** Something that looks like a checkout or an installation; its Bun says where it lies. */
+async function plant(root: string, says: string, places = CHECKOUT): Promise<void> {
+  const bun = join(root, places.bun)
+  await Bun.write(join(root, places.program), '')
   await Bun.write(join(root, 'package.json'), '{"name":"balcao"}')
   await Bun.write(bun, `#!/bin/sh\necho ${says}\n`)
   await chmod(bun, 0o755)

@@ -1,4 +1,5 @@
-// Commands of the server's machine open its database: they run in its checkout, on Bun. The bundle and the single file hand them over.
+// Commands of the server's machine open its database: they run in its checkout or its installation, on the Bun that lies there. The
+// bundle elsewhere and the single file hand them over.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,16 +7,18 @@ import { fileURLToPath } from 'node:url'
 import type { Ending } from './ending.ts'
 import { Failure } from './faults.ts'
 
-/** Whether this is the source, run by Bun: then the server's own rooms can be imported. */
-export function isCheckout(): boolean {
-  return typeof Bun !== 'undefined' && import.meta.url.endsWith('/cli/src/kit/server.ts')
+/** Whether this is the source or an installation's program, run by Bun: then the server's own rooms can be imported. */
+export function isAtServer(): boolean {
+  if (typeof Bun === 'undefined') return false
+  return import.meta.url.endsWith('/cli/src/kit/server.ts') || isInstalled(hereOf(import.meta.url))
 }
 
-/** Runs the same words there; its exit code. Throws a `Failure` where there is no checkout. */
+/** Runs the same words there; its exit code. Throws a `Failure` where there is neither checkout nor installation. */
 export async function handToServer(words: readonly string[], ending: Ending): Promise<number> {
-  const root = ownCheckout() ?? checkoutAt(process.cwd(), ownedBy([myself()]))
-  if (!root) throw new Failure('onlyOnServer')
-  const child = spawn(bunIn(root), [join(root, MAIN), ...words], { stdio: 'inherit' })
+  const found = ownCheckout() ?? checkoutAt(process.cwd(), ownedBy([myself()]))
+  if (!found) throw new Failure('onlyOnServer')
+  const { bun, program } = found
+  const child = spawn(bun, [program, ...words], { stdio: 'inherit' })
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
@@ -28,22 +31,30 @@ export async function handToServer(words: readonly string[], ending: Ending): Pr
 }
 
 /** The one the program itself lies in, whoever installed it. */
-function ownCheckout(): string | null {
+function ownCheckout(): Checkout | null {
   const here = hereOf(import.meta.url)
   return here === null ? null : checkoutAt(dirname(here), ownedBy([myself(), ROOT, statSync(here).uid]))
 }
 
 /** The one a folder lies in, if it is one's to run: whoever made it has us run what lies there, with all our rights. */
-export function checkoutAt(folder: string, mayRun: (path: string) => boolean): string | null {
+export function checkoutAt(folder: string, mayRun: (path: string) => boolean): Checkout | null {
   for (let at = folder; ; at = dirname(at)) {
-    const program = join(at, MAIN)
-    if (existsSync(program) && existsSync(bunIn(at)))
-      return isOurs(at) && [at, program, bunIn(at), join(at, 'package.json')].every(mayRun) ? at : null
+    const found = bunIn(at)
+    if (found)
+      return isOurs(at) && [at, found.program, found.bun, join(at, 'package.json')].every(mayRun) ? found : null
     if (dirname(at) === at) return null
   }
 }
 
-const MAIN = 'cli/src/main.ts'
+/** What runs a command there. */
+export interface Checkout {
+  readonly bun: string
+  readonly program: string
+}
+
+/** Where the program and its Bun lie in a checkout, and in an installation. */
+const IN_CHECKOUT: Checkout = { bun: 'node_modules/bun/bin/bun.exe', program: 'cli/src/main.ts' }
+const IN_INSTALLATION: Checkout = { bun: 'bin/bun', program: 'cli/dist/balcao.mjs' }
 const ROOT = 0
 const OTHERS_WRITE = 0o002
 
@@ -68,8 +79,19 @@ function isOurs(root: string): boolean {
   }
 }
 
-function bunIn(root: string): string {
-  return join(root, 'node_modules/bun/bin/bun.exe')
+function bunIn(root: string): Checkout | null {
+  for (const each of [IN_CHECKOUT, IN_INSTALLATION]) {
+    const found = { bun: join(root, each.bun), program: join(root, each.program) }
+    if (existsSync(found.program) && existsSync(found.bun)) return found
+  }
+  return null
+}
+
+/** Whether a file is the program of an installation: its Bun and the server lie beside it. */
+function isInstalled(here: string | null): boolean {
+  if (here === null) return false
+  const root = join(here, '../../..')
+  return bunIn(root)?.program === here && isOurs(root)
 }
 
 function hereOf(url: string): string | null {
