@@ -2,10 +2,10 @@
 // and changes nothing; and a desk that was restored says nothing to anybody by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type S3, startS3 } from '@balcao/simulator/s3/s3'
 import { sql as raw } from 'drizzle-orm'
 import { alarmsOf, backupState } from '../src/backup/alarm.ts'
@@ -17,6 +17,7 @@ import { SUFFIX } from '../src/backup/place.ts'
 import { sinkAt, sourceAt } from '../src/backup/places.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { putSecrets, secretsOf } from '../src/backup/secrets.ts'
+import { stagingIn } from '../src/backup/staging.ts'
 import { backups } from '../src/backup/table.ts'
 import { verifyBackup } from '../src/backup/verify.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -278,6 +279,22 @@ describe('§20 a backup', () => {
       expect(secrets).toEqual(text === null ? [] : ['secrets.json'])
       if (text !== null) expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
     }
+  }, 120_000)
+
+  test('that is restored takes away what a restore left that died, and nothing of one that lives however long', async () => {
+    const folder = await mkdtemp(join(home, 'staging-'))
+    using living = stagingIn(folder, 10)
+    const dead = join(folder, 'media.restoring-dead')
+    const before = new Date(Date.now() - 2 * 3_600_000)
+    for (const path of [living.path, dead]) {
+      await mkdir(join(path, 'ab'), { recursive: true })
+      await utimes(path, before, before)
+    }
+    await until('it was seen', async () => (await stat(living.path)).mtimeMs > before.getTime() + 3_600_000)
+    const { result } = await restoreInto(encrypted.where, KEY, { folder })
+    await result
+    const left = (await readdir(folder)).filter(name => name.startsWith('media.'))
+    expect(left).toEqual([basename(living.path)])
   }, 120_000)
 
   test('is verified in a scratch database, with and without a key', async () => {

@@ -1,6 +1,6 @@
 // `backup restore`: brings a backup into an empty database and an empty folder of files, all of it or nothing, and has the desk hold
 // still until somebody has looked at it (`calm.ts`).
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from '../database/migrate.ts'
@@ -16,6 +16,7 @@ import { type BackupReader, readBackup } from './read.ts'
 import { migrationsOf, runMigrations } from './schema.ts'
 import { putSecrets } from './secrets.ts'
 import { onSession } from './session.ts'
+import { rmDead, stagingIn } from './staging.ts'
 import { somethingIn } from './tables.ts'
 
 export interface RestoreOptions extends Watching {
@@ -46,8 +47,8 @@ export interface Restored {
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { source, key, databaseUrl, dataDir, signal } = options
   const reader = await readBackup(source.stream(), key)
-  // Its own: another restore into this folder may be going on.
-  const staging = join(dataDir, `${STAGING}${crypto.randomUUID()}`)
+  using own = stagingIn(dataDir)
+  const staging = own.path
   const media = join(dataDir, 'media')
   try {
     migrationsOf(reader.beginning)
@@ -172,18 +173,6 @@ async function isThere(databaseUrl: string): Promise<boolean> {
   })
 }
 
-/** What restores left that died. */
-async function rmDead(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir).catch(() => [])) {
-    if (!name.startsWith(STAGING)) continue
-    const path = join(dataDir, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (mtimeMs < Date.now() - DEAD_MS) await rm(path, { recursive: true, force: true })
-  }
-}
-
-const STAGING = 'media.restoring-'
-const DEAD_MS = 24 * 3_600_000
 const LOOK_EVERY = 4 * 1024 * 1024
 
 /** Files lie in the staging folder as they will in `media`. */
