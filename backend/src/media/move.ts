@@ -79,14 +79,15 @@ async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promis
     return 'missing'
   }
   // While it goes from the bucket it waits here: no sweep takes the copy, and whoever ends now is followed by a run that sees it again.
-  if (!(await note(place, row, row.keptIn, 'waiting'))) return 'missing'
+  if (!(await note(place, row, [row.keptIn], 'waiting'))) return 'missing'
   if (await isOurs(place, far)) await removeFar(far, row.id)
-  return (await note(place, row, 'waiting', 'folder')) ? 'kept' : 'missing'
+  // A server may just have put it there once more, before it was removed.
+  return (await note(place, row, ['waiting', 's3'], 'folder')) ? 'kept' : 'missing'
 }
 
 /** Whether it was still kept where it is thought to be. */
-async function note({ db }: MediaPlace, { id }: MediaRow, from: KeptIn, to: KeptIn): Promise<boolean> {
-  const wanted = and(eq(media.id, id), eq(media.keptIn, from), ne(media.owner, 'gone'))
+async function note({ db }: MediaPlace, { id }: MediaRow, from: readonly KeptIn[], to: KeptIn): Promise<boolean> {
+  const wanted = and(eq(media.id, id), inArray(media.keptIn, [...from]), ne(media.owner, 'gone'))
   return (await db.update(media).set({ keptIn: to }).where(wanted).returning({ id: media.id })).length > 0
 }
 
