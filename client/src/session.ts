@@ -55,12 +55,17 @@ function sessionOf(origin: string, fetch: Fetch, entered: AnswerOf<'POST /auth/l
       createLive({
         token: async () => (await api('POST /auth/socket')).token,
         address: () => `${origin.replace(/^http/, 'ws')}/socket`,
-        socket: address => (globalThis.WebSocket ? new WebSocket(address) : new NodeSocket(address)),
+        socket: address => (globalThis.WebSocket ? new WebSocket(address) : nodeSocket(address)),
         onState: () => undefined,
         ...options,
       }),
     signOut: () => api('DELETE /auth/logout'),
   }
+}
+
+/** Of a line that fails or is closed before it is open its close tells, too; an error that nobody hears would end the process. */
+function nodeSocket(address: string): NodeSocket {
+  return new NodeSocket(address).on('error', () => undefined)
 }
 
 export type SignedIn = Awaited<ReturnType<typeof signIn>>
