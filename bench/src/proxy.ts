@@ -1,6 +1,6 @@
 // deploy/nginx.conf with a real nginx before two and four server processes: sockets spread over them, a file of 100 MB goes through, and one
 // process is killed while agents read and customers write. Only the addresses, the name and the certificate are the benchmark's own.
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '@balcao/backend/config'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
@@ -10,7 +10,8 @@ import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
 import { percentile, until, watchMost } from './measure.ts'
 import { DATA_KEY, makePeople, type Person, socketTokens } from './people.ts'
-import { freePort, type Measured, startServer } from './processes.ts'
+import { type Measured, startServer } from './processes.ts'
+import { type Nginx, startNginx } from './proxies.ts'
 import { type AgentSocket, openSockets } from './sockets.ts'
 
 const MB = 2 ** 20
@@ -58,8 +59,9 @@ function behind(processes: number, size: Size): Promise<Figure[]> {
         const line = await officialLine(db)
         for (let n = 0; n < processes; n++) servers.push(await startServer(env))
         nginx = await startNginx(
-          join(folder, 'nginx'),
-          servers.map(server => portOf(server)),
+          servers.map(server => server.url),
+          folder,
+          { certificate: true },
         )
         const [agent] = people
         if (!agent) throw new Error('Nobody works here')
@@ -97,7 +99,7 @@ async function tried(trial: Trial): Promise<Figure[]> {
   const most = servers.map(server => watchMost(() => server.memory()))
   const through = await upload(trial, nginx.url)
   const grew = Math.max(...most.map((each, at) => each.stop() - (memory[at] ?? 0)))
-  const kept = (await filesIn(join(nginx.folder, 'body'))).length
+  const kept = (await filesIn(join(nginx.folder, 'client_body'))).length
   const killed = await killOne(trial, crowd)
   crowd.close()
   const name = (what: string) => `${processes} processes: ${what}`
@@ -329,85 +331,6 @@ async function officialLine(db: Db): Promise<number> {
   const [line] = await db.$client<{ id: number }[]>`
     insert into whatsapp (name, api, config, wanted) values ('Oficial', 'cloud_api', ${config}::text::jsonb, true) returning id`
   return line?.id ?? 0
-}
-
-interface Nginx {
-  readonly url: string
-  readonly folder: string
-  stop(): Promise<void>
-}
-
-/** The file of the repository with these processes, a free port and a certificate of a moment. */
-async function startNginx(folder: string, ports: readonly number[]): Promise<Nginx> {
-  await mkdir(join(folder, 'body'), { recursive: true })
-  // Its workers are somebody else.
-  await chmod(join(folder, '..'), 0o711)
-  await chmod(folder, 0o777)
-  await chmod(join(folder, 'body'), 0o777)
-  const port = await freePort()
-  await run([
-    ...'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost'.split(
-      ' ',
-    ),
-    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
-  ])
-  const given = await readFile(join(import.meta.dir, '../../deploy/nginx.conf'), 'utf8')
-  let first = true
-  const lines = given.split('\n').flatMap(text => {
-    const server = /^\s*server 127\.0\.0\.1:\d+( .*;)$/.exec(text)
-    if (!server) return [text]
-    const all = first ? ports.map(each => `  server 127.0.0.1:${each}${server[1]}`) : []
-    first = false
-    return all
-  })
-  const site = lines
-    .join('\n')
-    .replace(/listen 443/, `listen 127.0.0.1:${port}`)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${join(folder, 'cert.pem')};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${join(folder, 'key.pem')};`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map(kind => `${kind}_temp_path ${join(folder, kind === 'client_body' ? 'body' : kind)};`)
-    .join('\n')
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')} warn;
-events { worker_connections 4096; }
-http { access_log off; ${temporary}
-${site}
-}\n`,
-  )
-  const child = Bun.spawn(['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const url = `https://127.0.0.1:${port}`
-  await until(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
-      return fetch(`${url}/ready`).then(
-        answer => answer.status === 200,
-        () => false,
-      )
-    },
-    20,
-    'nginx answers',
-  )
-  return {
-    url,
-    folder,
-    async stop() {
-      child.kill('SIGQUIT')
-      const forced = setTimeout(() => child.kill('SIGKILL'), 5000)
-      await child.exited
-      clearTimeout(forced)
-      if (process.env.BENCH_VERBOSE) console.log(await readFile(join(folder, 'error.log'), 'utf8').catch(() => ''))
-    },
-  }
-}
-
-async function run(command: string[]): Promise<void> {
-  const child = Bun.spawn(command, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const said = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0) throw new Error(`${command[0]}: ${said.trim()}`)
 }
 
 function portOf({ url }: Measured): number {
