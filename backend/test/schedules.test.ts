@@ -13,6 +13,7 @@ let rafael: Person
 let bruna: Person
 let stranger: Person
 let whatsapp = 0
+let official = 0
 let lucia = 0
 let luciasTicket = 0
 let nobodys = 0
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const queue = await aQueue(db, 'Financeiro')
   const other = await aQueue(db, 'Entregas')
   whatsapp = await aConnection(db, 'Loja Centro')
+  official = await aConnection(db, 'Oficial', 'cloud_api')
   await aPerson(db, { name: 'Marina', profile: 'admin' })
   await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
   const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
@@ -70,6 +72,8 @@ function form(change: Record<string, string | File> = {}): FormData {
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
   return data
 }
+
+const ofOfficial = (change: Record<string, string | File>) => form({ whatsappId: String(official), ...change })
 
 interface Refusal {
   error: string
@@ -247,7 +251,7 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
 
   test('its words can be changed and its file stays; another one takes its place; empty words take it away', async () => {
     const template = withHeader({ uploadId: await upload(bruna) }, 'hoje')
-    const { status, body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ template }))
+    const { status, body: made } = await bruna.call<Schedule>('POST', '/agendamento', ofOfficial({ template }))
     expect(status).toBe(201)
     const file = fileIn(made)
     expect(file).toMatchObject({ name: 'nota.txt' })
@@ -271,7 +275,7 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
       await rafael.call<Schedule>(
         'POST',
         '/agendamento',
-        form({ template: withHeader({ uploadId: await upload(rafael) }, 'x') }),
+        ofOfficial({ template: withHeader({ uploadId: await upload(rafael) }, 'x') }),
       )
     ).body
     expect((await put(withHeader(fileIn(other) ?? {}, 'amanhã'))).body.error).toBe('ERR_NO_FILE_FOUND')
@@ -282,6 +286,43 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
     expect((await put('')).body.template).toBeNull()
     expect(await owned()).toEqual([])
     await bruna.call('DELETE', `/agendamento/${made.id}`)
+  })
+})
+
+describe('decisions-2 §15: what a connection takes, as in a mass send', () => {
+  const template = JSON.stringify({ name: 'aviso', language: 'pt_BR' })
+  const long = { message: 'x'.repeat(1025) }
+  const note = () => new File(['tabela'], 'tabela.txt', { type: 'text/plain' })
+  const put = (id: number, change: Record<string, string | File>) => {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(change)) data.append(name, value)
+    return bruna.call<Schedule & Refusal>('PUT', `/agendamento/${id}`, data)
+  }
+  const saidOf = ({ status, body }: { status: number; body: Refusal }) => [
+    status,
+    ...(body.details ?? []).map(({ path, code }) => `${path} ${code}`),
+  ]
+
+  test('no template on a connection without any, also when it is given another connection', async () => {
+    const refused = await bruna.call<Refusal>('POST', '/agendamento', form({ template }))
+    expect(saidOf(refused)).toEqual([422, 'template templateNotOffered'])
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', ofOfficial({ template }))
+    const moved = { whatsappId: String(whatsapp) }
+    expect(saidOf(await put(made.id, moved))).toEqual([422, 'template templateNotOffered'])
+    expect((await put(made.id, { ...moved, template: '' })).status).toBe(200)
+    expect(saidOf(await put(made.id, { template }))).toEqual([422, 'template templateNotOffered'])
+  })
+
+  test('the words under a file are as long as the connection takes, also when the file comes later', async () => {
+    const both = ofOfficial({ ...long, medias: note() })
+    expect(saidOf(await bruna.call('POST', '/agendamento', both))).toEqual([422, 'message messageLong'])
+    expect((await bruna.call('POST', '/agendamento', form({ ...long, medias: note() }))).status).toBe(201)
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', ofOfficial(long))
+    expect(saidOf(await put(made.id, { medias: note() }))).toEqual([422, 'message messageLong'])
+    expect((await put(made.id, { message: 'Bom dia', medias: note() })).status).toBe(200)
+    expect(saidOf(await put(made.id, long))).toEqual([422, 'message messageLong'])
+    expect((await bruna.call('DELETE', `/agendamento/file/${made.id}`)).status).toBe(204)
+    expect((await put(made.id, long)).status).toBe(200)
   })
 })
 

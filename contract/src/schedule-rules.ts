@@ -1,6 +1,7 @@
 // What a scheduled send must look like and when it goes out: the rules of form and server alike (spec 1 §5 "Schedule dialog", spec 3 §5).
-import { isComment } from './comments.ts'
 import { RECURRENCES, type Recurrence, WEEKDAYS } from './entities/schedule.ts'
+import type { Kind } from './kind-names.ts'
+import { type Outgoing, outgoingFaults } from './outgoing-rules.ts'
 import { daysInMonth, instantOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
 
 /** When a send goes out, as in the entity: `sendAt` an instant for `once`, `HH:mm` for the others. */
@@ -11,7 +12,7 @@ export interface Rhythm {
 }
 
 /** What a person fills in. */
-export interface ScheduleForm extends Rhythm {
+export interface ScheduleForm extends Rhythm, Omit<Outgoing, 'text'> {
   readonly message: string
   readonly allContacts: boolean
   readonly contactsIds: readonly number[]
@@ -23,6 +24,7 @@ export const SCHEDULE_PROBLEMS = {
   messageShort: 'Mensagem muito curta',
   messageLong: 'Mensagem muito longa',
   messageComment: 'Um comentário interno não é enviado: tire os dois traços do começo',
+  templateNotOffered: 'Esta conexão não tem modelos',
   recurrenceRequired: 'Escolha a recorrência',
   sendAtRequired: 'Informe o horário de envio',
   sendAtInvalid: 'Horário inválido',
@@ -38,7 +40,7 @@ export const SCHEDULE_PROBLEMS = {
 export type ScheduleProblem = keyof typeof SCHEDULE_PROBLEMS
 
 export interface ScheduleFault {
-  readonly path: 'message' | 'recurrence' | 'RValue' | 'sendAt' | 'contactsIds'
+  readonly path: 'message' | 'recurrence' | 'RValue' | 'sendAt' | 'contactsIds' | 'template'
   readonly code: ScheduleProblem
 }
 
@@ -56,11 +58,21 @@ const SECONDS_EACH = 15
 /** A send is due within this many days, whatever its rhythm. */
 const HORIZON_DAYS = 400
 
-/** What is wrong with a form, at most one thing a field; empty when it may be saved. */
-export function scheduleFaults(form: ScheduleForm, now: Date, timezone: string): ScheduleFault[] {
+/**
+ * What is wrong with a form, at most one thing a field; empty when it may be saved.
+ * @param kind of the connection it goes by; undefined where none is there
+ */
+export function scheduleFaults(
+  form: ScheduleForm,
+  now: Date,
+  timezone: string,
+  kind: Kind | undefined,
+): ScheduleFault[] {
   const faults: ScheduleFault[] = []
-  const message = messageFault(form.message.trim())
+  const { text, template } = outgoingFaults({ ...form, text: form.message }, kind)
+  const message = lengthFault(form.message.trim()) ?? text
   if (message) faults.push({ path: 'message', code: message })
+  if (template) faults.push({ path: 'template', code: template })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
     faults.push({ path: 'contactsIds', code: 'recipientRequired' })
   const recurrence = recurrenceOf(form.recurrence)
@@ -72,10 +84,9 @@ export function scheduleFaults(form: ScheduleForm, now: Date, timezone: string):
   return faults
 }
 
-function messageFault(message: string): ScheduleProblem | null {
+function lengthFault(message: string): ScheduleProblem | null {
   if (message.length < MESSAGE_LENGTH[0]) return 'messageShort'
-  if (message.length > MESSAGE_LENGTH[1]) return 'messageLong'
-  return isComment(message) ? 'messageComment' : null
+  return message.length > MESSAGE_LENGTH[1] ? 'messageLong' : null
 }
 
 function timeFault(form: Rhythm, recurrence: Recurrence, now: Date, timezone: string): ScheduleProblem | null {

@@ -1,11 +1,12 @@
 // Sends to many (decisions §15): what a form must say, how many messages a connection takes in a day, when a send ends, and how risky it is.
 import type { Calendar } from './calendar.ts'
-import { isComment } from './comments.ts'
 import type { SendRisk } from './entities/mass-send.ts'
+import type { Kind } from './kind-names.ts'
+import { type Outgoing, outgoingFaults } from './outgoing-rules.ts'
 import { clockOf, instantOf, wallClockAt } from './zoned-time.ts'
 
-/** What is filled in. */
-export interface MassSendForm {
+/** What is filled in; `mensagem` is its text. */
+export interface MassSendForm extends Omit<Outgoing, 'text'> {
   readonly mensagem: string
   readonly allContacts: boolean
   readonly contactsIds: readonly number[]
@@ -29,13 +30,13 @@ export interface SendFault {
   readonly code: SendProblem
 }
 
-/** What is wrong with a form, at most one thing a field. `most`: how long a text the connection's kind takes. */
-export function sendFaults(form: MassSendForm, most: number): SendFault[] {
+/** What is wrong with a form, at most one thing a field. `kind` of the connection it goes by; undefined where none is there. */
+export function sendFaults(form: MassSendForm, kind: Kind | undefined): SendFault[] {
   const faults: SendFault[] = []
-  const text = form.mensagem.trim()
-  if (text === '') faults.push({ path: 'mensagem', code: 'messageRequired' })
-  else if (text.length > most) faults.push({ path: 'mensagem', code: 'messageLong' })
-  else if (isComment(text)) faults.push({ path: 'mensagem', code: 'messageComment' })
+  const { text, template } = outgoingFaults({ ...form, text: form.mensagem }, kind)
+  if (form.mensagem.trim() === '') faults.push({ path: 'mensagem', code: 'messageRequired' })
+  else if (text) faults.push({ path: 'mensagem', code: text })
+  if (template) faults.push({ path: 'template', code: template })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
     faults.push({ path: 'contactsIds', code: 'recipientRequired' })
   return faults

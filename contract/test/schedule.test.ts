@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { Kind } from '../src/kind-names.ts'
 import { nextRun, onceAt, type ScheduleForm, scheduleFaults, sendEstimate } from '../src/schedule-rules.ts'
 import { instantOf, wallClockAt } from '../src/zoned-time.ts'
 
@@ -13,10 +14,12 @@ const FORM: ScheduleForm = {
   allContacts: false,
   contactsIds: [3],
   tagsIds: [],
+  hasFile: false,
+  hasTemplate: false,
 }
 
-function codes(change: Partial<ScheduleForm>): string[] {
-  return scheduleFaults({ ...FORM, ...change }, NOW, ZONE).map(({ path, code }) => `${path} ${code}`)
+function codes(change: Partial<ScheduleForm>, kind?: Kind): string[] {
+  return scheduleFaults({ ...FORM, ...change }, NOW, ZONE, kind).map(({ path, code }) => `${path} ${code}`)
 }
 
 describe('spec 1 §5: schedule dialog', () => {
@@ -28,6 +31,19 @@ describe('spec 1 §5: schedule dialog', () => {
   test('an internal comment is not sent, so it is not scheduled', () => {
     expect(codes({ message: '-- cliente difícil' })).toEqual(['message messageComment'])
     expect(codes({ message: 'Segue -- como pedido' })).toEqual([])
+  })
+
+  test('decisions-2 §15: the words under a file are as long as its connection takes, as in a mass send', () => {
+    const long = { message: 'x'.repeat(1025) }
+    expect(codes({ ...long, hasFile: true }, 'cloud_api')).toEqual(['message messageLong'])
+    expect(codes(long, 'cloud_api')).toEqual([])
+    expect(codes({ ...long, hasFile: true }, 'baileys')).toEqual([])
+    expect(codes({ message: 'x'.repeat(4097) }, 'baileys')).toEqual(['message messageLong'])
+  })
+
+  test('decisions-2 §15: a template goes where there are templates, as in a mass send', () => {
+    expect(codes({ hasTemplate: true }, 'baileys')).toEqual(['template templateNotOffered'])
+    expect(codes({ hasTemplate: true }, 'cloud_api')).toEqual([])
   })
 
   test('recurrence and send time are required', () => {

@@ -1,6 +1,7 @@
 // decisions-2 §15: how much a connection sends in a day, when a send ends, what makes it risky, and when it stops by itself.
 import { describe, expect, test } from 'bun:test'
 import { calendarOf } from '../src/calendar.ts'
+import type { Kind } from '../src/kind-names.ts'
 import {
   type Allowance,
   allowanceOn,
@@ -23,16 +24,26 @@ const end = (messages: number, more: Partial<Parameters<typeof sendEnd>[0]> = {}
   iso(sendEnd({ messages, paceMs: 15_000, allowance: FREE, sentToday: 0, hours: null, ...more }, now))
 
 describe('spec 3 §5 "Mass send": what a form must say', () => {
-  const form = { mensagem: 'Chegou a farinha', allContacts: false, contactsIds: [], tagsIds: [3] }
-  const codes = (change: object, most = 4096) => sendFaults({ ...form, ...change }, most).map(({ code }) => code)
+  const said = { mensagem: 'Chegou a farinha', hasFile: false, hasTemplate: false }
+  const form = { ...said, allContacts: false, contactsIds: [], tagsIds: [3] }
+  const codes = (change: object, kind?: Kind) => sendFaults({ ...form, ...change }, kind).map(({ code }) => code)
 
   test('a message of at least one letter that is none of ours inside, and fits', () => {
     expect(codes({})).toEqual([])
     expect(codes({ mensagem: 'x' })).toEqual([])
     expect(codes({ mensagem: '  ' })).toEqual(['messageRequired'])
     expect(codes({ mensagem: '--anota isso' })).toEqual(['messageComment'])
-    expect(codes({ mensagem: 'x'.repeat(1025) }, 1024)).toEqual(['messageLong'])
-    expect(codes({ mensagem: 'x'.repeat(1024) }, 1024)).toEqual([])
+    expect(codes({ mensagem: 'x'.repeat(4097) }, 'cloud_api')).toEqual(['messageLong'])
+    expect(codes({ mensagem: 'x'.repeat(4097) }, 'baileys')).toEqual([])
+    expect(codes({ mensagem: 'x'.repeat(65_537) })).toEqual(['messageLong'])
+    expect(codes({ mensagem: 'x'.repeat(1025), hasFile: true }, 'cloud_api')).toEqual(['messageLong'])
+    expect(codes({ mensagem: 'x'.repeat(1024), hasFile: true }, 'cloud_api')).toEqual([])
+  })
+
+  test('a template goes where there are templates', () => {
+    expect(codes({ hasTemplate: true }, 'cloud_api')).toEqual([])
+    expect(codes({ hasTemplate: true }, 'baileys')).toEqual(['templateNotOffered'])
+    expect(codes({ hasTemplate: true })).toEqual([])
   })
 
   test('somebody it is for', () => {

@@ -65,7 +65,7 @@ describe('spec 3 §2: the form on the page of scheduled sends', () => {
     expect(ON_PAGE).toHaveLength(7)
     const draft = newDraft(null, NOW, ZONE)
     expect([draft.date, draft.time, draft.audience, draft.whatsappId]).toEqual(['2026-11-23', '09:31', 'tags', null])
-    const faults = scheduleFaults(formOf({ ...draft, message: 'Bom dia' }, null), NOW, ZONE)
+    const faults = scheduleFaults(formOf({ ...draft, message: 'Bom dia' }, null), NOW, ZONE, undefined)
     expect(faults).toEqual([{ path: 'contactsIds', code: 'recipientRequired' }])
   })
 
@@ -77,7 +77,7 @@ describe('spec 3 §2: the form on the page of scheduled sends', () => {
       recurrence: 'business_day',
       nth: '5',
     } as const
-    expect(scheduleFaults(formOf(draft, null), NOW, ZONE)).toEqual([])
+    expect(scheduleFaults(formOf(draft, null), NOW, ZONE, 'baileys')).toEqual([])
     const body = bodyOf({ ...draft, firstSend: true, onlyWorkingHours: true, whatsappId: 2 }, null)
     const sent = ['RValue', 'sendAt', 'tagsIds', 'firstSend', 'onlyWorkingHours', 'whatsappId'].map(key =>
       body.get(key),

@@ -1,11 +1,9 @@
 // Scheduling a send, changing it, taking its file away and deleting it (spec 1 §5 "Schedule dialog"). What runs it reads `next_run_at`.
 import {
   type ChosenTemplate,
-  LIMITS,
   onceAt,
   type PlainLogAction,
   recurrenceOf,
-  SCHEDULE_MIMES,
   SCHEDULE_PROBLEMS,
   type Schedule,
   type ScheduleForm,
@@ -14,9 +12,8 @@ import {
   timeText,
   wallClockAt,
 } from '@balcao/contract'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { visibleTickets } from '../access/visible-tickets.ts'
-import { connections } from '../connections/table.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -25,12 +22,12 @@ import { refuseStale } from '../kept-rows.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
-import type { FileToSend } from '../media/table.ts'
-import { fileColumns, storeFiles } from '../media/to-send.ts'
+import { fileColumns } from '../media/to-send.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
 import { filesIn } from '../messages/templates.ts'
 import { change, type Parts } from '../parts.ts'
-import { claimedTemplate } from '../sends/save.ts'
+import { connectionFor } from '../sends/allowance.ts'
+import { claimedTemplate, fileIn } from '../sends/save.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
@@ -54,7 +51,7 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
   if (known) return known
   const form = formOf(given, EMPTY)
   await check(parts.db, session, form, given.whatsappId)
-  const file = await storeFile(parts, session, given)
+  const file = given.file && (await fileIn(parts, session, given.file))
   return change(parts, async tx => {
     const { title, whatsappId, firstSend, clientId } = given
     const template = await templateOf(tx, session, given, null)
@@ -99,7 +96,7 @@ export async function editSchedule(
   given: GivenSchedule,
 ): Promise<Schedule> {
   await editedOf(parts.db, session, id, given)
-  const file = await storeFile(parts, session, given)
+  const file = given.file && (await fileIn(parts, session, given.file))
   return change(parts, async tx => {
     const replaced = await fileOf(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
@@ -135,7 +132,8 @@ async function keptRun(tx: Tx, id: number, columns: ReturnType<typeof columnsOf>
 async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenSchedule) {
   const before = await getSchedule(db, session, id)
   refuseStale(before, given.version)
-  const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags) })
+  const kept = { hasFile: before.mediaUrl !== null, hasTemplate: before.template !== null }
+  const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags), ...kept })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)
   return {
@@ -213,6 +211,8 @@ const EMPTY: ScheduleForm = {
   allContacts: false,
   contactsIds: [],
   tagsIds: [],
+  hasFile: false,
+  hasTemplate: false,
 }
 
 /** What is given over what was there; sending to all takes the place of everything chosen one by one. */
@@ -226,16 +226,17 @@ function formOf(given: GivenSchedule, before: ScheduleForm): ScheduleForm {
     allContacts,
     contactsIds: allContacts ? [] : (given.contactsIds ?? before.contactsIds),
     tagsIds: allContacts ? [] : (given.tagsIds ?? before.tagsIds),
+    hasFile: given.file !== null || before.hasFile,
+    hasTemplate: given.template === null ? before.hasTemplate : given.template !== 'none',
   }
 }
 
 async function check(db: Db | Tx, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
-  const faults = scheduleFaults(form, new Date(), session.settings.timezone)
+  const connection = await connectionFor(db, whatsappId)
+  const faults = scheduleFaults(form, new Date(), session.settings.timezone, connection?.api)
   if (faults.length > 0) throw invalid(faults, SCHEDULE_PROBLEMS)
   await checkRecipients(db, session, form)
-  if (whatsappId === null) return
-  const there = and(eq(connections.id, whatsappId), isNull(connections.deletedAt))
-  if ((await db.$count(connections, there)) === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+  if (whatsappId !== null && !connection) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 
 /** A checked form as its row, and when it goes out by the company's clocks. */
@@ -294,14 +295,6 @@ async function tellConversation(
 function spoken(instant: string, timezone: string): string {
   const clock = wallClockAt(new Date(instant), timezone)
   return `${slashedDay(clock)} ${timeText(clock)}`
-}
-
-async function storeFile(parts: Parts, { viewer }: Session, { file }: GivenSchedule): Promise<FileToSend | null> {
-  if (!file) return null
-  const [stored = null] = await storeFiles(parts, viewer.id, [file], LIMITS.scheduleFile)
-  if (stored && !SCHEDULE_MIMES.includes(stored.mime))
-    throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })
-  return stored
 }
 
 async function fileOf(tx: Tx, id: number): Promise<string | null> {

@@ -3,8 +3,6 @@ import {
   type AnswerOf,
   type BodyOf,
   type ChosenTemplate,
-  capabilitiesOf,
-  KIND_TABLE,
   LIMITS,
   LIVE_SEND_STATES,
   type MassSend,
@@ -127,7 +125,8 @@ export async function editSend(
       throw new AppError('ERR_INVALID_TRANSITION', { status: before.state })
     const connection = await connectionFor(tx, before.whatsappId)
     const body = mensagem?.trim() ?? before.body
-    const faults = sendFaults({ ...before.recipients, mensagem: body }, longest(connection, before.file !== null))
+    const said = { mensagem: body, hasFile: before.file !== null, hasTemplate: before.template !== null }
+    const faults = sendFaults({ ...before.recipients, ...said }, connection?.api)
     if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
     await tx
       .update(sends)
@@ -147,11 +146,9 @@ export async function connectionOf(db: Db, whatsappId: number | null): Promise<S
 }
 
 async function check(db: Db, given: GivenSend, connection: SendConnection): Promise<void> {
-  const { recipients, template, file } = given
-  const faults = sendFaults({ ...recipients, mensagem: given.mensagem }, longest(connection, file !== null))
+  const { recipients } = given
+  const faults = sendFaults({ ...recipients, ...saidIn(given) }, connection.api)
   if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
-  if (template && !capabilitiesOf(connection.api).templates)
-    throw invalid([{ path: 'template', code: 'templateNotOffered' }], SEND_PROBLEMS)
   const wanted = [...recipients.tagsIds]
   if ((await db.$count(tags, inArray(tags.id, wanted))) < wanted.length)
     throw invalid([{ path: 'tagsIds', code: 'tagGone' }], SEND_PROBLEMS)
@@ -163,10 +160,9 @@ function exclusionsOf({ onlyWhoWrote, template }: GivenSend, { id: whatsappId }:
   return { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: false }
 }
 
-/** How long a text may be. */
-export function longest(connection: SendConnection | undefined, hasFile: boolean): number {
-  const most = connection && KIND_TABLE[connection.api].most
-  return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
+/** What the rules ask of its message. */
+export function saidIn({ mensagem, file, template }: GivenSend) {
+  return { mensagem, hasFile: file !== null, hasTemplate: template !== null }
 }
 
 /** A template with its files, which are the send's from now on; those of the one that was `kept` stay. */

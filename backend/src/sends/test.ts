@@ -1,5 +1,5 @@
 // A send tried on one phone (spec 3 §2): the same words, file and template, filled in for it, said at once. No send begins.
-import { type AnswerOf, capabilitiesOf, SEND_PROBLEMS, sendFaults } from '@balcao/contract'
+import { type AnswerOf, SEND_PROBLEMS, sendFaults } from '@balcao/contract'
 import { peerOf, phoneOf } from '../contacts/check-number.ts'
 import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
@@ -15,7 +15,7 @@ import { ticketFor } from '../tickets/ticket-for.ts'
 import { checkSends } from './access.ts'
 import type { GivenSend } from './form.ts'
 import { contentFor } from './hand.ts'
-import { claimedTemplate, connectionOf, fileIn, longest } from './save.ts'
+import { claimedTemplate, connectionOf, fileIn, saidIn } from './save.ts'
 import { turnToTry } from './test-pace.ts'
 
 /**
@@ -31,10 +31,7 @@ export async function testSend(
   checkSends(session)
   const number = phoneOf(to)
   const connection = await connectionOf(parts.db, given.whatsappId)
-  const words = { ...given.recipients, allContacts: true, mensagem: given.mensagem }
-  const faults = sendFaults(words, longest(connection, given.file !== null))
-  if (given.template && !capabilitiesOf(connection.api).templates)
-    faults.push({ path: 'template', code: 'templateNotOffered' })
+  const faults = sendFaults({ ...given.recipients, ...saidIn(given), allContacts: true }, connection.api)
   if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
   const peer = await peerOf(parts, connection, number, session.viewer.id)
   const file = given.file ? await fileIn(parts, session, given.file) : null

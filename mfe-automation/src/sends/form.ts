@@ -1,7 +1,5 @@
 // The form of a mass send (spec 3 §2, §5): what stands in it, what is wrong with it, and what is sent. Pure.
 import { type BodyOf, type ConnectionBrief, type MassSendForm, sendFaults } from '@balcao/contract'
-import { KINDS } from '@balcao/contract/kind-names'
-import { KIND_TABLE } from '@balcao/contract/kinds'
 import type { FilledTemplate } from '@balcao/ui/forms'
 import type { Faults, Recipients } from '@balcao/ui/screens'
 
@@ -51,15 +49,15 @@ export function connectionOf<C extends ConnectionBrief>(all: readonly C[], whats
 
 /** What is wrong; `kind` of the connection it goes by. */
 export function faultsOf(fields: Fields, word: string, kind: ConnectionBrief['api'] | undefined): Faults<Fields> {
-  const most = KIND_TABLE[kind ?? KINDS[0]].most[fields.media ? 'caption' : 'text']
-  const found = sendFaults({ ...choice(fields), mensagem: textOf(fields, word) }, most)
+  const said = { mensagem: textOf(fields, word), hasFile: fields.media !== null, hasTemplate: fields.template !== null }
+  const found = sendFaults({ ...choice(fields), ...said }, kind)
   const named = found.map(({ path, code }) => [FIELDS[path], code] as const)
   return Object.fromEntries([...named, ...(fields.template?.missing ? [['template', 'templateIncomplete']] : [])])
 }
 
 const FIELDS = { mensagem: 'mensagem', contactsIds: 'recipients', tagsIds: 'recipients', template: 'template' } as const
 
-function choice({ recipients }: Fields): Omit<MassSendForm, 'mensagem'> {
+function choice({ recipients }: Fields): Pick<MassSendForm, 'allContacts' | 'contactsIds' | 'tagsIds'> {
   const { by, contacts, tagIds } = recipients
   return {
     allContacts: by === 'all',

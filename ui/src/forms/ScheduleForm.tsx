@@ -26,7 +26,7 @@ import {
   newDraft,
   ON_PAGE,
 } from './schedule-draft.ts'
-import { TemplateField } from './TemplateField.tsx'
+import { LeftTemplate, TemplateField } from './TemplateField.tsx'
 import { useFormTexts } from './texts.ts'
 import { useHeldSchedule } from './use-held-schedule.ts'
 
@@ -63,6 +63,8 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
   const stored = schedule ? draftOf(schedule, about, began, timezone) : undefined
   const [isDeleting, setDeleting] = useState(false)
+  const connectionOf = ({ whatsappId }: Draft) =>
+    connections.find(one => (whatsappId === null ? one.isDefault : one.id === whatsappId))
   const form = useForm<Draft, Schedule>({
     texts: 'forms',
     start: stored ?? newDraft(about, began, timezone),
@@ -72,10 +74,9 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     faultsOf: draft => ({
       ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
       ...Object.fromEntries(
-        scheduleFaults(formOf(draft, contactId), new Date(), timezone).map(({ path, code }) => [
-          fieldOf(path, draft),
-          t(`schedule.problem.${code}`),
-        ]),
+        scheduleFaults(formOf(draft, contactId, schedule), new Date(), timezone, connectionOf(draft)?.api).map(
+          ({ path, code }) => [fieldOf(path, draft), t(`schedule.problem.${code}`)],
+        ),
       ),
     }),
     fieldOf: { ERR_FILE_TYPE: 'file', ERR_FILE_TOO_LARGE: 'file', ERR_NO_WAPP_FOUND: 'whatsappId' },
@@ -97,7 +98,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     },
   })
   const { fields: draft, change } = form
-  const connection = connections.find(one => (draft.whatsappId === null ? one.isDefault : one.id === draft.whatsappId))
+  const connection = connectionOf(draft)
   const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
   const clash = (name: 'message' | 'title') => {
     const value = form.clashOf(name)
@@ -163,7 +164,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
             </Field>
           )}
         </div>
-        {connection && KIND_TABLE[connection.api].can.templates && (
+        {connection && KIND_TABLE[connection.api].can.templates ? (
           <TemplateField
             key={connection.id}
             whatsappId={connection.id}
@@ -172,6 +173,11 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
             error={form.errorOf('template') ?? undefined}
             onChange={template => change({ template })}
           />
+        ) : (
+          draft.template === undefined &&
+          schedule?.template && (
+            <LeftTemplate template={schedule.template} onRemove={() => change({ template: null })} />
+          )
         )}
         <FileField
           name={draft.file?.name ?? schedule?.mediaName ?? null}

@@ -70,6 +70,26 @@ export function TemplateField({ whatsappId, value, kept = null, error: problem, 
   )
 }
 
+interface LeftTemplateProps {
+  readonly template: ChosenTemplate
+  readonly onRemove: () => void
+}
+
+/** One that was kept where there are none any more: it can only be taken away. */
+export function LeftTemplate({ template, onRemove }: LeftTemplateProps) {
+  const t = useFormTexts()
+  return (
+    <Field label={t('template.label')} error={t('schedule.problem.templateNotOffered')}>
+      <Select
+        options={[{ value: KEPT, label: nameOf(template) }]}
+        clearable
+        value={KEPT}
+        onChange={value => value === null && onRemove()}
+      />
+    </Field>
+  )
+}
+
 const KEPT = 'kept'
 
 function nameOf({ name, language }: Pick<ChosenTemplate, 'name' | 'language'>): string {

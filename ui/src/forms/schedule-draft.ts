@@ -108,9 +108,13 @@ export function draftOf(schedule: Schedule, about: About | null, now: Date, time
   }
 }
 
-/** What the rules look at. */
-export function formOf(draft: Draft, contactId: number | null): ScheduleForm {
+/** What of a kept one is not in its draft. */
+type Kept = Pick<Schedule, 'mediaUrl' | 'template'>
+
+/** What the rules look at. `kept`: the one that is changed. */
+export function formOf(draft: Draft, contactId: number | null, kept: Kept | null = null): ScheduleForm {
   const { audience } = draft
+  const template = draft.template === undefined ? kept?.template : draft.template
   return {
     message: draft.message,
     recurrence: draft.recurrence,
@@ -124,6 +128,8 @@ export function formOf(draft: Draft, contactId: number | null): ScheduleForm {
           ? draft.contacts.map(contact => contact.id)
           : [],
     tagsIds: audience === 'tags' ? draft.tagIds : [],
+    hasFile: draft.file !== null || (kept?.mediaUrl ?? null) !== null,
+    hasTemplate: (template ?? null) !== null,
   }
 }
 

@@ -1,0 +1,34 @@
+// What may go out on a connection, to many or at an hour: the rules that forms of sends and of scheduled sends share (decisions §15).
+import { isComment } from './comments.ts'
+import type { Kind } from './kind-names.ts'
+import { KIND_TABLE } from './kinds.ts'
+import { LIMITS } from './limits.ts'
+
+/** What customers are to get. */
+export interface Outgoing {
+  readonly text: string
+  readonly hasFile: boolean
+  readonly hasTemplate: boolean
+}
+
+export type OutgoingProblem = 'messageLong' | 'messageComment' | 'templateNotOffered'
+
+export interface OutgoingFaults {
+  readonly text: Exclude<OutgoingProblem, 'templateNotOffered'> | null
+  readonly template: Extract<OutgoingProblem, 'templateNotOffered'> | null
+}
+
+/** `kind` of the connection; undefined where none is there to ask. */
+export function outgoingFaults({ text, hasFile, hasTemplate }: Outgoing, kind: Kind | undefined): OutgoingFaults {
+  const isLong = text.trim().length > longestText(kind, hasFile)
+  return {
+    text: isLong ? 'messageLong' : isComment(text.trim()) ? 'messageComment' : null,
+    template: hasTemplate && kind && !KIND_TABLE[kind].can.templates ? 'templateNotOffered' : null,
+  }
+}
+
+/** How long a text may be: under a file it is shorter on some kinds. */
+export function longestText(kind: Kind | undefined, hasFile: boolean): number {
+  const most = kind && KIND_TABLE[kind].most
+  return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
+}
