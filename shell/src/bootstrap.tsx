@@ -1,6 +1,6 @@
 import '../../ui/src/styles.css'
 import './shell.css'
-import { addTexts } from '@balcao/ui/i18n'
+import { addTexts, withTexts } from '@balcao/ui/i18n'
 import { Boundary } from '@balcao/ui/parts'
 import { startTheme } from '@balcao/ui/session'
 import { createRoot } from 'react-dom/client'
@@ -14,10 +14,11 @@ addTexts('shell', {
   es: () => import(/* webpackChunkName: "lazy-shell-es" */ '../locales/es.json'),
 })
 
-const place = document.getElementById('app')
-if (place)
+void withTexts(document.getElementById('app')).then(place => {
+  if (!place) return
   createRoot(place).render(
     <Boundary>
       <App />
     </Boundary>,
   )
+})

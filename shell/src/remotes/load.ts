@@ -1,3 +1,4 @@
+import { withTexts } from '@balcao/ui/i18n'
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 import type { RemoteDefinition } from './definitions.ts'
@@ -17,7 +18,7 @@ export function register(remotes: readonly RemoteDefinition[], force = false) {
   )
 }
 
-/** The App of a remote; rejects when it cannot be loaded or hangs for 10 s. */
+/** The App of a remote, when its texts are there too; rejects when it cannot be loaded or hangs for 10 s. */
 export async function loadApp(name: string): Promise<RemoteModule> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -26,7 +27,7 @@ export async function loadApp(name: string): Promise<RemoteModule> {
   try {
     const loaded = await Promise.race([loadRemote<RemoteModule>(`${name}/App`), late])
     if (!loaded) throw new Error(`${name} has no ./App`)
-    return loaded
+    return await withTexts(loaded)
   } finally {
     clearTimeout(timer)
   }

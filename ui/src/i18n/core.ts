@@ -19,6 +19,8 @@ export type TextSource = TextTree | (() => Promise<{ readonly default: TextTree 
 export type Texts = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
 const STORED = 'balcao.language'
+/** For how long a page waits for its texts, in milliseconds; then it is shown in Portuguese until they come. */
+const PATIENCE = 3000
 
 interface LazyTexts {
   readonly namespace: string
@@ -26,6 +28,8 @@ interface LazyTexts {
 }
 
 const sources: Record<Language, LazyTexts[]> = { pt: [], en: [], es: [] }
+/** Ends when all texts asked for up to now have come or failed. */
+let arriving: Promise<unknown> = Promise.resolve()
 
 /** In place of i18next's own way to write values: texts name none of its formats. */
 const SHOWN: FormatterModule = { type: 'formatter', init: nothing, add: nothing, addCached: nothing, format: shown }
@@ -36,7 +40,7 @@ void i18next
   .use(SHOWN)
   .init({
     lng: storedLanguage(),
-    // Portuguese is always there: it stands in while the texts of another language are on their way.
+    // Portuguese is always there: it stands in for texts of another language that cannot be fetched.
     fallbackLng: ['en', 'pt'],
     resources: {},
     ns: ['ui'],
@@ -69,7 +73,21 @@ export function addTexts(namespace: string, texts: Readonly<Record<Language, Tex
     if (typeof source === 'function') sources[language].push({ namespace, fetch: source })
     else i18next.addResourceBundle(language, namespace, source, true, true)
   }
-  void fetchTexts(currentLanguage())
+  arriving = Promise.all([arriving, fetchTexts(currentLanguage())])
+}
+
+/**
+ * Gives a part that was loaded late back when its texts are there too, so that nobody sees it in Portuguese first; never
+ * fails, and waits for three seconds at the most.
+ *
+ * @example lazy(() => import('./Page.tsx').then(withTexts))
+ */
+export async function withTexts<Part>(part: Part): Promise<Part> {
+  if (currentLanguage() === 'pt') return part
+  let timer: ReturnType<typeof setTimeout> | undefined
+  await Promise.race([arriving, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE)))])
+  clearTimeout(timer)
+  return part
 }
 
 /**

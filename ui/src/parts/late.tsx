@@ -1,6 +1,7 @@
 // Parts of the page whose code is not in the first load: fetched before they are needed, and drawn at once when it is there.
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { holdLetters, restLetters } from '../actions/rest.ts'
+import { withTexts } from '../i18n/core.ts'
 import { Boundary, type FailurePlace, PartFailed } from './Boundary.tsx'
 
 const AHEAD_MS = 1000
@@ -26,7 +27,7 @@ export function late<Props extends object>(
 
   async function begin() {
     try {
-      loaded = (await load()).default
+      loaded = (await withTexts(await load())).default
     } finally {
       coming = null
     }

@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, useState } from 'react'
+import { withTexts } from '../i18n/core.ts'
 import { Boundary, type FailurePlace } from './Boundary.tsx'
 
 /**
  * As React's `lazy`, with a boundary of its own: what cannot be loaded, or breaks, is said in its place and tried again there.
- * It suspends as `lazy` does.
+ * It suspends as `lazy` does, until its texts are there too.
  *
  * @example const ChatScreen = lazyPart(() => import('../chats/ChatScreen.tsx'))
  */
@@ -11,14 +12,15 @@ export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   place: FailurePlace = 'inline',
 ) {
-  let Loaded: ComponentType<Props> = lazy(load)
+  const loadWhole = async () => withTexts(await load())
+  let Loaded: ComponentType<Props> = lazy(loadWhole)
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read, as with `lazy`
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props>>(() => Loaded)
     function retry() {
       // One that was refused stays refused.
-      Loaded = lazy(load)
+      Loaded = lazy(loadWhole)
       setPart(() => Loaded)
     }
     return (
