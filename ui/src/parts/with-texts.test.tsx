@@ -28,7 +28,9 @@ test.each(PARTS)('%s stands there in the language chosen, never in Portuguese fi
 
 test.each(PARTS)('%s whose texts cannot be fetched stands there in Portuguese', async (name, partOf) => {
   await changeLanguage('es')
-  const view = render(<Place Part={partOf(async () => wordy(`${name}-fails`, () => Promise.reject(new Error('away'))))} />)
+  const view = render(
+    <Place Part={partOf(async () => wordy(`${name}-fails`, () => Promise.reject(new Error('away'))))} />,
+  )
   await view.findByText('Usuários')
 })
 
