@@ -556,15 +556,15 @@ describe('two contacts that turn out to be one person', () => {
     expect(names.map(({ name }) => name)).toEqual(['Quem fica', 'Quem vai'])
   })
 
-  test('keep what was rated before the ticket came back that goes into the other one', async () => {
+  test('keep what was rated before the ticket came back that goes on in the other one', async () => {
     const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Avaliou')]
     const whatsappId = await aConnection(db, 'Loja das estrelas')
-    const older = await aTicket(db, { contactId: into, whatsappId, status: 'pending' })
+    await aTicket(db, { contactId: into, whatsappId, status: 'pending' })
     const younger = await aTicket(db, { contactId: from, whatsappId, status: 'open' })
     await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${younger}, ${from}, ${whatsappId}, 5)`
     await db.transaction(tx => mergeContacts(tx, into, from))
     const ratings = await sql`select ticket_id, contact_id, rate from rating where whatsapp_id = ${whatsappId}`
-    expect([...ratings]).toEqual([{ ticket_id: older, contact_id: into, rate: 5 }])
+    expect([...ratings]).toEqual([{ ticket_id: younger, contact_id: into, rate: 5 }])
   })
 
   const CASES = [

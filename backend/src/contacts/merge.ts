@@ -1,5 +1,4 @@
 // Two contacts turned out to be one person: everything of the younger goes to the older, whose id stays.
-import type { TicketStatus } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { loadFacts } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
@@ -7,7 +6,8 @@ import { sqlOf } from '../database/raw.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { messageDeleted, messageEvents } from '../messages/present.ts'
-import { ticketDeleted, ticketEvents, ticketsChanged } from '../tickets/present.ts'
+import { ticketsChanged } from '../tickets/present.ts'
+import { joinLiveTickets } from './live-tickets.ts'
 import { contactIdentities } from './table.ts'
 
 /** More than so many pieces of information no form takes. */
@@ -15,7 +15,7 @@ const MOST_INFO = 50
 
 /**
  * Moves names, tags, tickets and messages of `from` to `into`, inside the caller's transaction. If both have a live ticket on one
- * connection, the younger ticket's messages go to the older one: there can be only one. Old numbers stay findable: names only move.
+ * connection, the younger one goes on in the older one: there can be only one. Old numbers stay findable: names only move.
  * `userId`: who says that they are one; nobody, where the provider told.
  */
 export async function mergeContacts(tx: Tx, into: number, from: number, userId: number | null = null): Promise<void> {
@@ -92,53 +92,4 @@ async function dropRepeats(tx: Tx, into: number, from: number): Promise<void> {
     const message = { id: Number(row.id), ticketId: row.ticket_id, version: Number(row.version) + 1 }
     if (seenBy) await messageDeleted(tx, message, seenBy)
   }
-}
-
-/**
- * Where both contacts have a live ticket on one connection, the younger ticket's messages join the older ticket's. Gives the ids of
- * the messages that were carried over.
- */
-async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<number[]> {
-  const sql = sqlOf(tx)
-  const carriedOver: number[] = []
-  const pairs = await sql<{ older: number; younger: number; younger_version: number; younger_status: TicketStatus }[]>`
-    select least(a.id, b.id) as older, greatest(a.id, b.id) as younger,
-      (case when a.id > b.id then a.version else b.version end)::int as younger_version,
-      case when a.id > b.id then a.status else b.status end as younger_status
-    from ticket a join ticket b on a.whatsapp_id = b.whatsapp_id
-    where a.contact_id = ${into} and b.contact_id = ${from} and a.status <> 'closed' and b.status <> 'closed'
-    order by 1 for update`
-  for (const { older, younger, younger_version, younger_status } of pairs) {
-    const facts = await loadFacts(tx, [older, younger])
-    const [before, seenBy] = [facts.get(older), facts.get(younger)]
-    const carried = await sql<{ id: string }[]>`
-      with start as (select message_seq as seq from ticket where id = ${older}),
-      numbered as (select m.id, row_number() over (order by m.at, m.seq) as n from message m where m.ticket_id = ${younger})
-      update message m set ticket_id = ${older}, seq = start.seq + numbered.n, version = m.version + 1,
-        client_id = case when not exists (select 1 from message k where k.ticket_id = ${older} and k.client_id = m.client_id) then m.client_id end
-      from numbered, start where m.id = numbered.id returning m.id`
-    carriedOver.push(...carried.map(row => Number(row.id)))
-    // Who serves the younger one goes on serving, unless the older one is served already.
-    await sql`update ticket y set status = 'closed' where y.id = ${younger}`
-    await sql`
-      update ticket o set contact_id = ${into}, message_seq = o.message_seq + y.message_seq, unread_messages = o.unread_messages + y.unread_messages,
-        status = case when o.user_id is null and y.user_id is not null then ${younger_status} else o.status end,
-        queue_id = case when o.user_id is null and y.user_id is not null then y.queue_id else coalesce(o.queue_id, y.queue_id) end,
-        user_id = coalesce(o.user_id, y.user_id), accepted_at = coalesce(o.accepted_at, y.accepted_at),
-        updated_at = now(), version = o.version + 1
-      from ticket y where o.id = ${older} and y.id = ${younger}`
-    await sql`
-      update ticket o set last_message = y.last_message, last_message_id = y.last_message_id, last_message_type = y.last_message_type,
-        last_message_from_me = y.last_message_from_me, last_message_state = y.last_message_state, last_message_at = y.last_message_at
-      from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at >= date_trunc('second', o.last_message_at)`
-    await sql`update protocol set ticket_id = ${older}, contact_id = ${into} where ticket_id = ${younger}`
-    await sql`update media set ticket_id = ${older} where owner = 'message' and ticket_id = ${younger}`
-    // What was rated before the younger one came back stays in the figures.
-    await sql`update rating set ticket_id = ${older} where ticket_id = ${younger}`
-    if (seenBy) await ticketDeleted(tx, younger, younger_version + 1, seenBy)
-    await sql`delete from ticket where id = ${younger}`
-    // It may have taken the younger one's queue: who cannot see it any more must hear of it.
-    await ticketEvents(tx, [{ ticketId: older, action: 'update', before }])
-  }
-  return carriedOver
 }

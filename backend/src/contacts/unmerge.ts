@@ -4,6 +4,7 @@ import type { AnswerOf } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { loadFacts } from '../access/ticket-facts.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
 import { AppError } from '../http/errors.ts'
@@ -113,5 +114,28 @@ async function reopen(tx: Tx, { closed }: BeforeMerge): Promise<number[]> {
       and exists (select 1 from whatsapp w where w.id = t.whatsapp_id and w.deleted_at is null)
       and (t.queue_id is null or exists (select 1 from queue q where q.id = t.queue_id))
     returning t.id`
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  await takeBackClosings(tx, ids)
+  return ids
+}
+
+/**
+ * The closing is none of their periods any more, nor a service of anybody: what they stood in goes on, but for who was being served. That
+ * one was not meanwhile, and so it is a pause.
+ */
+async function takeBackClosings(tx: Tx, ticketIds: readonly number[]): Promise<void> {
+  const sql = sqlOf(tx)
+  const closings = await sql<{ id: number; before: number; wasOpen: boolean }[]>`
+    select c.id::float8 as id, p.id::float8 as before, p.status = 'open' as "wasOpen"
+    from unnest(${[...ticketIds]}::int[]) t(id)
+      cross join lateral (select * from ticket_span s where s.ticket_id = t.id order by s.id desc limit 1) c
+      cross join lateral (select * from ticket_span s where s.ticket_id = t.id and s.id < c.id order by s.id desc limit 1) p
+    where c.status = 'closed'`
+  const [served, others] = [closings.filter(({ wasOpen }) => wasOpen), closings.filter(({ wasOpen }) => !wasOpen)]
+  await sql`delete from ticket_figure where span_id = any(${idsOf(served)}::bigint[])`
+  await sql`
+    update ticket_span set status = 'paused', ended_at = null, ended_work = null where id = any(${idsOf(served)}::bigint[])`
+  await sql`delete from ticket_span where id = any(${idsOf(others)}::bigint[])`
+  await sql`
+    update ticket_span set ended_at = null, ended_work = null where id = any(${others.map(({ before }) => before)}::bigint[])`
 }

@@ -1,0 +1,120 @@
+// Two live tickets of what turned out to be one person, on one connection: one goes on.
+import type { TicketStatus } from '@balcao/contract'
+import type postgres from 'postgres'
+import { loadFacts } from '../access/ticket-facts.ts'
+import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
+import { sqlOf } from '../database/raw.ts'
+import { carryOut, NOW } from '../tickets/change.ts'
+import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
+import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
+
+interface Pair {
+  readonly older: number
+  readonly younger: number
+  readonly status: TicketStatus
+  /** Somebody served it, or it was closed before: its times, ratings and protocols are counted. */
+  readonly hasPast: boolean
+}
+
+/**
+ * Where both contacts have a live ticket on one connection, the younger ticket goes on in the older one (docs/decisions/0244): it is
+ * closed where it has a past, and gone where it has none. Gives the ids of the messages that were carried over.
+ */
+export async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<number[]> {
+  const pairs = await sqlOf(tx)<Pair[]>`
+    select o.id as older, y.id as younger, y.status,
+      exists (select 1 from ticket_span s where s.ticket_id = y.id and s.status in ('open', 'nps', 'closed')) as "hasPast"
+    from ticket o join ticket y on y.whatsapp_id = o.whatsapp_id and y.id > o.id
+    where o.status <> 'closed' and y.status <> 'closed'
+      and (o.contact_id = ${into} and y.contact_id = ${from} or o.contact_id = ${from} and y.contact_id = ${into})
+    order by 1 for update`
+  const carriedOver: number[] = []
+  for (const pair of pairs) {
+    const { older, younger, hasPast } = pair
+    const before = (await loadFacts(tx, [older])).get(older)
+    const ticket = await lockAnyTicket(tx, younger)
+    const carried = await carryOver(tx, pair)
+    carriedOver.push(...carried)
+    // What was carried over goes from the screens with it; where it stays, its closing brings it back.
+    if (carried.length > 0 || !hasPast) await ticketDeleted(tx, younger, ticket.version + 1, ticket.facts)
+    // Two live ones of one contact there are never, not for a moment.
+    await sqlOf(tx)`update ticket set status = 'closed' where id = ${younger}`
+    await goOn(tx, into, pair)
+    await (hasPast ? close(tx, pair, ticket) : drop(tx, pair))
+    // It may have taken the younger one's queue: who cannot see it any more must hear of it.
+    await ticketEvents(tx, [{ ticketId: older, action: 'update', before }])
+  }
+  return carriedOver
+}
+
+/**
+ * Carries the younger ticket's messages over: all of them, or with a past those since it was closed last; of a survey nothing goes on.
+ * Gives their ids.
+ */
+async function carryOver(tx: Tx, { older, younger, status, hasPast }: Pair): Promise<number[]> {
+  if (hasPast && status === 'nps') return []
+  const sql = sqlOf(tx)
+  const rows = await sql<{ id: number }[]>`
+    with start as (select message_seq as seq from ticket where id = ${older}),
+    since as (select coalesce(max(begun_at), '-infinity') as at from ticket_span where ticket_id = ${younger} and status = 'closed'),
+    numbered as (
+      select m.id, row_number() over (order by m.at, m.seq) as n from message m, since
+      where m.ticket_id = ${younger} and m.created_at >= since.at)
+    update message m set ticket_id = ${older}, seq = start.seq + numbered.n, version = m.version + 1,
+      client_id = case when not exists (select 1 from message k where k.ticket_id = ${older} and k.client_id = m.client_id) then m.client_id end
+    from numbered, start where m.id = numbered.id returning m.id::float8 as id`
+  const carried = idsOf(rows)
+  await sql`
+    update media set ticket_id = ${older} where owner = 'message' and ticket_id = ${younger}
+      and id in (select media_id from message where id = any(${carried}::bigint[]))`
+  if (carried.length > 0)
+    await sql`
+      update ticket o set last_message = y.last_message, last_message_id = y.last_message_id, last_message_type = y.last_message_type,
+        last_message_from_me = y.last_message_from_me, last_message_state = y.last_message_state, last_message_at = y.last_message_at
+      from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at >= date_trunc('second', o.last_message_at)`
+  return carried
+}
+
+/** The older ticket as both together stand: where the younger one was nearer to a person it goes on as that did. */
+async function goOn(tx: Tx, into: number, { older, younger, status }: Pair): Promise<void> {
+  const sql = sqlOf(tx)
+  const [row] = await sql<{ takes: boolean }[]>`
+    select coalesce(y.near > o.near or y.near = o.near and o.user_id is null and y.user_id is not null, false) as takes
+    from (select user_id, ${nearness(sql, sql`status`)} as near from ticket where id = ${older}) o,
+      (select user_id, ${nearness(sql, sql`${status}`)} as near from ticket where id = ${younger}) y`
+  const took = row?.takes
+    ? sql`status = ${status}, queue_id = y.queue_id, user_id = y.user_id, accepted_at = y.accepted_at, pause_tag = y.pause_tag,
+        menus_shown = y.menus_shown, menu_shown_at = y.menu_shown_at, bot_misses = y.bot_misses, bot_turns = y.bot_turns,`
+    : status === 'nps'
+      ? sql``
+      : sql`queue_id = coalesce(o.queue_id, y.queue_id),`
+  await sql`
+    update ticket o set ${took} contact_id = ${into}, message_seq = o.message_seq + y.message_seq,
+      unread_messages = o.unread_messages + y.unread_messages, updated_at = now(), version = o.version + 1
+    from ticket y where o.id = ${older} and y.id = ${younger}`
+}
+
+/** How near a ticket is to a person: a survey is over, who waits comes before who is with the bot, and who is served before both. */
+function nearness(sql: postgres.Sql, status: postgres.PendingQuery<postgres.Row[]>) {
+  return sql`case ${status} when 'nps' then 0 when 'bot' then 1 when 'pending' then 2 else 3 end`
+}
+
+/** Closes the younger ticket, which keeps its times, ratings and protocols, with a line that says where the conversation goes on. */
+async function close(tx: Tx, { older }: Pair, ticket: LockedTicket): Promise<void> {
+  const line = {
+    code: 'joined',
+    text: `Os dois contatos são a mesma pessoa: a conversa segue no atendimento nº ${older}`,
+    params: { ticket: String(older) },
+  }
+  const patch = { status: 'closed', closedAt: NOW, unreadMessages: 0 } as const
+  await carryOut(tx, null, ticket, { patch, line, log: 'ticket.close' })
+}
+
+/** What nobody served is gone; what was said of it is the older ticket's. */
+async function drop(tx: Tx, { older, younger }: Pair): Promise<void> {
+  const sql = sqlOf(tx)
+  await sql`update protocol set ticket_id = ${older} where ticket_id = ${younger}`
+  await sql`update rating set ticket_id = ${older} where ticket_id = ${younger}`
+  await sql`delete from ticket where id = ${younger}`
+}

@@ -1,0 +1,179 @@
+// What was counted stays counted when two contacts become one, and when that is taken back (decisions-2 §22, §23; docs/decisions/0244).
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { settingsFrom, type TicketStatus } from '@balcao/contract'
+import { mergeContacts } from '../src/contacts/merge.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { keepCalendar } from '../src/figures/calendar.ts'
+import { foldFigures } from '../src/figures/days.ts'
+import { viewerOf } from '../src/users/viewer.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aTicket } from './desk-world.ts'
+import { type RandomWorld, randomWorld } from './random-world.ts'
+import { seededRandom } from './seeded-random.ts'
+import { verifyEvents } from './verify-events.ts'
+import { verifyFigures } from './verify-figures.ts'
+import { verifySpans } from './verify-spans.ts'
+
+const SEED = Number(process.env.SEED ?? 20_261_124)
+const LIVE = ['pending', 'open', 'paused', 'bot', 'nps'] as const
+const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
+
+const { db, as } = await deskServer()
+const sql = sqlOf(db)
+const random = seededRandom(SEED)
+let world: RandomWorld
+let marina: Person
+/** Pairs of people who each had tickets, most of them with a live one on the same connection. */
+let pairs: (readonly [into: number, from: number])[] = []
+
+beforeAll(async () => {
+  await sql`delete from figure_calendar`
+  await keepCalendar(db, FROM)
+  world = await randomWorld(db, random, { tickets: 240, contacts: 60, from: FROM, until: UNTIL })
+  marina = await as('Marina')
+  const people = await sql<
+    { id: number }[]
+  >`select id from contact where not is_group and merged_into is null order by id`
+  for (const { id } of people) await comeBack(id)
+  const ids = people.map(({ id }) => id)
+  pairs = ids.slice(0, 48).flatMap((id, n) => (n % 2 === 0 ? [[id, ids[n + 1] ?? 0] as const] : []))
+}, 120_000)
+
+/** A contact's newest tickets are live again, or new ones are, with words in them and now and then a protocol. */
+async function comeBack(contactId: number): Promise<void> {
+  for (const whatsappId of world.connections) {
+    const status: TicketStatus = random.pick(LIVE)
+    const userId = status === 'pending' || status === 'bot' ? null : random.pick(world.people)
+    const queueId = random.pick(world.queues)
+    const [last] = await sql<{ id: number }[]>`
+      select id from ticket t where contact_id = ${contactId} and whatsapp_id = ${whatsappId}
+        and not exists (select 1 from ticket o where o.contact_id = t.contact_id and o.whatsapp_id = t.whatsapp_id and o.status <> 'closed')
+      order by id desc limit 1`
+    if (last && random.chance(0.8))
+      await sql`update ticket set status = ${status}, user_id = ${userId}, queue_id = ${queueId}, closed_at = null where id = ${last.id}`
+    const [live] = await sql<{ id: number }[]>`
+      select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status <> 'closed'`
+    const id = live?.id ?? (await aTicket(db, { contactId, whatsappId, status, userId, queueId }))
+    await aMessage(db, id, 'voltei')
+    if (random.chance(0.4))
+      await sql`insert into protocol (protocolo, ticket_id, contact_id) values (${`2026${id}`}, ${id}, ${contactId})`
+  }
+}
+
+/** Every time that is counted with whose it is, and how many protocols and ratings there are, and of whom. */
+async function counted() {
+  const times = await sql`
+    select span_id::float8 as span, ticket_id, kind, at, queue_id, user_id, whatsapp_id, work::float8 as work from ticket_figure order by span_id, kind`
+  const protocols = await sql`select protocolo, user_id from protocol order by id`
+  const ratings = await sql`select id, rate, queue_id, user_id, at, asked_at from rating order by id`
+  const [said] = await sql<{ n: number }[]>`select count(*)::int as n from message where media_type <> 'system'`
+  return {
+    times: times.map(row => JSON.stringify(row)),
+    protocols: [...protocols],
+    ratings: [...ratings],
+    said: said?.n,
+  }
+}
+
+const all = [{ firstDate: '2026-01-01', lastDate: '2099-12-31' }]
+
+/** Who was being served when it was closed for the merge has had a service; nothing else comes, and nothing goes. */
+function isKept(before: Awaited<ReturnType<typeof counted>>, after: Awaited<ReturnType<typeof counted>>): void {
+  expect(before.times.filter(time => !after.times.includes(time))).toEqual([])
+  expect({ ...after, times: [] }).toEqual({ ...before, times: [] })
+}
+
+describe('decisions-2 §22, §23: what was counted of two contacts', () => {
+  test(`is still counted when the provider tells that they are one (SEED=${SEED})`, async () => {
+    const viewer = await viewerOf(db, world.people[0] ?? 0)
+    if (!viewer) throw new Error('nobody')
+    for (const [into, from] of pairs.slice(0, pairs.length / 2)) {
+      const before = await counted()
+      const joined = await sql<{ older: number; younger: number; hadPast: boolean }[]>`
+        select least(a.id, b.id) as older, greatest(a.id, b.id) as younger,
+          exists (select 1 from ticket_span s where s.ticket_id = greatest(a.id, b.id) and s.status in ('open', 'nps', 'closed')) as "hadPast"
+        from ticket a join ticket b on b.whatsapp_id = a.whatsapp_id
+        where a.contact_id = ${into} and b.contact_id = ${from} and a.status <> 'closed' and b.status <> 'closed'`
+      const merging = () => db.transaction(tx => mergeContacts(tx, into, from))
+      await verifyEvents(db, settingsFrom({}), [viewer], 'merging', merging, { only: 'tickets' })
+      isKept(before, await counted())
+      for (const { younger, hadPast } of joined) {
+        const [left] = await sql`select status, contact_id, unread_messages from ticket where id = ${younger}`
+        expect(left ?? null).toEqual(hadPast ? { status: 'closed', contact_id: into, unread_messages: 0 } : null)
+      }
+    }
+    await verifySpans(db, 'merged')
+    await verifyFigures(db, 'merged', all)
+    await foldFigures(db)
+    await verifyFigures(db, 'merged and folded', all)
+  }, 120_000)
+
+  test('is still counted when somebody makes them one, and just as before when that is taken back', async () => {
+    for (const [into, from] of pairs.slice(pairs.length / 2)) {
+      const before = await counted()
+      const { status, body } = await marina.call<{ merge: { id: number } }>('POST', `/contacts/${into}/merge`, {
+        contactId: from,
+      })
+      expect(status).toBe(200)
+      isKept(before, await counted())
+      expect((await marina.call('DELETE', `/contacts/merges/${body.merge.id}`)).status).toBe(200)
+      expect(await counted()).toEqual(before)
+    }
+    await verifySpans(db, 'parted')
+    await verifyFigures(db, 'parted', all)
+    await foldFigures(db)
+    await verifyFigures(db, 'parted and folded', all)
+  }, 120_000)
+})
+
+describe('decisions-2 §22: of two live tickets of one person', () => {
+  const CASES = [
+    ['pending', 'open', 'open', 'who is served goes on being served'],
+    ['open', 'pending', 'open', 'who is served goes on being served'],
+    ['nps', 'pending', 'pending', 'who waits waits on, though the other was asked for a rating'],
+    ['pending', 'nps', 'pending', 'who waits waits on, though the other was asked for a rating'],
+    ['bot', 'pending', 'pending', 'who waits for people is not given back to the bot'],
+    ['pending', 'bot', 'pending', 'who waits for people is not given back to the bot'],
+    ['bot', 'paused', 'paused', 'a paused service stays one'],
+  ] as const
+  for (const [one, other, left, why] of CASES)
+    test(`${one} and ${other}: ${why}`, async () => {
+      const whatsappId = await aConnection(db, `Loja ${one} ${other}`)
+      const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Vai')]
+      const [rafael, bruna] = [world.people[2] ?? 0, world.people[3] ?? 0]
+      const served = (status: TicketStatus) => status !== 'pending' && status !== 'bot'
+      const older = await aTicket(db, { contactId: into, whatsappId, status: one, userId: served(one) ? rafael : null })
+      const younger = await aTicket(db, {
+        contactId: from,
+        whatsappId,
+        status: other,
+        userId: served(other) ? bruna : null,
+      })
+      await db.transaction(tx => mergeContacts(tx, into, from))
+      const person = left === one ? (served(one) ? rafael : null) : served(other) ? bruna : null
+      const rows =
+        await sql`select id, status, user_id, contact_id from ticket where id in (${older}, ${younger}) and status <> 'closed'`
+      expect([...rows]).toEqual([{ id: older, status: left, user_id: person, contact_id: into }])
+    })
+
+  test('the words since it came back go along, what was said before its closing stays where it was said', async () => {
+    const whatsappId = await aConnection(db, 'Loja das palavras')
+    const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Vai')]
+    const older = await aTicket(db, { contactId: into, whatsappId, status: 'pending', unread: 1 })
+    const younger = await aTicket(db, { contactId: from, whatsappId, status: 'open', userId: world.people[2] ?? 0 })
+    await aMessage(db, younger, 'de antes')
+    await sql`update ticket set status = 'closed', closed_at = now() where id = ${younger}`
+    await sql`update ticket set status = 'pending', user_id = null, closed_at = null, unread_messages = 2 where id = ${younger}`
+    await aMessage(db, younger, 'de agora')
+    await db.transaction(tx => mergeContacts(tx, into, from))
+    const said = await sql`
+      select ticket_id, body, system->>'code' as code from message where ticket_id in (${older}, ${younger}) order by id`
+    expect([...said]).toEqual([
+      { ticket_id: younger, body: 'de antes', code: null },
+      { ticket_id: older, body: 'de agora', code: null },
+      { ticket_id: younger, body: expect.stringContaining(`nº ${older}`), code: 'joined' },
+    ])
+    const [row] = await sql`select unread_messages from ticket where id = ${older}`
+    expect(row).toEqual({ unread_messages: 3 })
+  })
+})
