@@ -3,11 +3,13 @@ import type { LiveEvent, ShownSettings, TicketFacts, Viewer } from '@balcao/cont
 import { openNotices } from '../src/database/notices.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { appendEvents } from '../src/live/append.ts'
+import { type Cursor, isPast } from '../src/live/cursor.ts'
 import { startHub } from '../src/live/hub.ts'
 import type { Hub, HubSocket } from '../src/live/hub-parts.ts'
-import { readAfter, readBetween, readPastStrangers } from '../src/live/reader.ts'
+import { readAfter, readBetween, readPastStrangers, startReader } from '../src/live/reader.ts'
 import type { Audience } from '../src/live/table.ts'
 import { testDatabase } from './database.ts'
+import { until } from './until.ts'
 
 const { db, beforeDrop } = await testDatabase()
 const notices = openNotices(db)
@@ -29,11 +31,16 @@ const people = new Map<number, Viewer>([
   [3, { id: 3, profile: 'user', queueIds: [20] }],
   [5, { id: 5, profile: 'user', queueIds: [10] }],
 ])
-/** What a test lets happen while a person is read. */
+/** What a test lets happen while a person is read, or the settings are. */
 let reading = async () => {}
+let readingSettings = async () => {}
 const topics = new Map<string, Set<FakeSocket>>()
 const hub: Hub = await startHub(db, notices, {
-  settings: async () => settings,
+  settings: async () => {
+    const found = settings
+    await readingSettings()
+    return found
+  },
   viewer: async id => {
     const found = people.get(id) ?? null
     await reading()
@@ -53,6 +60,12 @@ beforeDrop(async () => {
 
 const inQueue10: TicketFacts = { status: 'pending', queueId: 10, userId: null, ownerProfile: null, isGroup: false }
 const inQueue20: TicketFacts = { ...inQueue10, queueId: 20 }
+/** Seen by colleagues while `userShowAll` is on. */
+const ofBruna: TicketFacts = { ...inQueue10, status: 'open', userId: 5, ownerProfile: 'user' }
+const changedSetting: LiveEvent = {
+  ...{ event: 'settings', action: 'update', version: 1 },
+  setting: { key: 'userShowAll', value: '' },
+}
 
 beforeEach(async () => {
   settings = { ...settings, userShowAll: false }
@@ -269,6 +282,130 @@ describe('live events', () => {
     await tell({ event: 'user', action: 'delete', version: 3, userId: 3 }, { to: 'everyone' })
     await after.untilFrame('reset')
     expect(before.frames.filter(frame => frame.type === 'reset')).toHaveLength(2)
+  })
+
+  test('what comes behind a changed setting is told by that setting, also where both are read at once', async () => {
+    const ten = await connected(2)
+    settings = { ...settings, userShowAll: true }
+    await db.transaction(tx =>
+      appendEvents(tx, [
+        { event: changedSetting, audience: { to: 'everyone' } },
+        { event: ticketGone(800), audience: { to: 'ticket', ticketId: 800, after: ofBruna } },
+      ]),
+    )
+    notices.ring('live')
+    await tell(ticketGone(801), { to: 'everyone' })
+    await ten.until('ticketId', 801)
+    expect(ten.events.map(event => event.ticketId).slice(-2)).toEqual([800, 801])
+    expect(ten.frames.findIndex(({ type }) => type === 'reset')).toBeLessThan(
+      ten.frames.findIndex(({ events }) => events?.some(({ ticketId }) => ticketId === 800)),
+    )
+    settings = { ...settings, userShowAll: false }
+    await tell(changedSetting, { to: 'everyone' })
+    await ten.untilReset(2)
+    hub.leave(ten)
+  })
+
+  test('of two changes of the settings the later one holds, however long the earlier one takes to be read', async () => {
+    const ten = await connected(2)
+    const slow = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    readingSettings = async () => {
+      readingSettings = async () => {}
+      asked.resolve()
+      await slow.promise
+    }
+    await tell(changedSetting, { to: 'everyone' })
+    await asked.promise
+    settings = { ...settings, userShowAll: true }
+    await tell(changedSetting, { to: 'everyone' })
+    await Bun.sleep(100)
+    slow.resolve()
+    await ten.untilFrame('reset')
+    await tell(ticketGone(810), { to: 'ticket', ticketId: 810, after: ofBruna })
+    await tell(ticketGone(811), { to: 'everyone' })
+    await ten.until('ticketId', 811)
+    expect(ten.events.map(event => event.ticketId)).toContain(810)
+    settings = { ...settings, userShowAll: false }
+    await tell(changedSetting, { to: 'everyone' })
+    await ten.untilReset(2)
+    hub.leave(ten)
+  })
+
+  test('a changed setting reaches everybody, also where a person is told of at once and the database is away for a moment', async () => {
+    const ten = await connected(2)
+    const three = await connected(3)
+    reading = async () => {
+      reading = async () => {}
+      throw Object.assign(new Error('gone'), { code: '57P01', query: 'select' })
+    }
+    settings = { ...settings, userClosedQueues: true }
+    await db.transaction(tx =>
+      appendEvents(tx, [
+        { event: changedSetting, audience: { to: 'everyone' } },
+        { event: { event: 'user', action: 'delete', version: 11, userId: 2 }, audience: { to: 'everyone' } },
+      ]),
+    )
+    notices.ring('live')
+    await Promise.all([three.untilFrame('reset'), ten.untilFrame('reset')])
+    settings = { ...settings, userClosedQueues: false }
+    await tell(changedSetting, { to: 'everyone' })
+    await three.untilReset(2)
+    hub.leave(three)
+    hub.leave(ten)
+  })
+
+  test('a setting that changes while a process starts is not missed by it', async () => {
+    const told: string[] = []
+    let isFirst = true
+    const late = await startHub(db, notices, {
+      settings: async () => {
+        const found = settings
+        if (!isFirst) return found
+        isFirst = false
+        settings = { ...settings, userShowAll: true }
+        await tell(changedSetting, { to: 'everyone' })
+        return found
+      },
+      viewer: async id => people.get(id) ?? null,
+      publish: (_, text) => told.push(text),
+      failed: error => {
+        throw error
+      },
+    })
+    const socket = new FakeSocket(2)
+    await late.enter(socket)
+    await late.hello(socket, null)
+    await until('it knows', () => late.maySee(socket, ofBruna))
+    late.stop()
+    settings = { ...settings, userShowAll: false }
+    await tell(changedSetting, { to: 'everyone' })
+  })
+
+  test('a cursor of transactions that this database has not had yet begins afresh: it is of another one', async () => {
+    const first = await connected(1)
+    const [, ...rest] = first.cursor.split('.')
+    const back = await connected(1, ['99999999999', ...rest].join('.'))
+    expect(back.frames.at(0)?.type).toBe('reset')
+    hub.leave(first)
+    hub.leave(back)
+  })
+
+  test('a database that lost what was read of it is read on from where it stands', async () => {
+    const handed: string[] = []
+    const lost = Promise.withResolvers<Cursor>()
+    const ahead = { xid: '99999999999', id: 0 }
+    const reader = await startReader(db, notices, ahead, {
+      hand: async rows => void handed.push(...rows.map(row => row.payload)),
+      lost: lost.resolve,
+      failed: error => {
+        throw error
+      },
+    })
+    expect(isPast(ahead, await lost.promise)).toBe(true)
+    await tell(ticketGone(820), { to: 'everyone' })
+    await until('it reads on', () => handed.some(payload => payload.includes('820')))
+    reader.stop()
   })
 })
 

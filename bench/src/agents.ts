@@ -22,6 +22,8 @@ export interface AgentAtWork {
   /** How often it came back, and how often it had to begin afresh then, without what it missed. */
   readonly returns: number
   readonly resets: number
+  /** Where its line stands, for who finds that something is missing. */
+  state(): { readonly cursor: string | null; readonly open: boolean; readonly returns: number; readonly resets: number }
   say(frame: Readonly<Record<string, unknown>>): void
   close(): void
 }
@@ -115,6 +117,7 @@ async function open({ config, url, onMessage = () => {} }: Working, { id, family
     get resets() {
       return resets
     },
+    state: () => ({ cursor, open: socket?.readyState === WebSocket.OPEN, returns: welcomes - 1, resets }),
     say: frame => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     },

@@ -83,7 +83,12 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   async function untold(agent: AgentAtWork, mark: Mark): Promise<Error> {
     const known = await sql`
       select m.at, m.state, t.id, t.status, t.user_id, t.queue_id, t.whatsapp_id from message m join ticket t on t.id = m.ticket_id where m.body = ${mark}`
-    return new Error(`Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s: ${JSON.stringify(known)}`)
+    const rows = await sql`
+      select xid::text as xid, id, audience, created_at as at, pg_current_snapshot()::text as snapshot from live_event
+      where payload like ${`%"${mark}"%`}`
+    return new Error(
+      `Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s: ${JSON.stringify({ known, rows, ...agent.state() })}`,
+    )
   }
 
   async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<Heard> {

@@ -14,7 +14,7 @@ import type { Notices } from '../database/notices.ts'
 import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
 import { frameFor, isPersonal, userOf } from './frames.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
-import { gapBetween, type LiveRow, type Reader, readBetween, startReader } from './reader.ts'
+import { currentPosition, gapBetween, type LiveRow, readBetween, startReader } from './reader.ts'
 import { withoutTakenBack } from './taken-back.ts'
 import type { SeenTicket } from './together.ts'
 
@@ -25,6 +25,8 @@ interface Attendant {
   asOf: number
   /** A change of rights was told and not read yet: nothing reaches these sockets until then, and afterwards they begin afresh. */
   suspended: boolean
+  /** How many times the rights became others. */
+  turns: number
   readonly members: Set<Member>
 }
 
@@ -55,16 +57,37 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   const changes = new Map<number, number>()
   let stopped = false
   const going = () => !stopped
+  /** How far this process has told; taken before the settings are read, so that a change of them is behind it. */
+  let position = await currentPosition(db)
   let settings = await sources.settings()
-  const reader: Reader = await startReader(db, notices, publishRows, error =>
-    sources.failed(error, 'reading live events'),
-  )
+  /** How many times something that decides what people see was changed. */
+  let turns = 0
+  const reader = await startReader(db, notices, position, {
+    hand: publishAll,
+    lost,
+    failed: error => sources.failed(error, 'reading live events'),
+  })
   await notices.on('volatile', payload => heardVolatile(payload))
 
-  function publishRows(rows: readonly LiveRow[], position: Cursor): void {
+  /** In order, and what comes behind a changed setting by that setting: the rows wait until it is read. */
+  async function publishAll(rows: readonly LiveRow[]): Promise<void> {
+    let from = 0
+    for (const [at, { payload }] of rows.entries()) {
+      if (!payload.startsWith('{"event":"settings"')) continue
+      publishRows(rows.slice(from, at + 1))
+      from = at + 1
+      await inTheEnd(renewSettings, going).catch(error => sources.failed(error, 'reading what changed'))
+    }
+    publishRows(rows.slice(from))
+  }
+
+  function publishRows(rows: readonly LiveRow[]): void {
+    const last = rows.at(-1)
+    if (!last) return
+    position = { xid: last.xid, id: last.id }
     sources.read?.(rows)
     for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) suspend(payload)
-    for (const attendant of attendants.values()) if (attendant.suspended) tellOwn(rows, position, attendant)
+    for (const attendant of attendants.values()) if (attendant.suspended) tellOwn(rows, attendant)
     for (const group of groups.values()) {
       const cursor = cursorText(position, markOf(group.viewer))
       // A group outlives who began it: what is for single people is asked of those who are in it now.
@@ -88,7 +111,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   /** What is for this person alone, such as what became of the own rights. */
-  function tellOwn(rows: readonly LiveRow[], position: Cursor, { viewer, members: own }: Attendant): void {
+  function tellOwn(rows: readonly LiveRow[], { viewer, members: own }: Attendant): void {
     const personal = rows.filter(({ audience }) => audience.to === 'user' && audience.userId === viewer.id)
     const text = frameFor(personal, viewer, settings, cursorText(position, markOf(viewer)))
     for (const { socket, listening } of own) if (text && listening) socket.send(text)
@@ -119,33 +142,39 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     }
   }
 
-  /** Events about people and settings change who sees what: their sockets begin afresh. */
-  async function afterwards(rows: readonly LiveRow[]): Promise<void> {
-    const changed = new Set<number>()
-    let everybody = false
-    for (const { payload } of rows) {
-      if (payload.startsWith('{"event":"settings"')) everybody = true
-      if (payload.startsWith('{"event":"user"')) changed.add(userOf(payload))
-    }
-    if (everybody) {
-      const now = await sources.settings()
-      everybody = JSON.stringify(now) !== JSON.stringify(settings)
-      settings = now
-    }
-    for (const userId of changed) changes.set(userId, ++readings)
-    for (const [userId, attendant] of [...attendants]) {
-      if (changed.has(userId)) await refresh(userId, attendant, everybody)
-      else if (everybody) for (const member of attendant.members) if (member.listening) sendReset(member)
-    }
+  /** Where a setting changes who sees what everybody begins afresh. */
+  async function renewSettings(): Promise<void> {
+    const now = await sources.settings()
+    if (JSON.stringify(now) === JSON.stringify(settings)) return
+    settings = now
+    beginAfresh()
   }
 
-  async function refresh(userId: number, attendant: Attendant, force: boolean): Promise<void> {
+  /** A database that is another one: nobody knows what was missed. */
+  function lost(from: Cursor): void {
+    position = from
+    beginAfresh()
+  }
+
+  /** Who is being read anew begins afresh by that. */
+  function beginAfresh(): void {
+    turns++
+    for (const { suspended, members: own } of attendants.values())
+      if (!suspended) for (const member of own) if (member.listening) sendReset(member)
+  }
+
+  /** Events about people change who sees what: their sockets begin afresh. */
+  async function afterwards(rows: readonly LiveRow[]): Promise<void> {
+    const changed = new Set<number>()
+    for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) changed.add(userOf(payload))
+    for (const userId of changed) changes.set(userId, ++readings)
+    for (const [userId, attendant] of [...attendants]) if (changed.has(userId)) await refresh(userId, attendant)
+  }
+
+  async function refresh(userId: number, attendant: Attendant): Promise<void> {
     const asOf = ++readings
     const viewer = await sources.viewer(userId)
-    if (asOf < attendant.asOf) {
-      if (force) for (const member of attendant.members) if (member.listening) sendReset(member)
-      return
-    }
+    if (asOf < attendant.asOf) return
     if (!viewer) {
       for (const { socket } of [...attendant.members]) {
         closeInactive(socket)
@@ -153,7 +182,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       }
       return
     }
-    renew(attendant, viewer, asOf, force)
+    renew(attendant, viewer, asOf)
   }
 
   /** The person as of now: a change that was told meanwhile may be newer than what was read. */
@@ -165,19 +194,21 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     }
   }
 
-  function renew(attendant: Attendant, viewer: Viewer, asOf: number, force: boolean): void {
+  function renew(attendant: Attendant, viewer: Viewer, asOf: number): void {
     const moved = attendant.suspended || audienceKey(viewer) !== audienceKey(attendant.viewer)
+    if (moved) attendant.turns++
     const listening = [...attendant.members].filter(member => member.listening)
     if (moved) for (const member of listening) leaveGroup(member)
     attendant.viewer = viewer
     attendant.asOf = asOf
     attendant.suspended = false
-    if (moved) for (const member of listening) joinGroup(member)
-    if (moved || force) for (const member of listening) sendReset(member)
+    if (!moved) return
+    for (const member of listening) joinGroup(member)
+    for (const member of listening) sendReset(member)
   }
 
   function sendReset(member: Member): void {
-    const cursor = cursorText(reader.position, markOf(member.attendant.viewer))
+    const cursor = cursorText(position, markOf(member.attendant.viewer))
     member.socket.send(JSON.stringify({ type: 'reset', cursor }))
     sendSeen(member)
   }
@@ -185,6 +216,10 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   /** Short for everything that decides what a viewer sees. */
   function markOf(viewer: Viewer): string {
     return Bun.hash(`${audienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
+  }
+
+  function viewOf({ attendant }: Member): string {
+    return `${turns}.${attendant.turns}`
   }
 
   function joinGroup(member: Member): void {
@@ -214,15 +249,16 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     member.listening = member.attendant.suspended
     if (member.listening) return
     const from = text === null ? null : parseCursor(text)
+    const view = viewOf(member)
     const afresh =
       text !== null && (!from || from.mark !== markOf(member.attendant.viewer) || (await missedTooMuch(from)))
     const reached = from && !afresh ? await catchUp(member, from) : null
     if (!members.has(socket)) return
     listen(member)
     if (member.attendant.suspended) return
-    // Rights may have changed while it caught up.
-    if (afresh || (from && from.mark !== markOf(member.attendant.viewer))) return sendReset(member)
-    const at = reached && isPast(reached, reader.position) ? reached : reader.position
+    // What it may see may have changed while it caught up, and changed back: what it got was not told by one rule.
+    if (afresh || view !== viewOf(member)) return sendReset(member)
+    const at = reached && isPast(reached, position) ? reached : position
     socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.attendant.viewer)) }))
     sendSeen(member)
   }
@@ -252,12 +288,12 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     let remaining = Number(await gapBetween(db, at, MOST_MISSED))
     while (members.has(member.socket) && !member.attendant.suspended) {
       // Up to what this process has published: the rest comes from there.
-      const before = reader.position
+      const before = position
       const rows = await withoutTakenBack(db, await readBetween(db, at, before, CATCH_UP_PAGE))
       const last = rows.at(-1)
       if (!last) {
         // What was published while we looked would fall between: look again.
-        if (reader.position === before) return at
+        if (position === before) return at
         continue
       }
       at = { xid: last.xid, id: last.id }
@@ -270,7 +306,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
         remaining,
       )
       if (frame) member.socket.send(frame)
-      if (!isPast(reader.position, at)) return at
+      if (!isPast(position, at)) return at
     }
     return at
   }
@@ -316,10 +352,16 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     async enter(socket) {
       const { asOf, viewer } = await readViewer(socket.userId)
       if (!viewer) return closeInactive(socket)
-      const attendant = attendants.get(socket.userId) ?? { viewer, asOf, suspended: false, members: new Set<Member>() }
+      const attendant = attendants.get(socket.userId) ?? {
+        viewer,
+        asOf,
+        suspended: false,
+        turns: 0,
+        members: new Set<Member>(),
+      }
       attendants.set(socket.userId, attendant)
       // What is newer holds for the sockets that were there before, too.
-      if (asOf > attendant.asOf) renew(attendant, viewer, asOf, false)
+      if (asOf > attendant.asOf) renew(attendant, viewer, asOf)
       const member: Member = { socket, attendant, listening: false }
       attendant.members.add(member)
       members.set(socket, member)

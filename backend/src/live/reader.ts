@@ -15,9 +15,16 @@ export interface LiveRow {
 }
 
 export interface Reader {
-  /** How far this process has read. */
-  readonly position: Cursor
   stop(): void
+}
+
+export interface ReaderSources {
+  /** Every page of new events, in order; the next one is read when this is done. */
+  readonly hand: (rows: readonly LiveRow[]) => Promise<void>
+  /** The database is another one, or one that lost transactions: what was read here is not of it. Reading goes on from now. */
+  readonly lost: (position: Cursor) => void
+  /** Hears of a database that does not answer. */
+  readonly failed: (error: unknown) => void
 }
 
 const PAGE = 1000
@@ -29,14 +36,14 @@ const RETRY_MS = 5
 const PATIENCE_MS = 2000
 const SLOW_RETRY_MS = 100
 
-/** Reads on from now and hands every page of new events over, in order. `failed` hears of a database that does not answer. */
+/** Reads on behind a position and hands every page of new events over. */
 export async function startReader(
   db: Db,
   notices: Notices,
-  hand: (rows: readonly LiveRow[], position: Cursor) => void,
-  failed: (error: unknown) => void,
+  from: Cursor,
+  { hand, lost, failed }: ReaderSources,
 ): Promise<Reader> {
-  let position = await currentPosition(db)
+  let position = from
   let running = false
   let again = false
   let stopped = false
@@ -60,12 +67,18 @@ export async function startReader(
         if (last && !stopped) {
           position = { xid: last.xid, id: last.id }
           looks = 0
-          hand(rows, position)
+          await hand(rows)
         }
         if (rows.length === PAGE) again = true
       } while (again && !stopped)
       if (stopped) return
-      if (!(await somethingHeldBack(db, position))) {
+      const { isHeldBack, isAhead } = await standingOf(db, position)
+      if (isAhead) {
+        position = await currentPosition(db)
+        lost(position)
+        return
+      }
+      if (!isHeldBack) {
         // Whoever was passed by is passed by until the end: not every event waits for them again.
         if (!patient && !isPast(await currentPosition(db), position)) return
         heldSince = null
@@ -96,9 +109,6 @@ export async function startReader(
   await notices.on('live', look)
   const timer = setInterval(look, LOOK_MS)
   return {
-    get position() {
-      return position
-    },
     stop() {
       stopped = true
       clearInterval(timer)
@@ -151,14 +161,21 @@ export async function currentPosition(db: Db): Promise<Cursor> {
   return { xid: row?.xid ?? '0', id: 0 }
 }
 
-async function somethingHeldBack(db: Db, after: Cursor): Promise<boolean> {
-  const rows = await sqlOf(db)`select 1 from live_event where (xid, id) > (${after.xid}::xid8, ${after.id}) limit 1`
-  return rows.length > 0
+/** Whether events behind a position wait for a transaction, and whether no transaction of this database has got so far yet. */
+async function standingOf(db: Db, at: Cursor): Promise<{ isHeldBack: boolean; isAhead: boolean }> {
+  const [row] = await sqlOf(db)<{ isHeldBack: boolean; isAhead: boolean }[]>`
+    select coalesce(exists (select 1 from live_event where (xid, id) > (${at.xid}::xid8, ${at.id})), false) as "isHeldBack",
+      ${at.xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isAhead"`
+  return row ?? { isHeldBack: false, isAhead: false }
 }
 
-/** What lies between a client's cursor and a position: how many events, or `gone` when some of them are no longer kept. */
+/**
+ * What lies between a client's cursor and a position: how many events, or `gone` when some of them are no longer kept, or the cursor is
+ * of another database.
+ */
 export async function gapBetween(db: Db, from: Cursor, most: number): Promise<number | 'gone'> {
   const sql = sqlOf(db)
+  if ((await standingOf(db, from)).isAhead) return 'gone'
   const [oldest] = await sql<{ id: string; older: boolean }[]>`
     select id, (xid, id) <= (${from.xid}::xid8, ${from.id}) as older from live_event order by xid, id limit 1`
   if (oldest && !oldest.older && Number(oldest.id) > 1) return 'gone'
