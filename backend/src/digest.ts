@@ -2,13 +2,11 @@
 import { ConfigError } from './config.ts'
 import { NoDatabaseHere } from './database/folder.ts'
 import { withDatabaseHere } from './database/here.ts'
-import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { digestAgain } from './inbox/again.ts'
 
 try {
-  const { looked, understood } = await withDatabaseHere(process.env, async ({ db, url }) => {
-    await migrate(url)
+  const { looked, understood } = await withDatabaseHere(process.env, async ({ db }) => {
     const notices = openNotices(db)
     const read = await digestAgain(db)
     // Whoever runs on it shows what changed, and fetches the files that came to light.

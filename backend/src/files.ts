@@ -31,7 +31,7 @@ try {
 } catch (error) {
   const why = whyNotHere(error)
   if (why === null && !(error instanceof ConfigError || error instanceof NoDatabaseHere)) throw error
-  console.error(why === null ? String(error) : SAID[why])
+  console.error(why === null ? error.message : SAID[why])
   process.exit(1)
 }
 

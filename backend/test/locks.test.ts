@@ -10,6 +10,7 @@ import { type Claim, claimDue } from '../src/outbox/claim.ts'
 import { giveUpWaiting } from '../src/outbox/give-up.ts'
 import { endDoubts, recoverSends } from '../src/outbox/recover.ts'
 import { settle } from '../src/outbox/settle.ts'
+import { eraseDue } from '../src/privacy/erase.ts'
 import type { Session } from '../src/sessions/authenticate.ts'
 import { deleteTicket } from '../src/tickets/delete.ts'
 import { testDatabase } from './database.ts'
@@ -19,7 +20,7 @@ import { until } from './until.ts'
 
 const { db } = await testDatabase()
 const sql = sqlOf(db)
-const parts = { db, ring() {}, config: { dataDir: tmpdir() } }
+const parts = { db, ring() {}, config: { dataDir: tmpdir(), s3: null } }
 let marina: Session
 
 beforeAll(async () => {
@@ -86,6 +87,70 @@ describe('connection, contact, ticket, outbox, message is the order of', () => {
       }
     })
 })
+
+describe('a send is locked before contacts and tickets, as who hands its next message over does, by', () => {
+  const FAILS: Record<string, (sending: Sending) => Promise<unknown>> = {
+    'a message that fails': ({ owned, claim }) =>
+      settle(db, owned, claim, { state: 'failed', error: { code: 'recipient', message: 'no such number' } }),
+    'a receipt that says so': ({ owned, messageId }) =>
+      receive(db, { id: owned.whatsappId }, [{ ...receipt(`wamid.${messageId}`), ack: 'error' }]),
+  }
+  for (const [name, work] of Object.entries(FAILS))
+    test(name, async () => {
+      const sending = await aSending()
+      const sendId = await aSendWith(sending)
+      await whileHeld(sendId, () => work(sending), `select 1 from ticket where id = ${sending.ticketId}`)
+      const [send] = await sql<{ version: number }[]>`select version::int as version from send where id = ${sendId}`
+      expect(send?.version).toBe(2)
+    })
+
+  test('the erasure of the only person it is for', async () => {
+    const sending = await aSending()
+    const [row] = await sql<
+      { contactId: number }[]
+    >`select contact_id as "contactId" from ticket where id = ${sending.ticketId}`
+    const contactId = row?.contactId ?? 0
+    const [schedule] = await sql<{ id: number }[]>`
+      insert into schedule (message, recurrence, send_time, whatsapp_id) values ('oi', 'once', '', ${sending.owned.whatsappId}) returning id`
+    const scheduleId = schedule?.id ?? 0
+    await sql`insert into schedule_contact (schedule_id, contact_id) values (${scheduleId}, ${contactId})`
+    const sendId = await aSendWith(sending, scheduleId)
+    await sql`insert into privacy_erasure (contact_id, user_id, due_at) values (${contactId}, ${marina.viewer.id}, now())`
+    const log = { error: (fields: unknown) => expect(fields).toBe('no error'), info() {}, warn() {} }
+    const erasing = () => eraseDue({ ...parts, log } as never)
+    await whileHeld(
+      sendId,
+      erasing,
+      `select 1 from contact, schedule where contact.id = ${contactId} and schedule.id = ${scheduleId}`,
+    )
+    expect(await sql`select 1 from schedule where id = ${scheduleId}`).toHaveLength(0)
+  })
+})
+
+/** Does the work while somebody holds the send: it waits for that, and what comes after it is free meanwhile. */
+async function whileHeld(sendId: number, work: () => Promise<unknown>, after: string): Promise<void> {
+  const holder = await sql.reserve()
+  const [me] = await holder<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await holder`begin`
+  await holder`select 1 from send where id = ${sendId} for update`
+  const done = work()
+  await until('it waits for the send', () => somebodyWaitsFor(me?.pid ?? 0))
+  expect(await holder.unsafe(`${after} for update nowait`)).toHaveLength(1)
+  await holder`rollback`
+  holder.release()
+  await done
+}
+
+/** A send that the message was handed over by. */
+async function aSendWith({ owned, messageId }: Sending, scheduleId: number | null = null): Promise<number> {
+  const [send] = await sql<{ id: number }[]>`
+    with s as (insert into send (due_at, whatsapp_id, state, body, recipients, schedule_id)
+        values (now(), ${owned.whatsappId}, 'running', 'oi', '{}', ${scheduleId}) returning id),
+      r as (insert into send_recipient (send_id, contact_id, state, message_id)
+        select s.id, m.contact_id, 'handed', m.id from s, message m where m.id = ${messageId})
+    select id from s`
+  return send?.id ?? 0
+}
 
 test('a change that lost a deadlock is made again', async () => {
   const [one, other] = [await aSending(), await aSending()]

@@ -9,7 +9,7 @@ import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
 import { openDatabase } from '../src/database/client.ts'
 import { addressesIn } from '../src/database/door.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/database/embedded.ts'
-import { withDatabaseHere } from '../src/database/here.ts'
+import { type Here, withDatabaseHere } from '../src/database/here.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { openAlways } from '../src/seed/always-open.ts'
@@ -49,10 +49,11 @@ test('an address names its hosts, with a port each', () => {
 test('whoever uses it for a moment leaves no door open', async () => {
   const { host } = new URL(primary.url)
   const env = { DATABASE_URL: primary.url.replace(host, `127.0.0.1:1,${host}`), DATA_DIR: join(root, 'data'), DATA_KEY }
-  const door = await withDatabaseHere(env, async ({ db, url }) => {
+  const use = async ({ db, url }: Here) => {
     expect((await db.$client`select 1 as one`)[0]?.one).toBe(1)
     return url
-  })
+  }
+  const door = await withDatabaseHere(env, use, ['empty'])
   await expect(onServer(door, sql => sql`select 1`)).rejects.toThrow('ECONNREFUSED')
 }, 60_000)
 

@@ -10,6 +10,7 @@ import { crowd } from './crowd.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
 import { engineUrl, stopEngine } from './engine.ts'
+import { erasure } from './erasure.ts'
 import { failover } from './failover.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
@@ -50,6 +51,7 @@ const ALL: readonly Benchmark[] = [
   reports,
   documents,
   sweep,
+  erasure,
   sends,
   backup,
   workday,

@@ -96,7 +96,7 @@ async function allSweeps(sweeping: Parameters<typeof giveIdle>[0]): Promise<numb
 }
 
 /** The same database, and how long each transaction of it took. */
-function withTimes(db: Db): { timed: Db; transactions: number[] } {
+export function withTimes(db: Db): { timed: Db; transactions: number[] } {
   const transactions: number[] = []
   const transaction: Db['transaction'] = async (work, config) => {
     const start = performance.now()
@@ -110,7 +110,7 @@ function withTimes(db: Db): { timed: Db; transactions: number[] } {
 }
 
 /** Customers with live tickets who write at their pace; how long each message took to be taken in. */
-function customers(db: Db, line: number) {
+export function customers(db: Db, line: number) {
   let n = 0
   const write = async (samples: number[]) => {
     n++

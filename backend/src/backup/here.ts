@@ -71,8 +71,12 @@ export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
   const { dataDir, dataKey } = config
   const hasBucket = config.s3 !== null
   const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())
-  return withDatabaseOf(config, databaseUrl =>
-    restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
+  return withDatabaseOf(
+    config,
+    databaseUrl =>
+      restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
+    // What is there already is said by the restore itself.
+    ['empty', 'older', 'newer'],
   )
 }
 

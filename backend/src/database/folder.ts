@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 
 /** A database that was there is not where it was, or is somebody else's: beginning with an empty one would hide it. */
 export class NoDatabaseHere extends Error {
-  override readonly name = 'NoDatabaseHere'
+  override readonly name: string = 'NoDatabaseHere'
 }
 
 const POINTER = 'location'

@@ -1,6 +1,7 @@
 // The database of this machine's installation, for commands of whoever runs it: the desk may run meanwhile, or not.
 import { type Config, readConfig } from '../config.ts'
 import { closeDatabase, type Db, openDatabase } from './client.ts'
+import { type Edition, needEdition } from './edition.ts'
 import { databaseOf } from './own.ts'
 
 export interface Here {
@@ -9,13 +10,18 @@ export interface Here {
   readonly config: Config
 }
 
-/** The address of an installation's database, for as long as `work` goes on; nothing of it runs on afterwards. Throws `NoDatabaseHere`. */
+/**
+ * The address of an installation's database, for as long as `work` goes on; nothing of it runs on afterwards. Throws `NoDatabaseHere`, where
+ * its tables are not this version's too, but for what is `wanted` beside these.
+ */
 export async function withDatabaseOf<T>(
   config: Parameters<typeof databaseOf>[0],
   work: (url: string) => Promise<T>,
+  wanted: readonly Edition[] = [],
 ): Promise<T> {
   const { url, engine, close } = await databaseOf(config)
   try {
+    await needEdition(url, wanted)
     return await work(url)
   } finally {
     await close()
@@ -27,14 +33,19 @@ export async function withDatabaseOf<T>(
 export async function withDatabaseHere<T>(
   env: Readonly<Record<string, string | undefined>>,
   work: (here: Here) => Promise<T>,
+  wanted: readonly Edition[] = [],
 ): Promise<T> {
   const config = readConfig(env)
-  return withDatabaseOf(config, async url => {
-    const db = openDatabase(url, { max: 4 })
-    try {
-      return await work({ db, url, config })
-    } finally {
-      await closeDatabase(db)
-    }
-  })
+  return withDatabaseOf(
+    config,
+    async url => {
+      const db = openDatabase(url, { max: 4 })
+      try {
+        return await work({ db, url, config })
+      } finally {
+        await closeDatabase(db)
+      }
+    },
+    wanted,
+  )
 }

@@ -8,12 +8,16 @@ import { sqlOf } from './raw.ts'
 export function migrateHere(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ applied: number; migrations: number }> {
-  return withDatabaseHere(env, async ({ db, url }) => {
-    const before = await migrationsIn(db)
-    await migrate(url)
-    const migrations = await migrationsIn(db)
-    return { applied: migrations - before, migrations }
-  })
+  return withDatabaseHere(
+    env,
+    async ({ db, url }) => {
+      const before = await migrationsIn(db)
+      await migrate(url)
+      const migrations = await migrationsIn(db)
+      return { applied: migrations - before, migrations }
+    },
+    ['empty', 'older'],
+  )
 }
 
 async function migrationsIn(db: Db): Promise<number> {

@@ -51,10 +51,15 @@ export async function migrate(
 
 /** Who misses nothing needs no lock, and waits for nobody. */
 async function isBehind(client: postgres.Sql, migrationsFolder: string): Promise<boolean> {
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)
+  return ((await lastMigration(client)) ?? 0) < (newest?.folderMillis ?? 0)
+}
+
+/** When the last migration was made that a database has; null: it has none. */
+export async function lastMigration(client: postgres.Sql): Promise<number | null> {
   const [known] = await client<{ there: boolean | null }[]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as there`
-  if (!known?.there) return true
+  if (!known?.there) return null
   const [last] = await client<{ at: string | null }[]>`select max(created_at) as at from drizzle.__drizzle_migrations`
-  const newest = readMigrationFiles({ migrationsFolder }).at(-1)
-  return Number(last?.at ?? 0) < (newest?.folderMillis ?? 0)
+  return last?.at ? Number(last.at) : null
 }

@@ -30,7 +30,11 @@ export async function applyAcks(receiving: Receiving, received: readonly AckEven
   const { acks, named } = await followTraces(receiving, received)
   const ids = [...new Set(acks.map(ack => ack.ref.id))]
   const [, messages, owners] = await Promise.all([
-    lockSends(receiving.tx, sql`m.whatsapp_id = ${receiving.connection.id} and m.provider_id = any(${ids}::text[])`),
+    lockSends(
+      receiving.tx,
+      sql`m.whatsapp_id = ${receiving.connection.id} and m.provider_id = any(${ids}::text[])`,
+      acks.some(({ ack }) => ack === 'error'),
+    ),
     sql<Sent[]>`
       select id, provider_id, state, ticket_id, from_me, contact_id from message
       where whatsapp_id = ${receiving.connection.id} and provider_id = any(${ids}::text[]) order by id for update`,

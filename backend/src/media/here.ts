@@ -1,7 +1,6 @@
 // Files of this machine's installation, for commands of whoever runs it. The desk may run meanwhile.
 import { ConfigError } from '../config.ts'
 import { withDatabaseHere } from '../database/here.ts'
-import { migrate } from '../database/migrate.ts'
 import type { Bucket } from './bucket.ts'
 import { isAway } from './far.ts'
 import { isOtherDesk, takeOver } from './mark.ts'
@@ -47,8 +46,5 @@ function bucketIn({ bucket }: MediaPlace): Bucket {
 }
 
 function onPlace<T>(env: Env, work: (place: MediaPlace) => Promise<T>): Promise<T> {
-  return withDatabaseHere(env, async ({ db, url, config }) => {
-    await migrate(url)
-    return work(placeOf({ db, config }))
-  })
+  return withDatabaseHere(env, ({ db, config }) => work(placeOf({ db, config })))
 }

@@ -16,6 +16,7 @@ export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
   await lockSends(
     tx,
     sql`m.id in (select o.message_id from outbox o where o.whatsapp_id = ${whatsappId} and o.state <> 'done')`,
+    true,
   )
   const waited = await sql<Row[]>`
     delete from outbox where whatsapp_id = ${whatsappId} and state in ('queued', 'failed')

@@ -60,7 +60,7 @@ export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcom
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
     if (outcome.state === 'done' && claim.operation === 'message') await learnAddress(tx, owned, claim, outcome.jid)
-    if (claim.messageId !== null) await lockSendsOf(tx, [claim.messageId])
+    if (claim.messageId !== null) await lockSendsOf(tx, [claim.messageId], outcome.state === 'failed')
     const error =
       outcome.state === 'failed' ? JSON.stringify(outcome.error) : outcome.state === 'queued' ? outcome.error : null
     const back = outcome.state === 'queued' && outcome.free ? 1 : 0

@@ -1,6 +1,7 @@
 // The first batch of an erasure: the contact is nobody from here on. What writes to it waits for this transaction, or came before.
 import { ERASED_NAME, type Erasure } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
+import type { Fragment } from '../access/visible-tickets.ts'
 import { hasProtocol, lockContact } from '../contacts/delete.ts'
 import { survivorOf } from '../contacts/survivor.ts'
 import { NOBODY } from '../contacts/table.ts'
@@ -11,6 +12,7 @@ import { appendEvent } from '../live/append.ts'
 import { releaseFiles } from '../media/claim.ts'
 import { filesIn } from '../messages/templates.ts'
 import { loadProtocols, protocolEvent } from '../protocols/present.ts'
+import { lockAllRuns } from '../schedules/lock.ts'
 import { schedules } from '../schedules/table.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
@@ -41,6 +43,7 @@ export async function beginErasing(tx: Tx, { contactId: asked, userId, reason }:
       tickets: 0,
     }
   if (contactId !== asked) return 'merged'
+  await lockRunsAlone(tx, contactId)
   const version = await lockContact(tx, contactId)
   if (reason === '' && (await hasProtocol(tx, contactId))) return 'protocol'
   const traces = await tracesOf(tx, contactId)
@@ -71,17 +74,29 @@ async function loseNames(tx: Tx, ids: readonly number[]): Promise<void> {
     where id = any(${all}::int[])`
 }
 
+/** The runs of sends for this person alone, before the contact: whoever hands one over holds it and wants the contact (0153). */
+async function lockRunsAlone(tx: Tx, contactId: number): Promise<void> {
+  const sql = sqlOf(tx)
+  const rows = await sql<{ id: number }[]>`select id from contact where id = ${contactId} or merged_into = ${contactId}`
+  const ids = idsOf(rows)
+  for (const { id } of await sql<{ id: number }[]>`${isAlone(tx, ids)} order by s.id`) await lockAllRuns(tx, id)
+}
+
+function isAlone(tx: Tx, contactIds: readonly number[]): Fragment {
+  const ids = [...contactIds]
+  return sqlOf(tx)`
+    select s.id from schedule s where s.id in (select schedule_id from schedule_contact where contact_id = any(${ids}::int[]))
+      and not s.all_contacts and not exists (select 1 from schedule_tag g where g.schedule_id = s.id)
+      and not exists (select 1 from schedule_contact c where c.schedule_id = s.id and c.contact_id <> all(${ids}::int[]))`
+}
+
 /** A send that was for this person alone goes; of the others only the person does. */
 async function leaveSends(tx: Tx, ids: readonly number[]): Promise<void> {
   const sql = sqlOf(tx)
   const all = [...ids]
   await sql`
     update send_recipient set state = 'excluded', reason = 'no_number', at = now() where contact_id = any(${all}::int[]) and state = 'waiting'`
-  const alone = await sql<{ id: number }[]>`
-    select s.id from schedule s where s.id in (select schedule_id from schedule_contact where contact_id = any(${all}::int[]))
-      and not s.all_contacts and not exists (select 1 from schedule_tag g where g.schedule_id = s.id)
-      and not exists (select 1 from schedule_contact c where c.schedule_id = s.id and c.contact_id <> all(${all}::int[]))
-    order by s.id for update`
+  const alone = await sql<{ id: number }[]>`${isAlone(tx, ids)} order by s.id for update`
   await sql`delete from schedule_contact where contact_id = any(${all}::int[])`
   for (const { id } of alone) {
     const [gone] = await tx.delete(schedules).where(eq(schedules.id, id)).returning()

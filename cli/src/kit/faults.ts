@@ -44,7 +44,15 @@ export function told(error: unknown, t: Texts, language: Language, url = ''): To
     return { code, message: known ?? oneLine(error.message), exitCode: 1, details: fieldsOf(error) }
   }
   const text = error instanceof Error ? error.message : String(error)
+  const database = databaseFault(error)
+  if (database) return { code: database.code, message: t(`fault.${database.code}`, database), exitCode: 1, details: [] }
   return { code: 'ERR_INTERNAL', message: t('fault.unknown', { text }), exitCode: 1, details: [] }
+}
+
+/** What keeps a command of the server's machine from its database. Known by its name: the server's rooms are not everywhere. */
+function databaseFault(error: unknown): { code: string; why: string } | null {
+  if (!(error instanceof Error) || error.name !== 'DatabaseNotOurs' || !('code' in error)) return null
+  return { code: `database.${error.code}`, why: 'why' in error ? String(error.why) : '' }
 }
 
 /** The sentence of a code of the catalogue: the terminal's own where it says something else than a page, else the pages'. */

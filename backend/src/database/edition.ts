@@ -1,0 +1,51 @@
+// Whether a database is one this version can work on, asked before a command of the server's machine reads or changes it.
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import postgres from 'postgres'
+import { NoDatabaseHere } from './folder.ts'
+import { lastMigration, MIGRATIONS } from './migrate.ts'
+
+/** `empty`: no tables of ours · `older`, `newer`: those of another version. */
+export type Edition = 'empty' | 'older' | 'ours' | 'newer'
+
+const SAID = {
+  away: 'The database cannot be used: {{why}}',
+  empty: 'There is no desk in this database. Is it the right one (DATABASE_URL, DATA_DIR)? `migrate` makes the tables',
+  older:
+    'The tables are of an older version: use that version’s program, or run `migrate` first, as the newer server would',
+  newer: 'The tables are of a newer version: use that version’s program',
+} as const
+
+/** What keeps a command from its database; the code says what it is, `why` is the database's own word. */
+export class DatabaseNotOurs extends NoDatabaseHere {
+  override readonly name = 'DatabaseNotOurs'
+
+  constructor(
+    readonly code: keyof typeof SAID,
+    readonly why = '',
+    options?: ErrorOptions,
+  ) {
+    super(SAID[code].replace('{{why}}', why), options)
+  }
+}
+
+/** Throws `DatabaseNotOurs` where it does not answer or is none of these. */
+export async function needEdition(url: string, wanted: readonly Edition[]): Promise<void> {
+  const edition = await editionOf(url)
+  if (edition !== 'ours' && !wanted.includes(edition)) throw new DatabaseNotOurs(edition)
+}
+
+async function editionOf(url: string): Promise<Edition> {
+  const client = postgres(url, { max: 1, connect_timeout: CONNECT_S, onnotice: () => {} })
+  try {
+    const at = await lastMigration(client)
+    const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0
+    if (at === null) return 'empty'
+    return at < newest ? 'older' : at > newest ? 'newer' : 'ours'
+  } catch (error) {
+    throw new DatabaseNotOurs('away', error instanceof Error ? error.message : String(error), { cause: error })
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+const CONNECT_S = 10

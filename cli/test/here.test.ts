@@ -1,0 +1,62 @@
+// Commands of the server's machine on a database that is not this version's: said plainly in three languages, and nothing is touched.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyDatabase, type TestDatabase, testDatabase } from '../../backend/test/database.ts'
+import { DATA_KEY } from '../../backend/test/desk-world.ts'
+import { aMachine, inPipe } from './terminal.ts'
+
+const [empty, older, newer] = [await emptyDatabase(), await emptyDatabase(), await testDatabase()]
+await older.db.$client`create schema drizzle`
+await older.db
+  .$client`create table drizzle.__drizzle_migrations as select 1 as id, 'x' as hash, 1::bigint as created_at`
+await newer.db
+  .$client`insert into drizzle.__drizzle_migrations (hash, created_at) select 'x', max(created_at) + 1 from drizzle.__drizzle_migrations`
+const machine = await aMachine()
+afterAll(machine.leave)
+
+const BACKUP = join(machine.folder, 'desk.backup')
+const FILES = ['files', 'move']
+const COMMANDS = [['reset-password', 'marina@saojose.example'], FILES, ['backup', 'create', BACKUP]]
+
+async function said({ url }: Pick<TestDatabase, 'url'>, words: readonly string[], lang = 'pt_BR.UTF-8') {
+  const env = { DATABASE_URL: url, DATA_DIR: join(machine.folder, 'data'), DATA_KEY, LANG: lang }
+  const { err, code } = await inPipe(machine, words, { env })
+  return { err, code }
+}
+
+describe('decisions-2 §21: a command of the server’s machine', () => {
+  const WORDS = [
+    ['where there is no desk', empty, 'Não há um Balcão neste banco de dados.'],
+    ['on tables of an older version', older, 'As tabelas são de uma versão anterior.'],
+    ['on tables of a newer version', newer, 'As tabelas são de uma versão mais nova.'],
+  ] as const
+  for (const [where, database, words] of WORDS)
+    test(`${where} says so and does nothing`, async () => {
+      const before = await tablesOf(database)
+      for (const command of COMMANDS) {
+        const { err, code } = await said(database, command)
+        expect([command[0], code, err.split('\n').length, err.includes(words)]).toEqual([command[0], 1, 2, true])
+      }
+      expect(await tablesOf(database)).toEqual(before)
+      expect(await readdir(machine.folder)).not.toContain('desk.backup')
+    }, 60_000)
+
+  test('speaks the reader’s language, and programs are told by a code', async () => {
+    const words = ['reset-password', 'marina@saojose.example']
+    expect((await said(empty, words, 'en_US.UTF-8')).err).toStartWith('✗ There is no Balcão in this database.')
+    expect((await said(empty, words, 'es_AR.UTF-8')).err).toStartWith('✗ No hay un Balcão en esta base de datos.')
+    const { err } = await said(newer, [...words, '--json'])
+    expect(JSON.parse(err)).toMatchObject({ error: 'database.newer' })
+  }, 60_000)
+
+  test('does not migrate what is newer, and says when the database does not answer, without its password', async () => {
+    expect(await said(newer, ['migrate'])).toMatchObject({ code: 1, err: expect.stringContaining('mais nova') })
+    const { err, code } = await said({ url: 'postgres://balcao:segredo@127.0.0.1:1/balcao' }, ['migrate'])
+    expect([code, err]).toEqual([1, '✗ O banco de dados não pode ser usado: connect ECONNREFUSED 127.0.0.1:1\n'])
+  }, 60_000)
+})
+
+async function tablesOf({ db }: TestDatabase): Promise<unknown> {
+  return await db.$client`select schemaname, relname from pg_stat_user_tables order by 1, 2`
+}
