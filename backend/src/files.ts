@@ -30,8 +30,9 @@ try {
   process.exit(ended)
 } catch (error) {
   const why = whyNotHere(error)
-  if (why === null && !(error instanceof ConfigError || error instanceof NoDatabaseHere)) throw error
-  console.error(why === null ? error.message : SAID[why])
+  if (why !== null) console.error(SAID[why])
+  else if (error instanceof ConfigError || error instanceof NoDatabaseHere) console.error(error.message)
+  else throw error
   process.exit(1)
 }
 
