@@ -1,17 +1,18 @@
 // A database on two hosts, a primary and a hot standby (growth): the primary dies while people and customers write, the standby is made
 // the primary, and the desk goes on by itself; with synchronous replication nothing that was answered is lost.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '@balcao/client/session'
 import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
-import { openDatabase } from '../src/database/client.ts'
+import { addressOf, type Db, openDatabase } from '../src/database/client.ts'
 import { addressesIn } from '../src/database/door.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/database/embedded.ts'
 import { type Here, withDatabaseHere } from '../src/database/here.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { sqlOf } from '../src/database/raw.ts'
+import { openReplica } from '../src/database/replica.ts'
 import { openAlways } from '../src/seed/always-open.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
@@ -199,6 +200,47 @@ test('the primary dies under load and the standby takes its place: the desk goes
   await until('all are heard', () => answered.every(text => heard.has(text)), WITHIN_MS)
   live.stop()
 }, 180_000)
+
+test('an old primary that comes back is no copy to read from, neither by itself nor as a standby that went further; the primary is its own', async () => {
+  await server?.stop()
+  server = undefined
+  const now = openDatabase(withName(standby?.url ?? ''), { max: 2 })
+  try {
+    primary = await ensurePostgres({ dataDir: join(root, 'one'), test: true })
+    // What it writes by itself takes it far beyond the place where it died.
+    for (let n = 0; n < 4; n++)
+      await onServer(primary.url, sql => sql`select pg_logical_emit_message(false, 'alone', 'x'), pg_switch_wal()`)
+    expect(await isTakenFor(primary.url, now)).toBe(false)
+    await primary.stop()
+    const cluster = join(primary.folder, 'cluster')
+    await writeFile(join(cluster, 'standby.signal'), '')
+    primary = await ensurePostgres({ dataDir: join(root, 'one'), test: true })
+    const [far] = await onServer(
+      primary.url,
+      sql => sql`select pg_is_in_recovery() as copy, pg_last_wal_replay_lsn()::text as lsn`,
+    )
+    const [ahead] = await now.$client`select ${far?.lsn}::pg_lsn > pg_current_wal_insert_lsn() as yes`
+    expect([far?.copy, ahead?.yes]).toEqual([true, true])
+    expect(await isTakenFor(primary.url, now)).toBe(false)
+  } finally {
+    await now.$client.end()
+  }
+}, 180_000)
+
+/** Whether a server is taken for a copy that has caught up, after the primary itself was, twice. */
+async function isTakenFor(url: string, now: Db): Promise<boolean> {
+  const asked = openReplica(withName(url), now)
+  try {
+    for (let n = 0; n < 2; n++) {
+      const own = openReplica(addressOf(now), now)
+      await until('the primary is its own copy', () => own.isFresh, WITHIN_MS)
+      await own.close()
+    }
+    return asked.isFresh || (await asked.caughtUp()) !== null
+  } finally {
+    await asked.close()
+  }
+}
 
 function withName(url: string): string {
   const named = new URL(url)
