@@ -157,6 +157,16 @@ describe('GET /dashboard/users/:id', () => {
       `/dashboard/users/${ids.rafael}?queueId=${ids.finance}`,
     )
     expect(inQueue.body.tickets.map(({ id }) => id)).toEqual(served.slice(1))
+    const some = await marina.call<{ tickets: { id: number }[]; hasMore: boolean }>(
+      'GET',
+      `/dashboard/users/${ids.rafael}?limit=2`,
+    )
+    expect([some.body.tickets.map(({ id }) => id), some.body.hasMore]).toEqual([served.slice(0, 2), true])
+    for (const limit of ['0', '201', '-1', 'x'])
+      expect([limit, (await marina.call('GET', `/dashboard/users/${ids.rafael}?limit=${limit}`)).status]).toEqual([
+        limit,
+        422,
+      ])
   })
 
   test('knows nothing of the owner and of who is not there', async () => {

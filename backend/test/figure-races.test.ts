@@ -237,7 +237,7 @@ describe('the calendar', () => {
 describe('messages', () => {
   test('that are written while the mark moves past them are counted once', async () => {
     const id = await aWaitingTicket()
-    await countMessages(db)
+    await countMessages(db, new Date())
     await sql`update figure_message_until set until = date_bin('15 minutes', now() - interval '10 days', 'epoch')`
     const says = (seq: number, days: number) => sql`
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
@@ -249,7 +249,7 @@ describe('messages', () => {
       await sqlOf(tx)`
         insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
         select id, contact_id, whatsapp_id, 2, now() - interval '5 days', false, 'De antes', 'received' from ticket where id = ${id}`
-      counting = countMessages(db).then(() => {
+      counting = countMessages(db, new Date()).then(() => {
         isCounted = true
       })
       await until('it waits', async () => isCounted || (await sql`select 1 from pg_locks where not granted`).length > 0)
@@ -261,7 +261,7 @@ describe('messages', () => {
     await says(4, 0)
     await sql`delete from message where seq in (1, 4)`
     await verifyFigures(db, 'late and gone', all())
-    await Promise.all([countMessages(db), countMessages(other)])
+    await Promise.all([countMessages(db, new Date()), countMessages(other, new Date())])
     await verifyFigures(db, 'counted by two', all())
   }, 60_000)
 })

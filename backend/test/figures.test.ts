@@ -82,7 +82,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     expect(world.diary.size).toBeGreaterThan(TICKETS * 0.8)
     await verifyFigures(db, 'as written', everything())
     await foldFigures(db)
-    await countMessages(db)
+    await countMessages(db, new Date())
     await verifyFigures(db, 'folded', everything())
     const [left] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
     expect(left?.n).toBe(0)
@@ -198,12 +198,15 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     await verifyFigures(db, 'late', [...everything(), thisYear()])
     await sql`delete from message where id % 7 = 0`
     await verifyFigures(db, 'deleted', [...everything(), thisYear()])
-    await countMessages(db)
+    await countMessages(db, new Date())
     await verifyFigures(db, 'deleted and counted', [...everything(), thisYear()])
     const [twice] = await sql<
       { n: number }[]
     >`select count(*)::int - count(distinct quarter)::int as n from figure_message`
     expect(twice?.n).toBe(0)
+    expect(await sql`select day, n from figure_message_day order by day`).toEqual(
+      await sql`select (quarter at time zone 'UTC')::date as day, sum(n)::int as n from figure_message group by 1 order by 1`,
+    )
   }, 180_000)
 })
 

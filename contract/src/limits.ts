@@ -4,6 +4,9 @@ export const LIMITS = {
   ticketsPage: 40,
   messagesPage: 40,
   messagesMost: 200,
+  /** What the dashboard shows of one person's tickets at first, and at the most. */
+  personTickets: 50,
+  personTicketsMost: 200,
   rowsPage: 20,
   logPage: 40,
   searchResults: 50,

@@ -38,8 +38,6 @@ export async function openedByPerson(
   return rows.map(({ id, name, total }) => ({ user: id === null ? null : { id, name }, Total: total }))
 }
 
-const NAMED = 4
-
 /** The contacts with the most, and the rest as one. */
 export async function openedByContact(
   db: Db,
@@ -47,7 +45,7 @@ export async function openedByContact(
   timezone: string,
   now: Date,
 ): Promise<AnswerOf<'GET /ticketCliente'>> {
-  const { named, all } = await mostOpened(db, periodOf(query, timezone, now), query, NAMED)
+  const { named, all } = await mostOpened(db, periodOf(query, timezone, now), query)
   const others = all - named.reduce((sum, { total }) => sum + total, 0)
   const rows = named.map(({ id, name, total }) => ({ contact: { id, name }, Total: total }))
   return others > 0 ? [...rows, { contact: null, Total: others }] : rows

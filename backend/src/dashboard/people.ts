@@ -1,5 +1,5 @@
 // Who serves what: everybody with their figures of a period, and one person's tickets.
-import type { AnswerOf, QueryOf, Ticket } from '@balcao/contract'
+import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -43,13 +43,11 @@ export async function dashboardPeople(
   return { users: rows.map(({ ratings, stars, ...person }) => ({ ...person, rating: ratingOf(stars, ratings) })) }
 }
 
-const MOST_TICKETS = 200
-
 /** What somebody serves or has paused now, as in lists, the newest words first. Throws `ERR_NO_USER_FOUND`. */
 export async function ticketsOf(
   db: Db,
   userId: number,
-  queueId: number | undefined,
+  { queueId, limit = LIMITS.personTickets }: QueryOf<'GET /dashboard/users/:id'>,
 ): Promise<{ tickets: Ticket[]; hasMore: boolean }> {
   const sql = sqlOf(db)
   const [known] = await sql`select 1 from "user" where id = ${userId} and id <> 1`
@@ -57,8 +55,8 @@ export async function ticketsOf(
   const rows = await sql<{ id: number }[]>`
     select t.id from ticket t where t.user_id = ${userId} and t.status in ('open', 'paused')
       ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`}
-    order by t.last_message_at desc, t.id desc limit ${MOST_TICKETS + 1}`
-  const ids = idsOf(rows).slice(0, MOST_TICKETS)
+    order by t.last_message_at desc, t.id desc limit ${limit + 1}`
+  const ids = idsOf(rows).slice(0, limit)
   const views = await loadTickets(db, ids)
-  return { tickets: ids.flatMap(id => views.get(id)?.ticket ?? []), hasMore: rows.length > MOST_TICKETS }
+  return { tickets: ids.flatMap(id => views.get(id)?.ticket ?? []), hasMore: rows.length > limit }
 }

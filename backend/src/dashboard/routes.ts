@@ -18,7 +18,7 @@ export function dashboardRoutes({ db }: Parts): Route[] {
       dashboardPeople(db, query, session.settings.timezone, new Date()),
     ),
     serve('GET /dashboard/users/:id', ({ params, query }) =>
-      ticketsOf(db, idOf(params.id, 'ERR_NO_USER_FOUND'), query.queueId),
+      ticketsOf(db, idOf(params.id, 'ERR_NO_USER_FOUND'), query),
     ),
     serve('GET /ticketQueue', ({ session, query }) => openedByQueue(db, query, session.settings.timezone, new Date())),
     serve('GET /ticketColaborador', ({ session, query }) =>

@@ -19,7 +19,7 @@ export function figureJobs({ db }: Parts): JobKind[] {
       crew: 'patient',
       cron: '*/15 * * * *',
       alone: true,
-      work: (_, { abortSignal }) => countMessages(db, abortSignal),
+      work: (_, { abortSignal }) => countMessages(db, new Date(), abortSignal),
     },
   ]
 }

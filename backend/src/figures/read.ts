@@ -54,11 +54,13 @@ export function sumsSql(
   const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars,
     f.asked, f.answered`
   // Of one connection the rows of all are not.
+  // Said in the statement itself: with parameters Postgres takes a month of a large company for so many rows that it plans each call anew.
   const allQueues = whatsappId === undefined && by !== 'queue' && by !== 'both' && chosen.queueId === undefined
   const allUsers = whatsappId === undefined && by !== 'user' && by !== 'both' && chosen.userId === undefined
+  const kind = sql`${allQueues ? sql`f.all_queues` : sql`not f.all_queues`} and ${allUsers ? sql`f.all_users` : sql`not f.all_users`}`
   return sql`
     select ${sums}, f.rates, f.hours, null::smallint as hour from figure_day f
-      where f.all_queues = ${allQueues} and f.all_users = ${allUsers} and ${wanted}
+      where ${kind} and ${wanted}
     union all select ${sums}, null::int[] as rates, null::int[] as hours, f.hour from figure_change f where ${wanted}`
 }
 
@@ -74,12 +76,26 @@ export function gaveSql(sql: postgres.Sql, rate: number): Fragment {
     + coalesce(sum(f.ratings) filter (where f.rates is null and f.stars = f.ratings * ${rate}::int), 0))::int`
 }
 
-/** How many messages there were: old ones as they are counted, the newest by their index. */
+/** How many messages there were: old ones as they are counted, by days of UTC and the quarters before and after, the newest by their index. */
 export function messagesSql(sql: postgres.Sql, { from, until }: Period): Fragment {
+  const days = wholeDays(from, until)
   return sql`
-    select (select coalesce(sum(f.n), 0) from figure_message f where f.quarter >= ${from}::timestamptz and f.quarter < ${until}::timestamptz)
+    select (select coalesce(sum(f.n), 0) from figure_message_day f where f.day >= ${days.first}::date and f.day < ${days.end}::date)
+      + (select coalesce(sum(f.n), 0) from figure_message f where f.quarter >= ${from}::timestamptz and f.quarter < ${days.from}::timestamptz)
+      + (select coalesce(sum(f.n), 0) from figure_message f where f.quarter >= ${days.until}::timestamptz and f.quarter < ${until}::timestamptz)
       + (select count(*) from message m where m.at < ${until}::timestamptz
         and m.at >= greatest(${from}::timestamptz, (select u.until from figure_message_until u)))`
+}
+
+const DAY_MS = 86_400_000
+
+/** The days of UTC between two instants, and the instants in which those begin and end; where there is none all lies before them. */
+function wholeDays(from: string, until: string) {
+  const begins = Math.ceil(Date.parse(from) / DAY_MS) * DAY_MS
+  const ends = Math.floor(Date.parse(until) / DAY_MS) * DAY_MS
+  if (begins >= ends) return { first: from.slice(0, 10), end: from.slice(0, 10), from: until, until }
+  const [first, last] = [new Date(begins).toISOString(), new Date(ends).toISOString()]
+  return { first: first.slice(0, 10), end: last.slice(0, 10), from: first, until: last }
 }
 
 /** Since when the one waits that waits longest: of each queue the first, as its index has them; of a person all. */

@@ -160,12 +160,19 @@ export type ContactSpan = 'day' | 'month' | 'month of queue' | 'month of user' |
 
 /**
  * Messages by quarter of an hour, in which every time zone's days begin: those of before `figure_message_until`, counted once they are
- * two days old. A trigger adds what comes later still and takes off what goes; a job makes one row of a quarter's rows.
+ * two hours old. A trigger adds what comes later still and takes off what goes; a job makes one row of a quarter's rows.
  */
 export const figureMessages = pgTable(
   'figure_message',
   { id: bigId(), quarter: instant().notNull(), n: integer().notNull() },
   table => [index('figure_message_quarter').on(table.quarter)],
+)
+
+/** The same by day of UTC, kept by a trigger on the quarters: a long period is its whole days, and quarters at both ends. */
+export const figureMessageDays = pgTable(
+  'figure_message_day',
+  { id: bigId(), day: date().notNull(), n: integer().notNull() },
+  table => [index('figure_message_day_day').on(table.day, table.n)],
 )
 
 /** The one row that says up to where messages are counted. */

@@ -1,5 +1,6 @@
 // The manager's figures (decisions-2 §12, §23). Days are whole days in the company's time zone, both ends included.
 import { Ticket } from '../entities/ticket.ts'
+import { LIMITS } from '../limits.ts'
 import { Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -108,7 +109,10 @@ export const dashboardEndpoints = {
   'GET /dashboard/users/:id': {
     summary: 'The live tickets somebody serves or has paused, as in lists',
     audience: 'admin',
-    query: Type.Object({ queueId: Type.Optional(Id) }),
+    query: Type.Object({
+      queueId: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.personTicketsMost })),
+    }),
     errors: ['ERR_NO_USER_FOUND'],
     answer: Type.Object({ tickets: Type.Array(Ticket), hasMore: Type.Boolean() }),
   },

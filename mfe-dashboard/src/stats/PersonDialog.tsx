@@ -1,8 +1,8 @@
-import type { AnswerOf } from '@balcao/contract'
+import { type AnswerOf, LIMITS } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { Avatar, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
+import { Avatar, Button, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Person } from './numbers.ts'
@@ -17,23 +17,24 @@ interface PersonDialogProps {
   readonly onClose: () => void
 }
 
-/** What somebody serves now; a click opens the conversation. */
+/** What somebody serves now, the newest first, more of it on demand; a click opens the conversation. */
 export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogProps) {
   const t = useTexts('dashboard')
   const [found, setFound] = useState<Tickets | 'failed' | null>(null)
+  const [limit, setLimit] = useState<number>(LIMITS.personTickets)
   const running = useRef<AbortController>(undefined)
   const load = useCallback(async () => {
     running.current?.abort()
     const call = new AbortController()
     running.current = call
-    const query = queueId === null ? {} : { queueId }
+    const query = queueId === null ? { limit } : { queueId, limit }
     try {
       const tickets = await api('GET /dashboard/users/:id', { params: { id: person.id }, query, signal: call.signal })
       if (!call.signal.aborted) setFound(tickets)
     } catch {
       if (!call.signal.aborted) setFound(old => (old === null ? 'failed' : old))
     }
-  }, [person.id, queueId])
+  }, [person.id, queueId, limit])
 
   useEffect(() => {
     const { happened, stop } = paced(() => void load())
@@ -51,12 +52,24 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
       {found === 'failed' && (
         <ErrorState title={t('failed.tickets')} text={t('failed.text')} onRetry={() => void load()} />
       )}
-      {found && found !== 'failed' && <List {...found} onOpen={onClose} />}
+      {found && found !== 'failed' && (
+        <List
+          {...found}
+          onOpen={onClose}
+          onMore={limit < LIMITS.personTicketsMost ? () => setLimit(old => old + LIMITS.personTickets) : undefined}
+        />
+      )}
     </DockedDialog>
   )
 }
 
-function List({ tickets, hasMore, onOpen }: Tickets & { readonly onOpen: () => void }) {
+interface ListProps extends Tickets {
+  readonly onOpen: () => void
+  /** Not given: there is no more to be had here. */
+  readonly onMore: (() => void) | undefined
+}
+
+function List({ tickets, hasMore, onOpen, onMore }: ListProps) {
   const t = useTexts('dashboard')
   if (tickets.length === 0) return <p className="m-0 py-6 text-center text-cell text-muted">{t('noOpen')}</p>
   return (
@@ -92,7 +105,14 @@ function List({ tickets, hasMore, onOpen }: Tickets & { readonly onOpen: () => v
           </li>
         ))}
       </ul>
-      {hasMore && <p className="m-0 pt-2 text-small text-muted">{t('moreTickets', { count: tickets.length })}</p>}
+      {hasMore && onMore && (
+        <Button className="mt-2 w-full" onClick={onMore}>
+          {t('showMore')}
+        </Button>
+      )}
+      {hasMore && !onMore && (
+        <p className="m-0 pt-2 text-small text-muted">{t('moreTickets', { count: tickets.length })}</p>
+      )}
     </>
   )
 }
