@@ -366,6 +366,58 @@ describe('decisions §4: scheduled sends', () => {
   })
 })
 
+describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
+  interface Page {
+    readonly agendamentos: Schedule[]
+    readonly count: number
+    readonly hasMore: boolean
+    readonly nextCursor: string | null
+  }
+  const asked = (who: Person, query: Record<string, string>) =>
+    who.call<Page & Refusal>('GET', `/agendamento?${new URLSearchParams(query)}`)
+  const titles = async (query: Record<string, string>, who = rafael) =>
+    (await asked(who, query)).body.agendamentos.map(({ title }) => title)
+
+  beforeAll(async () => {
+    const daily = { recurrence: 'every_day', RValue: '', sendAt: '09:00' }
+    await rafael.call('POST', '/agendamento', form({ title: 'Açúcar 100%', message: 'Chegou o palhaço' }))
+    await rafael.call('POST', '/agendamento', form({ title: 'Diário', message: 'Açúcar em oferta', ...daily }))
+    await bruna.call('POST', '/agendamento', form({ title: 'Da Bruna', message: 'Acabou o açucar' }))
+  })
+
+  test('by title or message, whatever accents and capitals, nothing of it a pattern', async () => {
+    expect(await titles({ searchParam: ' ACUCAR ' })).toEqual(['Da Bruna', 'Diário', 'Açúcar 100%'])
+    expect(await titles({ searchParam: '100%' })).toEqual(['Açúcar 100%'])
+    expect(await titles({ searchParam: 'a%o' })).toEqual([])
+    expect(await titles({ searchParam: "açúcar' or true --" })).toEqual([])
+    expect(await titles({ searchParam: 'palhaco' })).toEqual(['Açúcar 100%'])
+  })
+
+  test('by how often they go out, together with the search and with a contact; what is none is refused', async () => {
+    expect(await titles({ searchParam: 'açúcar', recurrence: 'every_day' })).toEqual(['Diário'])
+    expect(await titles({ searchParam: 'açúcar', recurrence: 'once', contactId: String(lucia) })).toEqual([
+      'Da Bruna',
+      'Açúcar 100%',
+    ])
+    expect(await titles({ searchParam: 'açúcar', contactId: String(nobodys) })).toEqual([])
+    expect((await asked(rafael, { recurrence: 'sempre' })).status).toBe(422)
+    expect((await asked(rafael, { searchParam: 'x'.repeat(201) })).status).toBe(422)
+  })
+
+  test('of others nothing is found nor counted; pages go on under what is searched, and the count is of all of them', async () => {
+    expect(await titles({ searchParam: 'açúcar' }, bruna)).toEqual(['Da Bruna'])
+    expect((await asked(bruna, { searchParam: 'açúcar' })).body.count).toBe(1)
+    expect((await asked(stranger, {})).body).toMatchObject({ agendamentos: [], count: 0 })
+    const { body: first } = await asked(rafael, { searchParam: 'açúcar', limit: '2' })
+    expect([first.count, first.hasMore]).toEqual([3, true])
+    const rest = { searchParam: 'açúcar', limit: '2', cursor: first.nextCursor ?? '' }
+    expect(await titles(rest)).toEqual(['Açúcar 100%'])
+    const { body } = await asked(rafael, {})
+    const [all] = await sql<{ n: number }[]>`select count(*)::int as n from schedule`
+    expect(body.count).toBe(all?.n ?? -1)
+  })
+})
+
 describe('decisions §5: allowAgendador', () => {
   test('switched off, every call is refused to everybody', async () => {
     await allow('disabled')

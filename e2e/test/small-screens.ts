@@ -21,7 +21,11 @@ import {
 } from '../../mfe-automation/src/bot-tickets/list.ts'
 import { inOrder as inBotOrder, matches as isQuestionFound } from '../../mfe-automation/src/questions/list.ts'
 import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
-import { newestFirst as newestScheduleFirst } from '../../mfe-automation/src/schedules/list.ts'
+import {
+  matches as isScheduleFound,
+  newestFirst as newestScheduleFirst,
+  type ScheduleQuery,
+} from '../../mfe-automation/src/schedules/list.ts'
 import {
   matches as isSendShown,
   newestFirst as newestSendFirst,
@@ -478,14 +482,17 @@ function schedules(server: SmallServer, live: Live): Screen {
   const rows = new Rows<Schedule>(
     server,
     newestScheduleFirst,
-    row => aSchedule({ ...row, title: pick(['Boleto', 'Aniversário']) }),
+    row =>
+      aSchedule({ ...row, title: pick(['Boleto', 'Aniversário']), recurrence: pick(['once', 'every_day'] as const) }),
     ({ id, version }, action) => ({ event: 'agendamento', action, version, agendamentoId: id }),
   )
-  const means = { order: newestScheduleFirst, matches: () => true }
-  const store = new RowStore<Schedule, RowQuery>({ ...means, page: pagedBy(server, rows, means) }, { search: '' })
+  const means = { order: newestScheduleFirst, matches: isScheduleFound }
+  const nothing: ScheduleQuery = { search: '', recurrence: null }
+  const queries: ScheduleQuery[] = [nothing, { ...nothing, search: 'ANIVERSARIO' }, { ...nothing, recurrence: 'once' }]
+  const store = new RowStore<Schedule, ScheduleQuery>({ ...means, page: pagedBy(server, rows, means) }, nothing)
   askedOn(live, 'agendamento', oneOf(server, rows), change => store.take(change))
   return {
-    ...asSearched(server, store, [{ search: '' }]),
+    ...asSearched(server, store, queries),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
     fresh: () => ofPages(rows, means, store),
   }

@@ -4,7 +4,9 @@ import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
 import { templateWith } from '../../ui/src/forms/filled-template.ts'
 import { bodyOf, draftOf, formOf, newDraft, ON_PAGE } from '../../ui/src/forms/schedule-draft.ts'
 import pt from '../locales/schedules/pt.json'
-import { dayOf, nameOf, rhythmText, stampOf, timeOf } from '../src/schedules/words.ts'
+import { ADDRESS, matches, type ScheduleQuery } from '../src/schedules/list.ts'
+import { SCHEDULES } from '../src/schedules/means.ts'
+import { dayOf, nameOf, rhythmText, stampOf, timeOf, whenOf } from '../src/schedules/words.ts'
 import { aSchedule } from './schedule.ts'
 
 beforeAll(() => addTexts('schedules', { pt, en: {}, es: {} }))
@@ -46,6 +48,13 @@ describe('spec 3 §4: how each recurrence is shown', () => {
     expect([timeOf(daily), dayOf(daily), dayOf(aSchedule())]).toEqual(['08:30', '24/11/2026', ''])
   })
 
+  test('one line says how often and when, and the hour of what goes out every day once', () => {
+    const line = (part: Partial<Schedule>) => whenOf(aSchedule(part), textsOf('schedules'))
+    expect(line({ recurrence: 'every_day' })).toBe('Todo dia · 08:30')
+    expect(line({ recurrence: 'every_month', RValue: '05' })).toBe('Todo mês · Dia 05 · 08:30')
+    expect(line({ recurrence: 'last_day_of_month' })).toBe('Último dia do mês · 08:30')
+  })
+
   test('a log says its second, as dd/MM/yy HH:mm:ss', () => {
     expect(stampOf({ createdAt: '2026-11-23T12:26:05.123Z' })).toBe('23/11/26 09:26:05')
   })
@@ -57,6 +66,24 @@ describe('spec 3 §4: how each recurrence is shown', () => {
   test('every recurrence and state has words', () => {
     const keys = [...RECURRENCES.map(every => `every.${every}`), ...SEND_STATES.map(state => `state.${state}`)]
     expect(keys.filter(key => !hasText('schedules', key))).toEqual([])
+  })
+})
+
+describe('spec 3 §2: scheduled sends are searched and filtered', () => {
+  test('by title or message, whatever their accents, and by how often they go out: as the server finds them', () => {
+    const one = aSchedule({ title: 'Cobrança do mês', message: 'Seu boleto vence', recurrence: 'every_month' })
+    const found = (search: string, recurrence: ScheduleQuery['recurrence'] = null) =>
+      matches(one, { search, recurrence })
+    expect([found(''), found('cobranca'), found('BOLETO'), found('boleto', 'every_month')]).toEqual(Array(4).fill(true))
+    expect([found('farinha'), found('boleto', 'once'), found('', 'every_day')]).toEqual(Array(3).fill(false))
+  })
+
+  test('stand in the address, which says nothing where nothing is searched, and of which nonsense is left', () => {
+    const query = { search: 'boleto & cia', recurrence: 'every_day' } as const
+    const address = new URLSearchParams(ADDRESS.write(query))
+    expect(ADDRESS.read(new URLSearchParams(address.toString()))).toEqual(query)
+    expect(ADDRESS.write(SCHEDULES.start)).toEqual({})
+    expect(ADDRESS.read(new URLSearchParams('recorrencia=sempre&busca=%20'))).toEqual(SCHEDULES.start)
   })
 })
 

@@ -1,12 +1,12 @@
 // Reading scheduled sends, what they did, and how many they would reach.
 import type { AnswerOf, QueryOf, Schedule, ScheduleLog, ScheduleLogRow } from '@balcao/contract'
-import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { maySeeSchedule } from '../access/schedules.ts'
 import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { pageBounds, pageOf } from '../http/paging.ts'
+import { foundIn, pageBounds, pageOf } from '../http/paging.ts'
 import { idListOf } from '../http/validate.ts'
 import { conversationOf } from '../messages/conversation.ts'
 import { messages } from '../messages/table.ts'
@@ -16,30 +16,46 @@ import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkRecipients, checkScheduler } from './access.ts'
 import { loadSchedules } from './present.ts'
-import { schedules } from './table.ts'
+import { scheduleContacts, schedules } from './table.ts'
 
 const PAGE = 20
 const LOGS_PAGE = 40
 const MOST_LOGS = 200
 
-/** A page of those the viewer may see; of one contact those that name it. */
+/** A page of those the viewer may see, in which the search stands; of one contact those that name it. */
 export async function listSchedules(
   db: Db,
   session: Session,
   query: QueryOf<'GET /agendamento'>,
 ): Promise<AnswerOf<'GET /agendamento'>> {
   checkScheduler(session)
-  const { viewer } = session
   const { after, limit } = pageBounds(query, query.limit ?? PAGE, PAGE)
-  const sql = sqlOf(db)
-  const rows = await sql<{ id: number }[]>`
-    select s.id from schedule s
-    where ${viewer.profile === 'user' ? sql`s.user_id = ${viewer.id}` : sql`true`}
-      ${query.contactId === undefined ? sql`` : sql`and s.id in (select schedule_id from schedule_contact where contact_id = ${query.contactId})`}
-      ${after ? sql`and s.id < ${after.id}` : sql``}
-    order by s.id desc nulls last limit ${limit + 1}`
+  const found = foundBy(db, session, query)
+  const rows = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(found, after ? lt(schedules.id, after.id) : undefined))
+    .orderBy(desc(schedules.id))
+    .limit(limit + 1)
   const { ids, ...page } = pageOf(rows, limit)
-  return { agendamentos: await loadSchedules(db, ids), count: ids.length, ...page }
+  return { agendamentos: await loadSchedules(db, ids), count: await db.$count(schedules, found), ...page }
+}
+
+function foundBy(
+  db: Db,
+  { viewer }: Session,
+  { contactId, recurrence, searchParam }: QueryOf<'GET /agendamento'>,
+): SQL | undefined {
+  const { id, title, message, userId } = schedules
+  const search = searchParam?.trim() ?? ''
+  const { scheduleId, contactId: named } = scheduleContacts
+  const ofContact = db.select({ id: scheduleId }).from(scheduleContacts)
+  return and(
+    viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
+    contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, contactId))),
+    recurrence && eq(schedules.recurrence, recurrence),
+    search === '' ? undefined : or(foundIn(title, search), foundIn(message, search)),
+  )
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`, also for one that is another's. */

@@ -28,8 +28,10 @@ const ScheduleForm = Type.Object({
 /** Calls of scheduled sends (spec 1 §7, spec 3 §7); all of them are refused while `allowAgendador` is off. */
 export const scheduleEndpoints = {
   'GET /agendamento': {
-    summary: 'Scheduled sends one may see, newest first',
+    summary: 'Scheduled sends one may see, newest first; searchParam looks into title and message',
     query: Type.Object({
+      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      recurrence: Type.Optional(Recurrence),
       contactId: Type.Optional(Id),
       cursor: Cursor,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

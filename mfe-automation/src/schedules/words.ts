@@ -37,6 +37,12 @@ export function timeOf({ recurrence, sendAt }: Timed): string {
   return recurrence === 'once' ? formatTime(sendAt) : sendAt
 }
 
+/** How often and when, in one line; what both say of it stands there once. */
+export function whenOf(schedule: Timed, t: Texts): string {
+  const parts = [t(`every.${schedule.recurrence}`), rhythmText(schedule, t), timeOf(schedule)]
+  return [...new Set(parts.filter(part => part !== ''))].join(' · ')
+}
+
 /** The day it goes out next; of one that went out once, that day. */
 export function dayOf({ recurrence, sendAt, nextRunAt }: Timed): string {
   const day = nextRunAt ?? (recurrence === 'once' ? sendAt : null)

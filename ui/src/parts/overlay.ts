@@ -32,9 +32,10 @@ export function useOverlay(
   useEffect(() => {
     const self = Symbol('overlay')
     open.push(self)
-    const before = document.activeElement
+    const now = document.activeElement
+    const before = owed ?? now
     const layer = panel.current
-    if (!layer?.contains(before)) focusFirst(layer)
+    if (!layer?.contains(now)) focusFirst(layer)
 
     // The second press of a double click may fall on the layer that the first one opened, or on the page beside it: it takes the focus
     // from no field.
@@ -89,11 +90,20 @@ function focusFirst(panel: HTMLElement | null) {
   ;(wanted ?? first ?? panel)?.focus({ preventScroll: true })
 }
 
-/** To where the focus was; where that is gone, to what the page is about: never to nothing. */
+/** What rests while the layer is open that took the place of another one: that one gives the focus back to it. */
+let owed: HTMLElement | null = null
+
+/** To where the focus was; where that is gone or rests, to what the page is about: never to nothing. */
 function giveBack(before: Element | null) {
-  const there = before instanceof HTMLElement && before !== document.body && before.isConnected
-  const to = there ? before : document.getElementById('main')
-  to?.focus({ preventScroll: !there })
+  if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
+    if (!before.matches(':disabled')) return before.focus()
+    owed = before
+    // The next layer opens in the commit that closes this one.
+    queueMicrotask(() => {
+      owed = null
+    })
+  }
+  document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** True if the person has already put the focus somewhere else on the page. */

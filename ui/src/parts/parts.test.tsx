@@ -420,3 +420,43 @@ test('look-2 §1: a panel takes the focus, keeps it from the second press of a d
   rerender(page(false))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Novo' }))
 })
+
+test('look-2 §1: a panel that a question led to gives the focus back to the button that rests while it is open', async () => {
+  const user = userEvent.setup()
+  const page = (open: 'nothing' | 'question' | 'panel') => (
+    <main id="main" tabIndex={-1}>
+      <button type="button" disabled={open === 'panel'}>
+        Novo
+      </button>
+      {open === 'question' && <ConfirmDialog title="Novo?" action="Sim" onConfirm={() => {}} onClose={() => {}} />}
+      {open === 'panel' && (
+        <Drawer title="Novo agendamento" takesFocus onClose={() => rerender(page('nothing'))} onSubmit={() => {}}>
+          <input aria-label="Mensagem" data-autofocus="" />
+        </Drawer>
+      )}
+    </main>
+  )
+  const { rerender } = render(page('nothing'))
+  screen.getByRole('button', { name: 'Novo' }).focus()
+  rerender(page('question'))
+  rerender(page('panel'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Mensagem'))
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Novo' }))
+})
+
+test('where what gave the focus rests or is gone, it goes to what the page is about', () => {
+  const page = (isOpen: boolean, rests: boolean) => (
+    <main id="main" tabIndex={-1}>
+      <button type="button" disabled={rests}>
+        Novo
+      </button>
+      {isOpen && <ConfirmDialog title="Novo?" action="Sim" onConfirm={() => {}} onClose={() => {}} />}
+    </main>
+  )
+  const { rerender } = render(page(false, false))
+  screen.getByRole('button', { name: 'Novo' }).focus()
+  rerender(page(true, false))
+  rerender(page(false, true))
+  expect(document.activeElement).toBe(document.getElementById('main'))
+})

@@ -30,12 +30,14 @@ const LOOK_MS = 2000
  * @example
  * const tags = useRows(TAGS)
  * <DataPage texts="tags" rows={tags} columns={COLUMNS} … />
+ *
+ * @param begin what is searched and filtered at first; nothing unless given
  */
-export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMeans<R, Q>) {
+export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMeans<R, Q>, begin: Q = means.start) {
   const [store] = useState(() => new RowStore<R, Q>(means, means.start))
   const view = useSyncExternalStore(store.subscribe, store.now)
-  const [typed, type] = useState('')
-  const [filters, setFilters] = useState(means.start)
+  const [typed, type] = useState(begin.search)
+  const [filters, setFilters] = useState(() => settled({ ...begin, search: '' }, means.start))
   const search = useDebounced(typed.trim(), LIMITS.searchDebounceMs)
   const query = useMemo(() => (search === '' ? filters : { ...filters, search }), [filters, search])
 
@@ -57,7 +59,7 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
   const doing = useMemo(
     () => ({
       type,
-      filter: (part: Partial<Q>) => setFilters(old => ({ ...old, ...part })),
+      filter: (part: Partial<Q>) => setFilters(old => settled({ ...old, ...part }, means.start)),
       /** Back to all rows. */
       clear() {
         type('')
@@ -78,4 +80,10 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
   /** Whether it was deleted, here or by a colleague; what a search does not show is not. */
   const isGone = (id: number) => view.gone.has(id)
   return { ...view, ...doing, typed, filters, isAll, find, isGone }
+}
+
+/** Where nothing is filtered any more it is what it was at first: a list that is empty then has no rows at all. */
+function settled<Q extends RowQuery>(query: Q, start: Q): Q {
+  const now = new Map(Object.entries(query))
+  return Object.entries(start).every(([name, value]) => now.get(name) === value) ? start : query
 }

@@ -1,0 +1,117 @@
+// What the table of scheduled sends shows of each, and how much of it there is room for.
+import type { Schedule } from '@balcao/contract'
+import { lineWith } from '@balcao/contract/search'
+import { formatNumber, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { Chips } from '@balcao/ui/parts'
+import { type Column, FileLabel, Marked } from '@balcao/ui/screens'
+import { dayOf, nameOf, rhythmText, timeOf } from './words.ts'
+
+/** How much of a message is shown while it is searched. */
+const LINE = 120
+
+/** What is searched is marked, where it stands. */
+export function columnsOf(search: string): Columns {
+  const found = search === '' ? [] : [search]
+  const all = [titleOf(found), ...COLUMNS]
+  return {
+    wide: all,
+    beside: all.filter(({ id }) => BESIDE.includes(id)),
+    narrow: all
+      .filter(({ id }) => id !== 'value')
+      .map(column => (column.id === 'recurrence' ? { ...column, cell: rhythmOf } : column)),
+  }
+}
+
+interface Columns {
+  readonly wide: readonly Column<Schedule>[]
+  /** What there is room for beside the form. */
+  readonly beside: readonly Column<Schedule>[]
+  /** How often and when in one column, one under the other. */
+  readonly narrow: readonly Column<Schedule>[]
+}
+
+const BESIDE = ['title', 'recurrence', 'day', 'total']
+
+function titleOf(found: readonly string[]): Column<Schedule> {
+  return {
+    id: 'title',
+    cell: schedule => (
+      <span className="grid max-w-64 min-w-40">
+        <bdi className="truncate" title={nameOf(schedule)}>
+          <Marked text={nameOf(schedule)} words={found} />
+        </bdi>
+        <span className="flex items-center gap-2 truncate text-small font-normal text-text-2">
+          {schedule.title && (
+            <bdi className="truncate">
+              <Marked
+                text={found.length > 0 ? lineWith(schedule.message, found, LINE) : schedule.message}
+                words={found}
+              />
+            </bdi>
+          )}
+          {schedule.mediaName && <FileLabel name={schedule.mediaName} />}
+        </span>
+      </span>
+    ),
+  }
+}
+
+const COLUMNS: readonly Column<Schedule>[] = [
+  { id: 'recurrence', cell: ({ recurrence }) => textsOf('schedules')(`every.${recurrence}`) },
+  { id: 'value', cell: schedule => rhythmText(schedule, textsOf('schedules')) },
+  { id: 'time', cell: timeOf },
+  { id: 'day', cell: dayOf },
+  { id: 'sent', figures: true, cell: ({ enviados }) => formatNumber(enviados) },
+  { id: 'total', figures: true, cell: schedule => <Total schedule={schedule} /> },
+  { id: 'recipients', cell: schedule => <Recipients schedule={schedule} /> },
+]
+
+function rhythmOf(schedule: Schedule) {
+  const t = textsOf('schedules')
+  return (
+    <span className="grid">
+      {t(`every.${schedule.recurrence}`)}
+      <span className="text-small">{rhythmText(schedule, t)}</span>
+    </span>
+  )
+}
+
+/** How many it goes to, and how it stands where that is not plain. */
+function Total({ schedule: { total, state } }: { readonly schedule: Schedule }) {
+  const t = useTexts('schedules')
+  const isMarked = state !== 'waiting' && state !== 'done'
+  return (
+    <span className="ml-auto grid max-w-28 whitespace-normal">
+      {total === 0 ? t('awaiting') : formatNumber(total)}
+      {isMarked && <span className={MARKS[state] ?? 'text-primary-text'}>{t(`state.${state}`)}</span>}
+    </span>
+  )
+}
+
+const MARKS: Partial<Record<Schedule['state'], string>> = {
+  paused: 'text-brass-text font-semibold',
+  stopped: 'text-danger font-semibold',
+  cancelled: 'text-muted',
+}
+
+export function sentOf({ enviados, total }: Schedule, t: Texts): string {
+  return total === 0 ? t('awaiting') : t('sentOf', { count: enviados, total })
+}
+
+export function Recipients({ schedule: { allContacts, contacts, tags } }: { readonly schedule: Schedule }) {
+  const t = useTexts('schedules')
+  const [only] = contacts
+  if (allContacts) return t('recipients.all')
+  if (tags.length > 0)
+    return (
+      <span className="flex gap-1">
+        <Chips tags={tags} />
+      </span>
+    )
+  if (!only) return null
+  return contacts.length === 1 ? (
+    <bdi className="block max-w-44 truncate">{only.name || only.number}</bdi>
+  ) : (
+    t('recipients.contacts', { count: contacts.length })
+  )
+}
