@@ -32,6 +32,7 @@ const FLOORS: Record<string, Floors> = {
         'license/',
         'parts',
         'kept-rows',
+        'made-once',
         'sessions/authenticate',
         'sessions/tokens',
         'sessions/working-time',

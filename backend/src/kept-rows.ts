@@ -6,6 +6,7 @@ import { sqlStateOf } from './database/faults.ts'
 import { AppError } from './http/errors.ts'
 import { appendEvent } from './live/append.ts'
 import { type Deed, writeLog } from './log/write.ts'
+import { madeOnce, type SentForm } from './made-once.ts'
 import { change, type Parts } from './parts.ts'
 import type { Session } from './sessions/authenticate.ts'
 
@@ -31,6 +32,8 @@ interface Kept<Shown extends Row> {
   readonly logged?: (id: number) => Pick<Deed, 'queueId' | 'entityId'>
 }
 
+type Work = (tx: Tx) => Promise<{ readonly id: number } | undefined>
+
 /** Throws `ERR_CHANGED_MEANWHILE` with the row where a change began from an older one; without a version the last one wins (decisions §22). */
 export function refuseStale(row: Row, version: number | undefined): void {
   if (version !== undefined && version < row.version) throw new AppError('ERR_CHANGED_MEANWHILE', row)
@@ -41,7 +44,7 @@ export function refuseStale(row: Row, version: number | undefined): void {
  *
  * @example
  * const tags = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', taken: 'ERR_TAG_ALREADY_EXISTS', load: loadTags })
- * tags.save(parts, session, 'create', async tx => (await tx.insert(table).values(values).returning()).at(0))
+ * tags.add(parts, session, { clientId, content: values }, async tx => (await tx.insert(table).values(values).returning()).at(0), change)
  */
 export function keptRows<Shown extends Row>({ name, missing, taken, load, logged }: Kept<Shown>) {
   const named = logged ?? (entityId => ({ entityId }))
@@ -59,25 +62,37 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load, logged
     await appendEvent(tx, { to: 'everyone' }, event)
   }
 
+  function saved(session: Session, action: 'create' | 'update', work: Work) {
+    return async (tx: Tx) => {
+      const row = await get(tx, (await work(tx))?.id)
+      await tell(tx, session, action, row, { [name]: row })
+      return row
+    }
+  }
+
+  async function unlessTaken(saving: Promise<Shown>): Promise<Shown> {
+    try {
+      return await saving
+    } catch (error) {
+      throw taken && sqlStateOf(error) === '23505' ? new AppError(taken) : error
+    }
+  }
+
   return {
     get,
-    /** Adds or changes a row. */
-    async save(
+    /** Adds a row, or where this form made it before gives it; `edit` changes it to what the form says by now. */
+    add(
       parts: Parts,
       session: Session,
-      action: 'create' | 'update',
-      work: (tx: Tx) => Promise<{ readonly id: number } | undefined>,
+      form: SentForm,
+      work: Work,
+      edit: (id: number) => Promise<Shown>,
     ): Promise<Shown> {
-      try {
-        return await change(parts, async tx => {
-          const row = await get(tx, (await work(tx))?.id)
-          await tell(tx, session, action, row, { [name]: row })
-          return row
-        })
-      } catch (error) {
-        throw taken && sqlStateOf(error) === '23505' ? new AppError(taken) : error
-      }
+      const again = (id: number, isSame: boolean) => (isSame ? get(parts.db, id) : edit(id))
+      return unlessTaken(madeOnce(parts, session, name, form, saved(session, 'create', work), again))
     },
+    /** Changes a row. */
+    save: (parts: Parts, session: Session, work: Work) => unlessTaken(change(parts, saved(session, 'update', work))),
     remove: (parts: Parts, session: Session, work: (tx: Tx) => Promise<Row | undefined>) =>
       change(parts, async tx => {
         const row = await work(tx)

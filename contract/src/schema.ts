@@ -44,6 +44,11 @@ export const Search = Type.Object({
 /** What a page says besides its rows. */
 export const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
 
+/** What a form is called that makes something: sent again under the same name, because its answer was lost, it makes nothing twice. */
+export const ClientId = Type.Optional(
+  Type.String({ maxLength: 100, description: 'the same again gives what was made before' }),
+)
+
 export const IgnoredLog = Type.Optional(
   Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }),
 )

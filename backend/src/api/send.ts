@@ -7,6 +7,7 @@ import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
 import { wrongField } from '../http/errors.ts'
+import { keepAnswer } from '../http/repeats.ts'
 import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload } from '../media/claim.ts'
@@ -19,7 +20,7 @@ import { checkMayLeave, writeMessage } from '../messages/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { checkAssignee, queueName } from '../tickets/change.ts'
 import { ticketFor } from '../tickets/ticket-for.ts'
-import { answeredBefore, keepAnswer } from './limits.ts'
+import { answeredBefore } from './limits.ts'
 
 export type ApiSending = BodyOf<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
 const checkAnswer = checkerOf(endpoints['POST /api/messages/send'].answer)

@@ -14,6 +14,7 @@ import { jsonbText } from '../database/storable.ts'
 import { AppError, invalid, wrongField } from '../http/errors.ts'
 import { refuseStale } from '../kept-rows.ts'
 import { writeLog } from '../log/write.ts'
+import { madeOnce } from '../made-once.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { changesOf } from './changes.ts'
@@ -26,11 +27,15 @@ import { contactEvents } from './present.ts'
 type Form = BodyOf<'PUT /contacts/:id'>
 
 /** Throws `ERR_NO_PERMISSION` without the right, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT` with the contact that has the number. */
-export async function addContact(parts: Parts, session: Session, form: Form): Promise<Contact> {
+export async function addContact(parts: Parts, session: Session, body: BodyOf<'POST /contacts'>): Promise<Contact> {
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
+  const { clientId, ...form } = body
   const { name = '', number = '' } = form
   check({ ...form, name, number })
-  return change(parts, async tx => added(tx, session, await create(tx, { ...form, name, number })))
+  const make = async (tx: Tx) => added(tx, session, await create(tx, { ...form, name, number }))
+  const again = (id: number, isSame: boolean) =>
+    isSame ? getContact(parts.db, id) : editContact(parts, session, id, form)
+  return madeOnce(parts, session, 'contact', { clientId, content: form }, make, again)
 }
 
 /**

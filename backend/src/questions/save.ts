@@ -24,7 +24,11 @@ const NEWER = sql`${questions.version} + 1`
 /** Behind all others. Throws `ERR_VALIDATION`, `ERR_NO_QUEUE_FOUND`, `ERR_TOO_MANY_QUESTIONS`. */
 export async function addQuestion(parts: Parts, session: Session, body: BodyOf<'POST /pergunta'>): Promise<Question> {
   const values = accepted(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
-  return kept.save(parts, session, 'create', async tx => {
+  return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
+    editQuestion(parts, session, id, body),
+  )
+
+  async function make(tx: Tx) {
     const queueId = (await queueIn(tx, body)) ?? null
     await lockOrder(tx)
     if ((await tx.$count(questions)) >= MOST_QUESTIONS) throw new AppError('ERR_TOO_MANY_QUESTIONS')
@@ -35,7 +39,7 @@ export async function addQuestion(parts: Parts, session: Session, body: BodyOf<'
       .values({ ...values, ...own })
       .returning()
     return row
-  })
+  }
 }
 
 /** What is not given stays as it is. Throws also `ERR_NO_QUESTION_FOUND`, `ERR_CHANGED_MEANWHILE` with the question as it is now. */
@@ -46,7 +50,7 @@ export async function editQuestion(
   body: BodyOf<'PUT /pergunta/:id'>,
 ): Promise<Question> {
   const values = accepted(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
-  return kept.save(parts, session, 'update', async tx => {
+  return kept.save(parts, session, async tx => {
     const queueId = await queueIn(tx, body)
     await tx.select({ id: questions.id }).from(questions).where(eq(questions.id, id)).for('no key update')
     refuseStale(await getQuestion(tx, id), body.version)

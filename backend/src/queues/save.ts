@@ -29,11 +29,15 @@ export const getQueue = kept.get
 /** Throws `ERR_VALIDATION`, `ERR_QUEUE_COLOR_ALREADY_EXISTS`, `ERR_USER_NO_LINKED_IN_QUEUE`. */
 export async function addQueue(parts: Parts, session: Session, body: BodyOf<'POST /queue'>): Promise<Queue> {
   const values = accepted(queueRules, { ...fieldsIn(body), name: body.name, color: body.color ?? '#7a7a7a' })
-  return kept.save(parts, session, 'create', async tx => {
+  return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
+    editQueue(parts, session, id, body),
+  )
+
+  async function make(tx: Tx) {
     const [row] = await tx.insert(queues).values(values).returning()
     if (row) await setTurns(tx, row.id, body.userIds)
     return row
-  })
+  }
 }
 
 /** What is not given stays as it is. Throws also `ERR_NO_QUEUE_FOUND`, `ERR_CHANGED_MEANWHILE` with the queue as it is now. */
@@ -44,7 +48,7 @@ export async function editQueue(
   body: BodyOf<'PUT /queue/:id'>,
 ): Promise<Queue> {
   const values = accepted(queueRules, { ...fieldsIn(body), name: body.name })
-  return kept.save(parts, session, 'update', async tx => {
+  return kept.save(parts, session, async tx => {
     await lock(tx, id)
     refuseStale(await getQueue(tx, id), body.version)
     await setTurns(tx, id, body.userIds)

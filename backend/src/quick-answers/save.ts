@@ -1,6 +1,7 @@
 // Adding, changing and deleting quick answers, each with an optional file (spec 3 §2, §5).
 import { MB, QUICK_ANSWER_EXTENSIONS, type QuickAnswer, quickAnswerRules } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../database/client.ts'
 import { AppError, accepted } from '../http/errors.ts'
 import { versionOf } from '../http/validate.ts'
 import { keptRows, refuseStale } from '../kept-rows.ts'
@@ -30,14 +31,18 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Form)
   const given = { shortcut: form.text('shortcut') ?? '', message: form.text('message') ?? '' }
   const values = accepted(quickAnswerRules, given)
   const file = await storeFile(parts, session, form)
-  return kept.save(parts, session, 'create', async tx => {
+  const content = { ...values, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
+  const again = (id: number) => change(parts, session, id, { values, file, anew: true, version: undefined })
+  return kept.add(parts, session, { clientId: form.text('clientId'), content }, make, again)
+
+  async function make(tx: Tx) {
     const [row] = await tx
       .insert(quickAnswers)
       .values({ ...values, ...fileColumns(file) })
       .returning()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     return row
-  })
+  }
 }
 
 /**
@@ -50,7 +55,19 @@ export async function editQuickAnswer(parts: Parts, session: Session, id: number
   refuseStale(await getQuickAnswer(parts.db, id), version)
   const file = await storeFile(parts, session, form)
   const anew = file !== null || form.text('removeMedia') === 'true'
-  return kept.save(parts, session, 'update', async tx => {
+  return change(parts, session, id, { values, file, anew, version })
+}
+
+interface News {
+  readonly values: { readonly shortcut?: string; readonly message?: string }
+  readonly file: FileToSend | null
+  /** It has this file from now on, or none. */
+  readonly anew: boolean
+  readonly version: number | undefined
+}
+
+function change(parts: Parts, session: Session, id: number, { values, file, anew, version }: News) {
+  return kept.save(parts, session, async tx => {
     const own = eq(quickAnswers.id, id)
     const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
     refuseStale(await kept.get(tx, id), version)

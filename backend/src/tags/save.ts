@@ -19,11 +19,15 @@ const kept = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags
 export async function addTag(parts: Parts, session: Session, body: BodyOf<'POST /tag'>): Promise<TagRow> {
   const values = accepted(tagRules, { name: body.name, color: body.color ?? '#7a7a7a' })
   const contacts = contactsIn(body)
-  return kept.save(parts, session, 'create', async tx => {
+  return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
+    editTag(parts, session, id, body),
+  )
+
+  async function make(tx: Tx) {
     const [row] = await tx.insert(tags).values(values).returning()
     if (row && contacts) await contactEvents(tx, await give(tx, row.id, { contacts }))
     return row
-  })
+  }
 }
 
 /** What is not given stays as it is. Throws also `ERR_NO_TAG_FOUND`, `ERR_CHANGED_MEANWHILE` with the tag as it is now. */
@@ -35,7 +39,7 @@ export async function editTag(
 ): Promise<TagRow> {
   const values = accepted(tagRules, { name: body.name, color: body.color })
   const contacts = contactsIn(body)
-  return kept.save(parts, session, 'update', async tx => {
+  return kept.save(parts, session, async tx => {
     await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, id)).for('no key update')
     refuseStale(await kept.get(tx, id), body.version)
     const news = { ...values, version: sql`${tags.version} + 1` }

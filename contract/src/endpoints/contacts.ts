@@ -1,7 +1,7 @@
 import { Contact } from '../entities/contact.ts'
 import { ContactDeed, MergePreview, UndoableMerge } from '../entities/contact-merge.ts'
 import { GroupInfo } from '../entities/group.ts'
-import { Cursor, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
+import { ClientId, Cursor, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { MessagePage } from './messages.ts'
 import { TicketPage } from './tickets.ts'
@@ -29,7 +29,7 @@ export const contactEndpoints = {
   'POST /contacts': {
     summary: 'Add a contact (right addContact); 409 ERR_DUPLICATED_CONTACT names the one that has the number',
     errors: ['ERR_DUPLICATED_CONTACT'],
-    body: ContactFields,
+    body: Type.Object({ ...ContactFields.properties, clientId: ClientId }),
     answer: Contact,
     status: 201,
   },

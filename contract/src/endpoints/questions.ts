@@ -1,6 +1,6 @@
 import { MOST_QUESTIONS } from '../bot.ts'
 import { Question } from '../entities/question.ts'
-import { Id, IgnoredLog, Nullable, Type } from '../schema.ts'
+import { ClientId, Id, IgnoredLog, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Text = Type.String({ maxLength: 100_000 })
@@ -20,6 +20,7 @@ export const questionEndpoints = {
       resposta: Text,
       queueId: Type.Optional(QueueChoice),
       openTicket: Type.Optional(Type.Boolean()),
+      clientId: ClientId,
       log: IgnoredLog,
     }),
     answer: Question,

@@ -1,5 +1,5 @@
 import { Queue } from '../entities/queue.ts'
-import { Id, IgnoredLog, Type } from '../schema.ts'
+import { ClientId, Id, IgnoredLog, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const fields = {
@@ -23,7 +23,7 @@ export const queueEndpoints = {
     summary: 'Add a queue',
     audience: 'admin',
     errors: ['ERR_QUEUE_COLOR_ALREADY_EXISTS', 'ERR_USER_NO_LINKED_IN_QUEUE'],
-    body: Type.Object({ name: Name, ...fields }),
+    body: Type.Object({ name: Name, clientId: ClientId, ...fields }),
     answer: Queue,
     status: 201,
   },

@@ -1,5 +1,5 @@
 import { QuickAnswer } from '../entities/quick-answer.ts'
-import { Files, page, Search, Type } from '../schema.ts'
+import { ClientId, Files, page, Search, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const quickAnswerEndpoints = {
@@ -17,7 +17,12 @@ export const quickAnswerEndpoints = {
     summary: 'Add a quick answer (multipart: shortcut, message, medias)',
     errors: ['ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
-    form: Type.Object({ shortcut: Type.String(), message: Type.String(), medias: Type.Optional(Files) }),
+    form: Type.Object({
+      shortcut: Type.String(),
+      message: Type.String(),
+      medias: Type.Optional(Files),
+      clientId: ClientId,
+    }),
     answer: QuickAnswer,
     status: 201,
   },

@@ -1,5 +1,5 @@
 import { MOST_TAGGED, TagRow, TagWithContacts } from '../entities/tag.ts'
-import { Id, IgnoredLog, Type } from '../schema.ts'
+import { ClientId, Id, IgnoredLog, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Text = Type.String({ maxLength: 20_000 })
@@ -22,7 +22,7 @@ export const tagEndpoints = {
   },
   'POST /tag': {
     summary: 'Add a tag; with contacts it is given to them',
-    body: Type.Object({ name: Text, color: Type.Optional(Text), ...fields }),
+    body: Type.Object({ name: Text, color: Type.Optional(Text), clientId: ClientId, ...fields }),
     answer: TagRow,
     status: 201,
   },

@@ -33,8 +33,8 @@ function OpenForm({ taken, ...props }: RowFormProps<Queue> & { readonly taken: r
     fieldsOf: queue => fieldsOf(queue, taken),
     rules: queueRules,
     fieldOf: { ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color', ERR_USER_NO_LINKED_IN_QUEUE: 'userIds' },
-    save({ userIds, ...fields }, _progress, version) {
-      if (!row) return api('POST /queue', { body: fields })
+    save({ userIds, ...fields }, _progress, version, clientId) {
+      if (!row) return api('POST /queue', { body: { ...fields, clientId } })
       const body = { ...fields, userIds: [...userIds], version }
       return api('PUT /queue/:id', { params: { id: row.id }, body })
     },

@@ -19,8 +19,8 @@ export function QuestionForm(props: RowFormProps<Question>) {
     fieldsOf,
     rules: questionRules,
     fieldOf: { ERR_NO_QUEUE_FOUND: 'queueId', ERR_TOO_MANY_QUESTIONS: 'pergunta' },
-    save(fields, _progress, version) {
-      if (!row) return api('POST /pergunta', { body: fields })
+    save(fields, _progress, version, clientId) {
+      if (!row) return api('POST /pergunta', { body: { ...fields, clientId } })
       return api('PUT /pergunta/:id', { params: { id: row.id }, body: { ...fields, version } })
     },
   })

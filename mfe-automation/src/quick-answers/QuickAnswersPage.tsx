@@ -92,8 +92,9 @@ function AnswerForm(props: RowFormProps<QuickAnswer>) {
     faultsOf,
     atOnce: ['media'],
     fieldOf: { ERR_DUPLICATED_SHORTCUT: 'shortcut', ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media' },
-    save(fields, onProgress, version) {
+    save(fields, onProgress, version, clientId) {
       const body = formDataOf(fields, row, version)
+      if (!row) body.set('clientId', clientId)
       if (!row) return upload('POST /quickAnswers', { body, onProgress })
       return upload('PUT /quickAnswers/:id', { params: { id: row.id }, body, onProgress })
     },

@@ -47,11 +47,11 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
           .map(({ path, code }) => [path.split('/', 1).join(), code]),
       ),
     fieldOf: { ERR_DUPLICATED_CONTACT: 'number' },
-    save(fields, _progress, version) {
+    save(fields, _progress, version, clientId) {
       const { tags, extraInfo, redirect } = fields
       const lists = { tagIds: tags.map(tag => tag.id), extraInfo: [...extraInfo], redirect: [...redirect] }
       const body = { ...formOf(fields, isGroup), ...lists }
-      if (!contact) return api('POST /contacts', { body })
+      if (!contact) return api('POST /contacts', { body: { ...body, clientId } })
       return api('PUT /contacts/:id', { params: { id: contact.id }, body: { ...body, version } })
     },
   })

@@ -3,6 +3,7 @@ import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
 import { fits, told, toldAsToast, useBusy, useTags } from '@balcao/ui/ask'
+import { newId } from '@balcao/ui/browser'
 import { Checkbox, Portal, SearchInput, safeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useRef, useState } from 'react'
@@ -92,6 +93,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const { last } = useTags(toldAsToast)
   const [, during] = useBusy()
   const [made, setMade] = useState<readonly Tag[]>([])
+  const [clientId, setClientId] = useState(newId)
   const all = [...(last ?? []), ...made]
   const [search, setSearch] = useState('')
 
@@ -103,7 +105,8 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const make = () =>
     during(async () => {
       const color = COLORS[all.length % COLORS.length] ?? COLORS[0]
-      const tag = await api('POST /tag', { body: { name, color } })
+      const tag = await api('POST /tag', { body: { name, color, clientId } })
+      setClientId(newId())
       setMade([...made, tag])
       setSearch('')
       onChange([...chosen, tag])
