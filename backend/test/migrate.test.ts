@@ -30,6 +30,17 @@ test('who misses nothing waits for nobody', async () => {
   await holder.free()
 })
 
+test('an older version on newer tables changes nothing, and says so', async () => {
+  const older = await newerBy('select 1')
+  const journal = await Bun.file(join(older, 'meta/_journal.json')).json()
+  await Bun.write(
+    join(older, 'meta/_journal.json'),
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, 50) }),
+  )
+  await migrate(url, tell, { migrationsFolder: older })
+  expect(told).toEqual([expect.stringContaining('newer version')])
+})
+
 test('while a long report holds a table it is tried again and again, and others read on', async () => {
   await using holder = await holding('begin; select from "user"')
   const update = migrate(url, tell, { migrationsFolder: await newerBy('alter table "user" add column later integer') })

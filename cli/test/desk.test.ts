@@ -1,6 +1,7 @@
 // The commands against the real server: in a terminal, in a pipe, and as JSON (decisions-2 §21, §23).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, stat } from 'node:fs/promises'
+import { comeBack } from '@balcao/client/session'
 import { aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
 import { until } from '../../backend/test/until.ts'
 import { aCompany, enterAs } from './desk.ts'
@@ -92,6 +93,22 @@ describe('what is wrong is told', () => {
     const { err } = await inPipe(paulas, ['queues', '--json'])
     expect(JSON.parse(err).error).toBe('ERR_USER_NO_ACTIVE')
     await paulas.leave()
+  }, 60_000)
+
+  test('an address where something else answers, or nothing for long, is no desk', async () => {
+    const page = Bun.serve({
+      port: 0,
+      fetch: () => new Response('<h1>nginx</h1>', { headers: { 'content-type': 'text/html' } }),
+    })
+    const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const env = { BALCAO_URL: page.url.origin, BALCAO_TOKEN: 'x' }
+    for (const words of [['queues'], ['login', page.url.origin, '--email', 'a@b.example', '--password-stdin']]) {
+      const { code, err } = await inPipe(machine, words, { env, input: 'senha' })
+      expect([code, err]).toEqual([1, expect.stringContaining('não respondeu. Confira o endereço e a rede.\n')])
+    }
+    await expect(comeBack(`http://127.0.0.1:${silent.port}`, 'x', 50)).rejects.toMatchObject({ code: 'OFFLINE' })
+    silent.stop(true)
+    await page.stop(true)
   }, 60_000)
 
   test('a desk that does not answer is named', async () => {

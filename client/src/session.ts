@@ -1,7 +1,7 @@
 // A person at the desk without a browser: signed in, with cookies in memory, a token that renews itself, and a live line on demand.
 import type { AnswerOf, BodyOf } from '@balcao/contract'
 import { WebSocket as NodeSocket } from 'ws'
-import { ask, createApi, type Fetch } from './api.ts'
+import { ask, createApi, type Fetch, offline } from './api.ts'
 import { createLive, type LiveOptions } from './live.ts'
 
 /**
@@ -14,14 +14,32 @@ export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/lo
   return sessionOf(origin, fetch, await ask(origin, 'POST /auth/login', { body: account }, { fetch }))
 }
 
+/** Which desk it is. `OFFLINE` where something else answers, such as a page. */
+export function deskAt(origin: string) {
+  return heard(PATIENCE_MS, signal => ask(origin, 'GET /system', { signal }, { fetch: keepingCookies() }))
+}
+
 /**
  * Comes back with a terminal's token (`POST /auth/terminal`), which stays as it is. Refusals as of `POST /auth/refresh_token`.
  *
  * @example const { api } = await comeBack('http://localhost:3000', token)
  */
-export async function comeBack(origin: string, token: string) {
+export async function comeBack(origin: string, token: string, patienceMs = PATIENCE_MS) {
   const fetch = keepingCookies([['balcao_refresh', { value: token, path: '/auth' }]])
-  return sessionOf(origin, fetch, await ask(origin, 'POST /auth/refresh_token', {}, { fetch }))
+  const entered = await heard(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, { fetch }))
+  return sessionOf(origin, fetch, entered)
+}
+
+/** A server that takes the call and says nothing for so long does not answer. */
+const PATIENCE_MS = 20_000
+
+async function heard<T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const enough = AbortSignal.timeout(patienceMs)
+  try {
+    return await call(enough)
+  } catch (error) {
+    throw enough.aborted ? offline(error) : error
+  }
 }
 
 function sessionOf(origin: string, fetch: Fetch, entered: AnswerOf<'POST /auth/login'>) {
@@ -89,6 +107,8 @@ function keepingCookies(known: readonly (readonly [name: string, cookie: Cookie]
       ...init,
       headers: { ...headersOf(init), ...(cookie ? { cookie } : {}), 'user-agent': TERMINAL },
     })
+    // A desk answers calls with data: a page is of a proxy, or of whoever else lives at this address.
+    if (/^text\/html/i.test(answer.headers.get('content-type') ?? '')) throw new Error('a web page answered')
     for (const text of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
       if (value === '') cookies.delete(name)

@@ -1,8 +1,7 @@
 // Whether a database is one this version can work on, asked before a command of the server's machine reads or changes it.
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import postgres from 'postgres'
 import { NoDatabaseHere } from './folder.ts'
-import { lastMigration, MIGRATIONS } from './migrate.ts'
+import { lastMigration, MIGRATIONS, newestIn } from './migrate.ts'
 
 /** `empty`: no tables of ours · `older`, `newer`: those of another version. */
 export type Edition = 'empty' | 'older' | 'ours' | 'newer'
@@ -38,7 +37,7 @@ async function editionOf(url: string): Promise<Edition> {
   const client = postgres(url, { max: 1, connect_timeout: CONNECT_S, onnotice: () => {} })
   try {
     const at = await lastMigration(client)
-    const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0
+    const newest = newestIn(MIGRATIONS)
     if (at === null) return 'empty'
     return at < newest ? 'older' : at > newest ? 'newer' : 'ours'
   } catch (error) {

@@ -27,7 +27,14 @@ export async function migrate(
 ): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    if (!(await isBehind(client, migrationsFolder))) return
+    const has = (await lastMigration(client)) ?? 0
+    const newest = newestIn(migrationsFolder)
+    // Who misses nothing needs no lock, and waits for nobody.
+    if (has > newest)
+      tell(
+        'the tables are of a newer version than this program: go on with that version, or restore a backup of before',
+      )
+    if (has >= newest) return
     const [free] = await client<{ mine: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as mine`
     if (!free?.mine) {
       tell('the database is being migrated, restored or backed up by another process: waiting for it')
@@ -49,10 +56,9 @@ export async function migrate(
   }
 }
 
-/** Who misses nothing needs no lock, and waits for nobody. */
-async function isBehind(client: postgres.Sql, migrationsFolder: string): Promise<boolean> {
-  const newest = readMigrationFiles({ migrationsFolder }).at(-1)
-  return ((await lastMigration(client)) ?? 0) < (newest?.folderMillis ?? 0)
+/** When the newest was made of those a version brings. */
+export function newestIn(migrationsFolder: string): number {
+  return readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
 }
 
 /** When the last migration was made that a database has; null: it has none. */

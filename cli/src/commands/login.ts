@@ -1,7 +1,6 @@
 // Signing in: once for each desk. What is kept is a token of this terminal's own, never a password (decisions-2 §21, §23).
 import { hostname } from 'node:os'
-import { ask as askDesk } from '@balcao/client'
-import { signIn } from '@balcao/client/session'
+import { deskAt, signIn } from '@balcao/client/session'
 import en from '../../locales/login/en.json'
 import es from '../../locales/login/es.json'
 import pt from '../../locales/login/pt.json'
@@ -20,7 +19,7 @@ export const login = command({
     const { args, options, out, t, ask, env, ending, profile } = call
     const url = addressOf(args.address ?? env.BALCAO_URL ?? (await ask.line(t('address'))))
     if (isReadable(url)) out.note(t('readable'))
-    const { company, product } = await call.during(t('asking'), askDesk(url, 'GET /system', {}))
+    const { company, product } = await call.during(t('asking'), deskAt(url))
     if (ask.isThere && !options.passwordStdin) out.note(t('desk', { company, product, url }))
     const account = await accountOf(call, options)
     const session = await call.during(t('entering'), signIn(url, account))
