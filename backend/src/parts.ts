@@ -17,6 +17,8 @@ export interface Parts {
   readonly log: Logger
   /** Tells every process that live events were appended or something is to be sent; to be called after the commit. */
   readonly ring: () => void
+  /** Tells every process that somebody came, went or is away. */
+  readonly presenceChanged: () => void
   readonly supervisor: Supervisor
   readonly license: License
   /** Closes at once the sockets of sessions that were ended. */

@@ -17,6 +17,7 @@ import { featureJobs } from './jobs.ts'
 import { type License, startLicense } from './license/license.ts'
 import { startHub } from './live/hub.ts'
 import type { Hub } from './live/hub-parts.ts'
+import { type Rounds, startRounds } from './live/rounds.ts'
 import { openDoor } from './live/socket.ts'
 import { startTogether, type Together } from './live/together.ts'
 import { startKeeping } from './media/keeping.ts'
@@ -115,10 +116,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     supervisor,
     license,
     closeEndedSockets: () => void door.sweep().catch(error => log.error({ err: error }, 'a sweep failed')),
+    presenceChanged: () => notices.ring('presence'),
     fetchMedia: async () => notices.ring('connection'),
     demoAccounts: options.demoAccounts ?? [],
   }
   let together: Together | undefined
+  let rounds: Rounds | undefined
   const theTogether = () => {
     if (!together) throw new Error('The register of who is here is not started')
     return together
@@ -154,6 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       for (const { audience } of rows) if (audience.to === 'ticket') together?.moved(audience.ticketId, audience.after)
     },
     seen: () => together?.seen() ?? [],
+    there: () => rounds?.there() ?? null,
   })
   together = await startTogether(notices, {
     facts: ids => loadFacts(live, ids),
@@ -162,6 +166,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     gone: ids =>
       void setPresence(atWork, ids, 'offline').catch(error => log.error({ err: error }, 'noting who went failed')),
     failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
+  })
+  rounds = await startRounds(live, notices, {
+    tell: frame => theHub().tellEverybody(frame),
+    failed: error => log.error({ err: error }, 'telling who is there'),
   })
   const keeping = startKeeping(media, log)
   const sweeping = setInterval(() => {
@@ -186,6 +194,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await supervisor.close()
     door.closeAll()
     theHub().stop()
+    rounds?.stop()
     await theTogether().stop()
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
     await server?.stop(true)

@@ -1,10 +1,12 @@
 // Who looks at and writes in a ticket, and who is there: over real sockets, across server processes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import type { LiveEvent, UserBrief, Viewing, Volatile } from '@balcao/contract'
+import type { UserBrief, Viewing, Volatile } from '@balcao/contract'
 import { openDatabase } from '../src/database/client.ts'
 import { openNotices } from '../src/database/notices.ts'
+import { startRounds } from '../src/live/rounds.ts'
 import { startTogether, type Together } from '../src/live/together.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
+import { setPresence } from '../src/users/presence.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
 import { until } from './until.ts'
@@ -128,6 +130,84 @@ describe('users: status online, away, offline (spec 1 §3, §4 "user-heartbeat")
   }, 30_000)
 })
 
+describe('who is there is told in rounds', () => {
+  test('who comes in hears of everybody at once, with a frame and without an event; the owner is nobody', async () => {
+    const marina = await seat('Marina', one)
+    const [bruna, carla] = await Promise.all([seat('Bruna', two), seat('Carla', one)])
+    await marina.seesStatus(bruna.id, 'online')
+    await marina.seesStatus(carla.id, 'online')
+    await db.$client`update "user" set status = 'online' where id = 1`
+    const late = await seat('Diego', two)
+    const named = () => late.rounds.flatMap(({ online }) => online)
+    await until('everybody is named', () => [marina.id, bruna.id, carla.id].every(id => named().includes(id)))
+    expect(late.rounds[0]).toMatchObject({ all: true, offline: [] })
+    await marina.seesStatus(late.id, 'online')
+    expect(marina.rounds.flatMap(({ online, away, offline }) => [...online, ...away, ...offline])).not.toContain(1)
+    expect(await db.$client`select 1 from live_event where payload like '{"event":"user"%'`).toHaveLength(0)
+  })
+
+  test('however many come at once, it is one frame for each stretch of time, and in the end what a fresh fetch says', async () => {
+    const ids = (
+      await db.$client<{ id: number }[]>`
+        insert into "user" (name, email_sealed, email_hash, password_hash, profile)
+        select 'Pessoa ' || n, '', 'crowd ' || n, 'none', 'user' from generate_series(1, 300) n returning id`
+    ).map(({ id }) => id)
+    const pace = { gather: 100, look: 60_000 }
+    const [here, there] = [openNotices(db), openNotices(db)]
+    const frames: Presences[] = []
+    const rounds = await startRounds(db, here, { tell: frame => frames.push(JSON.parse(frame).volatile), failed }, pace)
+    const setting = { db, presenceChanged: () => there.ring('presence') }
+    const begun = performance.now()
+    await Promise.all(ids.map((id, n) => setPresence(setting, [id], n % 3 === 0 ? 'away' : 'online')))
+    await Promise.all(ids.slice(0, 100).map(id => setPresence(setting, [id], 'offline')))
+    const fresh = async () =>
+      (await db.$client<{ id: number; status: string }[]>`select id, status from "user" where id = any(${ids}::int[])`)
+        .map(({ id, status }) => `${id} ${status}`)
+        .toSorted()
+    const told = () => {
+      const now = new Map(ids.map(id => [id, 'offline']))
+      for (const frame of frames)
+        for (const status of ['online', 'away', 'offline'] as const)
+          for (const id of frame[status]) if (now.has(id)) now.set(id, status)
+      return [...now].map(([id, status]) => `${id} ${status}`).toSorted()
+    }
+    const wanted = await fresh()
+    await until('all of it is told', () => Bun.deepEquals(told(), wanted))
+    const stretches = Math.ceil((performance.now() - begun) / pace.gather)
+    expect(frames.length).toBeLessThanOrEqual(1 + stretches)
+    expect(frames.length).toBeLessThan(ids.length / 4)
+    expect(frames.map(({ all }) => all)).toEqual([true, ...Array(frames.length - 1).fill(false)])
+    const whole: Presences = JSON.parse(rounds.there() ?? '').volatile
+    expect([...whole.online, ...whole.away].filter(id => ids.includes(id))).toHaveLength(200)
+    rounds.stop()
+    await Promise.all([here.close(), there.close()])
+    await db.$client`delete from "user" where id = any(${ids}::int[])`
+  }, 30_000)
+
+  test('a database that is away is asked again, and nothing of what changed meanwhile is left out', async () => {
+    const notices = openNotices(db)
+    const away = openDatabase(one.config.databaseUrl ?? '', { max: 1 })
+    const frames: Presences[] = []
+    let failures = 0
+    const sources = { tell: (frame: string) => frames.push(JSON.parse(frame).volatile), failed: () => failures++ }
+    const rounds = await startRounds(away, notices, sources, { gather: 20, look: 100 })
+    const [carla] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Carla'`
+    const id = carla?.id ?? 0
+    Reflect.set(away._.session, 'client', () => Promise.reject(new Error('away')))
+    await setPresence({ db, presenceChanged: () => notices.ring('presence') }, [id], 'away')
+    await until('it could not be told', () => failures > 0)
+    Reflect.set(away._.session, 'client', away.$client)
+    await until('it is told', () => frames.some(frame => frame.away.includes(id)))
+    rounds.stop()
+    await notices.close()
+    await away.$client.end()
+  })
+
+  function failed(error: unknown) {
+    throw error
+  }
+})
+
 describe('the line', () => {
   test('answers a pulse at once, while the frame before it waits for the database', async () => {
     const marina = await seat('Marina', one)
@@ -224,6 +304,8 @@ describe('between processes', () => {
   }
 })
 
+type Presences = Extract<Volatile, { kind: 'presence' }>
+
 interface Seat {
   readonly id: number
   call: Person['call']
@@ -232,6 +314,8 @@ interface Seat {
   everHeardOf(ticketId: number): boolean
   pulses(): number
   sees(ticketId: number, users: readonly Partial<Viewing>[]): Promise<void>
+  /** What was told of who is there, round by round. */
+  readonly rounds: readonly Presences[]
   seesStatus(userId: number, status: string): Promise<void>
   leave(): void
 }
@@ -250,9 +334,10 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
   const heard = new Set<number>()
   let pulses = 0
   const statuses = new Map<number, string>()
+  const rounds: Presences[] = []
   const welcome = Promise.withResolvers<void>()
   socket.onmessage = message => {
-    const frame: { type: string; volatile?: Volatile; events?: LiveEvent[] } = JSON.parse(String(message.data))
+    const frame: { type: string; volatile?: Volatile } = JSON.parse(String(message.data))
     if (frame.type === 'pulse') pulses += 1
     if (frame.type === 'welcome' || frame.type === 'reset') welcome.resolve()
     if (frame.volatile?.kind === 'viewing') {
@@ -262,8 +347,13 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
         heard.add(id)
       }
     }
-    for (const event of frame.events ?? [])
-      if (event.event === 'user' && event.action !== 'delete') statuses.set(event.user.id, event.user.status)
+    const there = frame.volatile
+    if (there?.kind === 'presence') {
+      rounds.push(there)
+      if (there.all) statuses.clear()
+      for (const status of ['online', 'away', 'offline'] as const)
+        for (const id of there[status]) statuses.set(id, status)
+    }
   }
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
   await welcome.promise
@@ -276,6 +366,7 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
     at: id => now.get(id) ?? [],
     everHeardOf: id => heard.has(id),
     pulses: () => pulses,
+    rounds,
     async sees(id, users) {
       const byName = (a: Partial<Viewing>, b: Partial<Viewing>) => (a.name ?? '').localeCompare(b.name ?? '')
       const wanted = [...users].sort(byName)

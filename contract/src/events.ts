@@ -108,7 +108,14 @@ export const Volatile = Type.Union([
     tickets: Type.Array(Type.Object({ ticketId: Id, users: Type.Array(Viewing) })),
   }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
-  Type.Object({ kind: Type.Literal('presence'), userId: Id, status: OneOf(['online', 'away', 'offline']) }),
+  /** Who came, went or is away now, told in rounds. `all`: everybody who is there; whoever is not named is offline. */
+  Type.Object({
+    kind: Type.Literal('presence'),
+    all: Type.Boolean(),
+    online: Type.Array(Id),
+    away: Type.Array(Id),
+    offline: Type.Array(Id),
+  }),
 ])
 export type Volatile = Static<typeof Volatile>
 

@@ -2,8 +2,8 @@
 import { type Db, openEar } from './client.ts'
 
 /** `live`: events were appended · `outbox`: something is to be sent · `connection`: a command for an owner · `volatile`: typing ·
- * `together`: who looks at what and is there. */
-export type Channel = 'live' | 'outbox' | 'connection' | 'volatile' | 'together'
+ * `together`: who looks at what and is there · `presence`: somebody's status is another. */
+export type Channel = 'live' | 'outbox' | 'connection' | 'volatile' | 'together' | 'presence'
 
 export interface Notices {
   /** Calls back for every notice, ours included. `payload` is empty for a mere ring. */

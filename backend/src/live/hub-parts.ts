@@ -28,6 +28,8 @@ export interface HubSources {
   readonly read?: (rows: readonly LiveRow[]) => void
   /** Who looks at what now, for whoever comes in. */
   readonly seen?: () => readonly SeenTicket[]
+  /** Who is there, as a frame, for whoever comes in; null before that is known. */
+  readonly there?: () => string | null
 }
 
 export interface Hub {
@@ -41,6 +43,8 @@ export interface Hub {
   tellVolatile(volatile: Volatile, facts: TicketFacts | ChatFacts | null, except?: number): void
   /** Tells everybody connected here who may see these tickets who looks at them. */
   tellViewing(seen: readonly SeenTicket[]): void
+  /** Tells everybody connected here. */
+  tellEverybody(frame: string): void
   viewerOf(socket: HubSocket): Viewer | null
   /** Whether who is at a socket may see such a ticket. */
   maySee(socket: HubSocket, facts: TicketFacts): boolean

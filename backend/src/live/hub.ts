@@ -45,6 +45,8 @@ interface Group {
 
 /** More missed events than this are not worth sending one by one. */
 const MOST_MISSED = 5000
+/** The topic of every socket that listens. */
+const EVERYBODY = 'everybody'
 const CATCH_UP_PAGE = 500
 
 /** Starts reading and publishing. */
@@ -229,6 +231,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     groups.set(key, group)
     group.members.add(member)
     member.socket.subscribe(group.topic)
+    member.socket.subscribe(EVERYBODY)
   }
 
   function leaveGroup(member: Member): void {
@@ -236,6 +239,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     const group = groups.get(key)
     if (!group) return
     member.socket.unsubscribe(group.topic)
+    member.socket.unsubscribe(EVERYBODY)
     group.members.delete(member)
     if (group.members.size === 0) groups.delete(key)
   }
@@ -266,6 +270,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   function sendSeen({ socket, attendant }: Member): void {
     const text = sources.seen && viewingText(attendant.viewer, sources.seen(), true)
     if (text) socket.send(text)
+    const there = sources.there?.()
+    if (there) socket.send(there)
   }
 
   /** Null when there is nothing to tell. */
@@ -380,6 +386,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
         if (text) sources.publish(group.topic, text)
       }
     },
+    tellEverybody: frame => sources.publish(EVERYBODY, frame),
     maySee(socket, facts) {
       const member = members.get(socket)
       return member !== undefined && maySeeTicket(member.attendant.viewer, facts, settings)

@@ -2,10 +2,9 @@
 import type { Presence } from '@balcao/contract'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
-import { change, type Parts } from '../parts.ts'
-import { userEvents } from './present.ts'
+import type { Parts } from '../parts.ts'
 
-type Some = Pick<Parts, 'db' | 'ring' | 'config'>
+type Some = Pick<Parts, 'db' | 'presenceChanged'>
 
 /** Notes that somebody is there. Only a change of the status is told. */
 export async function noteSeen(parts: Some, userId: number, status: 'online' | 'away'): Promise<void> {
@@ -35,15 +34,10 @@ export async function sweepPresence(
   await setPresence(parts, of(true), 'offline')
 }
 
-/** Sets the status of people and tells everybody, where it changes. */
+/** Sets the status of people; where it changes everybody is told in the next round (`live/rounds.ts`). */
 export async function setPresence(parts: Some, ids: readonly number[], status: Presence): Promise<void> {
   if (ids.length === 0) return
-  const known = await sqlOf(parts.db)`select 1 from "user" where id = any(${[...ids]}::int[]) and status <> ${status}`
-  if (known.length === 0) return
-  await change(parts, async tx => {
-    const changed = await sqlOf(tx)<{ id: number }[]>`
-      update "user" set status = ${status}, version = version + 1
-      where id = any(${[...ids]}::int[]) and status <> ${status} returning id`
-    await userEvents(tx, parts.config, idsOf(changed), 'update')
-  })
+  const changed = await sqlOf(parts.db)`
+    update "user" set status = ${status} where id = any(${[...ids]}::int[]) and status <> ${status} returning id`
+  if (changed.length > 0) parts.presenceChanged()
 }

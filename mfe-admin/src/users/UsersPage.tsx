@@ -5,6 +5,7 @@ import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Avatar, Button, Chip, toast, useNarrowerThan } from '@balcao/ui/parts'
 import { type Column, DataPage, type RowAction, type Rows, useHistory, useRows } from '@balcao/ui/screens'
+import { hearTeam, usePresence } from '@balcao/ui/team'
 import { FileUp, UserCheck, Users } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import pt from '../../locales/users/pt.json'
@@ -24,6 +25,7 @@ type Connections = Readonly<AnswerOf<'GET /whatsapp'>>
 /** The page of users (spec 2 §2): everybody of the team, by name; live. */
 export default function UsersPage() {
   const t = useTexts('users')
+  hearTeam()
   const rows = useRows(USERS)
   const connections = useConnections()
   const [isImporting, setImporting] = useState(false)
@@ -44,7 +46,7 @@ export default function UsersPage() {
         columns={columns}
         nameOf={({ name }) => name}
         cardOf={person => ({
-          before: <Avatar {...pictureOf(person)} size={44} />,
+          before: <Picture person={person} size={44} />,
           title: person.name,
           text: t(`profile.${person.profile}`),
           note: <Marks person={person} />,
@@ -67,7 +69,7 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
       width: 'w-[34%]',
       cell: person => (
         <span className="flex min-w-0 items-center gap-2.5">
-          <Avatar {...pictureOf(person)} size={28} />
+          <Picture person={person} size={28} />
           <span className="min-w-0 truncate" title={person.name}>
             {person.name}
           </span>
@@ -118,8 +120,13 @@ async function letIn({ id, name, address }: Person, put: Rows<Person>['put']) {
   toast.success(textsOf('users')('approved', { name }))
 }
 
-function pictureOf({ id, name, profilePicUrl, status }: Person) {
-  return { id, name, photo: profilePicUrl, presence: status }
+function Picture({ person: { id, name, profilePicUrl, status }, size }: PictureProps) {
+  return <Avatar id={id} name={name} photo={profilePicUrl} presence={usePresence(id, status)} size={size} />
+}
+
+interface PictureProps {
+  readonly person: Person
+  readonly size: number
 }
 
 function nameOf(connections: Connections, id: number | null) {

@@ -49,6 +49,9 @@ export function useStats(filter: Filter) {
       live.on('ticket', happened),
       live.on('queue', happened),
       live.on('user', happened),
+      live.onVolatile(({ kind }) => {
+        if (kind === 'presence') happened()
+      }),
       live.onReset(happened),
     ]
     // Back on the network, also where the line never noticed.

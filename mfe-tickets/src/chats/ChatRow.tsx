@@ -4,11 +4,12 @@ import { plainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
+import { usePresence } from '@balcao/ui/team'
 import { memo } from 'react'
 import { lastWords } from '../list/last-words.ts'
 import { RowFrame } from '../list/RowFrame.tsx'
 import { useMinute } from '../use-minute.ts'
-import { otherSide, titleOf, unreadOf, useChat, usePresence, useWriters } from './use-chats.ts'
+import { otherSide, titleOf, unreadOf, useChat, useWriters } from './use-chats.ts'
 
 export const ChatRow = memo(function ChatRow({ id }: { readonly id: number }) {
   const chat = useChat(id)

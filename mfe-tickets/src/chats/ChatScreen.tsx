@@ -5,6 +5,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { IconButton, late, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
+import { usePresence } from '@balcao/ui/team'
 import { ChevronLeft, Search, UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
@@ -16,16 +17,7 @@ import { ChatAvatar } from './ChatRow.tsx'
 import { chatStores } from './chat-stores.ts'
 import { laneOf } from './lane.ts'
 import { MembersDrawer } from './MembersDrawer.tsx'
-import {
-  isIn,
-  otherSide,
-  titleOf,
-  useChatConversation,
-  useOpenChat,
-  useOpenedChat,
-  usePresence,
-  useWriters,
-} from './use-chats.ts'
+import { isIn, otherSide, titleOf, useChatConversation, useOpenChat, useOpenedChat, useWriters } from './use-chats.ts'
 
 const FindInChat = late(() => import('../search/FindInChat.tsx'))
 

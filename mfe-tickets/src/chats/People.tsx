@@ -3,9 +3,9 @@ import type { UserBrief } from '@balcao/contract'
 import { fits, usePeople } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
+import { usePresence } from '@balcao/ui/team'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { usePresence } from './use-chats.ts'
 
 interface PeopleProps {
   /** Those who are not offered. */

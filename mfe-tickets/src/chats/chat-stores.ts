@@ -1,12 +1,11 @@
 // The stores of internal chats, made once for the signed-in person, and their feed from the live line.
-import type { ChatMessage, LiveEvent, Message, Presence } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
+import type { ChatMessage, LiveEvent, Message } from '@balcao/contract'
 import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session } from '@balcao/ui/session'
+import { loadTeam } from '@balcao/ui/team'
 import { holdFew } from '../conversation/held.ts'
 import { stores } from '../desk/stores.ts'
 import { Batch } from '../tickets/batch.ts'
-import { Signals } from '../tickets/signals.ts'
 import { Writing } from '../tickets/writing.ts'
 import { asMessage } from './as-message.ts'
 import { chatCalls } from './chat-calls.ts'
@@ -19,7 +18,6 @@ export interface ChatStores {
   readonly chats: ChatStore
   /** By their first names. */
   readonly writers: Writing
-  readonly presence: Team
   /** Told of each new message of somebody else, for the polite announcement. */
   readonly arrivals: Set<(message: Message) => void>
   /** Which chat is on the screen; a live reset fetches only that. */
@@ -42,7 +40,6 @@ function make(viewerId: number): ChatStores {
     viewerId,
     chats: new ChatStore(chatCalls, viewerId),
     writers: new Writing(),
-    presence: new Team(),
     arrivals: new Set(),
     shown: { chatId: null },
     conversation: kept.of,
@@ -56,12 +53,10 @@ function feed(own: ChatStores): () => void {
     for (const conversation of own.held()) conversation.take(message)
   }
   sentInChats.add(sent)
-  void own.presence.load()
+  void loadTeam()
   const stops = [
     () => batch.stop(),
-    ...(['chat', 'appMessageChat', 'unreadMessageChat', 'user'] as const).map(name =>
-      live.on(name, event => batch.add(event)),
-    ),
+    ...(['chat', 'appMessageChat', 'unreadMessageChat'] as const).map(name => live.on(name, event => batch.add(event))),
     live.onVolatile(frame => {
       if (frame.kind !== 'typingChat') return
       const name = frame.state === 'paused' ? null : (frame.user.name.split(' ')[0] ?? '')
@@ -70,7 +65,6 @@ function feed(own: ChatStores): () => void {
     live.onReset(() => {
       batch.flush()
       void own.chats.refetch()
-      void own.presence.load()
       for (const conversation of own.held()) void conversation.load({ fresh: true })
       if (own.shown.chatId !== null) void refresh(own, own.shown.chatId)
     }),
@@ -90,7 +84,6 @@ async function refresh(own: ChatStores, chatId: number) {
 function take(own: ChatStores, events: readonly LiveEvent[]) {
   own.chats.takeEvents(events)
   for (const event of events) {
-    if (event.event === 'user') own.presence.take(event)
     if (event.event === 'chat' && event.action !== 'delete')
       for (const conversation of own.held())
         if (conversation.chatId === event.chat.id) conversation.takeChat(event.chat)
@@ -105,36 +98,5 @@ function take(own: ChatStores, events: readonly LiveEvent[]) {
     if (event.action !== 'create' || event.message.senderId === own.viewerId) continue
     own.writers.hear(event.message.chatId, event.message.senderId, null)
     for (const tell of own.arrivals) tell(asMessage(event.message, own.viewerId))
-  }
-}
-
-/** Who of the team is there. */
-export class Team {
-  private readonly statuses = new Map<number, Presence>()
-  private readonly signals = new Signals<number>()
-
-  of = (userId: number): Presence => this.statuses.get(userId) ?? 'offline'
-  on = (userId: number, listener: () => void) => this.signals.on(userId, listener)
-
-  async load() {
-    try {
-      const { users } = await api('GET /users', { query: { all: 'true' } })
-      for (const user of users) this.set(user.id, user.status)
-    } catch {
-      // Dots come with the next event about each person.
-    }
-  }
-
-  take(event: Extract<LiveEvent, { event: 'user' }>) {
-    this.set(
-      event.action === 'delete' ? event.userId : event.user.id,
-      event.action === 'delete' ? 'offline' : event.user.status,
-    )
-  }
-
-  private set(userId: number, status: Presence) {
-    if (this.statuses.get(userId) === status) return
-    this.statuses.set(userId, status)
-    this.signals.fire([userId])
   }
 }

@@ -1,4 +1,4 @@
-import type { Presence, SharedChat } from '@balcao/contract'
+import type { SharedChat } from '@balcao/contract'
 import { useNavigate } from '@balcao/ui/router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { ConversationView } from '../conversation/conversation-store.ts'
@@ -22,10 +22,6 @@ export function useChat(id: number): SharedChat | undefined {
 export function useChatList(): ChatListView {
   const { chats } = chatStores()
   return useSyncExternalStore(chats.subscribe, chats.list)
-}
-
-export function usePresence(userId: number): Presence {
-  return useKnown(chatStores().presence, userId)
 }
 
 /** The names of those who write in a chat now. */
