@@ -3,6 +3,7 @@
 import type { Config } from '@balcao/backend/config'
 import { accessToken } from '@balcao/backend/sessions/tokens'
 import type { LiveEvent, ServerFrame } from '@balcao/contract/events'
+import { type Line, openLine } from '@balcao/simulator/ear'
 import type { Person } from './people.ts'
 
 /** A numbered text, as customers (`IN-7.`) and agents (`OUT-7.`) write it. */
@@ -19,13 +20,7 @@ export interface AgentAtWork {
   call(method: string, path: string, body?: unknown): Promise<Response>
   /** How often the socket was told of this message as a new one. */
   heard(mark: Mark): number
-  /** How often it came back, and how often it had to begin afresh then, without what it missed. */
-  readonly returns: number
-  readonly resets: number
-  /** Where its line stands, for who finds that something is missing. */
-  state(): { readonly cursor: string | null; readonly open: boolean; readonly returns: number; readonly resets: number }
-  say(frame: Readonly<Record<string, unknown>>): void
-  close(): void
+  readonly line: Line
 }
 
 export interface Working {
@@ -51,12 +46,6 @@ export async function letIn(working: Working, people: readonly Person[], atOnce 
 
 async function open({ config, url, onMessage = () => {} }: Working, { id, family }: Person): Promise<AgentAtWork> {
   const counts = new Map<Mark, number>()
-  const welcome = Promise.withResolvers<void>()
-  let socket: WebSocket | undefined
-  let cursor: string | null = null
-  let welcomes = 0
-  let resets = 0
-  let isClosed = false
   let access: { token: Promise<string>; until: number } | undefined
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
@@ -73,26 +62,14 @@ async function open({ config, url, onMessage = () => {} }: Working, { id, family
     })
   }
 
-  async function connect(): Promise<void> {
+  async function token(): Promise<string> {
     const answer = await call('POST', '/auth/socket', {})
-    const { token }: { token?: string } = await answer.json()
-    if (!token || isClosed) throw new Error('No token for a socket now')
-    const opened = new WebSocket(`${url.replace(/^http/, 'ws')}/socket?token=${encodeURIComponent(token)}`)
-    socket = opened
-    opened.onopen = () => opened.send(JSON.stringify({ type: 'hello', cursor }))
-    opened.onmessage = ({ data }) => take(String(data))
-    opened.onclose = again
-    opened.onerror = () => {}
+    const { token: given }: { token?: string } = await answer.json()
+    if (!given) throw new Error('No token for a socket now')
+    return given
   }
 
-  function take(text: string): void {
-    const frame: ServerFrame = JSON.parse(text)
-    if ('cursor' in frame) cursor = frame.cursor
-    if (frame.type === 'reset') resets++
-    if (frame.type === 'welcome') {
-      welcomes++
-      welcome.resolve()
-    }
+  function told(frame: ServerFrame): void {
     for (const event of frame.type === 'events' ? frame.events : []) {
       const heard = newMessageIn(event)
       if (!heard) continue
@@ -101,30 +78,13 @@ async function open({ config, url, onMessage = () => {} }: Working, { id, family
     }
   }
 
-  function again(): void {
-    if (!isClosed) setTimeout(() => void connect().catch(again), AGAIN_MS * Math.random())
-  }
-
-  connect().catch(again)
-  await welcome.promise
+  const line = openLine(url, { token, told, again: () => AGAIN_MS * Math.random() })
+  await line.listening
   return {
     id,
     call,
     heard: mark => counts.get(mark) ?? 0,
-    get returns() {
-      return welcomes - 1
-    },
-    get resets() {
-      return resets
-    },
-    state: () => ({ cursor, open: socket?.readyState === WebSocket.OPEN, returns: welcomes - 1, resets }),
-    say: frame => {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
-    },
-    close() {
-      isClosed = true
-      socket?.close()
-    },
+    line,
   }
 }
 

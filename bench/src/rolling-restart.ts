@@ -181,7 +181,7 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
       await waited(() => answers.every(mark => phones.shown.has(mark)))
       phones.stop()
       stopListening()
-      for (const agent of agents) agent.close()
+      for (const agent of agents) agent.line.close()
       const rows = await sql<{ body: string; n: number }[]>`
         select body, count(*)::int as n from message where body ~ '^(IN|OUT)-' group by body`
       const stored = new Map(rows.map(({ body, n }) => [body, n]))
@@ -202,10 +202,10 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
         lost: marks.filter(mark => !stored.has(mark)),
         doubled: rows.filter(({ n }) => n > 1).map(({ body }) => body),
         unheard: unheard(),
-        resets: agents.reduce((sum, { resets }) => sum + resets, 0),
+        resets: agents.reduce((sum, { line }) => sum + line.resets, 0),
         notOnPhones: answers.filter(mark => phones.shown.get(mark) !== 1),
         refused,
-        returns: agents.reduce((sum, { returns }) => sum + returns, 0),
+        returns: agents.reduce((sum, { line }) => sum + line.returns, 0),
         overHttp: waitedFor(marks.filter(mark => !isOverPhone(mark))),
         overPhones: waitedFor(marks.filter(isOverPhone)),
         silence,

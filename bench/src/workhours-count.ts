@@ -51,7 +51,7 @@ export async function countDay(
     notOnPhones: answers.filter(mark => shown.get(mark) !== 1),
     unheardFirst: unheardFirst(),
     unheardOwn: written.reduce((sum, { mark, by }) => sum + by.filter(agent => agent.heard(mark) === 0).length, 0),
-    broken: agents.reduce((sum, { returns, resets }) => sum + returns + resets, 0),
+    broken: agents.reduce((sum, { line }) => sum + line.returns + line.resets, 0),
     unclosed: open?.n ?? 0,
     waiting: await ofOutbox(),
   }

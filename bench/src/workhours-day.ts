@@ -87,7 +87,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
       select xid::text as xid, id, audience, created_at as at, pg_current_snapshot()::text as snapshot from live_event
       where payload like ${`%"${mark}"%`}`
     return new Error(
-      `Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s: ${JSON.stringify({ known, rows, ...agent.state() })}`,
+      `Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s: ${JSON.stringify({ known, rows, cursor: agent.line.cursor, isOpen: agent.line.isOpen })}`,
     )
   }
 
@@ -110,7 +110,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   /** Accepts it and looks at it, as a page does. */
   async function taken(agent: AgentAtWork, ticketId: number): Promise<void> {
     await call(agent, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
-    agent.say({ type: 'joinChatBox', ticketId })
+    agent.line.say({ type: 'joinChatBox', ticketId })
     await call(agent, 'GET', `/messages/${ticketId}?pageNumber=1`)
     await call(agent, 'POST', `/tickets/${ticketId}/read`)
     await call(agent, 'GET', '/tickets?status=open')
@@ -127,11 +127,11 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     first.push({ mark, team })
     await taken(agent, ticketId)
     for (let round = 0; round < ROUNDS; round++) {
-      agent.say({ type: 'typing', ticketId, state: 'typing' })
+      agent.line.say({ type: 'typing', ticketId, state: 'typing' })
       await answered(agent, ticketId)
       await asked(agent, customer)
     }
-    agent.say({ type: 'leaveChatBox', ticketId })
+    agent.line.say({ type: 'leaveChatBox', ticketId })
     const last = turn % HANDED_ON === 0 ? await handedOn(agent, ticketId, next, turn, customer) : agent
     await call(last, 'PUT', `/tickets/${ticketId}`, { status: 'closed', onlyClose: true })
     done++
@@ -150,7 +150,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     await taken(other, ticketId)
     await answered(other, ticketId)
     await asked(other, customer)
-    other.say({ type: 'leaveChatBox', ticketId })
+    other.line.say({ type: 'leaveChatBox', ticketId })
     return other
   }
 

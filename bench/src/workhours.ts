@@ -77,7 +77,7 @@ export function throughDay(sizes: DaySizes, say: (line: string) => void = () => 
       const worked = (performance.now() - begun) / 1000
       const memory = watching.stop()
       const counted = await countDay(desk, day, teams, phones.shown)
-      for (const { agents } of teams) for (const agent of agents) agent.close()
+      for (const { agents } of teams) for (const agent of agents) agent.line.close()
       await until(async () => (await sockets(desk)) === 0, 60, 'every socket is let go').catch(() => {})
       const { conversations, calls } = day.progress()
       return { ...counted, seconds: worked, conversations, calls, memory, left: await sockets(desk) }
