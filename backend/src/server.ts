@@ -63,6 +63,7 @@ export interface RunningServer {
 const AWAY_AFTER_MS = 300_000
 const SWEEP_MS = 30_000
 const DRAIN_MS = 10_000
+const LET_IN_MS = 20
 
 /** Starts everything; resolves when the server answers. Throws `ConfigError` with every problem of the environment. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -196,6 +197,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     theHub().stop()
     rounds?.stop()
     await theTogether().stop()
+    // Whoever has connected meanwhile is let in: a listener that closes cuts off those who wait before it.
+    await Bun.sleep(LET_IN_MS)
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
     await server?.stop(true)
     await notices.close()

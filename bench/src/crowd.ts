@@ -57,6 +57,9 @@ interface Result {
   readonly letInMs: number
   readonly idleBytes: number
   readonly fullBytes: number
+  /** Of a processor, for each process, while everybody came in and while messages of queues came at the rate. */
+  readonly letInShare: number
+  readonly queueShare: number
   readonly connections: number
 }
 
@@ -78,6 +81,7 @@ async function letIn(url: string, dataDir: string, processes: number, size: Size
     // Somebody is let in first, so that what is weighed is not the compiler.
     await Promise.all(servers.map((server, at) => warm(server, db, world.people.slice(at * 20, at * 20 + 20))))
     const idleBytes = await weightOf(servers)
+    const coming = await working(servers)
     const begun = performance.now()
     for (const [at, server] of servers.entries()) {
       const here = world.people.filter((_, n) => n % processes === at)
@@ -88,11 +92,14 @@ async function letIn(url: string, dataDir: string, processes: number, size: Size
       }
     }
     const letInMs = performance.now() - begun
+    const letInShare = await coming()
     const fullBytes = await weightOf(servers)
     const toAll = await toEverybody(sockets, send, size)
+    const writing = await working(servers)
     const toQueues = await toEachQueue(sockets, send, world, size)
+    const queueShare = await writing()
     const connections = await connectionsOf(url)
-    return { ...toAll, ...toQueues, letInMs, idleBytes, fullBytes, connections }
+    return { ...toAll, ...toQueues, letInMs, idleBytes, fullBytes, letInShare, queueShare, connections }
   } finally {
     for (const socket of sockets) socket.close()
     await Promise.all(servers.map(server => server.stop()))
@@ -225,6 +232,16 @@ async function weightOf(servers: readonly Measured[]): Promise<number> {
   return Math.max(...least)
 }
 
+/** From now until it is asked: how much of a processor each of them took, on average. */
+async function working(servers: readonly Measured[]): Promise<() => Promise<number>> {
+  const all = async () => {
+    const each = await Promise.all(servers.map(server => server.processor()))
+    return each.reduce((sum, seconds) => sum + seconds, 0)
+  }
+  const [before, begun] = [await all(), performance.now()]
+  return async () => ((await all()) - before) / servers.length / ((performance.now() - begun) / 1000)
+}
+
 /** Connections of the servers to their database; the benchmark's own listen there, too. */
 async function connectionsOf(url: string): Promise<number> {
   const [row] = await onServer(
@@ -255,6 +272,8 @@ function figures(several: Result, one: Result, processes: number): Figure[] {
     at('frames for somebody else', result => result.strangers, '', 0),
     at('a process without sockets, the heaviest', result => result.idleBytes / MB, 'MB'),
     at('a process with its sockets, the heaviest', result => result.fullBytes / MB, 'MB'),
+    at('of a processor, each process while all come in', result => result.letInShare * 100, '%'),
+    at('of a processor, each process at the rate', result => result.queueShare * 100, '%'),
     at(`connections to Postgres, all of ${processes} processes`, result => result.connections, ''),
   ]
 }

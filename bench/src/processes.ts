@@ -11,6 +11,8 @@ export interface Measured {
   readonly pid: number
   /** Resident memory in bytes, with what its own children hold alone. */
   memory(): Promise<number>
+  /** Seconds of a processor it has used since it began, without its children. */
+  processor(): Promise<number>
   /** SIGKILL, as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -50,6 +52,7 @@ export async function startProcess(
     startedIn: performance.now() - begun,
     pid: child.pid,
     memory: () => residentMemory(child.pid),
+    processor: () => processorOf(child.pid),
     async kill() {
       child.kill('SIGKILL')
       await child.exited
@@ -97,6 +100,13 @@ export async function residentMemory(pid: number): Promise<number> {
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
   const theirs = await Promise.all((await childrenOf(pid)).map(child => ownMemory(child).catch(() => 0)))
   return theirs.reduce((sum, bytes) => sum + bytes, own)
+}
+
+/** The kernel counts in hundredths of a second. */
+async function processorOf(pid: number): Promise<number> {
+  const told = await Bun.file(`/proc/${pid}/stat`).text()
+  const [, , , , , , , , , , , user, system] = told.slice(told.lastIndexOf(')') + 2).split(' ')
+  return (Number(user) + Number(system)) / 100
 }
 
 /** What a child holds alone: the pages of the program itself are its parent's too. */
