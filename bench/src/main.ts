@@ -19,6 +19,7 @@ import { inboxRate } from './inbox-rate.ts'
 import { inboxRules } from './inbox-rules.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
+import { liveStorm } from './live-storm.ts'
 import { describeMachine, machineLine } from './machine.ts'
 import { partitions } from './partitions.ts'
 import { proxy } from './proxy.ts'
@@ -57,6 +58,7 @@ const ALL: readonly Benchmark[] = [
   workday,
   soak,
   workhours,
+  liveStorm,
   sendSoak,
   chaos,
   failover,

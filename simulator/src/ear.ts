@@ -11,6 +11,8 @@ export interface Line {
   readonly listening: Promise<void>
   /** Says it now; while the line is away it is not said. */
   say(frame: ClientFrame): void
+  /** Breaks it, as a bad network does: it comes back. */
+  drop(): void
   close(): void
 }
 
@@ -88,6 +90,7 @@ export function openLine(url: string, { token, told, again = () => AGAIN_MS }: L
     },
     listening: welcome.promise,
     say,
+    drop: () => socket?.close(),
     close() {
       isClosed = true
       socket?.close()
