@@ -11,7 +11,7 @@ import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
 import { openReplica } from './database/replica.ts'
-import { beginCalendar } from './figures/calendar.ts'
+import { keepCalendar } from './figures/calendar.ts'
 import type { Mount } from './http/mounts.ts'
 import { featureJobs } from './jobs.ts'
 import { type License, startLicense } from './license/license.ts'
@@ -64,6 +64,7 @@ const AWAY_AFTER_MS = 300_000
 const SWEEP_MS = 30_000
 const DRAIN_MS = 10_000
 const LET_IN_MS = 20
+const COUNT_MS = 2000
 
 /** Starts everything; resolves when the server answers. Throws `ConfigError` with every problem of the environment. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -77,7 +78,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const live = openDatabase(databaseUrl, { purpose: 'live' })
   const replica = config.databaseReadUrl === null ? null : openReplica(config.databaseReadUrl, live)
   const firstOwner = await makeFirstOwner(db, config)
-  await beginCalendar(work, new Date())
+  // A small desk has its days at the start; of a large one the job counts the rest.
+  await keepCalendar(work, new Date(), AbortSignal.timeout(COUNT_MS))
   const notices = openNotices(live)
 
   let hub: Hub | undefined

@@ -68,7 +68,7 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
   })
   // The days are folded every minute.
   await until('what is not in the days is told', async () => {
-    await sql`insert into figure_change (day, whatsapp_id, opened) values ('2026-01-01', ${shop}, 1)`
+    await sql`insert into figure_change (generation, ticket_id, day, whatsapp_id, opened) select id, 1, '2026-01-01', ${shop}, 1 from figure_count where state = 'current'`
     const [changes] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
     return (await figures()).get('balcao_figure_changes') === changes?.n
   })

@@ -6,6 +6,7 @@ import { sqlOf } from '../src/database/raw.ts'
 import { keepCalendar } from '../src/figures/calendar.ts'
 import { foldFigures } from '../src/figures/days.ts'
 import { countMessages } from '../src/figures/messages.ts'
+import { zoneOfDays } from '../src/figures/zone.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
@@ -174,23 +175,27 @@ describe('the calendar', () => {
     await verifyFigures(db, 'closed while it counts', all())
   }, 60_000)
 
-  test('that moves to another time zone waits for who is changing a ticket by the old one', async () => {
+  test('that moves to another time zone counts what was being changed when it began', async () => {
     const id = await aWaitingTicket()
-    let isLaid = false
-    let laying: Promise<void> | undefined
+    let isCounted = false
+    let counting: Promise<void> | undefined
     await other.transaction(async tx => {
       await sqlOf(tx)`update ticket set queue_id = null where id = ${id}`
       await set({ timezone: 'Asia/Tokyo' })
-      laying = keepCalendar(db, new Date()).then(() => {
-        isLaid = true
+      counting = keepCalendar(db, new Date()).then(() => {
+        isCounted = true
       })
       await until(
-        'it is laid or waits',
-        async () => isLaid || (await sql`select 1 from pg_locks where not granted`).length > 0,
+        'it has begun to count',
+        async () => isCounted || (await sql`select 1 from figure_count where state = 'counting'`).length > 0,
       )
-      expect(isLaid).toBe(false)
+      // Nobody else waits for it meanwhile, and what is shown is as it was.
+      await act(await aWaitingTicket(), 'closed')
+      expect(await zoneOfDays(db)).toBe('America/Sao_Paulo')
+      expect(isCounted).toBe(false)
     })
-    await laying
+    await counting
+    expect(await zoneOfDays(db)).toBe('Asia/Tokyo')
     await verifyFigures(db, 'moved', all())
     await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)

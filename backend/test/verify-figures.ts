@@ -56,6 +56,7 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
     ),
     waitingSince:
       present.flatMap(life => (life.status === 'pending' ? (life.periods.at(-1)?.begun ?? []) : [])).sort()[0] ?? null,
+    counting: null,
   })
   const hourly = Array.from({ length: 12 }, (_, n) => ({
     hour: 8 + n,

@@ -1,5 +1,6 @@
 // Searching over two million messages: words from one in every second message down to one message of all, names and numbers, for
 // an administrator and for an attendant with two queues. Called as the routes call it, in this process.
+import { listContacts } from '@balcao/backend/contacts/list'
 import { searchMessages } from '@balcao/backend/messages/search'
 import type { Session } from '@balcao/backend/sessions/authenticate'
 import { searchTickets } from '@balcao/backend/tickets/search'
@@ -43,6 +44,24 @@ const WORDS = {
 }
 
 export function questions(): Question[] {
+  return [...ofTickets(), ...ofContacts()]
+}
+
+/** The page of contacts: a tenth as many as tickets. */
+function ofContacts(): Question[] {
+  const ask = (what: string, words: (n: number, world: Seeded) => string): Question => ({
+    what: `page of contacts: ${what}`,
+    on: async world => n => listContacts(world.db, { searchParam: words(n, world) }),
+  })
+  return [
+    ask('a common name', n => ['Silva', 'souza', 'CONCEICAO'][n % 3] ?? ''),
+    ask('one customer', (n, { tickets }) => `lucia ${10 + 12 * ((n * 7919) % (tickets / 120 - 1))}`),
+    ask('a number', (n, { tickets }) => String(5531900000001 + ((n * 7919) % (tickets / 10)))),
+    ask('the end of a number', (n, { tickets }) => String(5531900000001 + ((n * 7919) % (tickets / 10))).slice(-7)),
+  ]
+}
+
+function ofTickets(): Question[] {
   return PEOPLE.flatMap(({ who, session }) => {
     const ask = (what: string, queries: (n: number, world: Seeded) => QueryOf<'GET /tickets/filter'>): Question => ({
       what: `${what}, ${who}`,

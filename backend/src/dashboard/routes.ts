@@ -1,31 +1,37 @@
+import { zoneOfDays } from '../figures/zone.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
 import { dashboardCards } from './cards.ts'
 import { openedByContact, openedByPerson, openedByQueue } from './opened.ts'
 import { dashboardPeople, ticketsOf } from './people.ts'
 import { dashboardStats } from './stats.ts'
 
 export function dashboardRoutes({ db }: Parts): Route[] {
+  /** Periods are of the days that are shown. */
+  const zoneOf = async ({ settings }: Session) => (await zoneOfDays(db)) ?? settings.timezone
   return [
-    serve('GET /dashboard/stats', ({ session, query }) =>
-      dashboardStats(db, query, session.settings.timezone, new Date()),
+    serve('GET /dashboard/stats', async ({ session, query }) =>
+      dashboardStats(db, query, await zoneOf(session), new Date()),
     ),
-    serve('GET /dashboard/cards', ({ session, query }) =>
-      dashboardCards(db, query, session.settings.timezone, new Date()),
+    serve('GET /dashboard/cards', async ({ session, query }) =>
+      dashboardCards(db, query, await zoneOf(session), new Date()),
     ),
-    serve('GET /dashboard/users', ({ session, query }) =>
-      dashboardPeople(db, query, session.settings.timezone, new Date()),
+    serve('GET /dashboard/users', async ({ session, query }) =>
+      dashboardPeople(db, query, await zoneOf(session), new Date()),
     ),
     serve('GET /dashboard/users/:id', ({ params, query }) =>
       ticketsOf(db, idOf(params.id, 'ERR_NO_USER_FOUND'), query),
     ),
-    serve('GET /ticketQueue', ({ session, query }) => openedByQueue(db, query, session.settings.timezone, new Date())),
-    serve('GET /ticketColaborador', ({ session, query }) =>
-      openedByPerson(db, query, session.settings.timezone, new Date()),
+    serve('GET /ticketQueue', async ({ session, query }) =>
+      openedByQueue(db, query, await zoneOf(session), new Date()),
     ),
-    serve('GET /ticketCliente', ({ session, query }) =>
-      openedByContact(db, query, session.settings.timezone, new Date()),
+    serve('GET /ticketColaborador', async ({ session, query }) =>
+      openedByPerson(db, query, await zoneOf(session), new Date()),
+    ),
+    serve('GET /ticketCliente', async ({ session, query }) =>
+      openedByContact(db, query, await zoneOf(session), new Date()),
     ),
   ]
 }

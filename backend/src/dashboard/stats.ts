@@ -5,6 +5,7 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { chosenSql, gaveSql, meanSeconds, periodOf, sumsSql, waitingSinceSql } from '../figures/read.ts'
 import { FIRST_HOUR } from '../figures/table.ts'
+import { countingOf } from '../figures/zone.ts'
 
 type Stats = AnswerOf<'GET /dashboard/stats'>
 
@@ -31,7 +32,7 @@ export async function dashboardStats(
 ): Promise<Stats> {
   const period = periodOf(query, timezone, now)
   const sql = sqlOf(db)
-  const [queues, days, [live]] = await Promise.all([
+  const [queues, days, [live], counting] = await Promise.all([
     sql<Stats['queues']>`
       select x.queue_id as id, coalesce(q.name, '') as name, coalesce(q.color, '') as color,
         coalesce(sum(x.n) filter (where x.status = 'open'), 0)::int as open,
@@ -52,6 +53,7 @@ export async function dashboardStats(
       select coalesce(sum(y.n) filter (where y.is_group), 0)::int as "openGroups",
         (${waitingSinceSql(sql, query)}) as "waitingSince"
       from ticket_tally y where y.status = 'open' ${chosenSql(sql, query, 'y')}`,
+    countingOf(db),
   ])
   const sum = (of: (day: DayRow) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
@@ -81,6 +83,7 @@ export async function dashboardStats(
     rates: [1, 2, 3, 4, 5].map(rate => sum(day => day.rates[rate - 1] ?? 0)),
     openGroups: live?.openGroups ?? 0,
     waitingSince: live?.waitingSince ?? null,
+    counting,
   }
 }
 

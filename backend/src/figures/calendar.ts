@@ -5,7 +5,7 @@ import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { readSettings } from '../settings/read.ts'
-import { countDays, holdChanges } from './days.ts'
+import { beginCount, countDays, removeOldDays } from './counting.ts'
 
 /** Spans lie this far ahead, and are laid anew when half of it is left. */
 const AHEAD_DAYS = 400
@@ -15,21 +15,20 @@ const DAY_MS = 86_400_000
 
 interface Kept {
   readonly madeFrom: string
-  readonly timezone: string
   readonly epoch: string
   readonly until: string
   readonly countedTo: number | null
 }
 
-/** Lays the calendar of the settings where there is another one or none: from then on what happens is counted by it. */
-export async function beginCalendar(db: Db, now: Date): Promise<void> {
+/**
+ * Lays the calendar of the settings where there is another one or none, from which on what happens is counted by it, and counts anew what
+ * was by another one; a process that is killed meanwhile leaves the rest to the next.
+ */
+export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const settings = await readSettings(db)
   await inTransaction(db, tx => layCalendar(tx, settings, now))
-}
-
-/** The same, and counts anew what was written by another calendar; a process that is killed meanwhile leaves the rest to the next. */
-export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await beginCalendar(db, now)
+  // First: other working times of all tickets are as many changes.
+  await countDays(db, signal)
   // Who closed a period before it was counted has begun another one behind the end, by both calendars: so there is a second round.
   for (const isLast of [false, true]) {
     const [end] = await sqlOf(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from ticket_span`
@@ -38,6 +37,7 @@ export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Pro
       isDone = await inTransaction(db, tx => countSome(tx, end?.id ?? 0, isLast))
     }
   }
+  await removeOldDays(db, signal)
 }
 
 /** Lays the spans where the settings are other ones or the end comes near. */
@@ -45,14 +45,13 @@ async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promi
   const sql = sqlOf(tx)
   await sql`select pg_advisory_xact_lock(hashtext('figure_calendar'))`
   const [kept] = await sql<Kept[]>`
-    select made_from as "madeFrom", timezone, epoch, until, counted_to::float8 as "countedTo" from figure_calendar`
+    select made_from as "madeFrom", epoch, until, counted_to::float8 as "countedTo" from figure_calendar`
   const madeFrom = textOf(settings)
   const isOther = kept?.madeFrom !== madeFrom
   if (!isOther && Date.parse(kept.until) - now.getTime() > (AHEAD_DAYS / 2) * DAY_MS) return
   const epoch = kept ? new Date(kept.epoch) : await oldest(tx, now)
   const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS)
-  const isMoved = kept?.timezone !== settings.timezone
-  if (isMoved) await holdChanges(tx)
+  if (isOther) await beginCount(tx, settings.timezone, kept === undefined)
   // Who has stamped a period by the old spans is waited for, so that it is among what is counted anew.
   await sql`select pg_advisory_xact_lock(hashtext('work_span'))`
   await laySpans(tx, [...calendarOf(settings).spans(epoch, until)])
@@ -61,7 +60,6 @@ async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promi
     values (1, ${madeFrom}, ${settings.timezone}, ${epoch.toISOString()}, ${until.toISOString()}, 0)
     on conflict (id) do update set made_from = excluded.made_from, timezone = excluded.timezone, until = excluded.until,
       counted_to = case when ${isOther} then 0 else figure_calendar.counted_to end`
-  if (isMoved) await countDays(tx, settings.timezone)
 }
 
 async function laySpans(tx: Tx, spans: readonly (readonly [number, number])[]): Promise<void> {

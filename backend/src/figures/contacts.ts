@@ -2,7 +2,7 @@
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Chosen, chosenSql, type Period, sumsSql } from './read.ts'
+import { type Chosen, chosenSql, type Period, shownSql, sumsSql } from './read.ts'
 import type { ContactSpan } from './table.ts'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
@@ -17,14 +17,14 @@ interface Most {
 export async function mostOpened(db: Db, period: Period, chosen: Chosen): Promise<Most> {
   const sql = sqlOf(db)
   const [folded] = await sql<{ first: string | null; last: string | null }[]>`
-    select min(day)::text as first, max(day)::text as last from figure_day where all_queues and all_users`
+    select min(day)::text as first, max(day)::text as last from figure_day where generation = ${shownSql(sql)} and all_queues and all_users`
   const parts = folded?.first && folded.last ? partsOf(period, chosen, { first: folded.first, last: folded.last }) : []
   const [part] = parts
   const isOne = parts.length === 1 && part && part.span !== 'day' && part.from === part.to
   const rows = await sql<{ id: number; name: string; total: number; all: number }[]>`
     with changed as materialized (
       select f.contact_id, sum(f.opened)::int as n from figure_change f
-      where f.contact_id is not null and f.day between ${period.first}::date and ${period.last}::date ${chosenSql(sql, chosen, 'f')}
+      where f.generation = ${shownSql(sql)} and f.contact_id is not null and f.day between ${period.first}::date and ${period.last}::date ${chosenSql(sql, chosen, 'f')}
       group by f.contact_id)
     select c.id, c.name, o.total, (select coalesce(sum(f.opened), 0) from (${sumsSql(sql, period, chosen)}) f)::int as all
     from (select t.contact_id, t.total from (${isOne ? mostOfOne(sql, part, chosen) : summed(sql, parts, chosen)}) t
@@ -62,11 +62,12 @@ function summed(sql: postgres.Sql, parts: readonly Part[], chosen: Chosen): Frag
 
 /** Said in the statement itself: Postgres takes the indexes of one span only where it sees which. */
 function isOf(sql: postgres.Sql, span: ContactSpan): Fragment {
-  if (span === 'year') return sql`o.span = 'year'`
-  if (span === 'month') return sql`o.span = 'month'`
-  if (span === 'month of queue') return sql`o.span = 'month of queue'`
-  if (span === 'month of user') return sql`o.span = 'month of user'`
-  return sql`o.span = 'day'`
+  const shown = sql`o.generation = ${shownSql(sql)}`
+  if (span === 'year') return sql`${shown} and o.span = 'year'`
+  if (span === 'month') return sql`${shown} and o.span = 'month'`
+  if (span === 'month of queue') return sql`${shown} and o.span = 'month of queue'`
+  if (span === 'month of user') return sql`${shown} and o.span = 'month of user'`
+  return sql`${shown} and o.span = 'day'`
 }
 
 interface Days {

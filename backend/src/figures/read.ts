@@ -42,6 +42,11 @@ export function chosenSql(sql: postgres.Sql, { queueId, userId }: Chosen, row: s
     ${userId === undefined ? sql`` : sql`and ${sql(row)}.user_id = ${userId}`}`
 }
 
+/** The days that are shown: others may be counted. */
+export function shownSql(sql: postgres.Sql): Fragment {
+  return sql`(select g.id from figure_count g where g.state = 'current')`
+}
+
 /** Rows of sums of these days, to be summed, or grouped by what is said; `hours` and `hour` are of what was opened. Changes have no `rates`: each is of one rating. */
 export function sumsSql(
   sql: postgres.Sql,
@@ -50,7 +55,7 @@ export function sumsSql(
   by: 'queue' | 'user' | 'both' | null = null,
 ): Fragment {
   const isConnection = whatsappId === undefined ? sql`` : sql`and f.whatsapp_id = ${whatsappId}`
-  const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')} ${isConnection}`
+  const wanted = sql`f.generation = ${shownSql(sql)} and f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')} ${isConnection}`
   const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars,
     f.asked, f.answered`
   // Of one connection the rows of all are not.

@@ -13,8 +13,9 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bigId, instant } from '../database/columns.ts'
+import { bigId, id, instant } from '../database/columns.ts'
 import { ticketSpans } from '../tickets/table.ts'
 
 /**
@@ -38,6 +39,24 @@ export const figureCalendars = pgTable('figure_calendar', {
   /** The last period whose working time is by this calendar, while they are counted anew; null: all are. */
   countedTo: bigint({ mode: 'number' }),
 })
+
+/**
+ * Days counted by a time zone. Those that are `current` are shown; others are counted beside them, ticket by ticket in the order of their
+ * ids, and take their place when all are counted (docs/decisions/0247). Those that are `gone` are removed.
+ */
+export const figureCounts = pgTable(
+  'figure_count',
+  {
+    id: id(),
+    timezone: text().notNull(),
+    state: text().$type<'counting' | 'current' | 'gone'>().notNull(),
+    /** The last ticket that is counted. */
+    countedTo: integer().notNull().default(0),
+    /** The last one to be counted: of later ones every change is told. Null: who changes tickets may not know yet that days are counted. */
+    countedUntil: integer(),
+  },
+  table => [uniqueIndex('figure_count_state').on(table.state).where(sql`state <> 'gone'`)],
+)
 
 /**
  * What a ticket's periods add up to: `wait` from when it first waited for people to its first acceptance, `service` from an acceptance to
@@ -68,6 +87,7 @@ export const ticketFigures = pgTable(
 )
 
 const SUMS = {
+  generation: integer().notNull(),
   /** In the company's time zone. */
   day: date().notNull(),
   queueId: integer(),
@@ -110,7 +130,7 @@ export const figureDays = pgTable(
   },
   table => [
     unique('figure_day_once')
-      .on(table.allQueues, table.allUsers, table.day, table.queueId, table.userId, table.whatsappId)
+      .on(table.generation, table.allQueues, table.allUsers, table.day, table.queueId, table.userId, table.whatsappId)
       .nullsNotDistinct(),
   ],
 )
@@ -119,6 +139,7 @@ export const figureDays = pgTable(
 export const figureChanges = pgTable('figure_change', {
   id: bigId(),
   ...SUMS,
+  ticketId: integer().notNull(),
   /** Of what was opened. */
   hour: smallint(),
   contactId: integer(),
@@ -132,6 +153,7 @@ export const figureContacts = pgTable(
   'figure_contact',
   {
     id: bigId(),
+    generation: integer().notNull(),
     span: text().$type<ContactSpan>().notNull(),
     /** Its first day. */
     day: date().notNull(),
@@ -142,16 +164,16 @@ export const figureContacts = pgTable(
   },
   table => [
     unique('figure_contact_once')
-      .on(table.span, table.day, table.contactId, table.queueId, table.userId)
+      .on(table.generation, table.span, table.day, table.contactId, table.queueId, table.userId)
       .nullsNotDistinct(),
     index('figure_contact_most')
-      .on(table.span, table.day, table.opened.desc(), table.contactId)
+      .on(table.generation, table.span, table.day, table.opened.desc(), table.contactId)
       .where(sql`span in ('month', 'year')`),
     index('figure_contact_most_of_queue')
-      .on(table.day, table.queueId, table.opened.desc(), table.contactId)
+      .on(table.generation, table.day, table.queueId, table.opened.desc(), table.contactId)
       .where(sql`span = 'month of queue'`),
     index('figure_contact_most_of_user')
-      .on(table.day, table.userId, table.opened.desc(), table.contactId)
+      .on(table.generation, table.day, table.userId, table.opened.desc(), table.contactId)
       .where(sql`span = 'month of user'`),
   ],
 )

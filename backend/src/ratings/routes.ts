@@ -1,3 +1,4 @@
+import { zoneOfDays } from '../figures/zone.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { exportRatings } from './export.ts'
@@ -8,8 +9,8 @@ export function ratingRoutes(parts: Parts): Route[] {
   const { db } = parts
   return [
     serve('GET /ticketNPS', ({ session, query }) => listRatings(db, query, session.settings.timezone, new Date())),
-    serve('GET /ticketNPS/summary', ({ session, query }) =>
-      ratingSummary(db, query, session.settings.timezone, new Date()),
+    serve('GET /ticketNPS/summary', async ({ session, query }) =>
+      ratingSummary(db, query, (await zoneOfDays(db)) ?? session.settings.timezone, new Date()),
     ),
     serve('POST /ticketNPS/export', ({ session, body }) => exportRatings(parts, session, body)),
   ]

@@ -6,6 +6,7 @@ import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { sumsSql } from '../figures/read.ts'
+import { zoneOfDays } from '../figures/zone.ts'
 import { ofKind, openedTickets, ownRows, type Which } from './which.ts'
 
 /** What is summed by. */
@@ -53,6 +54,7 @@ export async function sumLines(
     return known
   }
   for (const [id, { always }] of named) if (always) lineOf(id)
+  const isByDays = await areDays(db, which, timezone)
   for (const window of await windows(db, which)) {
     await step()
     for (const { id, status, hour, n } of await openedBy(
@@ -66,9 +68,9 @@ export async function sumLines(
       line.statuses[status] = (line.statuses[status] ?? 0) + n
       line.hours[hour] = (line.hours[hour] ?? 0) + n
     }
-    if (!isByDays(which)) await addTimes(timesOfRows(db, which, window, by), lineOf)
+    if (!isByDays) await addTimes(timesOfRows(db, which, window, by), lineOf)
   }
-  if (isByDays(which)) await addTimes(timesOfDays(db, which, by), lineOf)
+  if (isByDays) await addTimes(timesOfDays(db, which, by), lineOf)
   return [...lines.values()].sort((one, other) => order(one, other))
 }
 
@@ -80,9 +82,9 @@ function order(one: SumLine, other: SumLine): number {
   return one.name.localeCompare(other.name) || one.id - other.id
 }
 
-/** The daily sums know queue and person, and neither status nor contact. */
-function isByDays({ status, contactId }: Which): boolean {
-  return status === '' && contactId === null
+/** The daily sums know queue and person, and neither status nor contact; and while those of another time zone are shown, rows are read. */
+async function areDays(db: Db, { status, contactId }: Which, timezone: string): Promise<boolean> {
+  return status === '' && contactId === null && (await zoneOfDays(db)) === timezone
 }
 
 async function addTimes(
