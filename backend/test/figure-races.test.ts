@@ -6,7 +6,7 @@ import { sqlOf } from '../src/database/raw.ts'
 import { keepCalendar } from '../src/figures/calendar.ts'
 import { foldFigures } from '../src/figures/days.ts'
 import { countMessages } from '../src/figures/messages.ts'
-import { zoneOfDays } from '../src/figures/zone.ts'
+import { countingOf, zoneOfDays } from '../src/figures/zone.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
@@ -67,6 +67,23 @@ async function anOpenTicket(days = 5): Promise<number> {
     insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, created_at)
     values ('open', ${contact}, ${shop}, ${queue}, ${person}, now() - make_interval(days => ${days})) returning id`
   return row?.id ?? 0
+}
+
+/** Nobody counts days until it is released. */
+async function holdCounting(): Promise<{ release(): Promise<void> }> {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = other.transaction(async tx => {
+    await sqlOf(tx)`select 1 from figure_count where state = 'counting' for no key update`
+    held.resolve()
+    await released.promise
+  })
+  await Promise.race([held.promise, holding])
+  return {
+    release() {
+      released.resolve()
+      return holding
+    },
+  }
 }
 
 function all(): Asked[] {
@@ -197,6 +214,62 @@ describe('the calendar', () => {
     await counting
     expect(await zoneOfDays(db)).toBe('Asia/Tokyo')
     await verifyFigures(db, 'moved', all())
+    await set({ timezone: 'America/Sao_Paulo' })
+  }, 60_000)
+
+  test('that moves to another time zone is counted on by the next process where one was killed, while tickets change and days are folded', async () => {
+    const older = await Promise.all(Array.from({ length: 12 }, (_, n) => aWaitingTicket(1 + n)))
+    const contact = await aContact(db, 'Dona Lúcia')
+    await sql`
+      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, created_at, closed_at)
+      select 'closed', ${contact}, ${shop}, ${queue}, ${person}, at, at + interval '1 hour'
+      from (select now() - n * interval '7 minutes' as at from generate_series(10, 2000) n) made`
+    const ids = [...older, ...(await Promise.all(Array.from({ length: 12 }, () => aWaitingTicket())))]
+    const { pick } = seededRandom(13)
+    await set({ timezone: 'Asia/Tokyo' })
+    await keepCalendar(db, new Date(), AbortSignal.abort())
+    const waiting = async (n: number) => (await sql`select 1 from pg_locks where not granted`).length >= n
+    const first = await holdCounting()
+    const child = Bun.spawn(['bun', join(import.meta.dir, 'count-process.ts')], {
+      env: { ...process.env, DATABASE_URL: url },
+    })
+    await until('it waits for its first tickets', () => waiting(1))
+    const coming = holdCounting()
+    await until('so do we', () => waiting(2))
+    await first.release()
+    // Between two pieces, and then killed in the second.
+    const second = await coming
+    await until('it waits for the next', () => waiting(1))
+    child.kill('SIGKILL')
+    await child.exited
+    // Who changes a ticket meanwhile does not wait, be it counted or not.
+    for (const id of ids) await act(id, 'open')
+    await foldFigures(db)
+    const [count] = await sql<{ to: number; until: number }[]>`
+      select counted_to as to, counted_until as until from figure_count where state = 'counting'`
+    expect(count?.to).toBeWithin(Math.min(...older), count?.until ?? 0)
+    expect(await countingOf(db)).toMatchObject({ what: 'days', timezone: 'America/Sao_Paulo' })
+    await second.release()
+    let isDone = false
+    const folding = (async () => {
+      while (!isDone) await foldFigures(db)
+    })()
+    const working = Array.from({ length: 3 }, async (_, worker) => {
+      const mine = ids.filter((_, n) => n % 3 === worker)
+      while (!isDone) {
+        await act(pick(mine), pick(['open', 'paused', 'pending', 'closed']))
+        await sql`delete from ticket where id = ${pick(mine)} + 100`
+        await aWaitingTicket()
+      }
+    })
+    await keepCalendar(other, new Date())
+    isDone = true
+    await Promise.all([folding, ...working])
+    expect([await zoneOfDays(db), await countingOf(db)]).toEqual(['Asia/Tokyo', null])
+    await verifyFigures(db, 'counted on', all())
+    await foldFigures(db)
+    await verifyFigures(db, 'counted on and folded', all())
+    expect(await sql`select state from figure_count`).toEqual([{ state: 'current' }])
     await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)
 
