@@ -62,6 +62,7 @@ describe('without anything there are honest zeros', () => {
       rates: [0, 0, 0, 0, 0],
       openGroups: 0,
       waitingSince: null,
+      counting: null,
     })
     for (const path of ['/ticketQueue', '/ticketColaborador', '/ticketCliente'])
       expect((await marina.call('GET', path)).body).toEqual([] as never)

@@ -269,7 +269,9 @@ describe('the calendar', () => {
     await verifyFigures(db, 'counted on', all())
     await foldFigures(db)
     await verifyFigures(db, 'counted on and folded', all())
-    expect(await sql`select state from figure_count`).toEqual([{ state: 'current' }])
+    expect((await sql<{ state: string }[]>`select state from figure_count`).map(count => count.state)).toEqual([
+      'current',
+    ])
     await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)
 

@@ -16,6 +16,7 @@ import { Hours } from './Hours.tsx'
 import { useNextDay } from './next-day.ts'
 import { People } from './People.tsx'
 import { Rating } from './Rating.tsx'
+import { Recount } from './Recount.tsx'
 import { Shares } from './Shares.tsx'
 import { sharesOf } from './shares-of.ts'
 import { useStats } from './use-stats.ts'
@@ -72,6 +73,7 @@ export default function DashboardPage() {
               </Banner>
             </div>
           )}
+          {numbers.stats.counting && <Recount counting={numbers.stats.counting} />}
           <Counters numbers={numbers} filter={filter} />
           <Facts cards={numbers.cards} />
           <div className="grid gap-3 lg:grid-cols-2">

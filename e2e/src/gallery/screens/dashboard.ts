@@ -33,6 +33,21 @@ export const DASHBOARD: readonly Screen[] = [
     },
   },
   {
+    name: 'dashboard-counting',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await stage.page.route(/\/dashboard\/stats/, async route => {
+        const response = await route.fetch()
+        const counting = { what: 'days', timezone: 'America/Manaus', done: 0.4 }
+        await route.fulfill({ response, json: { ...(await response.json()), counting } })
+      })
+      await stage.open('/')
+      await stage.page.getByText('contados de novo').waitFor()
+    },
+    after: stage => stage.page.unrouteAll({ behavior: 'ignoreErrors' }),
+  },
+  {
     name: 'dashboard-failed',
     state: true,
     fresh: true,
@@ -50,8 +65,8 @@ async function aMonth({ sql }: Stage): Promise<void> {
     await sql`select 1 from figure_change where waits > 0 union all select 1 from figure_day where waits > 0`
   if (known) return
   await sql`
-    insert into figure_change (day, hour, contact_id, queue_id, user_id, whatsapp_id, opened, waits, wait_ms, services, service_ms, closed)
-    select date_trunc('month', now())::date + (n % 24), 8 + (n * n / 3 + n / 7) % 12, null, q.id, u.id, (select min(id) from whatsapp), 1, 1,
+    insert into figure_change (generation, ticket_id, day, hour, contact_id, queue_id, user_id, whatsapp_id, opened, waits, wait_ms, services, service_ms, closed)
+    select (select id from figure_count where state = 'current'), n, date_trunc('month', now())::date + (n % 24), 8 + (n * n / 3 + n / 7) % 12, null, q.id, u.id, (select min(id) from whatsapp), 1, 1,
       120000 + (n * 7919) % 200000, 1, 600000 + (n * 104729) % 600000, 1
     from generate_series(1, 198) n
       join (select id, row_number() over (order by id) as nth, count(*) over () as all from queue) q on q.nth = 1 + (n * n) % q.all

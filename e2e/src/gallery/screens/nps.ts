@@ -92,7 +92,7 @@ async function months({ sql }: Stage): Promise<void> {
       join (select id, row_number() over (order by id) as nth, count(*) over () as all from "user" where deleted_at is null and id > 1) u
         on u.nth = 1 + (n + n / 3) % u.all`
   await sql`
-    insert into figure_change (day, queue_id, user_id, whatsapp_id, asked)
-    select (at at time zone 'America/Sao_Paulo')::date, queue_id, user_id, whatsapp_id, case id % 2 when 0 then 1 else 2 end
+    insert into figure_change (generation, ticket_id, day, queue_id, user_id, whatsapp_id, asked)
+    select (select id from figure_count where state = 'current'), 1, (at at time zone 'America/Sao_Paulo')::date, queue_id, user_id, whatsapp_id, case id % 2 when 0 then 1 else 2 end
     from rating where asked_at is not null`
 }
