@@ -139,11 +139,18 @@ function emptyScreen(): Screen {
   return { tickets: new Map(), gone: new Map(), messages: new Map(), complete: new Set() }
 }
 
-/** The status of a connection is told by events of its own and shown elsewhere. */
+/**
+ * The status of a connection is told by events of its own and shown elsewhere. Nobody writes in a closed ticket: until when
+ * one might is told when it opens again.
+ */
 function shownTickets({ tickets }: Screen) {
   return [...tickets.values()]
     .sort((a, b) => a.id - b.id)
-    .map(ticket => ({ ...ticket, whatsapp: { ...ticket.whatsapp, status: 'any' } }))
+    .map(ticket => ({
+      ...ticket,
+      windowUntil: ticket.status === 'closed' ? 'any' : ticket.windowUntil,
+      whatsapp: { ...ticket.whatsapp, status: 'any' },
+    }))
 }
 
 /** Names of people are taken from the contact and the quoted message, which have events of their own. */

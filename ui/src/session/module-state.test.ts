@@ -19,11 +19,11 @@ const OF_THE_PAGE: Record<string, string[]> = {
   // What components put in and take out while they are mounted.
   'ui/src/actions/register.ts': ['stacks', 'current', 'listeners'],
   'ui/src/actions/rest.ts': ['resting'],
-  'ui/src/parts/overlay.ts': ['open'],
+  'ui/src/parts/overlay.ts': ['open', 'owed'],
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
   'shell/src/notifications/bells.ts': ['counting'],
   // Language and time zone of page and company.
-  'ui/src/i18n/core.ts': ['plain'],
+  'ui/src/i18n/core.ts': ['arriving', 'plain'],
   'ui/src/i18n/dates.ts': ['timezone', 'parts', 'listeners', 'known'],
   // What is known before anybody signs in.
   'shell/src/session/system.ts': ['system', 'listeners', 'again'],
