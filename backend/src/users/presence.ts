@@ -37,7 +37,7 @@ export async function sweepPresence(
 /** Sets the status of people; where it changes everybody is told in the next round (`live/rounds.ts`). */
 export async function setPresence(parts: Some, ids: readonly number[], status: Presence): Promise<void> {
   if (ids.length === 0) return
-  const changed = await sqlOf(parts.db)`
+  const changed = await sqlOf(parts.db)<{ id: number }[]>`
     update "user" set status = ${status} where id = any(${[...ids]}::int[]) and status <> ${status} returning id`
   if (changed.length > 0) parts.presenceChanged()
 }
