@@ -146,9 +146,9 @@ export function readConfig(env: Environment): Config {
     if (value !== null && value.length < 16) problems.push(`${name} must have at least 16 characters`)
   }
   const rest = {
-    publicUrl: url('PUBLIC_URL', HTTP),
-    databaseUrl: databaseIn(text('DATABASE_URL'), problems),
-    databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    publicUrl: originIn(url('PUBLIC_URL', HTTP), problems),
+    databaseUrl: databaseIn('DATABASE_URL', text('DATABASE_URL'), problems),
+    databaseReadUrl: databaseIn('DATABASE_READ_URL', text('DATABASE_READ_URL'), problems),
     whatsappWebUrl: url('WHATSAPP_WEB_URL', ['ws:', 'wss:']),
     graphUrl: url('GRAPH_URL', HTTP) ?? 'https://graph.facebook.com',
     gowaUrl: url('GOWA_URL', HTTP),
@@ -172,6 +172,7 @@ export function readConfig(env: Environment): Config {
   const [gowaUser, gowaPassword] = [text('GOWA_USER'), text('GOWA_PASSWORD')]
   if (rest.gowaUrl !== null && (gowaUser === null || gowaPassword === null))
     problems.push('GOWA_URL needs GOWA_USER and GOWA_PASSWORD')
+  if (gowaUser?.includes(':')) problems.push('GOWA_USER must be without a colon: behind one the password begins')
   const s3 = bucketIn(text, url('S3_ENDPOINT', HTTP), problems)
   const backupStore = storeIn(text, url('BACKUP_S3_ENDPOINT', HTTP), s3)
   const backupTo = backupPlaceIn(text, backupStore, problems)
@@ -277,13 +278,27 @@ export function readConfig(env: Environment): Config {
 
 const HTTP = ['http:', 'https:'] as const
 
-/** An address, whose host may be several separated by commas. */
-function databaseIn(given: string | null, problems: string[]): string | null {
+/**
+ * An address, whose host may be several separated by commas. A password as it was thought of, `p@ss/word#1`, makes another address of it,
+ * which some driver may even take for one: it is refused, and never told.
+ */
+function databaseIn(name: string, given: string | null, problems: string[]): string | null {
   if (given === null) return null
   const isOne = (each: string) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol)
-  if (addressesIn(given).every(isOne)) return given
-  problems.push('DATABASE_URL must be an address with postgres: or postgresql:')
+  const isEncoded =
+    /^[a-z]+:\/\/[^@/?#]*@?[^@/?#]*(\/[^@#]*)?(\?[^@#]*)?$/.test(given) && !/%(?![\da-f]{2})/i.test(given)
+  if (isEncoded && addressesIn(given).every(isOne)) return given
+  const or = 'or left out of it: then the password stands in PGPASSWORD as it is'
+  problems.push(
+    `${name} must be an address with postgres: or postgresql:, @ / ? # % of a password in it written as %40 %2F %3F %23 %25, ${or}`,
+  )
   return null
+}
+
+/** `https://https://desk` is an address too, of a host called https. */
+function originIn(url: string | null, problems: string[]): string | null {
+  if (url !== null && /\/\/.*\/\/|[?#@]/.test(url)) problems.push('PUBLIC_URL must look like https://desk.example.com')
+  return url
 }
 
 /** The bucket of S3_*: whole, or none. */

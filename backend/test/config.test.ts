@@ -31,6 +31,42 @@ test('every problem of the environment is named at once', () => {
   }
 })
 
+test('an address that a password has made another one of is refused, without telling the password', async () => {
+  const DATA_DIR = await dataDir()
+  const said = (env: Record<string, string>) => {
+    try {
+      readConfig({ DATA_DIR, ...env })
+      return 'taken'
+    } catch (error) {
+      return error instanceof ConfigError ? error.message : 'broken'
+    }
+  }
+  for (const password of ['se@gredo', '12/segredo', '12#segredo', '12?segredo', '50%segredo', 's/e@g#r:e%d?o'])
+    for (const name of ['DATABASE_URL', 'DATABASE_READ_URL']) {
+      const told = said({ [name]: `postgres://balcao:${password}@database:5432/balcao` })
+      expect([password, told.includes(`${name} must`), told.includes('PGPASSWORD'), told.includes('gredo')]).toEqual([
+        ...[password, true, true, false],
+      ])
+      const encoded = `postgres://balcao:${encodeURIComponent(password)}@database:5432/balcao?sslmode=require`
+      expect(readConfig({ DATA_DIR, [name]: encoded })).toBeDefined()
+    }
+  expect(said({ DATABASE_URL: 'postgres://balcao:a:b@[::1]:5432,one:5433/balcao' })).toBe('taken')
+  expect(said({ PUBLIC_URL: 'https://https://desk.example.com' })).toContain('PUBLIC_URL')
+  expect(said({ GOWA_URL: 'http://gateway:3000', GOWA_USER: 'a:b', GOWA_PASSWORD: 'x' })).toContain('GOWA_USER')
+})
+
+test('deploy/compose.yml puts nothing secret into an address: there @ / # : % would mean something else', async () => {
+  const written = await Bun.file(join(import.meta.dir, '../../deploy/compose.yml')).text()
+  const addresses = leaves(Bun.YAML.parse(written)).filter(value => value.includes('://'))
+  expect(addresses).toContain('postgres://balcao@database:5432/balcao')
+  expect(addresses.filter(address => /PASSWORD|SECRET|KEY|TOKEN/.test(address))).toEqual([])
+})
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : []
+}
+
 test('a gateway is known with its user and where it reaches us, or not at all', async () => {
   const DATA_DIR = await dataDir()
   expect(readConfig({ DATA_DIR }).gowa).toBeNull()

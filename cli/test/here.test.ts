@@ -7,6 +7,7 @@ import { DATA_KEY } from '../../backend/test/desk-world.ts'
 import { aMachine, inPipe } from './terminal.ts'
 
 const [empty, older, newer] = [await emptyDatabase(), await emptyDatabase(), await testDatabase()]
+const ours = await testDatabase()
 await older.db.$client`create schema drizzle`
 await older.db
   .$client`create table drizzle.__drizzle_migrations as select 1 as id, 'x' as hash, 1::bigint as created_at`
@@ -16,6 +17,8 @@ const machine = await aMachine()
 afterAll(machine.leave)
 
 const BACKUP = join(machine.folder, 'desk.backup')
+/** Roles are the whole server's. */
+const ROLE = `test_${crypto.randomUUID().slice(0, 8)}`
 const FILES = ['files', 'move']
 const COMMANDS = [['reset-password', 'marina@saojose.example'], FILES, ['backup', 'create', BACKUP]]
 
@@ -48,6 +51,23 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     expect((await said(empty, words, 'es_AR.UTF-8')).err).toStartWith('✗ No hay un Balcão en esta base de datos.')
     const { err } = await said(newer, [...words, '--json'])
     expect(JSON.parse(err)).toMatchObject({ error: 'database.newer' })
+  }, 60_000)
+
+  test('finds its database by PGPASSWORD, whatever letters the password has', async () => {
+    const password = `p@ss/w#rd:%41?&'"$1 ção`
+    const sql = ours.db.$client
+    await sql.unsafe(`create role ${ROLE} login superuser password '${password.replaceAll("'", "''")}'`)
+    ours.beforeDrop(async () => void (await sql.unsafe(`drop role ${ROLE}`)))
+    const address = new URL(ours.url)
+    address.username = ROLE
+    address.password = ''
+    const env = { DATABASE_URL: address.href, PGPASSWORD: password, DATA_DIR: join(machine.folder, 'data'), DATA_KEY }
+    for (const words of [['migrate'], ['files'], ['backup', 'create', BACKUP]]) {
+      const { code, err } = await inPipe(machine, words, { env })
+      expect([words[0], code, err]).toEqual([words[0], 0, expect.not.stringContaining('✗')])
+    }
+    const wrong = await inPipe(machine, ['migrate'], { env: { ...env, PGPASSWORD: 'another' } })
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('O banco de dados não pode ser usado')])
   }, 60_000)
 
   test('does not migrate what is newer, and says when the database does not answer, without its password', async () => {
