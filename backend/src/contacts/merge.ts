@@ -54,8 +54,10 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
   await messageEvents(tx, carriedOver, 'create')
   await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
   await sql`update rating set contact_id = ${into} where contact_id = ${from}`
+  // Until when one may write in a live one may have become later.
   const moved = await sql<{ id: number }[]>`
-    update ticket set contact_id = ${into}, version = version + 1 where contact_id = ${from} returning id`
+    update ticket set contact_id = ${into}, version = version + 1
+    where contact_id = ${from} or (contact_id = ${into} and status <> 'closed') returning id`
   await sql`
     update contact c set
       name = case when c.name = '' or (f.name_source = 'manual' and c.name_source <> 'manual') then f.name else c.name end,

@@ -36,6 +36,8 @@ async function putBackTickets(tx: Tx, { intoId, fromId, before }: Merge): Promis
   await sql`
     update ticket set contact_id = ${fromId}, updated_at = now(), version = version + 1
     where id = any(${tickets}) and contact_id = ${intoId}`
+  // Until when one may write in a live one of the first contact is told anew.
+  await sql`update ticket set version = version + 1 where contact_id = ${intoId} and status <> 'closed'`
 }
 
 /** Names, tags, people of its own, schedules and entries in sends. What is gone meanwhile stays gone. */

@@ -91,11 +91,11 @@ async function lockMerge(tx: Tx, id: number): Promise<Merge> {
   return { intoId, fromId, before: merge.before }
 }
 
-/** The tickets that were moved or closed and are still of the first one. */
+/** The tickets that were moved or closed and are still of the first one, and those of it that are live. */
 async function lockTickets(tx: Tx, { intoId, before }: Merge): Promise<number[]> {
   const ids = [...new Set([...before.ticketIds, ...before.closed.map(({ id }) => id)])]
   const rows = await sqlOf(tx)<{ id: number }[]>`
-    select id from ticket where contact_id = ${intoId} and id = any(${ids}::int[]) order by id for update`
+    select id from ticket where contact_id = ${intoId} and (id = any(${ids}::int[]) or status <> 'closed') order by id for update`
   return rows.map(({ id }) => id)
 }
 
