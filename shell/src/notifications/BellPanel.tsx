@@ -21,7 +21,8 @@ import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import type { Snapshot } from 'valtio'
 import './bell.css'
 import './late.ts'
-import { type Bell, load, openBell, pathOf, useBellState } from './bells.ts'
+import { type Bell, load, openBell, useBellState } from './bells.ts'
+import { pathOf } from './places.ts'
 import { chatPreview, chatTitle, ticketPreview } from './preview.ts'
 
 interface Row {

@@ -2,11 +2,13 @@
 import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { allOf, live } from '@balcao/ui/live'
-import { matchPath, useLocation, useNavigate } from '@balcao/ui/router'
+import { useNavigate } from '@balcao/ui/router'
 import { session, stateOfSession, useSession } from '@balcao/ui/session'
 import { useEffect, useRef } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import { gathered } from '../frame/gathered.ts'
+import { useLooking } from './looking.ts'
+import { DEVICE } from './places.ts'
 
 export type Bell = 'tickets' | 'chats'
 type Waiting = AnswerOf<'GET /notifications'>
@@ -96,23 +98,6 @@ export function useBells() {
   }, [navigate])
 }
 
-/** Whose notifications this device shows: a person's id. */
-export const DEVICE = 'balcao.notify'
-
-/** Where a ticket or an internal chat is. */
-export function pathOf(about: 'ticket' | 'chat', id: number) {
-  return about === 'ticket' ? `/tickets/${id}` : `/tickets/0/${id}`
-}
-
-/** `ticket.7`, `chat.3`, or null: the conversation of an address. */
-export function conversationAt(pathname: string) {
-  const match = matchPath('/tickets/:ticketId/:chatId?', pathname)
-  const ticketId = Number(match?.params.ticketId)
-  const chatId = Number(match?.params.chatId)
-  if (ticketId > 0) return `ticket.${ticketId}`
-  return chatId > 0 ? `chat.${chatId}` : null
-}
-
 export function openBell(bell: Bells['open']) {
   bells.open = bell
   bells.rows = null
@@ -181,41 +166,6 @@ function startCounting() {
     bells.counts.chats = 0
     openBell(null)
   })
-}
-
-/** Tells the other tabs which conversation is looked at here, that this tab is seen, and that it has the focus: by locks, which end with the tab. */
-function useLooking() {
-  const { pathname } = useLocation()
-  const conversation = conversationAt(pathname)
-  useEffect(() => {
-    const { locks } = navigator
-    if (!locks) return
-    let held: AbortController[] = []
-    function hold(name: string) {
-      const ending = new AbortController()
-      held.push(ending)
-      const until = new Promise<void>(resolve => ending.signal.addEventListener('abort', () => resolve()))
-      void locks.request(`balcao.${name}`, { mode: 'shared' }, () => (ending.signal.aborted ? undefined : until))
-    }
-    function look() {
-      for (const one of held) one.abort()
-      held = []
-      if (document.visibilityState !== 'visible') return
-      hold('seen')
-      if (document.hasFocus()) hold('focus')
-      if (conversation) hold(conversation)
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
-    window.addEventListener('blur', look)
-    return () => {
-      for (const one of held) one.abort()
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
-      window.removeEventListener('blur', look)
-    }
-  }, [conversation])
 }
 
 /** Uses what is loaded only when it is needed. While the line is away it does not come; whoever needs it next asks again. */

@@ -4,8 +4,8 @@ import { currentLanguage, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import { signOut } from '../session/enter.ts'
-import { DEVICE } from './bells.ts'
 import { setPushed } from './device-state.ts'
+import { DEVICE } from './places.ts'
 
 /** `insecure`: browsers notify only under https. */
 export type DeviceState = 'insecure' | 'unsupported' | 'denied' | 'on' | 'off'

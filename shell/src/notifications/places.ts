@@ -1,0 +1,19 @@
+// Where what a bell rings for stands.
+import { matchPath } from '@balcao/ui/router'
+
+/** Whose notifications this device shows: a person's id. */
+export const DEVICE = 'balcao.notify'
+
+/** Where a ticket or an internal chat is. */
+export function pathOf(about: 'ticket' | 'chat', id: number) {
+  return about === 'ticket' ? `/tickets/${id}` : `/tickets/0/${id}`
+}
+
+/** `ticket.7`, `chat.3`, or null: the conversation of an address. */
+export function conversationAt(pathname: string) {
+  const match = matchPath('/tickets/:ticketId/:chatId?', pathname)
+  const ticketId = Number(match?.params.ticketId)
+  const chatId = Number(match?.params.chatId)
+  if (ticketId > 0) return `ticket.${ticketId}`
+  return chatId > 0 ? `chat.${chatId}` : null
+}
