@@ -274,7 +274,7 @@ describe('§20 a backup', () => {
           writeFileSync(kept, 'somebody else’s')
         },
       })
-      expect(await codeOf(restoring)).toBe('BACKUP_NOT_EMPTY')
+      expect(await codeOf(restoring)).toBe('BACKUP_FOLDER_NOT_EMPTY')
       const secrets = (await readdir(folder)).filter(name => name.startsWith('secrets'))
       expect(secrets).toEqual(text === null ? [] : ['secrets.json'])
       if (text !== null) expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
@@ -315,7 +315,7 @@ describe('§20 a backup', () => {
     expect(await codeOf((await restoreInto(plain.where, null)).result)).toBe('BACKUP_OTHER_DATA_KEY')
     const otherKey = { DATA_KEY: 'another key that is long enough' }
     expect(await codeOf((await restoreInto(encrypted.where, KEY, { env: otherKey })).result)).toBe(
-      'BACKUP_OTHER_DATA_KEY',
+      'BACKUP_DATA_KEY_GIVEN',
     )
   }, 120_000)
 
@@ -467,7 +467,7 @@ describe('what is no good is said, and nothing is changed', () => {
     await mkdir(dirname(kept), { recursive: true })
     await writeFile(kept, 'somebody else’s')
     const beside = await restoreInto(encrypted.where, KEY, { folder: own, into: databaseUrl })
-    expect(await codeOf(beside.result)).toBe('BACKUP_NOT_EMPTY')
+    expect(await codeOf(beside.result)).toBe('BACKUP_FOLDER_NOT_EMPTY')
     expect(await readFile(kept, 'utf8')).toBe('somebody else’s')
   }, 60_000)
 

@@ -1,9 +1,14 @@
 // Commands of the server's machine on a database that is not this version's: said plainly in three languages, and nothing is touched.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BackupCode } from '@balcao/backend/backup/fault'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../backend/test/database.ts'
 import { DATA_KEY } from '../../backend/test/desk-world.ts'
+import { until } from '../../backend/test/until.ts'
+import en from '../locales/backup/en.json'
+import es from '../locales/backup/es.json'
+import pt from '../locales/backup/pt.json'
 import { aMachine, inPipe } from './terminal.ts'
 
 const [empty, older, newer] = [await emptyDatabase(), await emptyDatabase(), await testDatabase()]
@@ -75,6 +80,77 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     const { err, code } = await said({ url: 'postgres://balcao:segredo@127.0.0.1:1/balcao' }, ['migrate'])
     expect([code, err]).toEqual([1, '✗ O banco de dados não pode ser usado: connect ECONNREFUSED 127.0.0.1:1\n'])
   }, 60_000)
+})
+
+describe('§20: what is wrong with a backup is said in the reader’s language, all of it', () => {
+  /** Each language has every sentence: the compiler looks. */
+  const SAID: readonly Record<BackupCode, string>[] = [pt.fault, en.fault, es.fault]
+  const FOUND = ['O banco de dados não está vazio', 'The database is not empty', 'La base de datos no está vacía']
+  const WHY = ['não é uma pasta', 'it is no folder', 'no es una carpeta']
+
+  test.each(['pt_BR.UTF-8', 'en_US.UTF-8', 'es_AR.UTF-8'].map((lang, at) => [lang, at] as const))(
+    'in %s: a place that cannot be used, a database and a folder that are not empty, a changed byte',
+    async (lang, at) => {
+      const folder = join(machine.folder, `sayings-${at}`)
+      const kept = join(folder, 'desk.backup')
+      expect((await said(ours, ['backup', 'create', kept], lang)).code).toBe(0)
+      const inFile = await said(ours, ['backup', 'create', join(kept, 'below.backup')], lang)
+      expect([inFile.code, inFile.err]).toEqual([1, expect.stringContaining(`${kept} `)])
+      expect(inFile.err).toContain(WHY[at] ?? '')
+      const full = await said(ours, ['backup', 'restore', kept], lang)
+      expect([full.code, full.err]).toEqual([1, expect.stringContaining(FOUND[at] ?? '')])
+      expect(full.err).toMatch(/\w+\.\w+\. /)
+      await Bun.write(join(machine.folder, 'data/media/ab/abc'), 'x')
+      const files = await said(empty, ['backup', 'restore', kept], lang)
+      await rm(join(machine.folder, 'data/media'), { recursive: true })
+      const sentence = SAID[at]?.BACKUP_FOLDER_NOT_EMPTY.replace('{{where}}', join(machine.folder, 'data/media'))
+      expect([files.code, files.err]).toEqual([1, `✗ ${sentence}\n`])
+      const bytes = Buffer.from(await Bun.file(kept).arrayBuffer())
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+      await Bun.write(kept, bytes)
+      const changed = await said(empty, ['backup', 'restore', kept], lang)
+      expect([changed.code, changed.err]).toEqual([1, expect.stringMatching(/\((#\d+|byte \d+|public\.\w+)\)/)])
+      expect(await tablesOf(empty)).toEqual([])
+    },
+    60_000,
+  )
+})
+
+describe('a database that goes away in the middle of a command of the server’s machine', () => {
+  const LOST = '✗ O banco de dados caiu no meio: '
+  const media = 'lock table media in access exclusive mode'
+  const cases: readonly (readonly [readonly string[], 'ours' | 'empty', string])[] = [
+    [['backup', 'create', join(machine.folder, 'lost.backup')], 'ours', media],
+    [['files'], 'ours', media],
+    [['reset-password', 'ana@saojose.example'], 'ours', 'lock table "user" in access exclusive mode'],
+    [['migrate'], 'empty', 'select pg_advisory_xact_lock(7114001)'],
+    [['backup', 'restore', BACKUP], 'empty', 'select pg_advisory_xact_lock(7114001)'],
+  ]
+  test.each(cases)(
+    '%p says so, ends with 1 and leaves nothing',
+    async (words, which, lock) => {
+      if (words[1] === 'restore') await said(ours, ['backup', 'create', BACKUP])
+      const database = which === 'ours' ? ours : empty
+      const locked = await database.db.$client.reserve()
+      await locked`begin`
+      await locked.unsafe(lock)
+      const running = said(database, words)
+      // Asked on another line: within a transaction the list stays as it was.
+      const { $client: sql } = database.db
+      const waiting = () =>
+        sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await until('it waits', async () => (await waiting()).length > 0, 30_000)
+      await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      const { code, err } = await running
+      await locked`rollback`
+      locked.release()
+      expect([code, err]).toEqual([1, expect.stringContaining(LOST)])
+      expect(await tablesOf(empty)).toEqual([])
+      expect((await readdir(machine.folder)).filter(name => name.startsWith('lost'))).toEqual([])
+    },
+    60_000,
+  )
 })
 
 async function tablesOf({ db }: TestDatabase): Promise<unknown> {

@@ -44,7 +44,7 @@ export function bucketPlace(settings: BucketSettings): BucketPlace {
           if (size === written) return
           // It would count among those that are kept, and be taken for a good one.
           await told(name, client.delete(prefix + name))
-          throw new BackupFault('BACKUP_NO_PLACE', { where: where(name), why: `${size} of ${written} bytes` })
+          throw new BackupFault('BACKUP_NO_PLACE', { where: where(name), why: `${size} < ${written} B` })
         },
         // Without an end there is no object; parts that came are the store's to throw away.
         abort: async () => {},

@@ -18,19 +18,24 @@ const SAID = {
     'The backup is not encrypted though a key was given: somebody else may have put it there. Without the key it is taken as it is',
   BACKUP_KEY_SHORT: 'A key of a backup has at least 16 characters',
   BACKUP_NOT_EMPTY:
-    'There is something already: {{what}}. A backup is restored only where there is nothing; nothing was changed',
+    'The database is not empty: it has {{what}}. A backup is restored only where there is nothing; nothing was changed',
+  BACKUP_FOLDER_NOT_EMPTY:
+    'There are files in {{where}}. A backup is restored only where there is nothing; nothing was changed',
   BACKUP_OTHER_DATA_KEY:
-    'The backup belongs to another DATA_KEY than this installation has, and without that one nobody is found by their e-mail and no token can be used. {{what}}',
+    'The backup belongs to another DATA_KEY than this installation has, and without that one nobody is found by their e-mail and no token can be used. It is not encrypted and so has no secrets: bring secrets.json of the old machine into DATA_DIR first, or set DATA_KEY',
+  BACKUP_DATA_KEY_GIVEN:
+    'The backup belongs to another DATA_KEY than the environment gives, and without that one nobody is found by their e-mail and no token can be used. Set DATA_KEY to that one, or leave it out: the backup has it',
   BACKUP_NO_SPACE: 'There is no room for it in {{where}}: nothing of it was left there',
   BACKUP_THERE: 'There is something of that name already: {{where}}',
   BACKUP_NO_PLACE: '{{where}} cannot be used: {{why}}',
+  BACKUP_NO_STORE: '{{where}} cannot be opened: BACKUP_S3_* or S3_* name no key of a store',
   BACKUP_RUNNING: 'Another backup of this database is being written',
   BACKUP_DIFFERENT: 'What was restored is not what was kept: {{what}}. Nothing was changed',
 } as const
 
 export type BackupCode = keyof typeof SAID
 
-/** A fault somebody can do something about; `params` fill the sentence. */
+/** A fault somebody can do something about; `params` fill the sentence in any language, so they are names, numbers and codes, no words. */
 export class BackupFault extends Error {
   override readonly name = 'BackupFault'
   constructor(

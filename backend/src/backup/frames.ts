@@ -100,5 +100,5 @@ function tagOf(head: Uint8Array, count: number, body: Buffer): Buffer {
 }
 
 function damaged(count: number): BackupFault {
-  return new BackupFault('BACKUP_DAMAGED', { what: `part ${count}` })
+  return new BackupFault('BACKUP_DAMAGED', { what: `#${count}` })
 }

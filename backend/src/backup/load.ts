@@ -56,7 +56,7 @@ export async function load(client: pg.Client, { reader, keep, told }: LoadOption
 /** Our own table, where the backup's has the same columns: nothing that a backup says becomes part of a statement. */
 function known(table: TableShape | undefined, columns: readonly string[]): [string, TableShape][] {
   if (!table) return []
-  if (table.columns.join() !== columns.join()) throw different(`${table.name} has other columns`)
+  if (table.columns.join() !== columns.join()) throw different(`${table.name} (${table.columns.join(', ')})`)
   return [[table.name, table]]
 }
 
@@ -78,8 +78,8 @@ async function compare(
     const hash = createHash('sha256')
     const out = copiedOut(client, rowsOf(shape))
     for await (const bytes of out) hash.update(bytes)
-    if (out.rowCount !== rows) throw different(`${name} has ${out.rowCount} rows instead of ${rows}`)
-    if (hash.digest('hex') !== sha256) throw different(`${name} has other rows`)
+    if (out.rowCount !== rows) throw different(`${name}, ${out.rowCount} ≠ ${rows}`)
+    if (hash.digest('hex') !== sha256) throw different(name)
   }
 }
 

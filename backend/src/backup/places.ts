@@ -34,7 +34,6 @@ export async function sourceAt(given: Given, named: string): Promise<Source> {
 function objectIn({ s3 }: Given, named: string) {
   const [, bucket, path = '', name = ''] = /^s3:\/\/([^/]+)\/(.*\/)?([^/]+)$/.exec(named) ?? []
   if (bucket === undefined) return null
-  if (s3 === null)
-    throw new BackupFault('BACKUP_NO_PLACE', { where: named, why: 'BACKUP_S3_* or S3_* name no key of a store' })
+  if (s3 === null) throw new BackupFault('BACKUP_NO_STORE', { where: named })
   return { place: bucketPlace({ ...s3, bucket, prefix: path }), name }
 }

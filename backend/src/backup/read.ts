@@ -40,6 +40,10 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, key: string 
   let manifest: Manifest | undefined
   let current: Member | undefined
 
+  function damagedHere(): BackupFault {
+    return damaged(`byte ${bytes.taken()}`)
+  }
+
   async function frame(): Promise<Frame> {
     const read = await nextFrame()
     if (read === null) throw new BackupFault('BACKUP_CUT')
@@ -48,7 +52,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, key: string 
 
   async function expected(kind: Frame['kind']): Promise<Frame> {
     const read = await frame()
-    if (read.kind !== kind) throw damaged('order')
+    if (read.kind !== kind) throw damagedHere()
     return read
   }
 
@@ -94,7 +98,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, key: string 
       said.tables.length === tables.length &&
       said.tables.every(({ name, sha256 }, at) => tables[at]?.name === name && tables[at].sum.sha256 === sha256) &&
       [said.files.count, said.files.bytes, said.files.sha256].join() === [count, bytes, sha256].join()
-    if (!isSame) throw damaged('manifest')
+    if (!isSame) throw damagedHere()
   }
 
   return {
@@ -110,10 +114,10 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, key: string 
         current = memberOf(jsonOf(read))
         return current
       }
-      if (read.kind !== 'end') throw damaged('order')
+      if (read.kind !== 'end') throw damagedHere()
       const said: Manifest = jsonOf(read)
       checkSums(said)
-      if ((await nextFrame()) !== null) throw damaged('end')
+      if ((await nextFrame()) !== null) throw damagedHere()
       manifest = said
       return null
     },
@@ -130,10 +134,10 @@ async function readHead(take: Take): Promise<{ head: Head; raw: Uint8Array }> {
   const text = line === null ? '' : Buffer.from(line).toString('latin1')
   const form = /^(\d)\n$/.exec(text.slice(MAGIC.length))?.[1]
   if (line === null || !text.startsWith(MAGIC) || form === undefined) throw new BackupFault('BACKUP_NOT_ONE')
-  if (Number(form) !== FORM) throw new BackupFault('BACKUP_NEWER', { version: `form ${form}` })
+  if (Number(form) !== FORM) throw new BackupFault('BACKUP_NEWER', { version: `${MAGIC}${form}` })
   const length = await take(4)
   const size = length === null ? 0 : Buffer.from(length).readUInt32BE()
-  if (size > MOST_HEAD) throw damaged('head')
+  if (size > MOST_HEAD) throw damaged('byte 0')
   const json = length && (await take(size))
   if (!length || !json) throw new BackupFault('BACKUP_CUT')
   const head = parsedHead(json)
@@ -154,7 +158,7 @@ function parsedHead(json: Uint8Array): Head {
   } catch {
     // As below: what is no head was changed.
   }
-  throw damaged('head')
+  throw damaged('byte 0')
 }
 
 type Take = (bytes: number) => Promise<Uint8Array | null>
@@ -198,12 +202,12 @@ function jsonOf<T>({ bytes }: Frame): T {
   try {
     return JSON.parse(Buffer.from(bytes).toString())
   } catch {
-    throw damaged('words')
+    throw damaged('JSON')
   }
 }
 
 function labelOf(name: MemberName): string {
-  return name.kind === 'table' ? name.name : `${name.kind} ${name.id}`
+  return name.kind === 'table' ? name.name : name.kind === 'file' ? name.id : `${name.id}.${name.kind}`
 }
 
 function damaged(what: string): BackupFault {

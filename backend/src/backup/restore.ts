@@ -89,7 +89,7 @@ async function restore(
   // A server that is started meanwhile waits until everything is there.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const something = await somethingIn(client)
-  if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: `the database has ${something}` })
+  if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: something })
   await rmDead(dataDir)
   const keep = async (name: FileName, bytes: AsyncIterable<Uint8Array>) => writeFile(staging, name, bytes)
   const { manifest, strangers } = await load(client, { reader, keep, told })
@@ -129,18 +129,14 @@ type FileName = Extract<MemberName, { id: string }>
 /** E-mails and tokens are sealed with it: with another one nobody could sign in. */
 function checkDataKey({ beginning }: BackupReader, { dataKey, dataKeyIsGiven }: RestoreOptions): void {
   if (printOf(dataKey) === beginning.dataKeyPrint) return
-  if (beginning.secrets === null)
-    throw new BackupFault('BACKUP_OTHER_DATA_KEY', {
-      what: 'It is not encrypted and so has no secrets: bring secrets.json of the old machine into DATA_DIR first, or set DATA_KEY',
-    })
-  if (dataKeyIsGiven)
-    throw new BackupFault('BACKUP_OTHER_DATA_KEY', { what: 'Set DATA_KEY to that one, or leave it out' })
+  if (beginning.secrets === null) throw new BackupFault('BACKUP_OTHER_DATA_KEY')
+  if (dataKeyIsGiven) throw new BackupFault('BACKUP_DATA_KEY_GIVEN')
 }
 
 /** What is only half received belongs to nobody. */
 async function checkFolder(media: string): Promise<void> {
   const names = await readdir(media).catch(() => [])
-  if (names.some(name => name !== 'incoming')) throw new BackupFault('BACKUP_NOT_EMPTY', { what: `${media} has files` })
+  if (names.some(name => name !== 'incoming')) throw new BackupFault('BACKUP_FOLDER_NOT_EMPTY', { where: media })
 }
 
 /** Whatever lies there by now is somebody's, and stays. */
@@ -150,7 +146,7 @@ async function swap(staging: string, media: string): Promise<void> {
   await rm(join(media, 'incoming'), { recursive: true, force: true })
   await rename(staging, media).catch(error => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-    throw new BackupFault('BACKUP_NOT_EMPTY', { what: `${media} has files` })
+    throw new BackupFault('BACKUP_FOLDER_NOT_EMPTY', { where: media })
   })
   await syncFolder(dirname(media))
 }
@@ -177,7 +173,7 @@ const LOOK_EVERY = 4 * 1024 * 1024
 
 /** Files lie in the staging folder as they will in `media`. */
 async function writeFile(staging: string, { kind, id }: FileName, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) throw new BackupFault('BACKUP_DAMAGED', { what: 'the name of a file' })
+  if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) throw new BackupFault('BACKUP_DAMAGED', { what: id.slice(0, 64) })
   const whole = join(staging, pathOf('', id).slice('media/'.length))
   const path = kind === 'file' ? whole : thumbPathOf(whole)
   try {

@@ -24,6 +24,16 @@ function isOfDatabase(error: Error): boolean {
   return 'query' in error || ('code' in error && /^CONNECT(ION)?_/.test(String(error.code)))
 }
 
+/** What either driver says of a database that went away while it was worked on; null: it says something else. What lies behind an error that
+ * is none of theirs, nor names their query, is somebody else's line. */
+export function lostIn(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  const isLost = AWAY.test(code) || /^(Connection terminated|Client was closed)/.test(error.message)
+  if (isLost) return error.message
+  return 'query' in error ? lostIn(error.cause) : null
+}
+
 /** Does what must be done in the end: tried again while the database is away or busy, as long as it is still wanted. */
 export async function inTheEnd<T>(work: () => Promise<T>, wanted: () => boolean = () => true): Promise<T> {
   for (let pause = 20; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {

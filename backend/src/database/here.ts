@@ -1,7 +1,8 @@
 // The database of this machine's installation, for commands of whoever runs it: the desk may run meanwhile, or not.
 import { type Config, readConfig } from '../config.ts'
 import { closeDatabase, type Db, openDatabase } from './client.ts'
-import { type Edition, needEdition } from './edition.ts'
+import { DatabaseNotOurs, type Edition, needEdition } from './edition.ts'
+import { lostIn } from './faults.ts'
 import { databaseOf } from './own.ts'
 
 export interface Here {
@@ -23,10 +24,17 @@ export async function withDatabaseOf<T>(
   try {
     await needEdition(url, wanted)
     return await work(url)
+  } catch (error) {
+    throw lost(error) ?? error
   } finally {
     await close()
     if (engine && !engine.wasRunning) await engine.stop()
   }
+}
+
+function lost(error: unknown): DatabaseNotOurs | null {
+  const why = lostIn(error)
+  return why === null ? null : new DatabaseNotOurs('lost', why, { cause: error })
 }
 
 /** Opens the database the environment names, for as long as `work` goes on. Throws `ConfigError`, `NoDatabaseHere`. */

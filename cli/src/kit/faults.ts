@@ -46,6 +46,8 @@ export function told(error: unknown, t: Texts, language: Language, url = ''): To
   const text = error instanceof Error ? error.message : String(error)
   const database = databaseFault(error)
   if (database) return { code: database.code, message: t(`fault.${database.code}`, database), exitCode: 1, details: [] }
+  const wrong = environmentFaults(error)
+  if (wrong) return { code: 'environment', message: t('fault.environment'), exitCode: 1, details: wrong }
   return { code: 'ERR_INTERNAL', message: t('fault.unknown', { text }), exitCode: 1, details: [] }
 }
 
@@ -53,6 +55,12 @@ export function told(error: unknown, t: Texts, language: Language, url = ''): To
 function databaseFault(error: unknown): { code: string; why: string } | null {
   if (!(error instanceof Error) || error.name !== 'DatabaseNotOurs' || !('code' in error)) return null
   return { code: `database.${error.code}`, why: 'why' in error ? String(error.why) : '' }
+}
+
+/** What is wrong with the server's environment, as it says it itself: a line each. */
+function environmentFaults(error: unknown): readonly string[] | null {
+  if (!(error instanceof Error) || error.name !== 'ConfigError' || !('problems' in error)) return null
+  return Array.isArray(error.problems) ? error.problems.map(String) : null
 }
 
 /** The sentence of a code of the catalogue: the terminal's own where it says something else than a page, else the pages'. */
