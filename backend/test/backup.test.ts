@@ -724,6 +724,40 @@ describe('the daily backup', () => {
     // Nobody is told where none are made.
     expect(await alarmsOf(db, config)).toEqual([])
   })
+
+  test('is written by a process of its own, which leaves nothing when who asked for it ends or is killed', async () => {
+    await db.delete(backups)
+    const before = await readdir(folder)
+    const states = async () => (await db.select().from(backups)).map(({ state }) => state)
+    const locked = await db.$client.reserve()
+    await locked`begin`
+    await locked`lock table message in access exclusive mode`
+    const waits = async () => {
+      const waiting = await db.$client`
+        select 1 from pg_stat_activity where application_name = 'balcao-backup' and wait_event_type = 'Lock'
+          and datname = current_database()`
+      return waiting.length > 0
+    }
+    const ending = new AbortController()
+    const writing = dailyBackup(parts, new Date(Date.now() + DAY), ending.signal)
+    await until('it waits for a table', waits, 30_000)
+    ending.abort(new Error('the server ends'))
+    expect(await writing).toBeNull()
+    expect([await readdir(folder), await states()]).toEqual([before, ['failed']])
+    await db.delete(backups)
+    await until('its session is over', async () => !(await waits()), 30_000)
+
+    const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BACKUP_DIR: folder }
+    const asker = Bun.spawn([process.execPath, join(import.meta.dir, 'backup-process.ts')], { env })
+    await until('the next one waits for the table', waits, 30_000)
+    expect((await readdir(folder)).length).toBe(before.length + 1)
+    asker.kill('SIGKILL')
+    await until('it is noted', async () => (await states()).join() === 'failed', 30_000)
+    expect(await readdir(folder)).toEqual(before)
+    await locked`rollback`
+    locked.release()
+    await db.delete(backups)
+  }, 120_000)
 })
 
 describe('in a bucket', () => {

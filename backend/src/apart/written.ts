@@ -1,6 +1,6 @@
 // Long files, written by a process of its own: what customers write never waits for them.
-import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
+import { stepBack } from './step-back.ts'
 
 export interface ApartLimits {
   readonly signal?: AbortSignal
@@ -60,15 +60,6 @@ export async function* writtenBy(
     kill()
     await fed
     clearTimeout(ending)
-  }
-}
-
-/** Where there are more takers than cores, those who serve customers come first. */
-function stepBack(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already, or this system lets nobody.
   }
 }
 

@@ -1,10 +1,10 @@
 // A backup every day, from the hour on that it was told, by whichever process looks first; what has had its time goes.
 import { wallClockAt } from '@balcao/contract'
 import { addressOf, type Db } from '../database/client.ts'
-import { bucketOf } from '../media/bucket.ts'
 import type { Parts } from '../parts.ts'
 import { readSettings } from '../settings/read.ts'
-import { type BackupMade, createBackup } from './create.ts'
+import { createApart } from './apart.ts'
+import type { BackupMade } from './create.ts'
 import { codeOf } from './fault.ts'
 import { printOf } from './key.ts'
 import { backupName, instantIn, type Place, prefixOf } from './place.ts'
@@ -33,19 +33,14 @@ export async function dailyBackup(
   const installation = printOf(config.dataKey).slice(0, 8)
   const name = backupName(installation, now)
   try {
-    const made = await createBackup({
+    const { dataDir, s3, version, backup } = config
+    const told = {
       databaseUrl: addressOf(db),
-      dataDir: config.dataDir,
-      bucket: bucketOf(config.s3),
-      version: config.version,
+      config: { dataDir, s3, version, backup },
       secrets: secretsOf(config),
-      key: config.backup.key,
-      where: place.where(name),
-      sink: () => place.sink(name),
-      daily: true,
-      gentle: true,
-      ...(signal && { signal }),
-    })
+      name,
+    }
+    const made = await createApart(told, signal)
     const { missing, damaged } = made.manifest.files
     if (missing.length + damaged.length > 0)
       log.error({ missing, damaged }, 'files of conversations are lost or were changed: the backup is without them')

@@ -1,5 +1,6 @@
 // Backups by hand, on the server's machine and with its environment: what a terminal shows of them is the terminal's business.
 import { resolve } from 'node:path'
+import { stepBack } from '../apart/step-back.ts'
 import { readConfig } from '../config.ts'
 import { withDatabaseOf } from '../database/here.ts'
 import { bucketOf } from '../media/bucket.ts'
@@ -28,6 +29,7 @@ export interface MadeHere extends BackupMade {
 
 /** Writes one; without a file where the daily ones go or into the present folder. Throws `BackupFault`, `ConfigError`, `NoDatabaseHere`. */
 export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<MadeHere> {
+  stepBack()
   const key = await backupKey(asked.keyFile, env)
   const config = readConfig(env)
   const { dataDir, version, backup, dataKey, s3 } = config
@@ -57,6 +59,8 @@ export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<
 
 /** Throws the same, and what is wrong with it. */
 export async function verifyHere(env: Env, asked: Asked): Promise<Verified> {
+  // The scratch server goes along.
+  stepBack()
   const key = await backupKey(asked.keyFile, env)
   const { dataDir, backup } = readConfig(env)
   const source = await sourceAt(backup, asked.file)

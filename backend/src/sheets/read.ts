@@ -1,9 +1,9 @@
 // Sheets that people upload: .xlsx, .xls and .csv, read in a child process with a limit of time and memory (docs/decisions/0209).
 import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { extname, join } from 'node:path'
 import { linesOf } from '../apart/lines.ts'
+import { stepBack } from '../apart/step-back.ts'
 import { AppError } from '../http/errors.ts'
 import type { Fault } from './child.ts'
 
@@ -143,7 +143,7 @@ async function childSays<T>(
     env: { PATH: process.env.PATH ?? '' },
   })
   const watch = watchMemory(child, limits.memoryMb ?? MEMORY_MB)
-  giveWay(child.pid)
+  stepBack(child.pid, BEHIND)
   try {
     const taken = await take(child.stdout)
     if ((await child.exited) === 0) return taken
@@ -156,15 +156,6 @@ async function childSays<T>(
 
 /** So nice that what customers write comes first, and not so that a busy machine never comes to it. */
 const BEHIND = 5
-
-/** Customers' messages come before a sheet; where a process cannot be told so, they share. */
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, BEHIND)
-  } catch {
-    // over already, or a system that does not let us
-  }
-}
 
 const AT_ONCE = 2
 const line: (() => void)[] = []
