@@ -29,7 +29,7 @@ import { gathered } from './push/gathered.ts'
 import { askForPush } from './push/jobs.ts'
 import { forgetSettings, readSettings, shownSettingsOf } from './settings/read.ts'
 import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
-import { setPresence, sweepPresence } from './users/presence.ts'
+import { noteGone, sweepPresence } from './users/presence.ts'
 import { userBriefs, viewerOf } from './users/viewer.ts'
 import type { JobKind } from './worker/kind.ts'
 import { startWorker } from './worker/run.ts'
@@ -166,8 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     facts: ids => loadFacts(live, ids),
     people: ids => userBriefs(live, ids),
     tell: seen => theHub().tellViewing(seen),
-    gone: ids =>
-      void setPresence(atWork, ids, 'offline').catch(error => log.error({ err: error }, 'noting who went failed')),
+    gone: ids => void noteGone(atWork, ids).catch(error => log.error({ err: error }, 'noting who went failed')),
     failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
   })
   rounds = await startRounds(live, notices, {

@@ -6,7 +6,7 @@ import { openNotices } from '../src/database/notices.ts'
 import { startRounds } from '../src/live/rounds.ts'
 import { startTogether, type Together } from '../src/live/together.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
-import { setPresence } from '../src/users/presence.ts'
+import { noteGone, setPresence, sweepPresence } from '../src/users/presence.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
 import { until } from './until.ts'
@@ -128,6 +128,53 @@ describe('users: status online, away, offline (spec 1 §3, §4 "user-heartbeat")
     there.leave()
     await marina.seesStatus(here.id, 'offline')
   }, 30_000)
+})
+
+describe('who came back a moment ago', () => {
+  let id = 0
+  const setting = { db, presenceChanged: () => {} }
+  const seen = (secondsAgo: number) =>
+    db.$client`update "user" set status = 'online', last_seen_at = now() - ${secondsAgo} * interval '1 second' where id = ${id}`
+  const status = async () => (await db.$client`select status from "user" where id = ${id}`)[0]?.status
+
+  beforeAll(async () => {
+    id = await aPerson(db, { name: 'Rosa', profile: 'user' })
+  })
+
+  test('is not taken for gone by a process that has not heard of it yet; who was silent is', async () => {
+    await seen(1)
+    await noteGone(setting, [id])
+    expect(await status()).toBe('online')
+    await seen(8)
+    await noteGone(setting, [id])
+    expect(await status()).toBe('offline')
+  })
+
+  test('stays where a sweep looked at what was before', async () => {
+    for (const silence of [400, 3600]) {
+      await seen(silence)
+      const locked = await db.$client.reserve()
+      await locked`begin`
+      await locked`update "user" set last_seen_at = now() where id = ${id}`
+      const sweeping = sweepPresence(setting, 300_000, [])
+      await until('the sweep waits for who comes in', async () => (await waiting()).length > 0)
+      await locked`commit`
+      locked.release()
+      await sweeping
+      expect([silence, await status()]).toEqual([silence, 'online'])
+    }
+    await seen(400)
+    await sweepPresence(setting, 300_000, [id])
+    expect(await status()).toBe('away')
+    await seen(40)
+    await sweepPresence(setting, 300_000, [])
+    expect(await status()).toBe('offline')
+  })
+
+  function waiting() {
+    return db.$client`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%update "user" set status%'`
+  }
 })
 
 describe('who is there is told in rounds', () => {
