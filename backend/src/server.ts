@@ -20,6 +20,7 @@ import type { Hub } from './live/hub-parts.ts'
 import { type Rounds, startRounds } from './live/rounds.ts'
 import { openDoor } from './live/socket.ts'
 import { startTogether, type Together } from './live/together.ts'
+import { makeFolder } from './media/folder.ts'
 import { startKeeping } from './media/keeping.ts'
 import { placeOf } from './media/place.ts'
 import { isNoticeable, noticesFor } from './notifications/from-events.ts'
@@ -72,6 +73,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
   const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
+  await makeFolder(config.dataDir).catch(err => log.error({ err }, 'there is no folder for files'))
   await migrate(databaseUrl, text => log.warn(text))
   const db = openDatabase(databaseUrl, { purpose: 'web' })
   const work = openDatabase(databaseUrl, { purpose: 'work' })

@@ -2,7 +2,20 @@
 // and changes nothing; and a desk that was restored says nothing to anybody by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -232,6 +245,8 @@ describe('§20 a backup', () => {
     const next = (of: Db) => sqlOf(of)<{ id: number }[]>`insert into contact (name) values ('Depois') returning id`
     const [[theirs], [ours]] = [await next(target.db), await next(db)]
     expect(theirs?.id).toBe(ours?.id ?? 0)
+    // Whatever the umask was.
+    expect((await stat(join(folder, 'media'))).mode & 0o777).toBe(0o700)
   }, 120_000)
 
   test('is restored whole though the line is lost just after the last word', async () => {
@@ -469,6 +484,26 @@ describe('what is no good is said, and nothing is changed', () => {
     const beside = await restoreInto(encrypted.where, KEY, { folder: own, into: databaseUrl })
     expect(await codeOf(beside.result)).toBe('BACKUP_FOLDER_NOT_EMPTY')
     expect(await readFile(kept, 'utf8')).toBe('somebody else’s')
+  }, 60_000)
+
+  test('a folder of files that is a link: said before anything is read, and the link stays', async () => {
+    const [own, other] = [await mkdtemp(join(home, 'own-')), await mkdtemp(join(home, 'other-'))]
+    await symlink(other, join(own, 'media'))
+    const into = await restoreInto(encrypted.where, KEY, { folder: own })
+    expect(await codeOf(into.result)).toBe('BACKUP_FOLDER_APART')
+    expect([await readlink(join(own, 'media')), await readdir(other)]).toEqual([other, []])
+  }, 60_000)
+
+  test('a full disk for what is only for a while: said, with where', async () => {
+    const temporary = join(home, 'temporary')
+    await mkdir(temporary)
+    const program = [process.execPath, join(import.meta.dir, '../src/backup/main.ts'), 'create', join(home, 'never')]
+    const child = Bun.spawn(['prlimit', '--fsize=0:unlimited', ...program], {
+      env: { ...process.env, TMPDIR: temporary, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY },
+      stderr: 'pipe',
+    })
+    expect(await new Response(child.stderr).text()).toContain(`There is no room for it in ${temporary}`)
+    expect((await readdir(home)).filter(name => name.startsWith('never'))).toEqual([])
   }, 60_000)
 
   test('ended in the middle, writing and restoring: nothing is left, and the next one goes', async () => {

@@ -21,6 +21,8 @@ const SAID = {
     'The database is not empty: it has {{what}}. A backup is restored only where there is nothing; nothing was changed',
   BACKUP_FOLDER_NOT_EMPTY:
     'There are files in {{where}}. A backup is restored only where there is nothing; nothing was changed',
+  BACKUP_FOLDER_APART:
+    '{{where}} is a link or a disk of its own, and files take its place in one step: take the link or the mount away, restore, move the files there and bring it back. Nothing was changed',
   BACKUP_OTHER_DATA_KEY:
     'The backup belongs to another DATA_KEY than this installation has, and without that one nobody is found by their e-mail and no token can be used. It is not encrypted and so has no secrets: bring secrets.json of the old machine into DATA_DIR first, or set DATA_KEY',
   BACKUP_DATA_KEY_GIVEN:

@@ -13,6 +13,7 @@ import type { Bucket } from '../media/bucket.ts'
 import { hashOf } from '../media/far.ts'
 import { pathOf, thumbPathOf } from '../media/folder.ts'
 import { media } from '../media/table.ts'
+import { noRoomIn } from './fault.ts'
 import type { Manifest } from './format.ts'
 import { copiedOut } from './session.ts'
 import { filesSum } from './sums.ts'
@@ -49,7 +50,7 @@ export async function listFiles(client: pg.Client): Promise<ListedFiles> {
     }
   } catch (error) {
     await drop()
-    throw error
+    throw noRoomIn(tmpdir(), error)
   }
   return {
     drop,

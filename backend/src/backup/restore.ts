@@ -1,10 +1,10 @@
 // `backup restore`: brings a backup into an empty database and an empty folder of files, all of it or nothing, and has the desk hold
 // still until somebody has looked at it (`calm.ts`).
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from '../database/migrate.ts'
-import { pathOf, thumbPathOf } from '../media/folder.ts'
+import { OURS_ALONE, pathOf, thumbPathOf } from '../media/folder.ts'
 import { needRoom } from '../media/room.ts'
 import { type Calmed, calm } from './calm.ts'
 import { BackupFault, noRoomIn } from './fault.ts'
@@ -53,7 +53,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   try {
     migrationsOf(reader.beginning)
     checkDataKey(reader, options)
-    await checkFolder(media)
+    await checkFolder(media, dataDir)
     return await onSession(databaseUrl, signal, async client => {
       try {
         return await restore(client, reader, { ...options, staging, media })
@@ -133,8 +133,12 @@ function checkDataKey({ beginning }: BackupReader, { dataKey, dataKeyIsGiven }: 
   if (dataKeyIsGiven) throw new BackupFault('BACKUP_DATA_KEY_GIVEN')
 }
 
-/** What is only half received belongs to nobody. */
-async function checkFolder(media: string): Promise<void> {
+/** What is only half received belongs to nobody. Only a folder beside the staging one takes its place in one step. */
+async function checkFolder(media: string, dataDir: string): Promise<void> {
+  const there = await lstat(media).catch(() => null)
+  const beside = await stat(dataDir).catch(() => null)
+  if (there && !(there.isDirectory() && there.dev === beside?.dev))
+    throw new BackupFault('BACKUP_FOLDER_APART', { where: media })
   const names = await readdir(media).catch(() => [])
   if (names.some(name => name !== 'incoming')) throw new BackupFault('BACKUP_FOLDER_NOT_EMPTY', { where: media })
 }
@@ -145,6 +149,7 @@ async function swap(staging: string, media: string): Promise<void> {
   await syncFolder(staging)
   await rm(join(media, 'incoming'), { recursive: true, force: true })
   await rename(staging, media).catch(error => {
+    if (error.code === 'EBUSY' || error.code === 'EXDEV') throw new BackupFault('BACKUP_FOLDER_APART', { where: media })
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     throw new BackupFault('BACKUP_FOLDER_NOT_EMPTY', { where: media })
   })
@@ -177,7 +182,7 @@ async function writeFile(staging: string, { kind, id }: FileName, bytes: AsyncIt
   const whole = join(staging, pathOf('', id).slice('media/'.length))
   const path = kind === 'file' ? whole : thumbPathOf(whole)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
     const file = await open(path, 'wx')
     try {
       let lookAt = 0

@@ -19,6 +19,14 @@ export interface ReceivedBytes {
 /** Where files lie that belong to nothing yet, and for long only after a crash. */
 const INCOMING = 'incoming'
 
+/** What customers sent is nobody's business who only has an account on this machine, whatever the umask is. */
+export const OURS_ALONE = 0o700
+
+/** Makes the folder, where there is none. */
+export async function makeFolder(dataDir: string): Promise<void> {
+  await mkdir(join(dataDir, 'media'), { recursive: true, mode: OURS_ALONE })
+}
+
 /** Writes bytes to the disk as they come. Throws `ERR_FILE_TOO_LARGE` beyond `most`, `ERR_NO_SPACE`; then nothing is left of them. */
 export async function receiveFile(
   dataDir: string,
