@@ -37,6 +37,16 @@ export async function madeOnce<T extends { readonly id: number }>(
   return made ?? again(idIn(known?.answer), known?.fingerprint === fingerprint)
 }
 
+interface Brought {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** All of a form that brings a file, which is compared by its bytes. */
+export function contentOf<F extends { readonly file: Brought | null }>({ file, ...filledIn }: F): object {
+  return { ...filledIn, file: file && { name: file.name, bytes: file.sha256 } }
+}
+
 function idIn(answer: unknown): number {
   return typeof answer === 'object' && answer !== null && 'id' in answer ? Number(answer.id) : 0
 }

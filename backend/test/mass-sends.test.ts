@@ -196,6 +196,20 @@ describe('spec 3 §7: POST /envioMassa', () => {
     expect((await begin({ clientId }, rafael)).body.id).not.toBe(answers[0]?.body.id ?? 0)
   })
 
+  test('with the same clientId and something else in it nothing is sent anew, and the form says so', async () => {
+    const clientId = crypto.randomUUID()
+    const { body: first } = await begin({ clientId, mensagem: 'Chegou a farinha' })
+    const [repeated, changed] = [
+      await begin({ clientId, mensagem: 'Chegou a farinha' }),
+      await begin({ clientId, mensagem: 'Chegou o trigo' }),
+    ]
+    expect(repeated.body.id).toBe(first.id)
+    expect(changed.status).toBe(422)
+    expect(changed.body).toMatchObject({ details: [{ path: 'mensagem', code: 'begunBefore' }] })
+    const [sent] = await sql`select count(*)::int as n, min(body) as body from send where client_id = ${clientId}`
+    expect(sent).toEqual({ n: 1, body: 'Chegou a farinha' })
+  })
+
   test('a file comes as a form, is the send’s, and goes out with every message', async () => {
     const form = new FormData()
     form.append('mensagem', 'A tabela, {{name}}')

@@ -120,6 +120,30 @@ describe('spec 1 §7: POST /agendamento', () => {
     expect(lines).toEqual({ n: 2 })
   })
 
+  test('with the same clientId and other words it says the new ones, with the file that is there now', async () => {
+    const clientId = crypto.randomUUID()
+    const make = (fields: object) => rafael.call<Schedule>('POST', '/agendamento', form({ clientId, ...fields }))
+    const { body: first } = await make({ message: 'Sai ao meio-dia', medias: note() })
+    expect(first.mediaName).not.toBeNull()
+    const { status, body } = await make({ message: 'Sai às duas da tarde' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ id: first.id, message: 'Sai às duas da tarde', mediaName: null })
+    const { body: filed } = await make({ message: 'Sai às duas da tarde', medias: note() })
+    expect([filed.id, filed.mediaName]).toEqual([first.id, first.mediaName])
+  })
+
+  test('with the same clientId and other words after it went out it says so, and goes out to nobody twice', async () => {
+    const clientId = crypto.randomUUID()
+    const make = (message: string) =>
+      rafael.call<Schedule & Refusal>('POST', '/agendamento', form({ clientId, message }))
+    const { body: first } = await make('Sai ao meio-dia')
+    await sql`update schedule set next_run_at = null where id = ${first.id}`
+    expect((await make('Sai ao meio-dia')).body.id).toBe(first.id)
+    expect(saidOf(await make('Sai às duas'))).toEqual([422, 'message sentBefore'])
+    const [kept] = await sql`select message, next_run_at from schedule where id = ${first.id}`
+    expect(kept).toEqual({ message: 'Sai ao meio-dia', next_run_at: null })
+  })
+
   test('a recurring one runs next by the clocks of the setting timezone', async () => {
     await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
     const data = form({ recurrence: 'every_day', RValue: '', sendAt: '09:00' })
@@ -292,16 +316,11 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
 describe('decisions-2 §15: what a connection takes, as in a mass send', () => {
   const template = JSON.stringify({ name: 'aviso', language: 'pt_BR' })
   const long = { message: 'x'.repeat(1025) }
-  const note = () => new File(['tabela'], 'tabela.txt', { type: 'text/plain' })
   const put = (id: number, change: Record<string, string | File>) => {
     const data = new FormData()
     for (const [name, value] of Object.entries(change)) data.append(name, value)
     return bruna.call<Schedule & Refusal>('PUT', `/agendamento/${id}`, data)
   }
-  const saidOf = ({ status, body }: { status: number; body: Refusal }) => [
-    status,
-    ...(body.details ?? []).map(({ path, code }) => `${path} ${code}`),
-  ]
 
   test('no template on a connection without any, also when it is given another connection', async () => {
     const refused = await bruna.call<Refusal>('POST', '/agendamento', form({ template }))
@@ -315,7 +334,11 @@ describe('decisions-2 §15: what a connection takes, as in a mass send', () => {
 
   test('the words under a file are as long as the connection takes, also when the file comes later', async () => {
     const both = ofOfficial({ ...long, medias: note() })
-    expect(saidOf(await bruna.call('POST', '/agendamento', both))).toEqual([422, 'message messageLong'])
+    const refused = await bruna.call<Refusal>('POST', '/agendamento', both)
+    expect(saidOf(refused)).toEqual([422, 'message messageLong'])
+    expect(JSON.stringify(refused.body)).toContain(
+      `Mensagem muito longa: ${long.message.length} caracteres, cabem 1024`,
+    )
     expect((await bruna.call('POST', '/agendamento', form({ ...long, medias: note() }))).status).toBe(201)
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', ofOfficial(long))
     expect(saidOf(await put(made.id, { medias: note() }))).toEqual([422, 'message messageLong'])
@@ -486,3 +509,12 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
     expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
   })
 })
+
+function note(): File {
+  return new File(['tabela'], 'tabela.txt', { type: 'text/plain' })
+}
+
+/** The status of a refusal, and which field it is about. */
+function saidOf({ status, body }: { status: number; body: Refusal }): unknown[] {
+  return [status, ...(body.details ?? []).map(({ path, code }) => `${path} ${code}`)]
+}

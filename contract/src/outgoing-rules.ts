@@ -13,18 +13,31 @@ export interface Outgoing {
 
 export type OutgoingProblem = 'messageLong' | 'messageComment' | 'templateNotOffered'
 
+/** How long a text is that does not fit, and how long it may be. */
+export type TooLong = Readonly<Record<'length' | 'most', number>>
+
+export interface TextFault {
+  readonly code: Exclude<OutgoingProblem, 'templateNotOffered'>
+  readonly params?: TooLong
+}
+
 export interface OutgoingFaults {
-  readonly text: Exclude<OutgoingProblem, 'templateNotOffered'> | null
+  readonly text: TextFault | null
   readonly template: Extract<OutgoingProblem, 'templateNotOffered'> | null
 }
 
 /** `kind` of the connection; undefined where none is there to ask. */
 export function outgoingFaults({ text, hasFile, hasTemplate }: Outgoing, kind: Kind | undefined): OutgoingFaults {
-  const isLong = text.trim().length > longestText(kind, hasFile)
+  const said = text.trim()
   return {
-    text: isLong ? 'messageLong' : isComment(text.trim()) ? 'messageComment' : null,
+    text: longFault(said, longestText(kind, hasFile)) ?? (isComment(said) ? { code: 'messageComment' } : null),
     template: hasTemplate && kind && !KIND_TABLE[kind].can.templates ? 'templateNotOffered' : null,
   }
+}
+
+/** What is wrong with a text that may be only so long, with how long it is. */
+export function longFault(text: string, most: number): TextFault | null {
+  return text.length > most ? { code: 'messageLong', params: { length: text.length, most } } : null
 }
 
 /** How long a text may be: under a file it is shorter on some kinds. */

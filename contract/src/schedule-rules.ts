@@ -1,7 +1,7 @@
 // What a scheduled send must look like and when it goes out: the rules of form and server alike (spec 1 §5 "Schedule dialog", spec 3 §5).
 import { RECURRENCES, type Recurrence, WEEKDAYS } from './entities/schedule.ts'
 import type { Kind } from './kind-names.ts'
-import { type Outgoing, outgoingFaults } from './outgoing-rules.ts'
+import { longFault, type Outgoing, outgoingFaults, type TooLong } from './outgoing-rules.ts'
 import { daysInMonth, instantOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
 
 /** When a send goes out, as in the entity: `sendAt` an instant for `once`, `HH:mm` for the others. */
@@ -22,7 +22,7 @@ export interface ScheduleForm extends Rhythm, Omit<Outgoing, 'text'> {
 /** Every rule with its text; the texts that the specification fixes stand as there. */
 export const SCHEDULE_PROBLEMS = {
   messageShort: 'Mensagem muito curta',
-  messageLong: 'Mensagem muito longa',
+  messageLong: 'Mensagem muito longa: {{length}} caracteres, cabem {{most}}',
   messageComment: 'Um comentário interno não é enviado: tire os dois traços do começo',
   templateNotOffered: 'Esta conexão não tem modelos',
   recurrenceRequired: 'Escolha a recorrência',
@@ -36,12 +36,14 @@ export const SCHEDULE_PROBLEMS = {
   dayInvalid: 'Dia inválido',
   quarterInvalid: 'Informe dia e mês como dd/mm, até o dia 28 (29 em fevereiro)',
   businessDayInvalid: 'Dia útil inválido',
+  sentBefore: 'Já saiu, com o que estava escrito antes. Veja na lista de agendamentos.',
 } as const
 export type ScheduleProblem = keyof typeof SCHEDULE_PROBLEMS
 
 export interface ScheduleFault {
   readonly path: 'message' | 'recurrence' | 'RValue' | 'sendAt' | 'contactsIds' | 'template'
   readonly code: ScheduleProblem
+  readonly params?: TooLong
 }
 
 /** Types of files a scheduled send may carry, by content. */
@@ -71,7 +73,7 @@ export function scheduleFaults(
   const faults: ScheduleFault[] = []
   const { text, template } = outgoingFaults({ ...form, text: form.message }, kind)
   const message = lengthFault(form.message.trim()) ?? text
-  if (message) faults.push({ path: 'message', code: message })
+  if (message) faults.push({ path: 'message', ...message })
   if (template) faults.push({ path: 'template', code: template })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
     faults.push({ path: 'contactsIds', code: 'recipientRequired' })
@@ -84,9 +86,9 @@ export function scheduleFaults(
   return faults
 }
 
-function lengthFault(message: string): ScheduleProblem | null {
-  if (message.length < MESSAGE_LENGTH[0]) return 'messageShort'
-  return message.length > MESSAGE_LENGTH[1] ? 'messageLong' : null
+function lengthFault(message: string): Pick<ScheduleFault, 'code' | 'params'> | null {
+  if (message.length < MESSAGE_LENGTH[0]) return { code: 'messageShort' }
+  return longFault(message, MESSAGE_LENGTH[1])
 }
 
 function timeFault(form: Rhythm, recurrence: Recurrence, now: Date, timezone: string): ScheduleProblem | null {

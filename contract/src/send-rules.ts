@@ -2,7 +2,7 @@
 import type { Calendar } from './calendar.ts'
 import type { SendRisk } from './entities/mass-send.ts'
 import type { Kind } from './kind-names.ts'
-import { type Outgoing, outgoingFaults } from './outgoing-rules.ts'
+import { type Outgoing, outgoingFaults, type TooLong } from './outgoing-rules.ts'
 import { clockOf, instantOf, wallClockAt } from './zoned-time.ts'
 
 /** What is filled in; `mensagem` is its text. */
@@ -16,18 +16,21 @@ export interface MassSendForm extends Omit<Outgoing, 'text'> {
 /** Every rule with its text. */
 export const SEND_PROBLEMS = {
   messageRequired: 'Escreva a mensagem',
-  messageLong: 'Mensagem muito longa',
+  messageLong: 'Mensagem muito longa: {{length}} caracteres, cabem {{most}}',
   messageComment: 'Um comentário interno não é enviado: tire os dois traços do começo',
   recipientRequired: 'Escolha quem recebe o envio',
   nobodyLeft: 'Ninguém que você escolheu pode receber este envio',
   tagGone: 'Uma das tags não existe mais',
   templateNotOffered: 'Esta conexão não tem modelos',
+  begunBefore:
+    'Este envio já começou, com o que estava escrito antes. Veja-o na lista: o que ainda falta sair se muda lá.',
 } as const
 export type SendProblem = keyof typeof SEND_PROBLEMS
 
 export interface SendFault {
   readonly path: 'mensagem' | 'contactsIds' | 'tagsIds' | 'template'
   readonly code: SendProblem
+  readonly params?: TooLong
 }
 
 /** What is wrong with a form, at most one thing a field. `kind` of the connection it goes by; undefined where none is there. */
@@ -35,7 +38,7 @@ export function sendFaults(form: MassSendForm, kind: Kind | undefined): SendFaul
   const faults: SendFault[] = []
   const { text, template } = outgoingFaults({ ...form, text: form.mensagem }, kind)
   if (form.mensagem.trim() === '') faults.push({ path: 'mensagem', code: 'messageRequired' })
-  else if (text) faults.push({ path: 'mensagem', code: text })
+  else if (text) faults.push({ path: 'mensagem', ...text })
   if (template) faults.push({ path: 'template', code: template })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
     faults.push({ path: 'contactsIds', code: 'recipientRequired' })

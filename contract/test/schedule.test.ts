@@ -39,6 +39,8 @@ describe('spec 1 §5: schedule dialog', () => {
     expect(codes(long, 'cloud_api')).toEqual([])
     expect(codes({ ...long, hasFile: true }, 'baileys')).toEqual([])
     expect(codes({ message: 'x'.repeat(4097) }, 'baileys')).toEqual(['message messageLong'])
+    const [fault] = scheduleFaults({ ...FORM, ...long, hasFile: true }, NOW, ZONE, 'cloud_api')
+    expect(fault?.params).toEqual({ length: 1025, most: 1024 })
   })
 
   test('decisions-2 §15: a template goes where there are templates, as in a mass send', () => {

@@ -35,6 +35,10 @@ describe('spec 3 §5 "Mass send": what a form must say', () => {
     expect(codes({ mensagem: '--anota isso' })).toEqual(['messageComment'])
     expect(codes({ mensagem: 'x'.repeat(4097) }, 'cloud_api')).toEqual(['messageLong'])
     expect(codes({ mensagem: 'x'.repeat(4097) }, 'baileys')).toEqual([])
+    expect(sendFaults({ ...form, mensagem: 'x'.repeat(4099) }, 'cloud_api')[0]?.params).toEqual({
+      length: 4099,
+      most: 4096,
+    })
     expect(codes({ mensagem: 'x'.repeat(65_537) })).toEqual(['messageLong'])
     expect(codes({ mensagem: 'x'.repeat(1025), hasFile: true }, 'cloud_api')).toEqual(['messageLong'])
     expect(codes({ mensagem: 'x'.repeat(1024), hasFile: true }, 'cloud_api')).toEqual([])

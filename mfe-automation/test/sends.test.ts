@@ -122,7 +122,9 @@ describe('the form of a mass send', () => {
     expect(faultsOf({ ...filled, mensagem: '-- só nós' }, 'SAIR', 'baileys')).toEqual({ mensagem: 'messageComment' })
     // The way out counts, and so does the kind: Meta takes less under a file.
     const long = 'x'.repeat(4090)
-    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'cloud_api')).toEqual({ mensagem: 'messageLong' })
+    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'cloud_api')).toEqual({
+      mensagem: 'Mensagem muito longa: 4.129 caracteres, cabem 4.096',
+    })
     expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'baileys')).toEqual({})
   })
 

@@ -30,14 +30,19 @@ export function invalid<Code extends string>(
   faults: readonly {
     readonly path: string
     readonly code: Code
-    readonly params?: Readonly<Record<string, string>>
+    readonly params?: Readonly<Record<string, string | number>>
   }[],
   sentences: Readonly<Record<Code, string>>,
 ): AppError {
-  const entries: FieldError[] = faults.map(fault => ({
-    ...fault,
-    message: fillBraces(sentences[fault.code], fault.params ?? {}),
-  }))
+  const entries = faults.map(({ path, code, params: given = {} }): FieldError => {
+    const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+    return {
+      path,
+      code,
+      message: fillBraces(sentences[code], params),
+      ...(Object.keys(params).length > 0 && { params }),
+    }
+  })
   return new AppError('ERR_VALIDATION', entries)
 }
 

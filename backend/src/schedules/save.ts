@@ -21,6 +21,7 @@ import { AppError, invalid } from '../http/errors.ts'
 import { refuseStale } from '../kept-rows.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
+import { contentOf, madeOnce } from '../made-once.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
 import { fileColumns } from '../media/to-send.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
@@ -42,17 +43,20 @@ import { schedules } from './table.ts'
 const OWNER = { owner: 'schedule' } as const
 
 /**
- * The same `clientId` again gives the same one: a form whose answer was lost doubles no message. Throws `ERR_NO_PERMISSION`,
- * `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`.
+ * The same `clientId` again gives the same one, with what is written by now: a form whose answer was lost doubles no message. Throws
+ * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where it is written anew after it went out), `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`,
+ * `ERR_FILE_TOO_LARGE`.
  */
 export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
   checkScheduler(session)
-  const known = await madeBefore(parts.db, session, given)
-  if (known) return known
   const form = formOf(given, EMPTY)
-  await check(parts.db, session, form, given.whatsappId)
-  const file = given.file && (await fileIn(parts, session, given.file))
-  return change(parts, async tx => {
+  // What was made already may have gone out since: its hour is judged no more.
+  const isNew = !(await madeBefore(parts.db, session, given))
+  if (isNew) await check(parts.db, session, form, given.whatsappId)
+  const file = isNew && given.file ? await fileIn(parts, session, given.file) : null
+  return madeOnce(parts, session, 'schedule', { clientId: given.clientId, content: contentOf(given) }, make, again)
+
+  async function make(tx: Tx) {
     const { title, whatsappId, firstSend, clientId } = given
     const template = await templateOf(tx, session, given, null)
     const columns = {
@@ -67,14 +71,22 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
       .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false, clientId })
       .onConflictDoNothing()
       .returning({ id: schedules.id })
-    // Of two that came at once the first one counts.
+    // Longer ago than forms are compared.
     if (!row) return (await madeBefore(tx, session, given)) ?? gone()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     await keepRecipients(tx, row.id, form)
     const schedule = await saved(tx, session, row.id, 'create')
     await tellConversation(tx, session, schedule, 'scheduled')
     return schedule
-  })
+  }
+
+  async function again(id: number, isSame: boolean) {
+    const known = await getSchedule(parts.db, session, id)
+    if (isSame) return known
+    if (known.nextRunAt === null) throw invalid([{ path: 'message', code: 'sentBefore' }], SCHEDULE_PROBLEMS)
+    if (!given.file && known.mediaUrl !== null) await removeScheduleFile(parts, session, id)
+    return editSchedule(parts, session, id, { ...given, template: given.template ?? 'none' })
+  }
 }
 
 async function madeBefore(db: Db | Tx, session: Session, { clientId }: GivenSchedule): Promise<Schedule | undefined> {

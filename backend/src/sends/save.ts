@@ -17,6 +17,7 @@ import type { Db, Tx } from '../database/client.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { pageBounds, pageOf } from '../http/paging.ts'
 import { writeLog } from '../log/write.ts'
+import { contentOf, madeOnce } from '../made-once.ts'
 import { claimUpload, type FileOwner } from '../media/claim.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import type { FileToSend } from '../media/table.ts'
@@ -75,16 +76,20 @@ export async function lookAtLeftOut(
 
 /**
  * Begins a send: whom it is for is settled in moments, then it runs. The same `clientId` again gives the same send. Throws
- * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where nobody is left to send to), `ERR_NO_WAPP_FOUND`, and as storing its file does.
+ * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where nobody is left to send to, and where it is another one by now), `ERR_NO_WAPP_FOUND`, and as storing its file does.
  */
 export async function addSend(parts: Parts, session: Session, given: GivenSend): Promise<MassSend> {
   checkSends(session)
-  const known = await begunBefore(parts, session, given)
-  if (known) return known
   const connection = await connectionOf(parts.db, given.whatsappId)
-  await check(parts.db, given, connection)
-  const file = given.file ? await fileIn(parts, session, given.file) : null
-  const send = await change(parts, async tx => {
+  const isNew = !(await begunBefore(parts, session, given))
+  if (isNew) await check(parts.db, given, connection)
+  const file = isNew && given.file ? await fileIn(parts, session, given.file) : null
+  const form = { clientId: given.clientId, content: contentOf(given) }
+  const send = await madeOnce(parts, session, 'send', form, make, again)
+  await askToFreeze(parts)
+  return send
+
+  async function make(tx: Tx) {
     const { mensagem: body, recipients, onlyWorkingHours, onlyWhoWrote, clientId } = given
     const template = given.template && (await claimedTemplate(tx, session, given.template, { owner: 'send' }))
     const [row] = await tx
@@ -97,15 +102,19 @@ export async function addSend(parts: Parts, session: Session, given: GivenSend):
       })
       .onConflictDoNothing()
       .returning({ id: sends.id })
-    // Of two that came at once the first one counts.
+    // Longer ago than forms are compared.
     if (!row) return (await begunBefore({ ...parts, db: tx }, session, given)) ?? gone()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { owner: 'send' })
     await writeLog(tx, { action: 'send.create', userId: session.viewer.id, entityId: row.id })
     await sendsChanged(tx, [row.id], 'create')
     return shown(parts, tx, session, row.id)
-  })
-  await askToFreeze(parts)
-  return send
+  }
+
+  /** Some may have it already: it is not made another one behind their backs. */
+  async function again(id: number, isSame: boolean) {
+    if (!isSame) throw invalid([{ path: 'mensagem', code: 'begunBefore' }], SEND_PROBLEMS)
+    return shown(parts, parts.db, session, id)
+  }
 }
 
 /** Changes what those hear who still wait, and its hours. Throws also `ERR_NO_SEND_FOUND`, `ERR_INVALID_TRANSITION` when it is over. */

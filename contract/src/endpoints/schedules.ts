@@ -71,7 +71,7 @@ export const scheduleEndpoints = {
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
-    /** The same `clientId` again gives the same scheduled send. */
+    /** The same `clientId` again gives the same scheduled send, with what is written by now. */
     form: Type.Object({ ...ScheduleForm.properties, clientId: Type.Optional(Type.String()) }),
     answer: Schedule,
     status: 201,

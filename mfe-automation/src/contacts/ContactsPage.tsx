@@ -112,7 +112,9 @@ const COLUMNS: readonly Column<Contact>[] = [
 /** What there is room for beside the panel. */
 const BESIDE = COLUMNS.filter(({ id }) => ['name', 'number', 'tags'].includes(id))
 /** An address of which one letter would be seen is read in the panel. */
-const NARROW = COLUMNS.filter(({ id }) => id !== 'email')
+const NARROW = COLUMNS.filter(({ id }) => id !== 'email').map(column =>
+  column.width === 'w-44' ? { ...column, width: 'w-40' } : column,
+)
 
 /** The tags, behind who takes no sends. */
 function Marks({ contact: { tags, optedOutAt }, most = 2 }: { readonly contact: Contact; readonly most?: number }) {

@@ -36,7 +36,7 @@ function titleOf(found: readonly string[]): Column<Schedule> {
   return {
     id: 'title',
     cell: schedule => (
-      <span className="grid max-w-64 min-w-40">
+      <span className="grid max-w-64 min-w-40 max-lg:min-w-32">
         <bdi className="truncate" title={nameOf(schedule)}>
           <Marked text={nameOf(schedule)} words={found} />
         </bdi>
@@ -81,7 +81,7 @@ function Total({ schedule: { total, state } }: { readonly schedule: Schedule }) 
   const t = useTexts('schedules')
   const isMarked = state !== 'waiting' && state !== 'done'
   return (
-    <span className="ml-auto grid max-w-28 whitespace-normal">
+    <span className="ml-auto grid max-w-28 whitespace-normal [overflow-wrap:normal]">
       {total === 0 ? t('awaiting') : formatNumber(total)}
       {isMarked && <span className={MARKS[state] ?? 'text-primary-text'}>{t(`state.${state}`)}</span>}
     </span>

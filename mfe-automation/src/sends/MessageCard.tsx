@@ -2,7 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Card, Checkbox, TextArea } from '@balcao/ui/parts'
 import { FileField, type Form, FormField } from '@balcao/ui/screens'
 import { useRef } from 'react'
-import { type Fields, PLACEHOLDERS, wayOutOf, withWord } from './form.ts'
+import { type Fields, PLACEHOLDERS, textOf, wayOutOf, withWord } from './form.ts'
 
 interface MessageCardProps {
   readonly form: Form<Fields>
@@ -36,7 +36,7 @@ export function MessageCard({ form, word }: MessageCardProps) {
         <FormField
           form={form}
           name="mensagem"
-          hint={mensagem && t('form.letters', { count: [...mensagem].length })}
+          hint={mensagem && t('form.letters', { count: textOf(form.fields, word).length })}
           required
         >
           {field => <TextArea {...field} ref={box} rows={5} maxRows={14} data-autofocus="" />}

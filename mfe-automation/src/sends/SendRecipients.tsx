@@ -89,16 +89,17 @@ function Recipient({ row: { contact, state, reason, at } }: { readonly row: Row 
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-b border-line py-1 text-cell">
       <Avatar id={contact.id} name={name} photo={contact.profilePicUrl} size={28} />
-      <bdi className="min-w-0 flex-1 truncate font-semibold text-ink" title={name}>
-        {name}
-      </bdi>
-      <span
-        className={classes('flex items-center gap-1.5 text-right', state === 'failed' ? 'text-danger' : 'text-text-2')}
-      >
-        {isOut && <Icon of={CircleSlash} size={14} />}
-        {state === 'waiting' && <Icon of={Hourglass} size={14} />}
-        {!isOut && state !== 'waiting' && <Ticks state={state} bare />}
-        {text}
+      {/* A long reason goes under the name rather than shorten it. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
+        <bdi className="min-w-0 flex-1 basis-32 truncate font-semibold text-ink" title={name}>
+          {name}
+        </bdi>
+        <span className={classes('flex items-center gap-1.5', state === 'failed' ? 'text-danger' : 'text-text-2')}>
+          {isOut && <Icon of={CircleSlash} size={14} />}
+          {state === 'waiting' && <Icon of={Hourglass} size={14} />}
+          {!isOut && state !== 'waiting' && <Ticks state={state} bare />}
+          {text}
+        </span>
       </span>
       {state !== 'waiting' && (
         <time className="w-10 flex-none text-right text-muted tabular-nums">{formatTime(at)}</time>

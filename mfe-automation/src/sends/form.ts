@@ -1,6 +1,7 @@
 // The form of a mass send (spec 3 §2, §5): what stands in it, what is wrong with it, and what is sent. Pure.
 import { type BodyOf, type ConnectionBrief, type MassSendForm, sendFaults } from '@balcao/contract'
 import type { FilledTemplate } from '@balcao/ui/forms'
+import { textsOf } from '@balcao/ui/i18n'
 import type { Faults, Recipients } from '@balcao/ui/screens'
 
 export interface Fields {
@@ -51,7 +52,9 @@ export function connectionOf<C extends ConnectionBrief>(all: readonly C[], whats
 export function faultsOf(fields: Fields, word: string, kind: ConnectionBrief['api'] | undefined): Faults<Fields> {
   const said = { mensagem: textOf(fields, word), hasFile: fields.media !== null, hasTemplate: fields.template !== null }
   const found = sendFaults({ ...choice(fields), ...said }, kind)
-  const named = found.map(({ path, code }) => [FIELDS[path], code] as const)
+  const named = found.map(
+    ({ path, code, params }) => [FIELDS[path], params ? textsOf('sends')(`problem.${code}`, params) : code] as const,
+  )
   return Object.fromEntries([...named, ...(fields.template?.missing ? [['template', 'templateIncomplete']] : [])])
 }
 

@@ -3,6 +3,7 @@ import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
+import { newId } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Icon, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -28,6 +29,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
   const [name, setName] = useState(proposed)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, during] = useBusy()
+  const [clientId] = useState(newId)
   const shown = formatPhone(checked?.number ?? number)
   if (!user.addContact) return <p className="n-hint">{t('newTicket.mayNotAdd')}</p>
 
@@ -47,7 +49,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
 
   const add = () => {
     if (name.trim().length < 2) return setProblem(t('newTicket.nameRequired'))
-    const body = { name: name.trim(), number: checked?.number ?? number, email: '' }
+    const body = { name: name.trim(), number: checked?.number ?? number, email: '', clientId }
     during(() => api('POST /contacts', { body }).then(onContact, refused))
   }
 

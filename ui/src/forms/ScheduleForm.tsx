@@ -75,7 +75,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
       ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
       ...Object.fromEntries(
         scheduleFaults(formOf(draft, contactId, schedule), new Date(), timezone, connectionOf(draft)?.api).map(
-          ({ path, code }) => [fieldOf(path, draft), t(`schedule.problem.${code}`)],
+          ({ path, code, params }) => [fieldOf(path, draft), t(`schedule.problem.${code}`, { ...params })],
         ),
       ),
     }),

@@ -75,7 +75,7 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
                       {text}
                     </p>
                   )}
-                  {note}
+                  {note && <div className="min-w-0 text-cell text-text-2">{note}</div>}
                 </>
               )}
             </Pressed>

@@ -269,13 +269,14 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
     />
   )
   const actionsOf = props.actionsOf ?? (actions.length > 0 ? own : undefined)
+  const icons = props.actionsOf ? undefined : actions.length
   const shared = { label, rows: skeleton ? [] : rows.rows, selection, chosen, actionsOf }
   if (draw) return skeleton ? <CardSkeletons /> : (state ?? draw(rows.rows))
   if (isPhone && cardOf) return skeleton ? <CardBones /> : (state ?? <DataCards {...shared} {...{ cardOf, belowOf }} />)
   return (
     <DataTable
       {...shared}
-      {...{ columns, nameOf, height, isWide, belowOf, groupOf, order }}
+      {...{ columns, nameOf, height, icons, isWide, belowOf, groupOf, order }}
       headOf={id => words(`column.${id}`)}
       loading={skeleton}
     >

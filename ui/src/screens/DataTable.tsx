@@ -15,6 +15,8 @@ export interface TableProps<R extends ListRow> {
   readonly headOf: (id: string) => string
   readonly nameOf: (row: R) => string
   readonly actionsOf?: (row: R) => ReactNode
+  /** How many icons that are, where the column is to have room for them. */
+  readonly icons?: number
   readonly selection?: Selection
   /** The row a panel or a dialog is about. */
   readonly chosen?: number | null
@@ -33,12 +35,30 @@ export interface TableProps<R extends ListRow> {
   readonly children?: ReactNode
 }
 
+/** An icon, what is between two, and what is beside them. */
+const ICON = { size: 28, gap: 4, around: 28 }
+
 /** The table of a screen; the first column names the row. Its heads stay, whatever becomes of the rows. */
 export function DataTable<R extends ListRow>(props: TableProps<R>) {
-  const { label, rows, columns, headOf, selection, actionsOf, chosen, height = 44, loading, isWide, children } = props
+  const {
+    label,
+    rows,
+    columns,
+    headOf,
+    selection,
+    actionsOf,
+    icons = 0,
+    chosen,
+    height = 44,
+    loading,
+    isWide,
+    children,
+  } = props
   const kit = useKitTexts()
   const body = useRef<HTMLTableSectionElement>(null)
   const { from, to } = useRowWindow(body, rows.length, height)
+  const pad = padOf(isWide)
+  const room = icons * (ICON.size + ICON.gap) - ICON.gap + ICON.around
   const wide = columns.length + Number(selection !== undefined) + Number(actionsOf !== undefined)
   return (
     <section
@@ -57,7 +77,9 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
           {columns.map(({ id, width }) => (
             <col key={id} className={width} />
           ))}
-          {actionsOf && <col className={isWide ? undefined : 'w-28'} />}
+          {actionsOf && (
+            <col className={isWide ? undefined : 'w-28'} style={!isWide && icons > 2 ? { width: room } : undefined} />
+          )}
         </colgroup>
         <thead>
           <tr aria-rowindex={1} className="text-tag font-semibold text-text-2">
@@ -67,12 +89,15 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
               </th>
             )}
             {columns.map(({ id, figures }) => (
-              <th key={id} scope="col" className={classes('h-10 px-4 font-semibold', figures && 'text-right')}>
+              <th key={id} scope="col" className={classes('h-10 font-semibold', pad, figures && 'text-right')}>
                 {headOf(id)}
               </th>
             ))}
             {actionsOf && (
-              <th scope="col" className="h-10 px-4 text-right font-semibold">
+              <th
+                scope="col"
+                className={classes('h-10 px-4 text-right font-semibold', isWide && 'sticky right-0 bg-surface')}
+              >
                 {kit('actions')}
               </th>
             )}
@@ -98,6 +123,11 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
       {children}
     </section>
   )
+}
+
+/** Where there is little room a wide table has less between its columns. */
+function padOf(isWide = false): string {
+  return isWide ? 'px-4 max-lg:px-2.5 first:pl-4' : 'px-4'
 }
 
 interface RowProps<R extends ListRow> extends TableProps<R> {
@@ -144,7 +174,7 @@ function Row<R extends ListRow>(props: RowProps<R>) {
           </td>
         )}
         {first && (
-          <th scope="row" className={classes('px-4 font-semibold text-ink', first.figures && 'text-right')}>
+          <th scope="row" className={classes(padOf(isWide), 'font-semibold text-ink', first.figures && 'text-right')}>
             {order ? (
               <span className="flex items-center gap-2">
                 {order.handle(row)}
@@ -156,7 +186,7 @@ function Row<R extends ListRow>(props: RowProps<R>) {
           </th>
         )}
         {others.map(({ id, figures, cell }) => (
-          <td key={id} className={classes('px-4 text-text-2', figures && 'text-right')}>
+          <td key={id} className={classes(padOf(isWide), 'text-text-2', figures && 'text-right')}>
             {shown(cell(row))}
           </td>
         ))}

@@ -39,7 +39,7 @@ export function RowActions<R>({ row, name, actions, labelOf, wordOf, folded }: R
       {actions.map(action => {
         const { id, icon, isWord, isQuiet, perform } = action
         const label = labelOf(id, name)
-        if (!able(action)) return isWord ? null : <span key={id} className="size-7" />
+        if (!able(action)) return isWord ? null : <span key={id} className="size-7 flex-none" />
         if (isWord)
           return (
             <Button

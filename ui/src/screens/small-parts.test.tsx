@@ -7,6 +7,7 @@ import { Field, Toasts } from '../parts/index.ts'
 import { notices } from '../parts/toast.ts'
 import type { ListRow } from '../rows/index.ts'
 import { DataCards } from './DataCards.tsx'
+import { DataTable } from './DataTable.tsx'
 import {
   CheckChips,
   ConfirmDanger,
@@ -442,6 +443,29 @@ test('a card unfolds below itself what its row has more to say', () => {
   const belowOf = ({ name }: Person) => name === 'Bia' && <p>Mais de {name}</p>
   render(<DataCards label="Pessoas" rows={PEOPLE} cardOf={({ name }) => ({ title: name })} belowOf={belowOf} />)
   expect(screen.getAllByRole('listitem').map(one => one.textContent)).toEqual(['Ana', 'Bia', 'Mais de Bia'])
+})
+
+test('a table has room for all its icons; a wide one keeps them in sight, with their head', () => {
+  const columns = [{ id: 'name', cell: ({ name }: Person) => name }]
+  const table = { label: 'Pessoas', rows: PEOPLE, columns, headOf: () => 'Nome', nameOf: ({ name }: Person) => name }
+  const { container, rerender } = render(<DataTable {...table} icons={4} actionsOf={() => 'Editar'} />)
+  expect(container.querySelectorAll('col')[1]?.style.width).toBe('152px')
+  rerender(<DataTable {...table} icons={4} isWide actionsOf={() => 'Editar'} />)
+  expect(container.querySelectorAll('col')[1]?.style.width).toBe('')
+  const sticky = [...container.querySelectorAll('.sticky')].map(one => one.textContent)
+  expect(sticky).toEqual(['Ações', 'Editar', 'Editar'])
+})
+
+test('what cannot be done to a row keeps its slot, so that the others stand in their columns', () => {
+  const actions = ['open', 'write'].map(id => ({ id, icon: Pencil, when: () => id === 'open', perform: () => {} }))
+  const words = { labelOf: (id: string) => id, wordOf: (id: string) => id }
+  const { container } = render(<RowActions row={PEOPLE[0]} name="Ana" actions={actions} {...words} />)
+  expect(container.querySelector('span > span:last-child')?.className).toBe('size-7 flex-none')
+})
+
+test('what a card says beside its title is written as small as the rest of it', () => {
+  render(<DataCards label="Pessoas" rows={PEOPLE} cardOf={({ name }) => ({ title: name, note: `Todos de ${name}` })} />)
+  expect(screen.getByText('Todos de Ana').className).toContain('text-cell')
 })
 
 interface Person extends ListRow {

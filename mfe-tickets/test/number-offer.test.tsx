@@ -1,0 +1,74 @@
+// A number that nobody has yet, offered where a conversation is begun.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Contact } from '@balcao/contract'
+import { addTexts } from '@balcao/ui/i18n'
+import { session, turnSession } from '@balcao/ui/session'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { pageServer, until } from '../../ui/test/page.ts'
+import pt from '../locales/dialogs/pt.json'
+import { NumberOffer } from '../src/new-ticket/NumberOffer.tsx'
+import { aPerson } from './make.ts'
+
+addTexts('tickets', { pt, en: {}, es: {} })
+
+const NUMBER = '5531988887777'
+
+let root: Root
+let stop: () => unknown
+const asked: { clientId?: string }[] = []
+const made: Contact[] = []
+
+beforeEach(() => {
+  asked.length = 0
+  made.length = 0
+  const server = pageServer({
+    async fetch(request, url) {
+      if (url.pathname.includes('/contacts/check/')) return Response.json({ exists: true, number: NUMBER })
+      asked.push(await request.json())
+      // The first answer is lost on its way.
+      if (asked.length === 1) return Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
+      return Response.json({ id: 7, name: 'Padaria' }, { status: 201 })
+    },
+  })
+  stop = () => server.stop(true)
+  turnSession()
+  session.user = { ...aPerson('admin'), addContact: true }
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() =>
+    root.render(
+      <NumberOffer number={NUMBER} name="Padaria" whatsappId={null} onContact={contact => made.push(contact)} />,
+    ),
+  )
+})
+
+afterEach(async () => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  await stop()
+})
+
+test('spec 3 §5: asked for again because no answer came, it is asked for as the same contact', async () => {
+  press(pt.newTicket.check)
+  await until(() => document.querySelector('input') !== null, 'it is offered')
+  press(pt.newTicket.add)
+  await until(() => asked.length === 1 && !isBusy(), 'the answer is lost')
+  press(pt.newTicket.add)
+  await until(() => made.length === 1, 'it is there')
+  expect(asked[0]?.clientId).toBeTruthy()
+  expect(asked[1]?.clientId).toBe(asked[0]?.clientId ?? '')
+})
+
+function button(words: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll('button')].find(one => one.textContent?.includes(words))
+  if (!found) throw new Error(`No button says ${words}`)
+  return found
+}
+
+function isBusy(): boolean {
+  return button(pt.newTicket.add).getAttribute('aria-busy') === 'true'
+}
+
+function press(words: string): void {
+  act(() => button(words).click())
+}
