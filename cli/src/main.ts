@@ -57,6 +57,9 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
       entered ??= enter(where)
       return entered
     },
+    speaksTo(wanted) {
+      url = wanted
+    },
     during: (what, work) => during(what, work, out, ending),
   }
   try {

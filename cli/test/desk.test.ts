@@ -100,15 +100,22 @@ describe('what is wrong is told', () => {
       port: 0,
       fetch: () => new Response('<h1>nginx</h1>', { headers: { 'content-type': 'text/html' } }),
     })
+    const data = Bun.serve({ port: 0, fetch: ({ method }) => Response.json({ status: 'ok', method }) })
+    const gone = Bun.serve({ port: 0, fetch: () => new Response('404 page not found', { status: 404 }) })
+    const other = Bun.serve({ port: 0, fetch: () => Response.json({ error: 'Method not allowed' }, { status: 405 }) })
+    const list = Bun.serve({ port: 0, fetch: () => Response.json(null) })
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-    const env = { BALCAO_URL: page.url.origin, BALCAO_TOKEN: 'x' }
-    for (const words of [['queues'], ['login', page.url.origin, '--email', 'a@b.example', '--password-stdin']]) {
-      const { code, err } = await inPipe(machine, words, { env, input: 'senha' })
-      expect([code, err]).toEqual([1, expect.stringContaining('não respondeu. Confira o endereço e a rede.\n')])
+    for (const { url } of [page, data, gone, other, list]) {
+      const env = { BALCAO_URL: url.origin, BALCAO_TOKEN: 'x' }
+      for (const words of [['queues'], ['login', url.origin, '--email', 'a@b.example', '--password-stdin']]) {
+        const { code, out, err } = await inPipe(machine, words, { env, input: 'senha' })
+        const said = expect.stringMatching(/^✗ O Balcão em \S+ não respondeu\. Confira o endereço e a rede\.\n$/)
+        expect([words[0], code, out, err]).toEqual([words[0], 1, '', said])
+      }
     }
     await expect(comeBack(`http://127.0.0.1:${silent.port}`, 'x', 50)).rejects.toMatchObject({ code: 'OFFLINE' })
     silent.stop(true)
-    await page.stop(true)
+    for (const server of [page, data, gone, other, list]) await server.stop(true)
   }, 60_000)
 
   test('a desk that does not answer is named', async () => {

@@ -2,6 +2,7 @@
 import type { AnswerOf, BodyOf } from '@balcao/contract'
 import { WebSocket as NodeSocket } from 'ws'
 import { ask, createApi, type Fetch, offline } from './api.ts'
+import { ApiError } from './error.ts'
 import { createLive, type LiveOptions } from './live.ts'
 
 /**
@@ -11,12 +12,13 @@ import { createLive, type LiveOptions } from './live.ts'
  */
 export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/login'>, 'email' | 'password'>) {
   const fetch = keepingCookies()
-  return sessionOf(origin, fetch, await ask(origin, 'POST /auth/login', { body: account }, { fetch }))
+  return sessionOf(origin, fetch, await ofDesk(ask(origin, 'POST /auth/login', { body: account }, { fetch }), ENTERED))
 }
 
-/** Which desk it is. `OFFLINE` where something else answers, such as a page. */
+/** Which desk it is. `OFFLINE` where something else answers, such as a page, or another program's data. */
 export function deskAt(origin: string) {
-  return heard(PATIENCE_MS, signal => ask(origin, 'GET /system', { signal }, { fetch: keepingCookies() }))
+  const asked = heard(PATIENCE_MS, signal => ask(origin, 'GET /system', { signal }, { fetch: keepingCookies() }))
+  return ofDesk(asked, ['product', 'company', 'version'])
 }
 
 /**
@@ -26,8 +28,21 @@ export function deskAt(origin: string) {
  */
 export async function comeBack(origin: string, token: string, patienceMs = PATIENCE_MS) {
   const fetch = keepingCookies([['balcao_refresh', { value: token, path: '/auth' }]])
-  const entered = await heard(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, { fetch }))
-  return sessionOf(origin, fetch, entered)
+  const entered = heard(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, { fetch }))
+  return sessionOf(origin, fetch, await ofDesk(entered, ENTERED))
+}
+
+const ENTERED = ['token', 'user', 'wireSecret'] as const
+
+/** What a desk says. Of something else at its address neither the answer nor the refusal means anything: no desk is there. */
+async function ofDesk<T extends object>(asked: Promise<T>, parts: readonly (keyof T)[]): Promise<T> {
+  const answer: unknown = await asked.catch((error: unknown) => {
+    const isRefusal = error instanceof ApiError && error.status !== 404 && /^(ERR_|OFFLINE$)/.test(error.code)
+    throw isRefusal || !(error instanceof ApiError) ? error : offline(error)
+  })
+  const isWhole = typeof answer === 'object' && answer !== null && parts.every(part => part in answer)
+  if (!isWhole) throw offline(new Error('something else answered'))
+  return asked
 }
 
 /** A server that takes the call and says nothing for so long does not answer. */

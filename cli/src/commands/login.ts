@@ -18,6 +18,7 @@ export const login = command({
   async run(call) {
     const { args, options, out, t, ask, env, ending, profile } = call
     const url = addressOf(args.address ?? env.BALCAO_URL ?? (await ask.line(t('address'))))
+    call.speaksTo(url)
     if (isReadable(url)) out.note(t('readable'))
     const { company, product } = await call.during(t('asking'), deskAt(url))
     if (ask.isThere && !options.passwordStdin) out.note(t('desk', { company, product, url }))

@@ -33,6 +33,8 @@ export interface Call<A = Any, O = Any> {
   readonly profile: string | undefined
   /** Signs in where the profile or the environment says; only once. */
   desk(): Promise<Desk>
+  /** Says which desk is spoken to, where the command itself finds it: faults name it. */
+  speaksTo(url: string): void
   /** Shows on the terminal that something takes its time. */
   during<T>(what: string, work: Promise<T>): Promise<T>
 }
