@@ -555,6 +555,13 @@ describe('§3, §14: delegation', () => {
     const none = await marina.call<Begun>('POST', '/contacts/delegation', new FormData())
     expect(none.body.details).toEqual([{ path: 'medias', message: 'Insira um arquivo para importar' }])
   })
+
+  test('an empty file is a sheet that cannot be read, not a wish for the phone’s own book', async () => {
+    const form = new FormData()
+    form.set('medias', new File([], 'vazio.csv'))
+    const { status, body } = await marina.call<{ error: string }>('POST', '/contacts/import?preview=true', form)
+    expect([status, body.error]).toEqual([422, 'ERR_SHEET_UNREADABLE'])
+  })
 })
 
 describe('§14: clearing', () => {

@@ -9,11 +9,13 @@ import type { SheetRow } from './read.ts'
 export const SHEET_BYTES = 20 * MB
 export const SHEET_FORM_BYTES = SHEET_BYTES + MB
 
-/** The file a sheet was sent as; null without one. Throws `ERR_VALIDATION` for several, `ERR_FILE_TOO_LARGE`. */
+/** The file a sheet was sent as; null without one. Throws `ERR_VALIDATION` for several, `ERR_FILE_TOO_LARGE`, `ERR_SHEET_UNREADABLE` for an empty one. */
 export function sheetIn(form: Form): ReceivedFile | null {
-  const [file, another] = form.files('medias').filter(({ size }) => size > 0)
+  // Where nothing is chosen browsers send a file without a name.
+  const [file, another] = form.files('medias').filter(({ name, size }) => size > 0 || name !== '')
   if (!file) return null
   if (another) throw wrongField('medias', 'Envie um arquivo só')
+  if (file.size === 0) throw new AppError('ERR_SHEET_UNREADABLE')
   if (file.size > SHEET_BYTES) throw new AppError('ERR_FILE_TOO_LARGE')
   return file
 }

@@ -114,7 +114,7 @@ export function JobStrip({ kinds }: { readonly kinds: readonly string[] }) {
       className="sticky -bottom-8 z-10 mt-4 flex items-center gap-2 border-t border-line bg-surface px-4 max-sm:bottom-0"
       role="status"
     >
-      <div className="min-w-0 flex-1">
+      <div className="b-job-strip min-w-0 flex-1">
         <JobProgress job={job} onCancel={cancel} onDownload={download} onErrors={errors} />
       </div>
       {!isActive(job) && <IconButton icon={X} size="small" label={kit('job.hide')} onClick={() => setSeen(null)} />}

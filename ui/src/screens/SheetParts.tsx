@@ -26,8 +26,8 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
     <section aria-label={kit('sheet.preview')} className="grid gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <h3 className="m-0 text-cell font-semibold">{kit('sheet.columns')}</h3>
-        <span className="flex items-center gap-1 text-small text-ok">
-          <Icon of={Check} size={14} />
+        <span className={classes('flex items-center gap-1 text-small', known > 0 ? 'text-ok' : 'text-text-2')}>
+          {known > 0 && <Icon of={Check} size={14} />}
           {kit('sheet.known', { known, count: seen.heads.length })}
         </span>
         {seen.total !== undefined && (
