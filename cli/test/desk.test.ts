@@ -4,6 +4,9 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { comeBack } from '@balcao/client/session'
 import { aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
 import { until } from '../../backend/test/until.ts'
+import usersEn from '../locales/users/en.json'
+import usersEs from '../locales/users/es.json'
+import usersPt from '../locales/users/pt.json'
 import { aCompany, enterAs } from './desk.ts'
 import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, startInPipe } from './terminal.ts'
 
@@ -275,6 +278,32 @@ describe('conversations', () => {
       .map(line => JSON.parse(line))
     expect(lines[0]).toMatchObject({ event: 'ticket', ticket: { id: company.tickets.waiting } })
   }, 60_000)
+})
+
+test('what is watched stays within a narrow terminal, broken between words', async () => {
+  using seen = inTerminal(machine, ['tickets', 'watch'], { columns: 40, rows: 20 })
+  const marina = await server.as('Marina')
+  await until(
+    'a long message is shown',
+    async () => {
+      const body = `O pedido \u001b[2Jsai ${Math.random()} hoje à tarde`
+      await marina.call('POST', `/messages/${company.tickets.served}`, { body })
+      await Bun.sleep(300)
+      return seen.text().includes('tarde')
+    },
+    30_000,
+  )
+  expect(seen.overflows()).toBe(false)
+  expect(seen.text()).toMatch(/\n {2}#\d+ em atendimento · Vendas · Marina\n {2}→ O pedido \[2Jsai/)
+  seen.type(CTRL_C)
+  expect(await seen.ended()).toBe(130)
+}, 60_000)
+
+test('who is there, away or not there is called differently in every language', () => {
+  for (const { now } of [usersPt, usersEn, usersEs]) {
+    const words = Object.values(now)
+    expect(new Set(words).size).toBe(words.length)
+  }
 })
 
 test('who is deactivated watches no longer: the command ends by itself and says why', async () => {

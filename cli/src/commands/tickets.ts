@@ -19,7 +19,7 @@ import type { Column } from '../kit/layout.ts'
 import { openLive } from '../kit/live.ts'
 import { idOf, oneOf, pick } from '../kit/pick.ts'
 import { sayIn } from '../kit/say.ts'
-import { cut, oneLine, wrapped } from '../kit/text.ts'
+import { cut, oneLine, widthOf, wrapped } from '../kit/text.ts'
 import { clock, when } from '../kit/when.ts'
 
 const STATUSES = ['pending', 'open', 'paused', 'bot', 'nps', 'group', 'closed', 'closedGroup'] as const
@@ -121,7 +121,7 @@ export const watchTickets = command({
       if (seen.get(ticket.id) === now) return
       seen.set(ticket.id, now)
       out.event({ event: 'ticket', action: event.action, ticket }, () =>
-        out.line(watchedLine(ticket, out, t, language)),
+        watchedLines(ticket, out, t, language).forEach(each => void out.line(each)),
       )
     })
     out.note(out.paint(t('watching'), 'muted'))
@@ -159,12 +159,21 @@ function messageLines(message: Message, out: Call['out'], t: Call['t'], language
   ]
 }
 
-function watchedLine(ticket: Ticket, { paint }: Call['out'], t: Call['t'], language: Call['language']): string {
+/** In one line where it fits, else below one another, broken between words. */
+function watchedLines(ticket: Ticket, out: Call['out'], t: Call['t'], language: Call['language']): string[] {
+  const { paint, columns } = out
   const { contact, queue, user, status, lastMessage, lastMessageFromMe } = ticket
   const where = [queue?.name, user?.name].flatMap(name => (name ? [oneLine(name)] : [])).join(' · ')
-  const said = lastMessage ? `${lastMessageFromMe ? '→' : '←'} ${oneLine(lastMessage)}` : ''
-  const head = `${paint(clock(language), 'muted')} ${paint(oneLine(contact.name), 'strong')}`
-  return [head, paint(`#${ticket.id} ${t(`status.${status}`)}${where && ` · ${where}`}`, 'muted'), said]
-    .join('  ')
-    .trimEnd()
+  const [at, who] = [clock(language), oneLine(contact.name)]
+  const state = `#${ticket.id} ${t(`status.${status}`)}${where && ` · ${where}`}`
+  const said = lastMessage ? [`${lastMessageFromMe ? '→' : '←'} ${oneLine(lastMessage)}`] : []
+  const head = `${paint(at, 'muted')} ${paint(cut(who, columns - widthOf(at) - 1), 'strong')}`
+  if (widthOf([`${at} ${who}`, state, ...said].join('  ')) <= columns)
+    return [[head, paint(state, 'muted'), ...said].join('  ')]
+  const below = (text: string) => wrapped(text, columns - 2)
+  return [
+    head,
+    ...below(state).map(each => `  ${paint(each, 'muted')}`),
+    ...said.flatMap(below).map(each => `  ${each}`),
+  ]
 }
