@@ -6,6 +6,7 @@ import { sqlOf } from '../src/database/raw.ts'
 import type { Parts } from '../src/parts.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
@@ -258,11 +259,7 @@ test('a queue that goes away while a connection is given it is not there', async
   })
   await locked.promise
   const saving = put(id, { queueIds: [gone] })
-  await until('somebody waits for a lock', async () => {
-    const waiting =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length > 0
-  })
+  await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
   asked.resolve()
   await deleting
   expect(await saving).toEqual([404, 'ERR_NO_QUEUE_FOUND'])

@@ -13,6 +13,7 @@ import {
 import { sqlOf } from '../src/database/raw.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { type Cells, cellsIn, rowsOf, sheetFile } from './sheet-files.ts'
 import { until } from './until.ts'
 
@@ -625,10 +626,7 @@ describe('§22: many contacts at once', () => {
     const { job, late } = await db.transaction(async tx => {
       await sqlOf(tx)`select 1 from contact where name = 'Padaria 1' for update`
       const job = begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'tag', tagIds: [vip] })
-      await until('it waits', async () => {
-        const [row] = await sql`select count(*)::int as n from pg_locks where not granted`
-        return row?.n > 0
-      })
+      await until('it waits', async () => (await lockWaits(sql)) > 0)
       return { job, late: await contact('Padaria que veio depois', '5531977770000') }
     })
     expect((await job).state).toBe('done')
@@ -686,10 +684,7 @@ describe('§22: many contacts at once', () => {
     const job = await db.transaction(async tx => {
       await sqlOf(tx)`select 1 from contact where id = ${first} for update`
       const job = begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'delete' })
-      await until('it waits', async () => {
-        const [row] = await sql`select count(*)::int as n from pg_locks where not granted`
-        return row?.n > 0
-      })
+      await until('it waits', async () => (await lockWaits(sql)) > 0)
       await sql`update contact set name = 'Oficina' where id = ${last}`
       return { job }
     })

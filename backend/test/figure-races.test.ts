@@ -10,6 +10,7 @@ import { countingOf, zoneOfDays } from '../src/figures/zone.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { seededRandom } from './seeded-random.ts'
 import { until } from './until.ts'
 import { type Asked, verifyFigures } from './verify-figures.ts'
@@ -128,12 +129,7 @@ describe('the days', () => {
       const child = Bun.spawn(['bun', join(import.meta.dir, 'fold-process.ts')], {
         env: { ...process.env, DATABASE_URL: url },
       })
-      await until(
-        'it waits',
-        async () =>
-          (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-            .length > 0,
-      )
+      await until('it waits', async () => (await lockWaits(sql)) > 0)
       child.kill('SIGKILL')
       await child.exited
     })
@@ -163,11 +159,7 @@ describe('the calendar', () => {
       laying = keepCalendar(db, new Date()).then(() => {
         isLaid = true
       })
-      await until(
-        'it is laid or waits',
-        async () =>
-          isLaid || (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length > 0,
-      )
+      await until('it is laid or waits', async () => isLaid || (await lockWaits(sql)) > 0)
       expect(isLaid).toBe(false)
     })
     await laying
@@ -183,7 +175,7 @@ describe('the calendar', () => {
     await other.transaction(async tx => {
       await sqlOf(tx)`select 1 from ticket_span where ticket_id = any(${rest}::int[]) for update`
       counting = keepCalendar(db, new Date())
-      await until('it waits for a period', async () => (await sql`select 1 from pg_locks where not granted`).length > 0)
+      await until('it waits for a period', async () => (await lockWaits(sql)) > 0)
       await sqlOf(tx)`set constraints all immediate`
       await sqlOf(tx)`update ticket set status = 'closed', closed_at = now() where id = any(${rest}::int[])`
     })
@@ -228,7 +220,7 @@ describe('the calendar', () => {
     const { pick } = seededRandom(13)
     await set({ timezone: 'Asia/Tokyo' })
     await keepCalendar(db, new Date(), AbortSignal.abort())
-    const waiting = async (n: number) => (await sql`select 1 from pg_locks where not granted`).length >= n
+    const waiting = async (n: number) => (await lockWaits(sql)) >= n
     const first = await holdCounting()
     const child = Bun.spawn(['bun', join(import.meta.dir, 'count-process.ts')], {
       env: { ...process.env, DATABASE_URL: url },
@@ -332,7 +324,7 @@ describe('messages', () => {
       counting = countMessages(db, new Date()).then(() => {
         isCounted = true
       })
-      await until('it waits', async () => isCounted || (await sql`select 1 from pg_locks where not granted`).length > 0)
+      await until('it waits', async () => isCounted || (await lockWaits(sql)) > 0)
       expect(isCounted).toBe(false)
     })
     await counting

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection, Queue, Ticket } from '@balcao/contract'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -39,11 +40,7 @@ async function refused(method: string, path: string, body?: object) {
 }
 
 async function somebodyWaits(): Promise<void> {
-  await until('somebody waits for a lock', async () => {
-    const waiting =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length > 0
-  })
+  await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
 }
 
 let people = 0

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aRun, aTicket } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -231,11 +232,7 @@ describe('spec 1 §7: PUT and DELETE', () => {
     const changes = await sql.begin(async tx => {
       await tx`select 1 from schedule where id = ${made.id} for update`
       const begun = [change('title', 'Depois'), change('message', 'Outro texto')]
-      await until('both wait for the row', async () => {
-        const [waiting] = await sql<{ n: number }[]>`
-          select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        return waiting?.n === begun.length
-      })
+      await until('both wait for the row', async () => (await lockWaits(sql)) === begun.length)
       return { begun }
     })
     expect((await Promise.all(changes.begun)).map(answer => answer.status)).toEqual([200, 200])

@@ -5,6 +5,7 @@ import { migrateHere } from '../src/database/migrate-here.ts'
 import { resetLockedOut } from '../src/users/locked-out.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -124,8 +125,7 @@ describe('a token never outlives what it was given for', () => {
     return [status, body.error, good.length]
   }
 
-  const isWaiting = async () =>
-    (await db.$client`select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')`).length > 0
+  const isWaiting = async () => (await lockWaits(db.$client)) > 0
 
   async function somebodyNew(name: string): Promise<Person> {
     await aPerson(db, { name, profile: 'user' })

@@ -14,6 +14,7 @@ import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia } from '../src/media/store.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -826,11 +827,7 @@ describe('at the same moment', () => {
       queueId: sales,
       transferMessage: 'para você',
     })
-    await until('somebody waits for a lock', async () => {
-      const waiting =
-        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return waiting.length > 0
-    })
+    await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
     held.resolve()
     await letting
     expect((await giving).body.error).toBe('ERR_NO_USER_FOUND')
@@ -884,11 +881,7 @@ describe('at the same moment', () => {
 })
 
 async function somebodyWaits(): Promise<void> {
-  await until('somebody waits for a lock', async () => {
-    const waiting =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length > 0
-  })
+  await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
 }
 
 /** Asks for something while a queue is being deleted, and lets that end once somebody waits for it. */
