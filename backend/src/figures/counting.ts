@@ -150,8 +150,10 @@ async function removeSome(tx: Tx, id: number, { from, to }: Rows, isLast: boolea
   const sql = sqlOf(tx)
   // Who folds into them now is waited for.
   await sql`select 1 from figure_count where id = ${id} for update`
-  await sql`delete from figure_contact where generation = ${id} and id >= ${from} and id < ${to}`
-  await sql`delete from figure_day where generation = ${id} and id >= ${from} and id < ${to}`
+  // What was folded into them since their end was looked up goes with the last ones.
+  const old = sql`generation = ${id} and id >= ${from} and (${isLast}::boolean or id < ${to})`
+  await sql`delete from figure_contact where ${old}`
+  await sql`delete from figure_day where ${old}`
   if (!isLast) return
   await sql`delete from figure_change where generation = ${id}`
   await sql`delete from figure_count where id = ${id}`
