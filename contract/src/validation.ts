@@ -1,4 +1,5 @@
 // What a value must look like, for forms and server alike; the texts are fixed by the specification.
+import { beginningOf } from './answers.ts'
 
 /** Text without the accents, for file names and search: `'boleto março.pdf'` becomes `'boleto marco.pdf'`. */
 export function withoutAccents(text: string): string {
@@ -18,7 +19,7 @@ export function safeFileName(name: string): string {
   if (clean.length <= 120) return clean || 'arquivo'
   const dot = clean.lastIndexOf('.')
   const ending = dot > 0 && clean.length - dot <= 10 ? clean.slice(dot) : ''
-  return clean.slice(0, 120 - ending.length) + ending
+  return beginningOf(clean, 120 - ending.length) + ending
 }
 
 /** Name of a connection or similar: the message of the specification, or null (spec 2 §5). */

@@ -1,4 +1,5 @@
 // WhatsApp's own formatting (*bold* _italic_ ~struck~ `code` ```block```, > quote, lists) and links, as a tree of plain data.
+import { beginningOf } from './answers.ts'
 // Nothing here makes HTML: the component draws the tree, so no text can ever become markup.
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -128,12 +129,11 @@ function isWord(character: string | undefined): boolean {
 /** A text on one line and without marks, for rows, quotes and screen readers; at most so many letters of it. */
 export function plainText(body: string, most = Number.POSITIVE_INFINITY): string {
   // Marks and line feeds go: of a little more than wanted enough is left.
-  const lines = body
-    .slice(0, most * 2)
+  const lines = beginningOf(body, most * 2)
     .replaceAll('```', '')
     .split('\n')
   const words = lines.map(line => wordsOf(parseInline(line))).join(' ')
-  return words.replace(/\s+/g, ' ').trim().slice(0, most)
+  return beginningOf(words.replace(/\s+/g, ' ').trim(), most)
 }
 
 function wordsOf(parts: readonly Inline[]): string {

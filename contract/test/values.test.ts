@@ -3,6 +3,7 @@ import { ERRORS } from '../src/errors.ts'
 import { transitionOf } from '../src/lifecycle.ts'
 import { formatPhone, phoneVariants } from '../src/phone.ts'
 import { nameProblem, passwordProblem, safeFileName } from '../src/validation.ts'
+import { plainText } from '../src/whatsapp-text.ts'
 import { openWire, sealWire } from '../src/wire-secret.ts'
 
 test('a Brazilian mobile is known with and without its ninth digit, a landline and a foreign number are not', () => {
@@ -61,6 +62,13 @@ test('a file name keeps its ending and loses accents, paths, control and directi
   expect(safeFileName('foto\u202Egpj.exe')).toBe('fotogpj.exe')
   expect(safeFileName('')).toBe('arquivo')
   expect(safeFileName(`${'a'.repeat(10_000)}.pdf`)).toHaveLength(120)
+})
+
+test('no text is cut in the middle of an emoji', () => {
+  const smiles = `a${'😀'.repeat(200)}`
+  expect(plainText(smiles, 40)).toBe(`a${'😀'.repeat(19)}`)
+  expect(plainText(`a ${' '.repeat(80)}😀`, 41)).toBe('a')
+  expect(safeFileName(`${smiles}.pdf`)).toBe(`a${'😀'.repeat(57)}.pdf`)
 })
 
 test('names and passwords are refused with the texts of the specification', () => {

@@ -61,6 +61,7 @@ describe('spec 3 §4: how each recurrence is shown', () => {
 
   test('one without a title is called by its message', () => {
     expect([nameOf(aSchedule()), nameOf(aSchedule({ title: '' }))]).toEqual(['Aviso', 'Até amanhã'])
+    expect(nameOf(aSchedule({ title: '', message: `a${'😀'.repeat(60)}` }))).toBe(`a${'😀'.repeat(29)}`)
   })
 
   test('every recurrence and state has words', () => {

@@ -62,6 +62,7 @@ describe('spec 3 §2: the list of mass sends', () => {
   test('a long message is named by its beginning', () => {
     expect(gistOf(aSend({ mensagem: 'Oi\n\n tudo   bem?' }))).toBe('Oi tudo bem?')
     expect(gistOf(aSend({ mensagem: 'x'.repeat(60) }))).toHaveLength(40)
+    expect(gistOf(aSend({ mensagem: '😀'.repeat(60) }))).toBe(`${'😀'.repeat(19)}…`)
   })
 })
 

@@ -1,5 +1,7 @@
 // Long files, written by a process of its own: what customers write never waits for them.
+
 import { dirname } from 'node:path'
+import { beginningOf } from '@balcao/contract'
 import { stepBack } from './step-back.ts'
 
 export interface ApartLimits {
@@ -95,5 +97,5 @@ async function firstSaid(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of stream) if (text.length < MOST_SAID) text += decoder.decode(chunk, { stream: true })
-  return text.slice(0, MOST_SAID)
+  return beginningOf(text, MOST_SAID)
 }

@@ -1,6 +1,6 @@
 // What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
 // may be as long as he likes, a card is not.
-import { type CardOf, type Money, moneyOf, type OrderLine } from '@balcao/contract'
+import { beginningOf, type CardOf, type Money, moneyOf, type OrderLine } from '@balcao/contract'
 import { isRecord, namedIn, parsed, records } from './json.ts'
 
 const MOST_FIELDS = 200
@@ -120,12 +120,12 @@ function gather(value: unknown, path: readonly string[], into: { name: string; v
   } else if (isRecord(value)) {
     // An address stands in `values`, beside what WhatsApp knows of it. Names are cut before every answer under them is called so.
     for (const [name, inner] of Object.entries(value))
-      if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, name.slice(0, 200)], into, depth + 1)
+      if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, beginningOf(name, 200)], into, depth + 1)
   } else {
     const isDrawn = path.some(name => DRAWN.test(name))
     const said = (Array.isArray(value) ? value : [value]).map(one => wordOf(one, isDrawn)).join(', ')
     const answer = cardText(said, 2000)
-    if (answer) into.push({ name: path.map(nameOf).join(' · ').slice(0, 200), value: answer })
+    if (answer) into.push({ name: beginningOf(path.map(nameOf).join(' · '), 200), value: answer })
   }
 }
 

@@ -1,5 +1,5 @@
 // What a save changed, for the activity log: before and after, field by field.
-import type { Connection, FieldChange } from '@balcao/contract'
+import { type Connection, type FieldChange, shortened } from '@balcao/contract'
 import type { Form } from './form.ts'
 
 /** Longer words are cut: the log tells what happened, it is no copy. */
@@ -18,5 +18,5 @@ export function changesOf(before: Connection, after: Connection, form: Form): Fi
 }
 
 function cut(value: unknown): unknown {
-  return typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
+  return typeof value === 'string' && value.length > LONGEST ? shortened(value, LONGEST + 1) : value
 }

@@ -1,4 +1,5 @@
 // What a fault means for the event that met it: whether it comes in when tried again.
+import { beginningOf } from '@balcao/contract'
 import { faultOf, sqlStateOf } from '../database/faults.ts'
 import { storableText } from '../database/storable.ts'
 
@@ -36,7 +37,7 @@ export function isFull(error: unknown): boolean {
 /** An error in a line Postgres takes. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return storableText(reason).slice(0, 2000)
+  return beginningOf(storableText(reason), 2000)
 }
 
 function constraintOf(error: unknown): string {

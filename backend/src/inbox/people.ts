@@ -1,5 +1,5 @@
 // Names, groups and the ties between a person's addresses.
-import { formatPhone } from '@balcao/contract'
+import { beginningOf, formatPhone } from '@balcao/contract'
 import type { ChannelEvent, Peer, PersonNames } from '../channels/driver.ts'
 import { familiarContacts } from '../contacts/familiar.ts'
 import { joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/identity.ts'
@@ -82,8 +82,8 @@ function peerOf(names: PersonNames): Peer {
 export async function applyGroup(receiving: Receiving, event: Extract<ChannelEvent, { type: 'group' }>): Promise<void> {
   if (!event.subject) return
   const rows = await sqlOf(receiving.tx)<{ id: number }[]>`
-    update contact c set name = ${event.subject.slice(0, 255)}, name_source = 'push', updated_at = now(), version = version + 1
-    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${event.subject.slice(0, 255)} returning c.id`
+    update contact c set name = ${beginningOf(event.subject, 255)}, name_source = 'push', updated_at = now(), version = version + 1
+    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${beginningOf(event.subject, 255)} returning c.id`
   if (rows.length > 0)
     await contactEvents(
       receiving.tx,

@@ -1,4 +1,5 @@
 // Sheets as they are written: row by row into a stream, so that a million of them take no more memory than a thousand.
+import { beginningOf } from '@balcao/contract'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { packs } from '../apart/lines.ts'
 
@@ -135,5 +136,5 @@ function partsOf(names: readonly string[]): Record<string, string> {
 
 /** No sheet may be called anything else. */
 function sheetName(name: string): string {
-  return xmlText(name.replace(/[\\/?*[\]:"]/g, ' ').slice(0, 31))
+  return xmlText(beginningOf(name.replace(/[\\/?*[\]:"]/g, ' '), 31))
 }

@@ -1,5 +1,5 @@
 // Lines of a flow that are for us (decisions-2 §10): they begin with `#` and are never said.
-import { withoutAccents } from '@balcao/contract'
+import { beginningOf, withoutAccents } from '@balcao/contract'
 import type { Line } from './rich-text.ts'
 
 export type Command =
@@ -48,5 +48,5 @@ function commandOf(plain: string): Command {
   const name = rest.replace(/^[:\s]+/, '').trim()
   if (Object.hasOwn(NAMED, known) && name !== '') return { do: NAMED[known] ?? 'tag', name }
   if (Object.hasOwn(ALONE, known)) return { do: ALONE[known] ?? 'people' }
-  return { do: 'unknown', word: `#${word}`.slice(0, 60) }
+  return { do: 'unknown', word: beginningOf(`#${word}`, 60) }
 }

@@ -1,4 +1,4 @@
-import type { Queue } from '@balcao/contract'
+import { beginningOf, type Queue } from '@balcao/contract'
 import { NO_ORDER } from '@balcao/contract/entities/queue'
 import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
 import { IconButton, safeColor, toast } from '@balcao/ui/parts'
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Queue>[] = [
     id: 'greetingMessage',
     cell: ({ greetingMessage }) =>
       greetingMessage && (
-        <bdi className="block truncate" title={greetingMessage.slice(0, 400)}>
+        <bdi className="block truncate" title={beginningOf(greetingMessage, 400)}>
           {greetingMessage}
         </bdi>
       ),

@@ -1,4 +1,4 @@
-import type { Question, Ticket } from '@balcao/contract'
+import { beginningOf, type Question, type Ticket } from '@balcao/contract'
 import { chosenOf, optionName, optionNumber } from '@balcao/contract/answers'
 import { botMenu } from '@balcao/contract/bot'
 import { kindOf } from '@balcao/contract/message-kinds'
@@ -53,8 +53,8 @@ export function LastWords({ of: { lastMessage, lastMessageType, lastMessageFromM
 
 function Words({ text }: { readonly text: string }) {
   return (
-    <bdi className="block min-w-0 truncate" title={text.slice(0, 400)}>
-      {text.slice(0, 200)}
+    <bdi className="block min-w-0 truncate" title={beginningOf(text, 400)}>
+      {beginningOf(text, 200)}
     </bdi>
   )
 }

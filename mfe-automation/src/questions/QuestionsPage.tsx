@@ -1,4 +1,4 @@
-import type { Question } from '@balcao/contract'
+import { beginningOf, type Question } from '@balcao/contract'
 import { END, SOMEBODY } from '@balcao/contract/bot'
 import { api } from '@balcao/ui/api'
 import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
@@ -94,7 +94,10 @@ const COLUMNS: readonly Column<Question>[] = [
 /** At most two lines. */
 function Lines({ text, isName }: { readonly text: string; readonly isName?: boolean }) {
   return (
-    <bdi className={`line-clamp-2 break-words ${isName ? 'font-semibold text-ink' : ''}`} title={text.slice(0, 400)}>
+    <bdi
+      className={`line-clamp-2 break-words ${isName ? 'font-semibold text-ink' : ''}`}
+      title={beginningOf(text, 400)}
+    >
       {text}
     </bdi>
   )

@@ -1,4 +1,4 @@
-import type { QuickAnswer } from '@balcao/contract'
+import { beginningOf, type QuickAnswer } from '@balcao/contract'
 import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
 import { quickAnswerRules } from '@balcao/contract/forms'
 import { api, upload } from '@balcao/ui/api'
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<QuickAnswer>[] = [
     id: 'message',
     cell: ({ message, mediaName }) => (
       <span className="flex min-w-0 items-center gap-3">
-        <bdi className="min-w-0 truncate" title={message.slice(0, 400)}>
+        <bdi className="min-w-0 truncate" title={beginningOf(message, 400)}>
           {message}
         </bdi>
         {mediaName && <FileLabel name={mediaName} />}

@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleLogRow } from '@balcao/contract'
+import { beginningOf, type Schedule, type ScheduleLogRow } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { textsOf, useTexts } from '@balcao/ui/i18n'
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'body',
     cell: ({ body }) => (
-      <bdi className="block max-w-80 truncate" title={body.slice(0, 1000)}>
+      <bdi className="block max-w-80 truncate" title={beginningOf(body, 1000)}>
         {body}
       </bdi>
     ),

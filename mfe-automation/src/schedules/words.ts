@@ -1,5 +1,5 @@
 // What a scheduled send's table says of it (spec 3 §2, §4). Pure.
-import type { Schedule, ScheduleLogRow } from '@balcao/contract'
+import { beginningOf, type Schedule, type ScheduleLogRow } from '@balcao/contract'
 import { formatDate, formatTime, type Texts } from '@balcao/ui/i18n'
 
 type Timed = Pick<Schedule, 'recurrence' | 'RValue' | 'sendAt' | 'enviado' | 'enviados' | 'total' | 'nextRunAt'>
@@ -57,5 +57,5 @@ export function stampOf({ createdAt }: Pick<ScheduleLogRow, 'createdAt'>): strin
 }
 
 export function nameOf({ title, message }: Pick<Schedule, 'title' | 'message'>): string {
-  return title || message.replace(/\s+/g, ' ').slice(0, 60)
+  return title || beginningOf(message.replace(/\s+/g, ' '), 60)
 }

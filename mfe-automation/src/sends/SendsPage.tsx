@@ -1,4 +1,4 @@
-import type { MassSend } from '@balcao/contract'
+import { beginningOf, type MassSend } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { addTexts, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
@@ -74,7 +74,7 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
           note: (
             <span className="block pr-2 pb-2 text-cell text-text-2">
               <Progress send={send} now={new Date(now)} />
-              {audienceOf(send, t)} · {beginningOf(send)}
+              {audienceOf(send, t)} · {begunBy(send)}
             </span>
           ),
         })}
@@ -129,10 +129,10 @@ function columnsOf(t: Texts, now: Date): readonly Column<MassSend>[] {
       id: 'message',
       cell: send => (
         <span className="grid min-w-0 py-1.5">
-          <bdi className="line-clamp-2 break-words" title={send.mensagem.slice(0, 400)}>
+          <bdi className="line-clamp-2 break-words" title={beginningOf(send.mensagem, 400)}>
             {send.mensagem}
           </bdi>
-          <span className="truncate text-small font-normal text-text-2">{beginningOf(send)}</span>
+          <span className="truncate text-small font-normal text-text-2">{begunBy(send)}</span>
         </span>
       ),
     },
@@ -142,6 +142,6 @@ function columnsOf(t: Texts, now: Date): readonly Column<MassSend>[] {
 }
 
 /** Who began it, and when. */
-function beginningOf({ user, createdAt }: MassSend): string {
+function begunBy({ user, createdAt }: MassSend): string {
   return [user?.name, formatDateTime(createdAt)].filter(Boolean).join(' · ')
 }

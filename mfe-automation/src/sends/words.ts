@@ -1,5 +1,5 @@
 // How a send stands, in words (decisions §15). Pure.
-import type { MassSend } from '@balcao/contract'
+import { type MassSend, shortened } from '@balcao/contract'
 import { dayOf, formatDate, formatTime, hasText, type Texts } from '@balcao/ui/i18n'
 
 /** `going` runs, `ok` is done, `waiting` stands still, `danger` stopped by itself, `quiet` is over or has not begun. */
@@ -61,7 +61,7 @@ export function audienceOf({ allContacts }: Pick<MassSend, 'allContacts'>, t: Te
 /** One line of what it says, for the names of buttons. */
 export function gistOf({ mensagem }: Pick<MassSend, 'mensagem'>): string {
   const line = mensagem.replace(/\s+/g, ' ').trim()
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line
+  return shortened(line, 40)
 }
 
 /** Why somebody is left out, or a message failed, in a few words. */

@@ -1,5 +1,5 @@
 // One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
-import type { Ticket } from '@balcao/contract'
+import { beginningOf, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { plainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
@@ -39,7 +39,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const me = useUser().id
   const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
   const people = [whose && t('row.with', { name: whose }), whatTheyDo(looking, t)]
-  const said = unsent && `${t(`row.${unsent.kind}`)} ${unsent.text.slice(0, 120)}`
+  const said = unsent && `${t(`row.${unsent.kind}`)} ${beginningOf(unsent.text, 120)}`
   return (
     <RowFrame
       heard={heardOf(ticket, t, now, [...people, said], showConnection)}

@@ -1,4 +1,5 @@
 // What a row says of the last message: what kind of thing it is, and the words that came with it, as WhatsApp does.
+import { beginningOf } from '@balcao/contract'
 import { commentText } from '@balcao/contract/comments'
 import { kindOf, namedAs } from '@balcao/contract/message-kinds'
 import type { Texts } from '@balcao/ui/i18n'
@@ -19,7 +20,7 @@ export function lastWords(text: string, type: string, t: Texts): LastWords {
   const kind = named && type !== 'system' ? t(`media.${namedAs(type)}`) : null
   if (says === 'none' && type !== 'system') return { kind, words: '' }
   const body = type === 'comment' ? commentText(text) : splitSignature(text).body
-  const words = body.slice(0, LENGTH).replace(/\s+/g, ' ').trim()
+  const words = beginningOf(body, LENGTH).replace(/\s+/g, ' ').trim()
   if (type === 'contact_array' && words !== '') return { kind, words: t('row.contacts', { name: words }) }
   return words === '' && kind === null ? { kind: t('media.chat'), words } : { kind, words }
 }

@@ -1,4 +1,5 @@
 // What a row has to say before what was said last: something here has not gone out.
+import { beginningOf } from '@balcao/contract'
 import { commentText, isComment } from '@balcao/contract/comments'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
@@ -20,7 +21,7 @@ export function useUnsent(lane: number): Unsent | null {
   const draft = useSnapshot(drafts).known[lane]
   const entry = useLastEntry(lane)
   if (entry?.state === 'refused') return { kind: 'refused', text: wordsOf(entry) }
-  if (draft) return { kind: draft.held ? 'held' : 'draft', text: draft.text.slice(0, LENGTH) }
+  if (draft) return { kind: draft.held ? 'held' : 'draft', text: beginningOf(draft.text, LENGTH) }
   return entry ? { kind: 'waiting', text: wordsOf(entry) } : null
 }
 
@@ -35,5 +36,5 @@ function useLastEntry(lane: number): Outgoing | undefined {
 
 function wordsOf({ body, file }: Outgoing): string {
   const words = isComment(body) ? commentText(body) : splitSignature(body).body
-  return (words || file?.name || '').slice(0, LENGTH)
+  return beginningOf(words || file?.name || '', LENGTH)
 }

@@ -1,6 +1,6 @@
 // Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
 
-import type { AnswerOf, Contact, Message, Ticket } from '@balcao/contract'
+import { type AnswerOf, type Contact, type Message, shortened, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useContacts } from '@balcao/ui/ask'
@@ -177,5 +177,5 @@ function Contacts({ search, chosen, onToggle }: ContactsProps) {
 function beginningOf(message: Message, t: ReturnType<typeof useTexts>): string {
   const words = wordsOf(message, LETTERS + 1)
   if (words === '') return t(`media.${message.mediaType}`)
-  return `“${words.slice(0, LETTERS)}${words.length > LETTERS ? '…' : ''}”`
+  return `“${shortened(words, LETTERS)}”`
 }

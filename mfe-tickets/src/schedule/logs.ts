@@ -1,5 +1,5 @@
 // What scheduled sends did in a conversation, as lines between its messages (spec 1 §2, §9: asked for after 600 ms).
-import type { Message, ScheduleLog, Ticket } from '@balcao/contract'
+import { beginningOf, type Message, type ScheduleLog, type Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { allOf, live } from '@balcao/ui/live'
@@ -62,7 +62,7 @@ export function withLogs(
 }
 
 function lineOf(log: ScheduleLog, ticket: Ticket): Message {
-  const title = log.agendamento.title || log.agendamento.message.slice(0, 60)
+  const title = log.agendamento.title || beginningOf(log.agendamento.message, 60)
   return {
     ...BLANK,
     mediaType: 'system',

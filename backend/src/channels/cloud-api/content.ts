@@ -2,6 +2,7 @@
 // send on the phone beside it, and for what was said before.
 
 import {
+  beginningOf,
   type MediaType,
   type MessageCard,
   type MessageDetails,
@@ -93,7 +94,7 @@ function carded(card: MessageCard, media?: MediaHandle): Content {
 }
 
 function noticed(code: NoticeCode, name: string): Content {
-  return carded({ kind: 'notice', code, name: name.slice(0, 100) })
+  return carded({ kind: 'notice', code, name: beginningOf(name, 100) })
 }
 
 /** What kept WhatsApp from telling more, by the code of its error, else by the kind it names. */
@@ -169,7 +170,7 @@ function offered(part: Fields): Content {
   const buttons = pressed
     .filter(one => one !== undefined)
     .slice(0, MOST_BUTTONS)
-    .map(one => ({ text: one.slice(0, 200), ...(link && { link }) }))
+    .map(one => ({ text: beginningOf(one, 200), ...(link && { link }) }))
   return carded(
     { kind: 'actions', text: said, buttons, ...(title && { header: title }), ...(footer && { footer }) },
     media && handleOf(media),

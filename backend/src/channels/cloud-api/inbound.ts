@@ -1,6 +1,6 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
 
-import { type Ack, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
+import { type Ack, beginningOf, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
 import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { contentOf } from './content.ts'
@@ -332,7 +332,7 @@ function paymentEvents(status: Fields): ChannelEvent[] {
   if (!state || !chat || !reference) return []
   const amount = isRecord(payment.amount) ? payment.amount : {}
   const total = moneyOf(amount.value, payment.currency, number(amount.offset) || 1)
-  const card: MessageCard = { kind: 'payment', state, total, reference: reference.slice(0, 200), lines: [] }
+  const card: MessageCard = { kind: 'payment', state, total, reference: beginningOf(reference, 200), lines: [] }
   return [
     {
       type: 'message',

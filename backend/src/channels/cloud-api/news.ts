@@ -1,6 +1,6 @@
 // What Meta tells of an account, a number or its templates → news for who runs the connection. One row a field of the webhook.
 
-import type { NewsCode } from '@balcao/contract'
+import { beginningOf, type NewsCode } from '@balcao/contract'
 import type { ChannelEvent } from '../driver.ts'
 import { isRecord, namedIn, number, text } from '../json.ts'
 
@@ -14,13 +14,13 @@ export function newsOf(field: string, value: Fields, entry: Fields): ChannelEven
   if (!told?.code) return null
   const { code, name } = told
   const seconds = number(entry.time ?? value.timestamp)
-  const about = told.about?.slice(0, 200)
+  const about = beginningOf(told.about ?? '', 200)
   return {
     type: 'news',
     id: `${field}:${seconds}:${Bun.hash(JSON.stringify(value)).toString(36)}`,
     code,
     at: seconds > 0 && seconds < 1e11 ? seconds * 1000 : Date.now(),
-    name: `${field} ${name}`.trim().slice(0, 200),
+    name: beginningOf(`${field} ${name}`.trim(), 200),
     ...(about && { about }),
   }
 }

@@ -1,6 +1,6 @@
 // A template as a customer got it → its card. What is told of one are the words of its parts, what they were filled with, or both:
 // everything that can be shown of it is.
-import type { CardButton, CardOf } from '@balcao/contract'
+import { beginningOf, type CardButton, type CardOf } from '@balcao/contract'
 import { cardLink, cardPhone, cardText, MOST_BUTTONS } from '../cards.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
 
@@ -50,7 +50,7 @@ function leafOf(components: readonly Fields[]) {
   const link = file && !text(file.part.id) ? cardLink(file.part.link) : undefined
   const title = cardText(headers.map(filled).find(Boolean), 200)
   const body = cardText(ofKind(components, 'body').map(filled).find(Boolean))
-  const opened = link ? [{ text: cardText(file?.part.filename, 200) ?? link.slice(0, 200), link }] : []
+  const opened = link ? [{ text: cardText(file?.part.filename, 200) ?? beginningOf(link, 200), link }] : []
   const buttons = [...opened, ...buttonsOf(components)].slice(0, MOST_BUTTONS)
   return { text: body ?? '', buttons, ...(title && { header: title }), file: file && text(file.part.id) ? file : null }
 }
@@ -122,5 +122,5 @@ function buttonOf(button: Fields, parameters: readonly Fields[]): CardButton[] {
   const url = text(button.url)?.replace(HOLE, hole => (value ? encodeURI(value.toWellFormed()) : hole))
   const link = cardLink(url) ?? cardPhone(button.phone_number)
   const called = cardText(button.text, 200) ?? copy ?? link ?? value ?? cardText(first.payload, 200)
-  return called ? [{ text: called.slice(0, 200), ...(copy && { copy }), ...(link && { link }) }] : []
+  return called ? [{ text: beginningOf(called, 200), ...(copy && { copy }), ...(link && { link }) }] : []
 }
