@@ -1,5 +1,6 @@
 // The manager's day (spec 1 §2 "Dashboard"): who is overloaded, what they serve, live, and nothing of it for an attendant.
 import { describe, expect, test } from 'bun:test'
+import postgres from 'postgres'
 import { signIn } from '../src/desk.ts'
 import { opened } from '../src/opened.ts'
 import { administrator, isFocused } from '../src/steps.ts'
@@ -104,6 +105,35 @@ describe('spec 1 §2: the dashboard', () => {
     await page.unroute(/\/dashboard\/stats/)
     await page.getByRole('button', { name: /^Tentar de novo/ }).click()
     await counter.waitFor()
+  }, 60_000)
+
+  test('lists fifty of what somebody serves, more on demand, also after a try that failed, and the focus goes on', async () => {
+    const { page } = desk
+    const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+    await sql`
+      with made as (insert into contact (name) select 'Cliente ' || n from generate_series(1, 60) n returning id)
+      insert into ticket (status, contact_id, whatsapp_id, user_id, last_message_at)
+      select 'open', made.id, (select min(id) from whatsapp), (select id from "user" where name = 'Rafael Costa'), now() from made`
+    await sql.end()
+    await page.goto(`${world.url}/`)
+    await page.getByRole('button', { name: 'Ver conversas de Rafael Costa' }).click()
+    const dialog = page.getByRole('dialog')
+    const links = dialog.getByRole('link')
+    const more = dialog.getByRole('button', { name: 'Mostrar mais' })
+    await more.waitFor()
+    expect(await links.count()).toBe(50)
+    await page.route(/\/dashboard\/users\//, route => route.abort())
+    await more.click()
+    await dialog.getByText('As conversas não carregaram').waitFor()
+    expect(await links.count()).toBe(50)
+    await page.unroute(/\/dashboard\/users\//)
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await more.waitFor({ state: 'detached' })
+    expect(await links.count()).toBeGreaterThanOrEqual(60)
+    expect(await isFocused(links.nth(50))).toBe(true)
+    expect(await dialog.getByText('As conversas não carregaram').count()).toBe(0)
+    await page.keyboard.press('Escape')
   }, 60_000)
 
   test('of days in which nothing was is an honest empty page', async () => {

@@ -22,6 +22,7 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
   const t = useTexts('dashboard')
   const [found, setFound] = useState<Tickets | 'failed' | null>(null)
   const [limit, setLimit] = useState<number>(LIMITS.personTickets)
+  const [isMissing, setIsMissing] = useState(false)
   const running = useRef<AbortController>(undefined)
   const load = useCallback(async () => {
     running.current?.abort()
@@ -30,11 +31,20 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
     const query = queueId === null ? { limit } : { queueId, limit }
     try {
       const tickets = await api('GET /dashboard/users/:id', { params: { id: person.id }, query, signal: call.signal })
-      if (!call.signal.aborted) setFound(tickets)
+      if (call.signal.aborted) return
+      setFound(tickets)
+      setIsMissing(false)
     } catch {
-      if (!call.signal.aborted) setFound(old => (old === null ? 'failed' : old))
+      if (call.signal.aborted) return
+      setFound(old => (old === null ? 'failed' : old))
+      setIsMissing(true)
     }
   }, [person.id, queueId, limit])
+
+  function more() {
+    if (isMissing) void load()
+    else setLimit(old => old + LIMITS.personTickets)
+  }
 
   useEffect(() => {
     const { happened, stop } = paced(() => void load())
@@ -56,7 +66,9 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
         <List
           {...found}
           onOpen={onClose}
-          onMore={limit < LIMITS.personTicketsMost ? () => setLimit(old => old + LIMITS.personTickets) : undefined}
+          isComing={found.tickets.length < limit && !isMissing}
+          isMissing={found.tickets.length < limit && isMissing}
+          onMore={found.tickets.length < LIMITS.personTicketsMost ? more : undefined}
         />
       )}
     </DockedDialog>
@@ -64,17 +76,28 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
 }
 
 interface ListProps extends Tickets {
+  readonly isComing: boolean
+  /** More was asked for and did not come. */
+  readonly isMissing: boolean
   readonly onOpen: () => void
   /** Not given: there is no more to be had here. */
   readonly onMore: (() => void) | undefined
 }
 
-function List({ tickets, hasMore, onOpen, onMore }: ListProps) {
+function List({ tickets, hasMore, isComing, isMissing, onOpen, onMore }: ListProps) {
   const t = useTexts('dashboard')
+  const list = useRef<HTMLUListElement>(null)
+  /** How many there were when more was asked for: the first of the others takes the focus, as the button may go. */
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    if (before.current === undefined || tickets.length <= before.current) return
+    list.current?.children[before.current]?.querySelector('a')?.focus()
+    before.current = undefined
+  }, [tickets])
   if (tickets.length === 0) return <p className="m-0 py-6 text-center text-cell text-muted">{t('noOpen')}</p>
   return (
     <>
-      <ul className="m-0 grid list-none p-0">
+      <ul ref={list} className="m-0 grid list-none p-0">
         {tickets.map(ticket => (
           <li key={ticket.id} className="border-t border-line first:border-t-0">
             <Link
@@ -105,8 +128,20 @@ function List({ tickets, hasMore, onOpen, onMore }: ListProps) {
           </li>
         ))}
       </ul>
+      {hasMore && isMissing && (
+        <p role="alert" className="m-0 pt-2 text-small text-danger">
+          {t('failed.tickets')}
+        </p>
+      )}
       {hasMore && onMore && (
-        <Button className="mt-2 w-full" onClick={onMore}>
+        <Button
+          className="mt-2 w-full"
+          busy={isComing}
+          onClick={() => {
+            before.current = tickets.length
+            onMore()
+          }}
+        >
           {t('showMore')}
         </Button>
       )}
