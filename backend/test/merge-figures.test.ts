@@ -174,6 +174,9 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
     await sql`update ticket set status = 'closed', closed_at = now() where id = ${younger}`
     await sql`update ticket set status = 'pending', user_id = null, closed_at = null, unread_messages = 2 where id = ${younger}`
     await aMessage(db, younger, 'de agora')
+    await sql`
+      update ticket t set last_message = m.body, last_message_id = m.id, last_message_at = m.at from message m
+      where t.id = ${younger} and m.ticket_id = t.id and m.body = 'de agora'`
     await db.transaction(tx => mergeContacts(tx, into, from))
     const said = await sql`
       select ticket_id, body, system->>'code' as code from message where ticket_id in (${older}, ${younger}) order by id`
@@ -184,5 +187,12 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
     ])
     const [row] = await sql`select unread_messages from ticket where id = ${older}`
     expect(row).toEqual({ unread_messages: 3 })
+    const shown = await sql`
+      select t.id, t.last_message, m.body from ticket t left join message m on m.id = t.last_message_id
+      where t.id in (${older}, ${younger}) order by t.id`
+    expect([...shown]).toEqual([
+      { id: older, last_message: 'de agora', body: 'de agora' },
+      { id: younger, last_message: 'de antes', body: 'de antes' },
+    ])
   })
 })

@@ -5,6 +5,7 @@ import { loadFacts } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
+import { shownColumns } from '../messages/shown.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
 import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
@@ -68,12 +69,24 @@ async function carryOver(tx: Tx, { older, younger, status, hasPast }: Pair): Pro
   await sql`
     update media set ticket_id = ${older} where owner = 'message' and ticket_id = ${younger}
       and id in (select media_id from message where id = any(${carried}::bigint[]))`
-  if (carried.length > 0)
+  if (carried.length > 0) {
     await sql`
       update ticket o set last_message = y.last_message, last_message_id = y.last_message_id, last_message_type = y.last_message_type,
         last_message_from_me = y.last_message_from_me, last_message_state = y.last_message_state, last_message_at = y.last_message_at
       from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at >= date_trunc('second', o.last_message_at)`
+    if (hasPast) await showLast(sql, younger)
+  }
   return carried
+}
+
+/** The list shows the last words that stayed. */
+async function showLast(sql: postgres.Sql, id: number): Promise<void> {
+  await sql`
+    update ticket t set last_message = coalesce(l.words, ''), last_message_id = l.id, last_message_type = coalesce(l.type, 'chat'),
+      last_message_from_me = coalesce(l.from_me, false), last_message_state = l.state, last_message_at = coalesce(l.at, t.created_at)
+    from (select 1) one left join lateral (select m.id, m.from_me, m.at, ${shownColumns(sql)} from message m
+      where m.ticket_id = ${id} and m.media_type <> 'system' order by m.at desc, m.seq desc limit 1) l on true
+    where t.id = ${id}`
 }
 
 /** The older ticket as both together stand: where the younger one was nearer to a person it goes on as that did. */

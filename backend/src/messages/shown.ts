@@ -1,4 +1,5 @@
 // What lists show of a conversation is its last message: when that one changes, so does its ticket.
+import type postgres from 'postgres'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { ticketsChanged } from '../tickets/present.ts'
@@ -8,15 +9,26 @@ import { ticketsChanged } from '../tickets/present.ts'
  * far it got.
  */
 export async function showChanged(tx: Tx, messageIds: readonly number[], words?: string): Promise<void> {
-  const changed = await sqlOf(tx)<{ id: number }[]>`
+  const sql = sqlOf(tx)
+  const changed = await sql<{ id: number }[]>`
     update ticket t set last_message = coalesce(x.words, t.last_message), last_message_type = x.type, last_message_state = x.state,
       version = t.version + 1, updated_at = now()
     from message m cross join lateral (select
-      case when m.is_deleted then '' when ${words ?? null}::text is not null then ${words ?? null}::text when m.body <> '' and m.media_type not in ('location', 'vcard', 'contact_array') and m.details->'card' is null then left(m.body, 300) end as words,
-      case when m.is_deleted then 'deleted' else m.media_type end as type,
-      case when m.from_me and m.media_type <> 'comment' then m.state end as state) x
+      coalesce(case when not m.is_deleted then ${words ?? null}::text end, l.words) as words, l.type, l.state
+      from (select ${shownColumns(sql)}) l) x
     where m.id = any(${messageIds}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id
       and (t.last_message, t.last_message_type, t.last_message_state) is distinct from (coalesce(x.words, t.last_message), x.type, x.state)
     returning t.id`
   await ticketsChanged(tx, changed)
+}
+
+/**
+ * What a list shows of the message `m`: its `words` (null: those of a card, a place or a contact, which are told), its `type`, and how far
+ * it got, its `state`.
+ */
+export function shownColumns(sql: postgres.Sql) {
+  return sql`
+    case when m.is_deleted then '' when m.body <> '' and m.media_type not in ('location', 'vcard', 'contact_array') and m.details->'card' is null then left(m.body, 300) end as words,
+    case when m.is_deleted then 'deleted' else m.media_type end as type,
+    case when m.from_me and m.media_type <> 'comment' then m.state end as state`
 }
