@@ -119,3 +119,14 @@ for (const room of ROOMS)
       expect(await called(nameIn(fields))).toHaveLength(1)
     })
   })
+
+test('decisions-2 §22: a clientId of one kind is none of another: a tag and a question of one form are both there', async () => {
+  const clientId = crypto.randomUUID()
+  const [tag, question] = [
+    await marina.call<Made>('POST', '/tag', { name: 'De um só formulário', clientId }),
+    await marina.call<Made>('POST', '/pergunta', { pergunta: 'De um só?', resposta: 'Sim', clientId }),
+  ]
+  expect([tag.status, question.status]).toEqual([201, 201])
+  expect(await sql`select 1 from tag where name = 'De um só formulário'`).toHaveLength(1)
+  expect(await sql`select 1 from question where pergunta = 'De um só?'`).toHaveLength(1)
+})

@@ -210,6 +210,20 @@ describe('spec 3 §7: POST /envioMassa', () => {
     expect(sent).toEqual({ n: 1, body: 'Chegou a farinha' })
   })
 
+  test('with the same clientId and a file of other bytes under the same name, too', async () => {
+    const clientId = crypto.randomUUID()
+    const withFile = (bytes: string) => {
+      const form = new FormData()
+      for (const [key, value] of Object.entries({ mensagem: 'A tabela', contactsIds: String(lucia), clientId }))
+        form.append(key, value)
+      form.append('medias', new File([bytes], 'tabela.txt', { type: 'text/plain' }))
+      return admin.call<MassSend>('POST', '/envioMassa', form)
+    }
+    const [first, same, other] = [await withFile('dezembro'), await withFile('dezembro'), await withFile('janeiro!')]
+    expect([first.status, same.body.id, other.status]).toEqual([201, first.body.id, 422])
+    expect(await sql`select 1 from send where client_id = ${clientId}`).toHaveLength(1)
+  })
+
   test('a file comes as a form, is the send’s, and goes out with every message', async () => {
     const form = new FormData()
     form.append('mensagem', 'A tabela, {{name}}')
