@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sqlOf } from '../src/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
 const { db, as } = await deskServer()
 const sql = sqlOf(db)
@@ -133,6 +133,23 @@ describe('spec 1 §2: who and what is gone keeps its name', () => {
   })
 })
 
+test('decisions-2 §23: while days of another time zone are counted, a period is of the days that are shown', async () => {
+  const ticket = await aTicket(db, { contactId: ids.contact, whatsappId: ids.shop, status: 'closed' })
+  const message = await aMessage(db, ticket, 'De madrugada')
+  await sql`update message set at = '2026-03-10T02:00:00Z' where id = ${message}`
+  const messages = async () => {
+    const query = '?firstDate=2026-03-10&lastDate=2026-03-10'
+    return (await marina.call<{ messages: number }>('GET', `/dashboard/cards${query}`)).body.messages
+  }
+  const move = async (to: string) =>
+    sql`update figure_count set timezone = ${to} where state = 'current' returning timezone`
+  expect(await messages()).toBe(0)
+  expect(await move('Pacific/Kiritimati')).toHaveLength(1)
+  expect(await messages()).toBe(1)
+  await move('America/Sao_Paulo')
+  await sql`delete from ticket where id = ${ticket}`
+})
+
 describe('GET /dashboard/users/:id', () => {
   test('has what the person serves and has paused now, the newest words first, and of one queue where asked', async () => {
     const served: number[] = []
@@ -163,6 +180,11 @@ describe('GET /dashboard/users/:id', () => {
       `/dashboard/users/${ids.rafael}?limit=2`,
     )
     expect([some.body.tickets.map(({ id }) => id), some.body.hasMore]).toEqual([served.slice(0, 2), true])
+    const whole = await marina.call<{ hasMore: boolean }>(
+      'GET',
+      `/dashboard/users/${ids.rafael}?limit=${served.length}`,
+    )
+    expect(whole.body.hasMore).toBe(false)
     for (const limit of ['0', '201', '-1', 'x'])
       expect([limit, (await marina.call('GET', `/dashboard/users/${ids.rafael}?limit=${limit}`)).status]).toEqual([
         limit,

@@ -209,6 +209,28 @@ describe('the calendar', () => {
     await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)
 
+  test('that moves to another time zone and back before it is counted leaves the days as they are; other hours begin nothing anew', async () => {
+    await aWaitingTicket()
+    const counts = () => sql<{ id: number; state: string }[]>`
+      select id, state from figure_count where state <> 'gone' order by id`
+    const stopped = (values: Readonly<Record<string, string>>) =>
+      set(values).then(() => keepCalendar(db, new Date(), AbortSignal.abort()))
+    const shown = [...(await counts())]
+    await stopped({ timezone: 'Asia/Tokyo' })
+    const begun = [...(await counts())]
+    expect(begun.map(count => count.state)).toEqual(['current', 'counting'])
+    await stopped({ timezone: 'Asia/Tokyo', ...nights })
+    expect([...(await counts())]).toEqual(begun)
+    await stopped({ timezone: 'America/Sao_Paulo' })
+    expect([...(await counts())]).toEqual(shown)
+    await set(day)
+    await keepCalendar(db, new Date())
+    expect((await sql<{ state: string }[]>`select state from figure_count`).map(count => count.state)).toEqual([
+      'current',
+    ])
+    await verifyFigures(db, 'moved there and back', all())
+  }, 60_000)
+
   test('that moves to another time zone is counted on by the next process where one was killed, while tickets change and days are folded', async () => {
     const older = await Promise.all(Array.from({ length: 12 }, (_, n) => aWaitingTicket(1 + n)))
     const contact = await aContact(db, 'Dona Lúcia')
