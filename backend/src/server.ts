@@ -5,7 +5,7 @@ import pino from 'pino'
 import { loadFacts } from './access/ticket-facts.ts'
 import { createApp } from './app.ts'
 import { createDriver } from './channels/registry.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { closeDatabase, type Db, openDatabase } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
@@ -67,9 +67,22 @@ const DRAIN_MS = 10_000
 const LET_IN_MS = 20
 const COUNT_MS = 2000
 
+/** Two servers on one port would each get half the calls: who comes second is told so before anything is touched. */
+function refuseTaken({ host: hostname, port }: Config): void {
+  try {
+    Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? error.code : error
+    throw new ConfigError([
+      `PORT ${port} on HOST ${hostname} cannot be taken (${why}): another server may be running there`,
+    ])
+  }
+}
+
 /** Starts everything; resolves when the server answers. Throws `ConfigError` with every problem of the environment. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = readConfig(options.env ?? process.env)
+  refuseTaken(config)
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
   const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
@@ -135,7 +148,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../..')
   if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
   const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
-  app.elysia.listen({ port: config.port, hostname: config.host, websocket: door.listeners })
+  app.elysia.listen({ port: config.port, hostname: config.host, reusePort: false, websocket: door.listeners })
   const server = app.elysia.server
   if (!server) throw new Error('The server did not start')
   const atWork: Parts = { ...parts, db: work }

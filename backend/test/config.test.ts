@@ -1,9 +1,10 @@
 // The environment is checked once, and secrets are made once (design "Configuration").
 import { expect, test } from 'bun:test'
-import { mkdtemp, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { startServer } from '../src/server.ts'
 
 async function dataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'balcao-config-'))
@@ -122,4 +123,19 @@ test('backups go to a folder or to a bucket, never to both, and a bucket needs w
     { BALCAO_BACKUP_KEY: 'short' },
   ])
     expect(() => readConfig({ DATA_DIR, ...wrong })).toThrow(ConfigError)
+})
+
+test('a server does not share the port of another one, and says so before it touches anything', async () => {
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response('other') })
+  const home = await dataDir()
+  try {
+    const env = { PORT: String(other.port), HOST: '127.0.0.1', DATA_DIR: join(home, 'data') }
+    const refused = await startServer({ env }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ConfigError)
+    expect(String(refused)).toContain(`PORT ${other.port}`)
+    expect(await readdir(join(home, 'data'))).toEqual(['secrets.json'])
+    expect(await (await fetch(other.url)).text()).toBe('other')
+  } finally {
+    await other.stop(true)
+  }
 })
