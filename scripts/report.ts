@@ -1,4 +1,5 @@
 // What a run of `bun test` wrote down in JUnit's form.
+import { resolve } from 'node:path'
 
 export interface Failure {
   readonly file: string
@@ -11,7 +12,7 @@ export interface Report {
   readonly passed: number
   readonly failed: number
   readonly failures: readonly Failure[]
-  readonly times: readonly { readonly test: string; readonly seconds: number }[]
+  readonly times: readonly { readonly file: string; readonly test: string; readonly seconds: number }[]
 }
 
 /** A run that never began has nothing to tell. */
@@ -31,9 +32,28 @@ export async function readReport(path: string): Promise<Report> {
     passed: count('tests') - count('skipped') - failed,
     failed,
     failures: cases.flatMap(({ file, test, words }) => (words === undefined ? [] : [{ file, test, words }])),
-    times: cases.map(({ file, test, seconds }) => ({ test: `${file}: ${test}`, seconds })),
+    times: cases.map(({ file, test, seconds }) => ({ file, test, seconds })),
   }
 }
+
+/** Stands for the test where a file broke outside of all of its own: as it was loaded, where worlds are opened. */
+export const OUTSIDE = '(outside of every test)'
+
+/** What broke outside of the tests: no report holds it, what was said does, under the name of its file. */
+export function readOutside(said: string): readonly Failure[] {
+  return [...said.matchAll(UNHANDLED)].flatMap(({ index, 1: words = '' }) => {
+    const file = [...said.slice(0, index).matchAll(FILE)].at(-1)?.[1]
+    return file === undefined ? [] : [{ file: asReported(file), test: OUTSIDE, words: words.trim() }]
+  })
+}
+
+/** What lies elsewhere stands in a report with its whole path. */
+function asReported(file: string): string {
+  return file.startsWith('..') ? resolve(import.meta.dir, '..', file) : file
+}
+
+const FILE = /^(\S+\.test\.tsx?):$/gm
+const UNHANDLED = /^# Unhandled error between tests\n-+\n([\s\S]*?)\n-+$/gm
 
 /** A case, and what it said if it failed. */
 const CASE =

@@ -69,9 +69,7 @@ async function listen(stream: ReadableStream<Uint8Array> | undefined, output: Ou
   let kept = ''
   for await (const piece of stream ?? []) {
     process.stdout.write(piece)
-    kept = (kept + decoder.decode(piece, { stream: true })).slice(-KEPT_LETTERS)
+    kept += decoder.decode(piece, { stream: true })
   }
   return kept
 }
-/** Its last words are enough: how a run of tests went stands at its end. */
-const KEPT_LETTERS = 20_000

@@ -1,7 +1,7 @@
 // A run of test files: several at a time, and then, when few of them failed, those once more and one by one. What fails again has
 // failed; what does not is unsteady: it does not stop anybody, and is told at the end with what it said (docs/decisions/0236).
 import { join } from 'node:path'
-import { type Failure, type Report, readReport } from './report.ts'
+import { type Failure, OUTSIDE, type Report, readOutside, readReport } from './report.ts'
 import { ProgramFailed, run } from './steps.ts'
 
 export interface Suite {
@@ -31,13 +31,14 @@ const MOST_AGAIN = 2
 export async function runSuite(suite: Suite): Promise<Outcome> {
   const first = await attempt(suite, suite.name, [...suite.lanes, ...suite.words])
   const files = [...new Set(first.failures.map(({ file }) => file))]
-  if (files.length === 0 || files.length > MOST_AGAIN || first.hasErrors) return { ...first, unsteady: [] }
+  if (files.length === 0 || files.length > MOST_AGAIN || first.isUnexplained) return { ...first, unsteady: [] }
 
   if (suite.output !== 'silent') console.log(`\n── Once more, by itself: ${files.join(', ')}`)
   const again = await attempt(suite, `${suite.name}-again`, files.map(asPath))
   const failed = new Set(again.failures.map(keyOf))
   return {
-    passed: first.passed + first.failed - again.failed,
+    // Not by the failures of the first try: of a file that could not be loaded none of the tests stands in its report.
+    passed: first.passed - passedIn(first, files) + passedIn(again, files),
     failed: again.failed,
     failures: again.failures,
     times: first.times,
@@ -45,23 +46,34 @@ export async function runSuite(suite: Suite): Promise<Outcome> {
   }
 }
 
-/** `hasErrors`: something broke outside of every test, which no report tells. */
+/** `isUnexplained`: it failed of something that neither a test nor a file is known for. */
 async function attempt(
   { timeout, folder, env = {}, output = 'kept' }: Suite,
   name: string,
   words: readonly string[],
-): Promise<Report & { hasErrors: boolean }> {
+): Promise<Report & { isUnexplained: boolean }> {
   const path = join(folder, `${name}.xml`)
   const command = [process.execPath, 'test', `--timeout=${timeout}`, '--reporter=junit', `--reporter-outfile=${path}`]
   try {
     await run([...command, ...words], { env, output })
-    return { ...(await readReport(path)), hasErrors: false }
+    return { ...(await readReport(path)), isUnexplained: false }
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error
     const report = await readReport(path)
-    const hasErrors = /^ *\d+ errors?$/m.test(error.said)
-    return { ...report, failed: Math.max(report.failed, 1), hasErrors }
+    const outside = readOutside(error.said)
+    const errors = Number(/^ *(\d+) errors?$/m.exec(error.said)?.[1] ?? 0)
+    return {
+      ...report,
+      failures: [...report.failures, ...outside],
+      failed: Math.max(report.failed + outside.length, 1),
+      isUnexplained: errors !== outside.length,
+    }
   }
+}
+
+function passedIn({ times, failures }: Report, files: readonly string[]): number {
+  const isIn = ({ file }: { file: string }) => files.includes(file)
+  return times.filter(isIn).length - failures.filter(failure => isIn(failure) && failure.test !== OUTSIDE).length
 }
 
 /** With a dot before it a name is a path, not a word to look for in paths. */

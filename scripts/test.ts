@@ -79,7 +79,8 @@ const failures = Math.max(
 )
 const slowest = outcomes.flatMap(({ times }) => times).sort((one, other) => other.seconds - one.seconds)
 console.log('\nThe slowest:')
-for (const { test, seconds } of slowest.slice(0, 10)) console.log(`${seconds.toFixed(1).padStart(6)} s  ${test}`)
+for (const { file, test, seconds } of slowest.slice(0, 10))
+  console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}: ${test}`)
 for (const [what, tests] of [
   ['Failed', outcomes.flatMap(outcome => outcome.failures)],
   ['Unsteady: failed beside others, passed by itself', outcomes.flatMap(outcome => outcome.unsteady)],

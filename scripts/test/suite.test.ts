@@ -39,25 +39,46 @@ test('what fails by itself as well has failed', async () => {
   expect(unsteady.map(failure => failure.test)).toEqual(['fails once'])
 })
 
-test('where many files fail, and where something breaks outside of the tests, nothing is tried again', async () => {
+test('where many files fail nothing is tried again', async () => {
   const many = await outcomeOf('many', { one: ONCE, two: ONCE, three: ONCE })
   expect([many.passed, many.failed, many.unsteady]).toEqual([0, 3, []])
-  const outside = await outcomeOf('outside', { once: ONCE, gone: `import './nowhere.ts'\n${PASSES}` })
-  expect([outside.failed, outside.unsteady]).toEqual([1, []])
-  const alone = await outcomeOf('alone', { gone: `import './nowhere.ts'\n${PASSES}` })
-  expect([alone.failed, alone.unsteady]).toEqual([1, []])
+})
+
+test('a file that breaks outside of its tests is named, with what it said, and tried once more by itself', async () => {
+  const gone = `import './nowhere.ts'\n${PASSES}`
+  const outside = await outcomeOf('outside', { steady: PASSES, once: ONCE, gone })
+  expect([outside.passed, outside.failed]).toEqual([2, 1])
+  expect(outside.failures.map(told)).toEqual([['gone.test.ts', '(outside of every test)', true]])
+  expect(outside.unsteady.map(failure => failure.test)).toEqual(['fails once'])
+
+  const opened = `
+    const mark = Bun.file(import.meta.path + '.ran')
+    const ran = await mark.exists()
+    await Bun.write(mark, '')
+    if (!ran) throw new Error('nowhere.ts is not what failed here')
+    ${PASSES}
+    test('passes too', () => {})`
+  const late = await outcomeOf('late', { steady: PASSES, opened })
+  expect([late.passed, late.failed, late.failures]).toEqual([3, 0, []])
+  expect(late.unsteady.map(told)).toEqual([['opened.test.ts', '(outside of every test)', true]])
+
+  function told({ file, test, words }: Outcome['failures'][number]) {
+    return [file.split('/').at(-1), test, words.includes('nowhere.ts')]
+  }
+})
+
+test('what ends without a word of why is not tried again', async () => {
+  const nothing = await runSuite({ ...suiteOf('nothing'), words: [join(folder, 'nothing', 'is-here.test.ts')] })
+  expect([nothing.failed, nothing.failures, nothing.unsteady]).toEqual([1, [], []])
 })
 
 async function outcomeOf(name: string, files: Record<string, string>): Promise<Outcome> {
   const home = join(folder, name)
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(home, `${file}.test.ts`), text }))
   for (const { path, text } of paths) await Bun.write(path, `import { expect, test } from 'bun:test'\n${text}\n`)
-  return runSuite({
-    name,
-    timeout: 5000,
-    lanes: ['--parallel=2'],
-    words: paths.map(({ path }) => path),
-    folder,
-    output: 'silent',
-  })
+  return runSuite({ ...suiteOf(name), words: paths.map(({ path }) => path) })
+}
+
+function suiteOf(name: string) {
+  return { name, timeout: 5000, lanes: ['--parallel=2'], folder, output: 'silent' as const }
 }
