@@ -44,7 +44,7 @@ test('where many files fail nothing is tried again', async () => {
   expect([many.passed, many.failed, many.unsteady]).toEqual([0, 3, []])
 })
 
-test('a file that breaks outside of its tests is named, with what it said, and tried once more by itself', async () => {
+test('a file that breaks as it is loaded is named, with what it said, and tried once more by itself', async () => {
   const gone = `import './nowhere.ts'\n${PASSES}`
   const outside = await outcomeOf('outside', { steady: PASSES, once: ONCE, gone })
   expect([outside.passed, outside.failed]).toEqual([2, 1])
@@ -67,6 +67,19 @@ test('a file that breaks outside of its tests is named, with what it said, and t
   }
 })
 
+test('what breaks between tests of a file is named, and not tried again', async () => {
+  const stray = `
+    setTimeout(() => { throw new Error('nobody awaited it') }, 20)
+    ${PASSES}
+    afterAll(() => Bun.sleep(60))`
+  const { passed, failed, failures, unsteady } = await outcomeOf('stray', { once: ONCE, stray })
+  expect([passed, failed, unsteady]).toEqual([1, 2, []])
+  expect(failures.map(({ test, words }) => [test, words.includes('nobody awaited it')])).toEqual([
+    ['fails once', false],
+    ['(outside of every test)', true],
+  ])
+})
+
 test('what ends without a word of why is not tried again', async () => {
   const nothing = await runSuite({ ...suiteOf('nothing'), words: [join(folder, 'nothing', 'is-here.test.ts')] })
   expect([nothing.failed, nothing.failures, nothing.unsteady]).toEqual([1, [], []])
@@ -75,7 +88,8 @@ test('what ends without a word of why is not tried again', async () => {
 async function outcomeOf(name: string, files: Record<string, string>): Promise<Outcome> {
   const home = join(folder, name)
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(home, `${file}.test.ts`), text }))
-  for (const { path, text } of paths) await Bun.write(path, `import { expect, test } from 'bun:test'\n${text}\n`)
+  for (const { path, text } of paths)
+    await Bun.write(path, `import { afterAll, expect, test } from 'bun:test'\n${text}\n`)
   return runSuite({ ...suiteOf(name), words: paths.map(({ path }) => path) })
 }
 
