@@ -2,6 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Card, Checkbox, TextArea } from '@balcao/ui/parts'
 import { FileField, type Form, FormField } from '@balcao/ui/screens'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { type Fields, PLACEHOLDERS, textOf, wayOutOf, withWord } from './form.ts'
 
 interface MessageCardProps {
@@ -23,11 +24,9 @@ export function MessageCard({ form, word }: MessageCardProps) {
     const field = box.current
     const [from, to] = [field?.selectionStart ?? mensagem.length, field?.selectionEnd ?? mensagem.length]
     const { text, caret } = withWord(mensagem, from, to, placeholder)
-    form.set('mensagem', text)
-    requestAnimationFrame(() => {
-      field?.focus()
-      field?.setSelectionRange(caret, caret)
-    })
+    flushSync(() => form.set('mensagem', text))
+    field?.focus()
+    field?.setSelectionRange(caret, caret)
   }
 
   return (

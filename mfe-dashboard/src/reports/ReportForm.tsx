@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { useAsked, useBusy, usePeople } from '@balcao/ui/ask'
 import { dayOf, useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Segments, Select, TextInput, toast } from '@balcao/ui/parts'
-import { findContacts, Picker, problemText } from '@balcao/ui/screens'
+import { findContacts, Picker, problemText, toFirstFault } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNextDay } from '../stats/next-day.ts'
@@ -32,11 +32,8 @@ export function ReportForm({ report, onBegun }: ReportFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (!isRight) return toFirstFault(box.current, () => setTried(true))
     setTried(true)
-    if (!isRight) {
-      requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
     during(async () => {
       const body = bodyOf(report, fields)
       await begin(report, body)

@@ -18,7 +18,7 @@ import {
 } from './index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
-const { cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
+const { cleanup, fireEvent, render, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 
 interface Tag {
@@ -122,8 +122,11 @@ describe('a form', () => {
   test('says what is wrong when somebody saves, and goes there', async () => {
     const saved: Fields[] = []
     render(<Form onSave={async fields => void saved.push(fields)} />)
-    await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Nome/)))
+    const button = screen.getByRole('button', { name: 'Salvar' })
+    button.focus()
+    fireEvent.click(button)
+    // Not a frame later: letters would go to the button.
+    expect(document.activeElement).toBe(screen.getByLabelText(/Nome/))
     expect(screen.getByText('1 campo para acertar')).toBeTruthy()
     await userEvent.keyboard('VIP{Enter}')
     await waitFor(() => expect(saved).toEqual([{ name: 'VIP', color: '' }]))
@@ -133,10 +136,15 @@ describe('a form', () => {
     ['by its code', new ApiError('ERR_DUPLICATED_CONTACT', 409, ''), 'Já existe um contato com este número.'],
     ['by its name', new ApiError('ERR_VALIDATION', 422, '', [{ path: 'name', message: 'Too Long!' }]), 'Too Long!'],
   ])('a refusal stands at its field, found %s', async (_, refusal, words) => {
-    render(<Form start={{ name: 'VIP', color: '' }} onSave={() => Promise.reject(refusal)} />)
-    await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+    const saving = Promise.withResolvers<never>()
+    render(<Form start={{ name: 'VIP', color: '' }} onSave={() => saving.promise} />)
+    const button = screen.getByRole('button', { name: 'Salvar' })
+    button.focus()
+    fireEvent.click(button)
+    saving.reject(refusal)
     expect((await screen.findByRole('alert')).textContent).toContain(words)
-    expect(screen.getByLabelText(/Nome/).getAttribute('aria-invalid')).toBe('true')
+    const name = screen.getByLabelText(/Nome/)
+    expect([name.getAttribute('aria-invalid'), document.activeElement === name]).toEqual(['true', true])
   })
 
   test('what belongs to no field is told, and the form stays', async () => {

@@ -5,7 +5,7 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { toFirstFault } from './first-fault.ts'
 import { useHeldPage } from './held-page.ts'
 
 /** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
@@ -103,7 +103,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   /** Enter pressed twice saves once, also while it is still asked. */
   async function submit() {
     if (isSubmitting.current || isGone) return
-    if (Object.keys(faults).length > 0) return toFirstFault(() => setTried(true))
+    if (Object.keys(faults).length > 0) return toFirstFault(box.current, () => setTried(true))
     setTried(true)
     isSubmitting.current = true
     try {
@@ -112,28 +112,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
       await means.onSaved(await means.save(kept, setPart, known))
     } catch (error) {
       const found = refusals(error, texts, fieldOf, namesOf(fields))
-      if (Object.keys(found).length === 0) {
-        setRefused(found)
-        toast.error(errorText(error))
-      } else
-        toFirstFault(() => {
-          setRefused(found)
-          setPart(null)
-        })
+      toFirstFault(box.current, () => setRefused(found))
+      if (Object.keys(found).length === 0) toast.error(errorText(error))
     } finally {
       isSubmitting.current = false
       setPart(null)
     }
-  }
-
-  /** Says it, opens the section of the first and goes there, all at once: a frame later the first letters would have gone to the button. */
-  function toFirstFault(say: () => void) {
-    flushSync(say)
-    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    wrong?.closest('details')?.setAttribute('open', '')
-    wrong?.focus()
-    // The focus alone leaves it half under the foot.
-    wrong?.scrollIntoView({ block: 'center' })
   }
 
   /** Takes what somebody else saved into the fields that were not touched here, and shows it beside the others. */
