@@ -33,7 +33,7 @@ import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
 import { noteGone, sweepPresence } from './users/presence.ts'
 import { userBriefs, viewerOf } from './users/viewer.ts'
 import type { JobKind } from './worker/kind.ts'
-import { startWorker } from './worker/run.ts'
+import { makeJobTables, startWorker } from './worker/run.ts'
 
 export interface ServerOptions {
   /** The environment; the process's own unless given. */
@@ -88,6 +88,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const databaseFolder = engine?.folder ?? null
   await makeFolder(config.dataDir).catch(err => log.error({ err }, 'there is no folder for files'))
   await migrate(databaseUrl, text => log.warn(text))
+  await makeJobTables({ url: databaseUrl, log })
   const db = openDatabase(databaseUrl, { purpose: 'web' })
   const work = openDatabase(databaseUrl, { purpose: 'work' })
   const live = openDatabase(databaseUrl, { purpose: 'live' })

@@ -6,16 +6,24 @@ import { sqlOf } from '../src/database/raw.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/media/store.ts'
 import { sweepEvents, sweepOutbox, sweepRaw, sweepTokens } from '../src/retention.ts'
+import { startServer } from '../src/server.ts'
 import { foldTally } from '../src/tickets/tally.ts'
+import { enqueueJob } from '../src/worker/enqueue.ts'
 import { type JobKind, numberIn } from '../src/worker/kind.ts'
 import { startWorker, type Worker } from '../src/worker/run.ts'
 import { testDatabase } from './database.ts'
+import { DATA_KEY } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const { db, url } = await testDatabase()
+const untouched = await testDatabase()
 const sql = sqlOf(db)
-const place = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-jobs-')) }
+const dataDir = mkdtempSync(join(tmpdir(), 'balcao-jobs-'))
+const place = { db, dataDir }
 const log = { info() {}, warn() {}, error() {} }
+/** As the worker takes it. */
+const TABLES_LOCK = 7_114_003
 let workers: Worker[] = []
 afterAll(() => Promise.all(workers.map(one => one.stop())))
 
@@ -125,6 +133,30 @@ describe('the jobs', () => {
     await until('all of them at once', () => begun.length === 8)
     open.resolve()
     await one.stop()
+  })
+
+  test('have their tables before a server answers: the first that is asked for may be one', async () => {
+    const there = untouched.db.$client
+    const other = await there.reserve()
+    await other`select pg_advisory_lock(${TABLES_LOCK}::bigint)`
+    let answers = false
+    const env = { DATABASE_URL: untouched.url, DATA_DIR: dataDir, DATA_KEY, PORT: '0', LOG_LEVEL: 'silent' }
+    const starting = startServer({ env }).then(server => {
+      answers = true
+      return server
+    })
+    await until('it waits for who makes them', async () => (await lockWaits(there)) > 0)
+    await Bun.sleep(1000)
+    expect(answers).toBe(false)
+    await other`select pg_advisory_unlock(${TABLES_LOCK}::bigint)`
+    other.release()
+    const server = await starting
+    try {
+      await enqueueJob(untouched.db, 'nobody', { key: 'nobody', attempts: 1 })
+      expect(await there`select key from graphile_worker.jobs where key = 'nobody'`).toHaveLength(1)
+    } finally {
+      await server.stop()
+    }
   })
 
   test('begin in two processes at once and fold the tally', async () => {

@@ -43,6 +43,28 @@ const LOCK = 7_114_003
 /** What ended by itself begins again after this. */
 const AGAIN_MS = 1000
 
+/** Makes the worker's own tables, or brings them up to this version: before anybody is served, for what is asked may begin a job. */
+export async function makeJobTables({ url, log }: Pick<WorkerOptions, 'url' | 'log'>): Promise<void> {
+  const pool = openJobsPool(url, error => log.warn({ err: error }, 'making the tables of the jobs lost its connection'))
+  try {
+    await makeTables(pool, loggerOf(log))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Several processes may start at once: one makes them, the others wait. */
+async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await runMigrations({ pgPool: pool, logger })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    client.release()
+  }
+}
+
 /** Starts working, with a small pool of its own; while the database is away it tries again. */
 export function startWorker({ url, kinds, log }: WorkerOptions): Worker {
   const pool = openJobsPool(url, error => log.warn({ err: error }, 'the jobs lost a database connection'))
@@ -138,18 +160,6 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
 
 function lineOf({ kind, cron, alone }: JobKind): string {
   return cron === undefined ? '' : `${cron} ${kind} ?max=1${alone ? `&queue=${kind}` : ''}\n`
-}
-
-/** The worker's own tables. Several processes may start at once: one makes them, the others wait. */
-async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await runMigrations({ pgPool: pool, logger })
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
-    client.release()
-  }
 }
 
 /** Only what somebody must know: payloads never reach the log. */
