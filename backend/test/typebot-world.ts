@@ -50,7 +50,7 @@ export async function aFlowWorld(db: Db, typebot: Typebot, api = 'baileys'): Pro
   for (const [key, value] of [...settingTexts(ALWAYS_OPEN), ['activeBot', 'enabled'] as const])
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
   forgetSettings(db)
-  // The worker makes its tables beside the start of the server.
+  // Where the server is a process of its own, they come with it.
   await until(
     'there are jobs',
     async () => (await sql`select 1 where to_regclass('graphile_worker._private_jobs') is not null`).length > 0,

@@ -33,7 +33,7 @@ export async function lookAtQueues({ db }: Patient): Promise<readonly Found[]> {
   ]
 }
 
-/** The worker makes its tables beside the start of the server: before that nothing waits. */
+/** A server makes the tables of the jobs as it starts: before the first one nothing waits. */
 const NO_TABLES: readonly (string | null)[] = ['3F000', '42P01']
 
 async function jobsOf(db: Db): Promise<Jobs> {
