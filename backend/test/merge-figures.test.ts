@@ -95,16 +95,16 @@ describe('decisions-2 §22, §23: what was counted of two contacts', () => {
     if (!viewer) throw new Error('nobody')
     for (const [into, from] of pairs.slice(0, pairs.length / 2)) {
       const before = await counted()
-      const joined = await sql<{ older: number; younger: number; hadPast: boolean }[]>`
-        select least(a.id, b.id) as older, greatest(a.id, b.id) as younger,
-          exists (select 1 from ticket_span s where s.ticket_id = greatest(a.id, b.id) and s.status in ('open', 'nps', 'closed')) as "hadPast"
-        from ticket a join ticket b on b.whatsapp_id = a.whatsapp_id
+      const joined = await sql<{ ended: number; hadPast: boolean }[]>`
+        select e.id as ended, exists (select 1 from ticket_span s where s.ticket_id = e.id and s.status in ('open', 'nps', 'closed')) as "hadPast"
+        from ticket a join ticket b on b.whatsapp_id = a.whatsapp_id join ticket e on e.id =
+          case when (a.status = 'nps') = (b.status = 'nps') then greatest(a.id, b.id) when a.status = 'nps' then a.id else b.id end
         where a.contact_id = ${into} and b.contact_id = ${from} and a.status <> 'closed' and b.status <> 'closed'`
       const merging = () => db.transaction(tx => mergeContacts(tx, into, from))
       await verifyEvents(db, settingsFrom({}), [viewer], 'merging', merging, { only: 'tickets' })
       isKept(before, await counted())
-      for (const { younger, hadPast } of joined) {
-        const [left] = await sql`select status, contact_id, unread_messages from ticket where id = ${younger}`
+      for (const { ended, hadPast } of joined) {
+        const [left] = await sql`select status, contact_id, unread_messages from ticket where id = ${ended}`
         expect(left ?? null).toEqual(hadPast ? { status: 'closed', contact_id: into, unread_messages: 0 } : null)
       }
     }
@@ -144,6 +144,8 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
     ['bot', 'pending', 'pending', 'who waits for people is not given back to the bot'],
     ['pending', 'bot', 'pending', 'who waits for people is not given back to the bot'],
     ['bot', 'paused', 'paused', 'a paused service stays one'],
+    ['nps', 'bot', 'bot', 'the bot goes on where it is, though the other was asked for a rating'],
+    ['nps', 'nps', 'nps', 'one survey goes on'],
   ] as const
   for (const [one, other, left, why] of CASES)
     test(`${one} and ${other}: ${why}`, async () => {
@@ -162,8 +164,30 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
       const person = left === one ? (served(one) ? rafael : null) : served(other) ? bruna : null
       const rows =
         await sql`select id, status, user_id, contact_id from ticket where id in (${older}, ${younger}) and status <> 'closed'`
-      expect([...rows]).toEqual([{ id: older, status: left, user_id: person, contact_id: into }])
+      const id = one === 'nps' && other !== 'nps' ? younger : older
+      expect([...rows]).toEqual([{ id, status: left, user_id: person, contact_id: into }])
     })
+
+  test('so it is where somebody makes them one: who waits is not closed for a survey, and both are back afterwards', async () => {
+    const whatsappId = await aConnection(db, 'Loja à mão')
+    const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Vai')]
+    const survey = await aTicket(db, { contactId: into, whatsappId, status: 'nps', userId: world.people[2] ?? 0 })
+    const waiting = await aTicket(db, { contactId: from, whatsappId, status: 'pending' })
+    const { body } = await marina.call<{ merge: { id: number } }>('POST', `/contacts/${into}/merge`, {
+      contactId: from,
+    })
+    const standing = () => sql`
+      select id, status, contact_id as "contactId" from ticket where id in (${survey}, ${waiting}) order by id`
+    expect([...(await standing())]).toEqual([
+      { id: survey, status: 'closed', contactId: into },
+      { id: waiting, status: 'pending', contactId: into },
+    ])
+    await marina.call('DELETE', `/contacts/merges/${body.merge.id}`)
+    expect([...(await standing())]).toEqual([
+      { id: survey, status: 'nps', contactId: into },
+      { id: waiting, status: 'pending', contactId: from },
+    ])
+  })
 
   test('the words since it came back go along, what was said before its closing stays where it was said', async () => {
     const whatsappId = await aConnection(db, 'Loja das palavras')

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { act, ask, bubble, choices, type Flow, items, p, say, show, wait } from '@balcao/simulator/typebot/blocks'
 import pino from 'pino'
+import { mergeContacts } from '../src/contacts/merge.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { forgetSettings } from '../src/settings/read.ts'
@@ -117,6 +118,23 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     await receive(db, { id: world.whatsappId }, [says(peer, 'um'), says(peer, 'dois'), says(peer, 'três')])
     await lucia.settled()
     expect(await lucia.told()).toEqual(['Olá!', 'eco dois', 'eco três'])
+  })
+
+  test('it goes on where the contact turns out to be one that was asked for a rating (docs/decisions/0244)', async () => {
+    const asked = await world.customer()
+    await asked.hears('Obrigada')
+    const survey = await asked.ticket()
+    await sql`update ticket set status = 'nps' where id = ${survey.id}`
+    const lucia = await world.customer(function* () {
+      yield say('Qual é o pedido?')
+      const order = yield ask('text input')
+      yield say(`Pedido ${order}.`)
+      yield ask('text input')
+    })
+    await lucia.hears('Bom dia')
+    const { contactId } = await lucia.ticket()
+    await db.transaction(tx => mergeContacts(tx, contactId, survey.contactId))
+    expect(await lucia.hears('1234')).toEqual(['Pedido 1234.'])
   })
 
   test('the inbox does not wait for a flow', async () => {

@@ -11,6 +11,7 @@ import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { beforeMerge, fieldsOf } from './before.ts'
 import { getContact } from './list.ts'
+import { endsFor } from './live-tickets.ts'
 import { mergeContacts } from './merge.ts'
 import { contactEvents, loadContacts } from './present.ts'
 import type { BeforeMerge } from './table.ts'
@@ -51,7 +52,7 @@ export async function mergeByHand(
   return change(parts, async tx => {
     await lockBoth(tx, intoId, fromId)
     const before = await beforeMerge(tx, intoId, fromId)
-    const closed = await closeYounger(tx, session, intoId, fromId)
+    const closed = await closeOne(tx, session, intoId, fromId)
     await unname(tx, before.repeats)
     await mergeContacts(tx, intoId, fromId, session.viewer.id)
     const kept: BeforeMerge = { ...before, after: await fieldsOf(tx, intoId), closed }
@@ -95,22 +96,24 @@ export async function checkStaying(db: Db | Tx, ...ids: readonly number[]): Prom
   if (waiting.length > 0) throw new AppError('ERR_ERASURE_WAITING')
 }
 
-/** Of two live tickets on one connection the older one stays; the younger is closed with a line that says where it goes on. */
-async function closeYounger(tx: Tx, session: Session, intoId: number, fromId: number): Promise<BeforeMerge['closed']> {
-  const pairs = await sqlOf(tx)<{ older: number; younger: number }[]>`
-    select least(a.id, b.id) as older, greatest(a.id, b.id) as younger from ticket a join ticket b on b.whatsapp_id = a.whatsapp_id
-    where a.contact_id = ${intoId} and b.contact_id = ${fromId} and a.status <> 'closed' and b.status <> 'closed' order by 2`
+/** Of two live tickets on one connection one ends, closed with a line that says where it goes on. */
+async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number): Promise<BeforeMerge['closed']> {
+  const sql = sqlOf(tx)
+  const pairs = await sql<{ goesOn: number; ends: number }[]>`
+    select g.id as "goesOn", e.id as ends from ticket g join ticket e on e.whatsapp_id = g.whatsapp_id and ${endsFor(sql)}
+    where g.status <> 'closed' and e.status <> 'closed'
+      and (g.contact_id = ${intoId} and e.contact_id = ${fromId} or g.contact_id = ${fromId} and e.contact_id = ${intoId}) order by 2`
   const closed: { id: number; status: BeforeMerge['closed'][number]['status']; closedAt: string }[] = []
-  for (const { older, younger } of pairs) {
-    const ticket = await lockAnyTicket(tx, younger)
+  for (const { goesOn, ends } of pairs) {
+    const ticket = await lockAnyTicket(tx, ends)
     const { closedAt } = await carryOut(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
-      line: lineOf(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${older}`, {
-        ticket: String(older),
+      line: lineOf(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${goesOn}`, {
+        ticket: String(goesOn),
       }),
       log: 'ticket.close',
     })
-    closed.push({ id: younger, status: ticket.facts.status, closedAt: closedAt ?? '' })
+    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '' })
   }
   return closed
 }
