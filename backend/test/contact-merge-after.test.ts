@@ -1,9 +1,10 @@
 // What of two contacts counts when they are made one, and what since then stays when they are parted (decisions-2 §22 "Contacts").
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, MergePreview } from '@balcao/contract'
+import { mergeContacts } from '../src/contacts/merge.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -29,6 +30,15 @@ const aPair = async () => [await aContact(db, 'Fica'), await aContact(db, 'Vai')
 const merge = async (into: number, from: number) =>
   (await marina.call<Made>('POST', `/contacts/${into}/merge`, { contactId: from })).body
 const undo = (id: number) => marina.call('DELETE', `/contacts/merges/${id}`)
+
+/** What screens are told by it. */
+async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const [last] = await sql<{ id: string }[]>`select coalesce(max(id), 0)::text as id from live_event`
+  await act()
+  const rows = await sql<{ event: Record<string, unknown> }[]>`
+    select payload::jsonb as event from live_event where id > ${last?.id ?? '0'}::bigint order by id`
+  return rows.map(({ event }) => event)
+}
 
 async function aSend(state: string): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
@@ -74,7 +84,49 @@ describe('decisions-2 §22: what counts of both', () => {
       await sql`
         insert into privacy_erasure (contact_id, due_at, reason, state) values (${from}, now() + interval '7 days', 'pediu', ${state})`
       expect((await merge(into, from)).error).toBe('ERR_ERASURE_WAITING')
+      const { body } = await marina.call<Made>('GET', `/contacts/${into}/merge/${from}`)
+      expect(body.error).toBe('ERR_ERASURE_WAITING')
     })
+})
+
+describe('decisions-2 §22: of what both had', () => {
+  test('a message that came under both names stays once, and screens take the other away', async () => {
+    const [into, from] = await aPair()
+    const place = { whatsappId: shop, status: 'closed', queueId: queue } as const
+    const kept = await aMessage(db, await aTicket(db, { ...place, contactId: into }), 'Oi')
+    const ticketId = await aTicket(db, { ...place, contactId: from })
+    const twice = await aMessage(db, ticketId, 'Oi')
+    await sql`update message set provider_id = 'SAME' where id in (${kept}, ${twice})`
+    const events = await eventsOf(() => db.transaction(tx => mergeContacts(tx, into, from)))
+    expect([...(await sql`select id::int as id from message where provider_id = 'SAME'`)]).toEqual([{ id: kept }])
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'contact', action: 'delete', contactId: from, mergedInto: into }),
+    )
+    const gone = events.filter(
+      event => JSON.stringify(event).includes('"action":"delete"') && event['ticketId'] === ticketId,
+    )
+    expect(gone).toHaveLength(1)
+  })
+
+  test('what goes on in the other ticket takes its files along, and of two messages with one id of a screen both stay', async () => {
+    const [into, from] = await aPair()
+    const goesOn = await aTicket(db, { contactId: into, whatsappId: shop, status: 'pending', queueId: queue })
+    const ends = await aTicket(db, { contactId: from, whatsappId: shop, status: 'pending', queueId: queue })
+    const [one, other] = [await aMessage(db, goesOn, 'Um'), await aMessage(db, ends, 'Outro')]
+    const clientId = crypto.randomUUID()
+    await sql`update message set client_id = ${clientId} where id in (${one}, ${other})`
+    const mediaId = crypto.randomUUID()
+    await sql`
+      insert into media (id, name, mime, size, sha256, owner, ticket_id) values (${mediaId}, 'nota.pdf', 'application/pdf', 1, '', 'message', ${ends})`
+    await sql`update message set media_id = ${mediaId} where id = ${other}`
+    await db.transaction(tx => mergeContacts(tx, into, from))
+    expect([...(await sql`select ticket_id from media where id = ${mediaId}`)]).toEqual([{ ticket_id: goesOn }])
+    const rows = await sql`select ticket_id, client_id from message where id in (${one}, ${other}) order by id`
+    expect([...rows]).toEqual([
+      { ticket_id: goesOn, client_id: clientId },
+      { ticket_id: goesOn, client_id: null },
+    ])
+  })
 })
 
 describe('decisions-2 §22: taken back', () => {
@@ -139,5 +191,30 @@ describe('decisions-2 §22: taken back', () => {
       { contact_id: into, state: 'waiting' },
       { contact_id: from, state: 'waiting' },
     ])
+  })
+
+  test('is told to every screen, and stands in the history of both', async () => {
+    const [into, from] = await aPair()
+    const { merge: made } = await merge(into, from)
+    const events = await eventsOf(() => undo(made.id))
+    const back = { event: 'contact', action: 'create', contact: expect.objectContaining({ id: from }) }
+    expect(events).toContainEqual(expect.objectContaining(back))
+    const rows = await sql`
+      select contact_id, params->>'contactId' as other from log_entry
+      where action = 'contact.unmerge' and contact_id in (${into}, ${from}) order by contact_id`
+    expect([...rows]).toEqual([
+      { contact_id: into, other: String(from) },
+      { contact_id: from, other: String(into) },
+    ])
+  })
+
+  test('a person of its own who was deleted meanwhile is none any more', async () => {
+    const left = await aPerson(db, { name: 'Foi', profile: 'user', queueIds: [queue] })
+    const [into, from] = await aPair()
+    await sql`insert into contact_redirect values (${from}, ${queue}, ${left})`
+    const { merge: made } = await merge(into, from)
+    await sql`update "user" set deleted_at = now() where id = ${left}`
+    expect((await undo(made.id)).status).toBe(200)
+    expect(await sql`select 1 from contact_redirect where contact_id = ${from}`).toHaveLength(0)
   })
 })
