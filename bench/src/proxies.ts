@@ -1,8 +1,9 @@
-// What stands before several server processes: the small balancer of the tests, which asks them whether they are ready, or nginx as
-// `deploy/nginx.conf` configures it, which finds out.
+// What stands before several server processes: the small balancer of the tests, which asks them whether they are ready, nginx as
+// `deploy/nginx.conf` configures it, which finds out, or Caddy as `deploy/Caddyfile` does, which asks as well.
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startBalancer } from '@balcao/simulator/balancer'
+import type { Subprocess } from 'bun'
 import { until } from './measure.ts'
 import { freePort } from './processes.ts'
 
@@ -11,28 +12,43 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-export interface Nginx extends Proxy {
+/** One that keeps what it needs below a folder of its own, among it, if it has to, what goes through it. */
+export interface KeepingProxy extends Proxy {
   readonly folder: string
 }
 
+const PROGRAMS = ['nginx', 'caddy'] as const
+export type ProxyProgram = (typeof PROGRAMS)[number]
+
+const CADDYFILE = join(import.meta.dir, '../../deploy/Caddyfile')
 const CONFIGURATION = join(import.meta.dir, '../../deploy/nginx.conf')
 /** What of the configuration is another machine's: its certificates, and where it listens. */
 const ANOTHER_MACHINES = /^\s*(?:ssl_certificate|ssl_certificate_key|server_name)\b.*\n/gm
 
-/** `program`: nginx, by its path; without one the balancer. `folder` is its own. */
-export function startProxy(urls: readonly string[], folder: string, program?: string): Promise<Proxy> {
-  return program ? startNginx(urls, folder, { program }) : startBalancer(urls)
+/** The one that was asked for. Throws a sentence where it is none of these, or not on this machine. */
+export function proxyProgram(word: string): ProxyProgram {
+  const program = PROGRAMS.find(each => each === word)
+  if (!program) throw new Error(`--with must be one of ${PROGRAMS.join(', ')}`)
+  if (!Bun.which(program)) throw new Error(`There is no ${program} on this machine (apt install ${program})`)
+  return program
 }
 
-/**
- * The configuration of the repository with these processes, on a free port of this machine. `certificate`: with one of a moment, signed by
- * itself, for whoever asks no more of it; otherwise without one.
- */
-export async function startNginx(
-  urls: readonly string[],
-  folder: string,
-  { program = 'nginx', certificate = false }: { readonly program?: string; readonly certificate?: boolean } = {},
-): Promise<Nginx> {
+/** Without a program the balancer of the tests. `folder` is its own. */
+export function startProxy(urls: readonly string[], folder: string, program?: ProxyProgram): Promise<Proxy> {
+  return program ? startProgram(program, urls, folder, false) : startBalancer(urls)
+}
+
+/** With a certificate of a moment, signed by itself, for whoever asks no more of it. */
+export function startCertified(program: ProxyProgram, urls: readonly string[], folder: string): Promise<KeepingProxy> {
+  return startProgram(program, urls, folder, true)
+}
+
+/** The program with the repository's configuration of it and these processes, on a free port of this machine. */
+function startProgram(program: ProxyProgram, urls: readonly string[], folder: string, certificate: boolean) {
+  return { nginx: startNginx, caddy: startCaddy }[program](urls, folder, certificate)
+}
+
+async function startNginx(urls: readonly string[], folder: string, certificate: boolean): Promise<KeepingProxy> {
   const home = join(folder, 'nginx')
   await mkdir(join(home, 'client_body'), { recursive: true })
   // Its workers are somebody else.
@@ -50,21 +66,46 @@ export async function startNginx(
     path,
     `worker_processes 1;\npid ${join(home, 'pid')};\nerror_log stderr crit;\nevents { worker_connections 4096; }\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${own}\n}\n`,
   )
-  const child = Bun.spawn([program, '-e', 'stderr', '-p', home, '-c', path, '-g', 'daemon off;'], {
+  const child = Bun.spawn(['nginx', '-e', 'stderr', '-p', home, '-c', path, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`
+  return answering('nginx', child, `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, home)
+}
+
+async function startCaddy(urls: readonly string[], folder: string, certificate: boolean): Promise<KeepingProxy> {
+  const home = join(folder, 'caddy')
+  await mkdir(home, { recursive: true })
+  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${await freePort()}`
+  const path = join(home, 'Caddyfile')
+  const site = await Bun.file(CADDYFILE).text()
+  const servers = / server-a:3000 server-b:3000 /
+  if (!servers.test(site)) throw new Error('deploy/Caddyfile names no servers')
+  await Bun.write(
+    path,
+    `{\nadmin off\nauto_https disable_redirects\nskip_install_trust\ndefault_sni 127.0.0.1\nlog {\nlevel FATAL\n}\n}\n${site.replace(
+      servers,
+      ` ${urls.map(each => new URL(each).host).join(' ')} `,
+    )}`,
+  )
+  const child = Bun.spawn(['caddy', 'run', '--config', path, '--adapter', 'caddyfile'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DOMAIN: url, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+  })
+  return answering('Caddy', child, url, home)
+}
+
+async function answering(name: string, child: Subprocess, url: string, folder: string): Promise<KeepingProxy> {
   await until(
     () => {
-      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
+      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
       return answers(url)
     },
     20,
-    'nginx answers',
+    `${name} answers`,
   )
   return {
     url,
-    folder: home,
+    folder,
     async stop() {
       child.kill('SIGTERM')
       await child.exited

@@ -1,5 +1,6 @@
-// deploy/nginx.conf with a real nginx before two and four server processes: sockets spread over them, a file of 100 MB goes through, and one
-// process is killed while agents read and customers write. Only the addresses, the name and the certificate are the benchmark's own.
+// deploy/nginx.conf with a real nginx, or deploy/Caddyfile with a real Caddy, before two and four server processes: sockets spread over
+// them, a file of 100 MB goes through, and one process is killed while agents read and customers write. Only the addresses, the name and
+// the certificate are the benchmark's own.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '@balcao/backend/config'
@@ -11,7 +12,7 @@ import { withDatabase, withFolder } from './engine.ts'
 import { percentile, until, watchMost } from './measure.ts'
 import { DATA_KEY, makePeople, type Person, socketTokens } from './people.ts'
 import { type Measured, startServer } from './processes.ts'
-import { type Nginx, startNginx } from './proxies.ts'
+import { type KeepingProxy, type ProxyProgram, proxyProgram, startCertified } from './proxies.ts'
 import { type AgentSocket, openSockets } from './sockets.ts'
 
 const MB = 2 ** 20
@@ -19,17 +20,18 @@ const PHONE_NUMBER_ID = '1065403522429'
 
 export const proxy: Benchmark = {
   name: 'proxy',
-  about: 'deploy/nginx.conf before two and four processes: sockets, 100 MB, one process killed (needs nginx)',
+  about:
+    'deploy/nginx.conf, or --with=caddy deploy/Caddyfile, before two and four processes: sockets, 100 MB, one process killed',
   onlyByName: true,
   async run(options) {
-    if (!Bun.which('nginx')) throw new Error('There is no nginx on this machine (apt install nginx)')
+    const program = proxyProgram(options.with ?? 'nginx')
     const size = { sockets: numberOption(options, 'sockets', 200), seconds: numberOption(options, 'seconds', 8) }
     // The certificate is signed by itself.
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
       const figures: Figure[] = []
-      for (const processes of [2, 4]) figures.push(...(await behind(processes, size)))
+      for (const processes of [2, 4]) figures.push(...(await behind(program, processes, size)))
       return figures
     } finally {
       if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
@@ -43,7 +45,7 @@ interface Size {
   readonly seconds: number
 }
 
-function behind(processes: number, size: Size): Promise<Figure[]> {
+function behind(program: ProxyProgram, processes: number, size: Size): Promise<Figure[]> {
   return withDatabase('proxy', url =>
     withFolder(async folder => {
       const env = {
@@ -53,22 +55,22 @@ function behind(processes: number, size: Size): Promise<Figure[]> {
       }
       const db = openDatabase(url, { max: 4 })
       const servers: Measured[] = []
-      let nginx: Nginx | undefined
+      let front: KeepingProxy | undefined
       try {
         const people = await makePeople(db.$client, size.sockets, 'admin')
         const line = await officialLine(db)
         for (let n = 0; n < processes; n++) servers.push(await startServer(env))
-        nginx = await startNginx(
+        front = await startCertified(
+          program,
           servers.map(server => server.url),
           folder,
-          { certificate: true },
         )
         const [agent] = people
         if (!agent) throw new Error('Nobody works here')
         const token = await accessToken(readConfig(env), { userId: agent.id, family: agent.family }, 3600)
-        return await tried({ processes, size, env, db, servers, nginx, people, line, token })
+        return await tried({ processes, size, env, db, servers, front, people, line, token })
       } finally {
-        await nginx?.stop()
+        await front?.stop()
         await Promise.all(servers.map(server => server.stop()))
         await closeDatabase(db)
       }
@@ -82,14 +84,14 @@ interface Trial {
   readonly env: Record<string, string> & { DATA_DIR: string }
   readonly db: Db
   readonly servers: Measured[]
-  readonly nginx: Nginx
+  readonly front: KeepingProxy
   readonly people: readonly Person[]
   readonly line: number
   readonly token: string
 }
 
 async function tried(trial: Trial): Promise<Figure[]> {
-  const { processes, servers, nginx, people } = trial
+  const { processes, servers, front, people } = trial
   const crowd = new Crowd(trial)
   await crowd.enter(people)
   const spread = await Promise.all(servers.map(server => socketsOn(portOf(server))))
@@ -97,9 +99,9 @@ async function tried(trial: Trial): Promise<Figure[]> {
   const direct = await upload(trial, servers[0]?.url ?? '')
   const memory = await Promise.all(servers.map(server => server.memory()))
   const most = servers.map(server => watchMost(() => server.memory()))
-  const through = await upload(trial, nginx.url)
+  const through = await upload(trial, front.url)
   const grew = Math.max(...most.map((each, at) => each.stop() - (memory[at] ?? 0)))
-  const kept = (await filesIn(join(nginx.folder, 'client_body'))).length
+  const kept = await largeFilesIn(front.folder)
   const killed = await killOne(trial, crowd)
   crowd.close()
   const name = (what: string) => `${processes} processes: ${what}`
@@ -163,7 +165,7 @@ class Crowd {
 
   async enter(people: readonly Person[]): Promise<void> {
     const tokens = await socketTokens(this.#trial.db.$client, people)
-    const opened = await openSockets(this.#trial.nginx.url, tokens, {
+    const opened = await openSockets(this.#trial.front.url, tokens, {
       closed: (socket, at) => {
         this.#sockets.delete(socket)
         const person = people[at]
@@ -207,10 +209,10 @@ class Crowd {
 }
 
 /** As Meta does: again and again until it is taken; how often it was not. */
-async function post({ nginx, line }: Trial, body: string, n: number): Promise<number> {
+async function post({ front, line }: Trial, body: string, n: number): Promise<number> {
   const from = String(5531_900_000_000 + (n % 40))
   for (let again = 0; ; again++) {
-    const status = await knock(nginx.url, {
+    const status = await knock(front.url, {
       whatsappId: line,
       phoneNumberId: PHONE_NUMBER_ID,
       from,
@@ -294,9 +296,9 @@ async function killOne(trial: Trial, crowd: Crowd): Promise<Killed> {
   }
 }
 
-async function read({ nginx, token }: Trial): Promise<number> {
+async function read({ front, token }: Trial): Promise<number> {
   try {
-    const answer = await fetch(`${nginx.url}/tickets?status=pending&showAll=true`, {
+    const answer = await fetch(`${front.url}/tickets?status=pending&showAll=true`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(15_000),
     })
@@ -347,8 +349,8 @@ async function socketsOn(port: number): Promise<number> {
   }).length
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder, { recursive: true, withFileTypes: true })).flatMap(entry =>
-    entry.isFile() ? entry.name : [],
-  )
+/** Its configuration and certificates are small. */
+async function largeFilesIn(folder: string): Promise<number> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+  return files.filter(file => Bun.file(join(file.parentPath, file.name)).size > MB).length
 }

@@ -8,14 +8,14 @@ import { withFolder } from './engine.ts'
 import { percentile, until } from './measure.ts'
 import { makePeople } from './people.ts'
 import { startServer } from './processes.ts'
-import { startProxy } from './proxies.ts'
+import { type ProxyProgram, proxyProgram, startProxy } from './proxies.ts'
 import { listenToPhones } from './soak-count.ts'
 import { insist } from './soak-load.ts'
 
 export const rollingRestart: Benchmark = {
   name: 'rolling-restart',
   about:
-    'two servers behind one address, each restarted under 100 messages/s with 50 agents’ sockets (--nginx=path: behind nginx)',
+    'two servers behind one address, each restarted under 100 messages/s with 50 agents’ sockets (--with=nginx or caddy: behind it)',
   onlyByName: true,
   async run(options) {
     silenceSignal()
@@ -25,7 +25,7 @@ export const rollingRestart: Benchmark = {
       rounds: numberOption(options, 'rounds', 3),
       calmS: numberOption(options, 'calm', 10),
       drainS: numberOption(options, 'drain', 2),
-      ...(options.nginx === undefined ? {} : { nginx: options.nginx }),
+      ...(options.with === undefined ? {} : { program: proxyProgram(options.with) }),
     }
     return figuresOf(await throughRestarts(sizes, line => console.log(`  ${line}`)), sizes)
   },
@@ -40,8 +40,8 @@ export interface RestartSizes {
   /** So long nothing happens before the first restart and after the last. */
   readonly calmS: number
   readonly drainS: number
-  /** The program, by its path; without it the balancer of the tests. */
-  readonly nginx?: string
+  /** Without one the balancer of the tests. */
+  readonly program?: ProxyProgram
 }
 
 export interface Restarted {
@@ -81,7 +81,7 @@ export function throughRestarts(sizes: RestartSizes, say: (line: string) => void
   return withFolder(folder =>
     withDesk({ cloud: 4, baileys: 2, env, whatsapp: { ackDelayMs: 20 } }, async desk => {
       let second = await startServer(desk.env)
-      const proxy = await startProxy([desk.url, second.url], folder, sizes.nginx)
+      const proxy = await startProxy([desk.url, second.url], folder, sizes.program)
       try {
         for (const { business, whatsappId } of desk.cloud)
           business.lane.url = `${proxy.url}/webhooks/cloud/${whatsappId}`
