@@ -291,6 +291,19 @@ describe('spec 1 §6: whoever searches', () => {
         ])
           expect((await found(query, session)).tickets).toEqual(allowed.slice(0, 50).sort((a, b) => a - b))
       }
+    const every = rare.toSorted((a, b) => a - b)
+    const [tag] = await sql<{ id: number }[]>`insert into tag (name, color) values ('Antigos', '#0b6e4f') returning id`
+    await sql`insert into contact_tag (contact_id, tag_id)
+      select contact_id, ${tag?.id ?? 0} from ticket where whatsapp_id = ${connection} and id % 2 = 0`
+    expect((await found({ searchMessage: 'ornitorrinco', searchTag: `${tag?.id}` })).tickets).toEqual(
+      every.filter(id => id % 2 === 0).slice(0, 50),
+    )
+    // One that holds more than a walk reads: what comes behind it is found all the same.
+    for (const long of [all[100], all[4500]]) {
+      await sql`update ticket set message_seq = 41000 where id = ${long?.id ?? 0}`
+      expect((await found({ searchMessage: 'ornitorrinco' })).tickets).toEqual(every)
+      await sql`update ticket set message_seq = 1 where id = ${long?.id ?? 0}`
+    }
   }, 60_000)
 })
 

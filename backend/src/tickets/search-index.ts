@@ -63,17 +63,17 @@ export async function expectedMessages(db: Db, { said }: Asked): Promise<number>
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY
 }
 
-/** The contacts that the filters leave, where those are few; null where they are many or any. */
-export async function fewPeople(db: Db, { contact, tagIds }: Asked): Promise<number[] | null> {
+/** The contacts that the filters leave, where those are few; null where they are more than that, or any. */
+export async function fewPeople(db: Db, { contact, tagIds }: Asked, few = FEW_PEOPLE): Promise<number[] | null> {
   if (!contact && !tagIds) return null
   const people = await planned(
     db,
     sql => sql`
       select p.id from (${contact ? called(sql, contact) : sql`select distinct contact_id as id from contact_tag where tag_id = any(${[...(tagIds ?? [])]}::int[])`}) p
       ${contact && tagIds ? sql`where exists (select 1 from contact_tag g where g.contact_id = p.id and g.tag_id = any(${[...tagIds]}::int[]))` : sql``}
-      limit ${FEW_PEOPLE + 1}`,
+      limit ${few + 1}`,
   )
-  return people.length > FEW_PEOPLE ? null : people
+  return people.length > few ? null : people
 }
 
 /** Contacts whose name, or any number they were ever known by, holds the words. */

@@ -31,6 +31,10 @@ const SAMPLE = 500
 /** So many messages the index gives sooner than a walk ends; up to ten times as many are expected of words that are as rare. */
 const RARE = 5000
 const PERHAPS_RARE = 50_000
+/** A walk that promises to be no longer ends sooner than the index of a word that is less rare than it is expected to be. */
+const SHORT_WALK = 12_000
+/** So many contacts' tickets are sorted sooner than more messages than that are read. */
+const MANY_PEOPLE = 20_000
 
 /**
  * At most 50 tickets the viewer may see, newest activity first (spec 1 §5 "Search"): those whose contact is called so, and those
@@ -98,7 +102,7 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
   if (first.length < FIRST && (await areReadWhole(db, first))) return found
   // Signs without a letter or figure stand in no index: the newest tickets have to do.
   const isIndexed = asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
-  const expected = isIndexed ? await expectedMessages(db, asked) : Number.POSITIVE_INFINITY
+  const expected = isIndexed ? await expectedIn(db, asked, newest) : Number.POSITIVE_INFINITY
   const isRare = expected <= RARE
   const people = isRare ? null : await fewPeople(db, asked)
   const theirs = people && (await saidOfPeople(db, asked, people))
@@ -111,14 +115,55 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
   if (isEnough(near)) return near
   const some = await furtherIn(await newest.first(sample), likely, near, among)
   if (isEnough(some)) return some
-  // An expectation may be far too low or too high; the newest show it: have they half as many as a whole walk would need?
-  if (expected <= PERHAPS_RARE && some.length * (WALK / sample) < LIMITS.searchResults / 2)
-    return byMessages(db, asked, true)
+  // An expectation may be far too low or too high; the newest show it.
+  if (expected <= PERHAPS_RARE && furtherWalk(some, sample) > SHORT_WALK) return byMessages(db, asked, true)
   const all = await furtherIn(await newest.first(WALK), sample, some, among)
   if (isEnough(all) || !isIndexed) return all
-  return (await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))
-    ? all
-    : byMessages(db, asked, expected <= PERHAPS_RARE)
+  if ((await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))) return all
+  const many = expected > PERHAPS_RARE ? await fewPeople(db, asked, MANY_PEOPLE) : null
+  return (
+    (many && (await saidOfPeople(db, asked, many))) ??
+    (await walkedOn(db, newest, all, Math.max(expected, SHORT_WALK), among)) ??
+    byMessages(db, asked, expected <= PERHAPS_RARE)
+  )
+}
+
+/**
+ * About how many messages hold the words, at least as Postgres' statistics tell. Of very many messages these know a word of one in fifty
+ * as little as one that nobody wrote; where a tag or a contact leaves few of the newest tickets, the others show it.
+ */
+async function expectedIn(db: Db, asked: Asked, newest: Newest): Promise<number> {
+  const expected = await expectedMessages(db, asked)
+  if (expected > RARE || !(asked.tagIds || asked.contact)) return expected
+  const anybodys = await saidAmong(db, { ...asked, tagIds: null, contact: null }, await newest.first(SAMPLE), 1)
+  return anybodys.length === 0 ? expected : PERHAPS_RARE + 1
+}
+
+/** So many more tickets have to be walked, as those that were found promise; there may be none. */
+function furtherWalk(found: readonly number[], walked: number): number {
+  return found.length === 0 ? Number.POSITIVE_INFINITY : (walked * (LIMITS.searchResults - found.length)) / found.length
+}
+
+/**
+ * The walk behind the first `WALK`, as long as it promises to be over within `most` tickets. Null: it does not, or very long
+ * conversations would be left out.
+ */
+async function walkedOn(
+  db: Db,
+  newest: Newest,
+  found: readonly number[],
+  most: number,
+  among: Among,
+): Promise<number[] | null> {
+  if (!(await areReadWhole(db, await newest.first(WALK)))) return null
+  let all = [...found]
+  for (let walked = WALK; ; walked += WALK) {
+    if (walked + furtherWalk(all, walked) > most) return null
+    const tickets = await newest.first(walked + WALK)
+    if (!(await areReadWhole(db, tickets.slice(walked)))) return null
+    all = await furtherIn(tickets, walked, all, among)
+    if (isEnough(all) || tickets.length < walked + WALK) return all
+  }
 }
 
 /** Tickets of contacts with such a name or number; without words all that the filters leave. */
