@@ -1,9 +1,11 @@
 // Scheduled sends over HTTP, as a foreign client would use them (spec 1 §5 "Schedule dialog", §7; decisions §4 and §5).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
+import { listSchedules } from '../src/schedules/list.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aRun, aTicket } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aQueue, aRun, aTicket, sessionOf } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'
+import { PLAN_MODES, recorder, rowsRead } from './recorded-plans.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -13,6 +15,7 @@ let admin: Person
 let rafael: Person
 let bruna: Person
 let stranger: Person
+let marina = 0
 let whatsapp = 0
 let official = 0
 let lucia = 0
@@ -25,7 +28,7 @@ beforeAll(async () => {
   const other = await aQueue(db, 'Entregas')
   whatsapp = await aConnection(db, 'Loja Centro')
   official = await aConnection(db, 'Oficial', 'cloud_api')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
   await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
   const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
   await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
@@ -436,6 +439,28 @@ describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
     const [all] = await sql<{ n: number }[]>`select count(*)::int as n from schedule`
     expect(body.count).toBe(all?.n ?? -1)
   })
+
+  for (const mode of PLAN_MODES)
+    test(`of thousands a rare word reads those that have it (${mode})`, async () => {
+      await sql`insert into schedule (title, message, recurrence, send_time)
+        select 'Cobrança ' || n, repeat('Seu boleto vence amanhã. ', 20) || n, 'every_day', '09:00' from generate_series(1, 5000) n`
+      await sql`vacuum analyze schedule`
+      const { db: watched, nodesOf, end } = recorder(server.config.databaseUrl ?? '', mode)
+      try {
+        const all = await sessionOf(db, marina)
+        const session = { ...all, settings: { ...all.settings, allowAgendador: true } }
+        let found: unknown
+        const nodes = await nodesOf(async () => {
+          found = await listSchedules(watched, session, { searchParam: 'palhaço' })
+        })
+        expect(found).toMatchObject({ count: 1 })
+        const read = nodes.filter(node => node['Relation Name'] === 'schedule').map(rowsRead)
+        expect(read.filter(rows => rows > 100)).toEqual([])
+      } finally {
+        await end()
+        await sql`delete from schedule where title like 'Cobrança %'`
+      }
+    })
 })
 
 describe('decisions §5: allowAgendador', () => {

@@ -106,7 +106,7 @@ export function pattern(text: string): string {
 }
 
 /** The rows in which a text stands anywhere, whatever its accents and capitals. */
-export function foundIn(column: Column, text: string): SQL {
+function foundIn(column: Column, text: string): SQL {
   return sql`f_norm(${column}) like f_norm(${pattern(text)}) escape '!'`
 }
 

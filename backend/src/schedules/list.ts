@@ -1,12 +1,12 @@
 // Reading scheduled sends, what they did, and how many they would reach.
 import type { AnswerOf, QueryOf, Schedule, ScheduleLog, ScheduleLogRow } from '@balcao/contract'
-import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { maySeeSchedule } from '../access/schedules.ts'
 import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { foundIn, pageBounds, pageOf } from '../http/paging.ts'
+import { pageBounds, pageOf, pattern } from '../http/paging.ts'
 import { idListOf } from '../http/validate.ts'
 import { conversationOf } from '../messages/conversation.ts'
 import { messages } from '../messages/table.ts'
@@ -46,7 +46,7 @@ function foundBy(
   { viewer }: Session,
   { contactId, recurrence, searchParam }: QueryOf<'GET /agendamento'>,
 ): SQL | undefined {
-  const { id, title, message, userId } = schedules
+  const { id, searchText, userId } = schedules
   const search = searchParam?.trim() ?? ''
   const { scheduleId, contactId: named } = scheduleContacts
   const ofContact = db.select({ id: scheduleId }).from(scheduleContacts)
@@ -54,7 +54,7 @@ function foundBy(
     viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
     contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, contactId))),
     recurrence && eq(schedules.recurrence, recurrence),
-    search === '' ? undefined : or(foundIn(title, search), foundIn(message, search)),
+    search === '' ? undefined : sql`${searchText} like f_norm(${pattern(search)}) escape '!'`,
   )
 }
 

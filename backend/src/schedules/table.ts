@@ -17,6 +17,8 @@ export const schedules = pgTable(
     id: id(),
     title: text().notNull().default(''),
     message: text().notNull(),
+    /** Where a search looks. */
+    searchText: text().notNull().generatedAlwaysAs(sql`f_norm(title) || E'\\n' || f_norm(message)`),
     recurrence: text().$type<Recurrence>().notNull(),
     rValue: text().notNull().default(''),
     sendTime: text().notNull(),
@@ -43,6 +45,7 @@ export const schedules = pgTable(
   },
   table => [
     index('schedule_due').on(table.nextRunAt).where(sql`next_run_at is not null`),
+    index('schedule_words').using('gin', sql`${table.searchText} public.gin_trgm_ops`),
     index('schedule_user').on(table.userId, table.id.desc()),
     uniqueIndex('schedule_client').on(table.userId, table.clientId),
   ],

@@ -1,0 +1,2 @@
+ALTER TABLE "schedule" ADD COLUMN "search_text" text GENERATED ALWAYS AS (f_norm(title) || E'\n' || f_norm(message)) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "schedule_words" ON "schedule" USING gin ("search_text" public.gin_trgm_ops);
