@@ -196,6 +196,23 @@ describe('spec 3 §7: POST /envioMassa', () => {
     expect((await begin({ clientId }, rafael)).body.id).not.toBe(answers[0]?.body.id ?? 0)
   })
 
+  test('with the same clientId it is the same send also when its connection was deleted meanwhile', async () => {
+    const brief = await aConnection(db, 'Por uma semana')
+    const clientId = crypto.randomUUID()
+    const again = (body: object = {}) => begin({ clientId, whatsappId: brief, ...body })
+    const { body: first } = await again()
+    await admin.call('DELETE', `/whatsapp/${brief}?force=true`)
+    const repeated = await again()
+    expect([repeated.status, repeated.body.id, repeated.body.state]).toEqual([201, first.id, 'stopped'])
+    const changed = await again({ mensagem: 'Chegou o trigo' })
+    expect([changed.status, changed.body.details?.[0]?.code]).toEqual([422, 'begunBefore'])
+    // Longer ago than forms are compared.
+    await sql`delete from api_request`
+    expect((await again()).body.id).toBe(first.id)
+    expect(await sql`select 1 from send where client_id = ${clientId}`).toHaveLength(1)
+    expect((await begin({ clientId: crypto.randomUUID(), whatsappId: brief })).body.error).toBe('ERR_NO_WAPP_FOUND')
+  })
+
   test('with the same clientId and something else in it nothing is sent anew, and the form says so', async () => {
     const clientId = crypto.randomUUID()
     const { body: first } = await begin({ clientId, mensagem: 'Chegou a farinha' })
