@@ -86,6 +86,15 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
     expect(await beginDue(place)).toBe(0)
   })
 
+  test('a paused one can be cancelled; it says that it was, and not that it went out', async () => {
+    const { id } = await aSchedule({ recurrence: 'once', sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await put(id, 'pause')
+    const { body } = await put(id, 'cancel')
+    expect(body).toMatchObject({ state: 'cancelled', nextRunAt: null, enviado: false, RValue: '0' })
+    await begins(id)
+    expect([...(await sql`select 1 from send where schedule_id = ${id}`)]).toEqual([])
+  })
+
   test('who saves a paused one leaves it paused', async () => {
     const { id } = await aSchedule()
     await put(id, 'pause')
@@ -173,6 +182,49 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
   })
 })
 
+describe('decisions-2 §15: a run is its schedule as it stands when it begins', () => {
+  test('by its person, with its hours and its template, and says so to who looks', async () => {
+    const official = await aConnection(db, 'Oficial', 'cloud_api')
+    const template = { name: 'aviso', language: 'pt_BR' }
+    const { id } = await aSchedule({
+      ...{ whatsappId: String(official), onlyWorkingHours: 'true' },
+      template: JSON.stringify(template),
+    })
+    await sql`truncate live_event`
+    await begins(id)
+    const [run] = await sql`
+      select u.name, s.only_working_hours, s.template, s.whatsapp_id from send s join "user" u on u.id = s.user_id where s.schedule_id = ${id}`
+    expect(run).toMatchObject({ name: 'Marina', only_working_hours: true, template, whatsapp_id: official })
+    const { version, run: shown, total } = await get(id)
+    expect([shown?.state, total]).toEqual(['waiting', 2])
+    const events =
+      await sql`select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id`
+    // That it began, and for whom it is.
+    expect(events.map(({ payload }) => payload.version)).toEqual([version - 1, version])
+  })
+
+  test('of several runs the newest is shown', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    await sql`update send set state = 'done', sent = 2, ended_at = now(), due_at = now() - interval '1 day'`
+    await begins(id)
+    expect(await get(id)).toMatchObject({ state: 'running', enviados: 0, total: 2 })
+  })
+
+  test('what is too late is over at once, and the administrators are told', async () => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
+    await beginDue(place)
+    const [run] =
+      await sql`select state, state_reason, ended_at is not null as over from send where schedule_id = ${id}`
+    expect(run).toEqual({ state: 'stopped', state_reason: 'late', over: true })
+    const [row] = await sql<
+      { news: { code: string; name: string }[] }[]
+    >`select news from whatsapp where id = ${whatsapp}`
+    expect(row?.news[0]).toMatchObject({ code: 'send_stopped', name: 'late' })
+  })
+})
+
 describe('decisions 0153: a run is locked before its scheduled send', () => {
   const works: Record<string, (id: number) => Promise<unknown>> = {
     pausing: id => put(id, 'pause'),
@@ -251,8 +303,32 @@ describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => 
     const moved = await get(daily.id)
     expect(hourIn(moved, 'Asia/Tokyo')).toBe('09:00')
     expect(moved.version).toBeGreaterThan(daily.version)
+    const [told] = await sql`
+      select audience, payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id desc limit 1`
+    expect(told).toMatchObject({
+      audience: { to: 'everyone' },
+      payload: { agendamentoId: daily.id, version: moved.version },
+    })
     expect(Date.parse(moved.nextRunAt ?? '')).toBeGreaterThan(Date.now())
     expect((await get(once.id)).nextRunAt).toBe(once.nextRunAt)
+  })
+
+  test('what is due already stays due when the clocks change', async () => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '5 minutes' where id = ${id}`
+    const due = (await get(id)).nextRunAt
+    await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
+    expect((await get(id)).nextRunAt).toBe(due)
+    expect(await beginDue(place)).toBe(1)
+  })
+
+  test('resuming a run takes no run away that is due', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    await sql`update send set state = 'stopped', state_reason = 'failures'`
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
+    const due = (await get(id)).nextRunAt
+    expect((await put(id, 'resume')).body.nextRunAt).toBe(due)
   })
 
   test('what waits for an hour is looked at again when calendar, zone or limit change, and not for anything else', async () => {
