@@ -203,6 +203,27 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
     expect(events.map(({ payload }) => payload.version)).toEqual([version - 1, version])
   })
 
+  test('without its connection, which was deleted: it says so, and goes on by another one', async () => {
+    const brief = await aConnection(db, 'Por um dia')
+    const { id, version } = await aSchedule({ whatsappId: String(brief) })
+    const byDefault = await aSchedule()
+    await sql`truncate live_event`
+    expect((await admin.call('DELETE', `/whatsapp/${brief}?force=true`)).status).toBe(204)
+    const events =
+      await sql`select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento'`
+    expect(events.map(({ payload }) => payload)).toEqual([
+      { event: 'agendamento', action: 'update', version: version + 1, agendamentoId: id },
+    ])
+    const lost = { state: 'waiting', stateReason: 'connection_deleted' }
+    expect(await get(id)).toMatchObject(lost)
+    await begins(id)
+    expect(await get(id)).toMatchObject({ ...lost, run: { state: 'stopped' } })
+    expect(await get(byDefault.id)).toMatchObject({ state: 'waiting', stateReason: null })
+    expect(await save(id, { whatsappId: String(whatsapp) })).toMatchObject({ state: 'waiting', stateReason: null })
+    await begins(id)
+    expect(await get(id)).toMatchObject({ state: 'running', total: 2 })
+  })
+
   test('of several runs the newest is shown', async () => {
     const { id } = await aSchedule()
     await begins(id)
