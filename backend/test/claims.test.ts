@@ -229,6 +229,13 @@ test('a file that another message shows stays when the first one goes', async ()
   expect((await openMedia(place, id))?.owner).toBe('message')
 })
 
+test('a file that is taken away from a schedule goes', async () => {
+  const mediaId = (await TAKERS['a schedule']?.take()) ?? ''
+  expect((await bruna.call('DELETE', `/agendamento/file/${schedule}`)).status).toBe(204)
+  await sweepFiles(place)
+  expect(await openMedia(place, mediaId)).toBeNull()
+})
+
 const ENDS: Record<string, (runId: number) => Promise<unknown>> = {
   'is cancelled': runId => bruna.call('PUT', `/envioMassa/${runId}/cancel`),
   'has reached everybody': () => handNext(db, { whatsappId, epoch: 0 }, 1),

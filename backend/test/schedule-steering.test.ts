@@ -5,6 +5,7 @@ import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -273,6 +274,25 @@ describe('decisions 0153: a run is locked before its scheduled send', () => {
     })
     await Promise.all(begun)
     expect(free).toBe(1)
+  })
+})
+
+describe('decisions 0153: no run begins while those of its scheduled send are steered, nor the other way round', () => {
+  const works: Record<string, (id: number) => Promise<unknown>> = {
+    beginning: () => beginDue(place),
+    pausing: id => put(id, 'pause'),
+    deleting: id => admin.call('DELETE', `/agendamento/${id}`),
+  }
+  test.each(Object.keys(works))('%s', async name => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
+    const begun = await sql.begin(async tx => {
+      await tx`select pg_advisory_xact_lock(hashtext('runs of a schedule'), ${id}::int)`
+      const begun = works[name]?.(id)
+      await until('it waits for them', async () => (await lockWaits(sql)) === 1)
+      return [begun]
+    })
+    await Promise.all(begun)
   })
 })
 
