@@ -6,6 +6,7 @@ import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { cellsIn } from './sheet-files.ts'
 import { until } from './until.ts'
 
@@ -753,6 +754,21 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     expect((await admin.call('PUT', `/envioMassa/${body.id}`, { mensagem: 'outra' })).status).toBe(409)
     const actions = await sql`select action from log_entry order by id desc limit 2`
     expect(actions.map(row => row.action)).toEqual(['send.cancel', 'send.create'])
+  })
+
+  test('of two at once, one who cancels and one who resumes, the later is told; it stays cancelled', async () => {
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    await put(id, 'pause')
+    const [resumed] = await sql.begin(async tx => {
+      await tx`update send set state = 'cancelled', ended_at = now() where id = ${id}`
+      const begun = put(id, 'resume', rafael)
+      await until('it waits for the other', async () => (await lockWaits(sql)) === 1)
+      return [begun]
+    })
+    expect((await resumed)?.status).toBe(409)
+    expect((await one(id)).state).toBe('cancelled')
+    expect(await hand()).toBeNull()
   })
 
   test('one that is done does not go on, and is neither paused nor cancelled', async () => {
