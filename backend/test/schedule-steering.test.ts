@@ -71,7 +71,8 @@ const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
 async function wentOut(state = 'sent'): Promise<void> {
   await sql`
     with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
-    update message set state = ${state} where id in (select message_id from gone)`
+    update message set state = ${state}, error_log = ${state === 'failed' ? sql`'{"code":"500","message":"no"}'::jsonb` : null}
+    where id in (select message_id from gone)`
   await sql`update send_clock set next_at = next_at - interval '1 hour'`
 }
 
@@ -297,6 +298,11 @@ describe('decisions 0153: no run begins while those of its scheduled send are st
 })
 
 describe('spec 3 §2: the first-send option', () => {
+  test('one that goes out once goes out at its hour alone', async () => {
+    const sendAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
+    expect((await aSchedule({ recurrence: 'once', sendAt, firstSend: 'true' })).nextRunAt).toBe(sendAt)
+  })
+
   test('a recurring one goes out at once as well, and then at its hour; saved again it does not', async () => {
     const { id, nextRunAt } = await aSchedule({ firstSend: 'true' })
     expect(Math.abs(Date.parse(nextRunAt ?? '') - Date.now())).toBeLessThan(10_000)
@@ -437,6 +443,7 @@ describe('spec 3 §7: GET /agendamento/logs/{id}', () => {
       ['Pediu SAIR', 'excluded', false, 'Oi, {{name}}, seu boleto vence'],
     ])
     expect(body).toMatchObject({ count: 3, hasMore: false })
+    expect(body.logs.map(({ reason }) => reason)).toEqual(['ERR_SEND_UNAVAILABLE', null, 'opted_out'])
     const first = (await admin.call<Logs>('GET', `/agendamento/logs/${id}?limit=2`)).body
     const rest = (await admin.call<Logs>('GET', `/agendamento/logs/${id}?limit=2&cursor=${first.nextCursor}`)).body
     expect([...first.logs, ...rest.logs]).toEqual(body.logs)

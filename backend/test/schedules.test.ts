@@ -232,6 +232,26 @@ describe('spec 1 §7: PUT and DELETE', () => {
     expect(new Date(body.nextRunAt ?? '').getTime()).toBeGreaterThan(Date.now())
   })
 
+  test('its hours and its first send stay when they are not given; to all takes the place of everybody named', async () => {
+    const put = async (id: number, change: Record<string, string>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(change)) data.append(name, value)
+      return (await admin.call<Schedule>('PUT', `/agendamento/${id}`, data)).body
+    }
+    const daily = { recurrence: 'every_day', RValue: '', sendAt: '09:00', firstSend: 'true', onlyWorkingHours: '1' }
+    const named = { tagsIds: String(tag), contactsIds: String(lucia) }
+    const { body: made } = await admin.call<Schedule>('POST', '/agendamento', form({ ...daily, ...named }))
+    const flags = { firstSend: true, onlyWorkingHours: true }
+    expect(await put(made.id, { title: 'Outro' })).toMatchObject({ ...flags, ...named, allContacts: false })
+    expect(await put(made.id, { tagsIds: '' })).toMatchObject({ ...flags, contactsIds: String(lucia), tagsIds: '' })
+    expect(await put(made.id, { tagsIds: String(tag) })).toMatchObject(named)
+    expect(await put(made.id, { allContacts: 'true' })).toMatchObject({
+      allContacts: true,
+      contactsIds: '',
+      tagsIds: '',
+    })
+  })
+
   test('another instant, or another day in the same rhythm, is the next run', async () => {
     const put = async (id: number, change: Record<string, string>) => {
       const data = new FormData()
