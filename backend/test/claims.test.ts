@@ -9,6 +9,8 @@ import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/media/store.ts'
 import { media } from '../src/media/table.ts'
 import { beginDue } from '../src/schedules/run.ts'
+import { handNext } from '../src/sends/pace.ts'
+import { stopSendsOf } from '../src/sends/stop.ts'
 import { deskServer } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -227,19 +229,36 @@ test('a file that another message shows stays when the first one goes', async ()
   expect((await openMedia(place, id))?.owner).toBe('message')
 })
 
-test('a file of a template that a run still carries stays when its schedule takes another, and goes when the run is over', async () => {
-  const mediaId = (await TAKERS['a template of a schedule']?.take()) ?? ''
-  await sql`update contact set number = '5531987650001' where id = ${contactId}`
-  await sql`update schedule set next_run_at = now() - interval '1 second', whatsapp_id = ${whatsappId} where id = ${schedule}`
-  await beginDue(place)
-  await bruna.call('PUT', `/agendamento/${schedule}`, form({ template: '' }, null))
-  await sweepFiles(place)
-  expect((await openMedia(place, mediaId))?.owner).toBe('schedule')
-  const [run] = await sql<{ id: number }[]>`select id from send where schedule_id = ${schedule} and ended_at is null`
-  expect((await bruna.call('PUT', `/envioMassa/${run?.id}/cancel`)).status).toBe(200)
+test('a file that is taken away from a schedule goes', async () => {
+  const mediaId = (await TAKERS['a schedule']?.take()) ?? ''
+  expect((await bruna.call('DELETE', `/agendamento/file/${schedule}`)).status).toBe(204)
   await sweepFiles(place)
   expect(await openMedia(place, mediaId)).toBeNull()
 })
+
+const ENDS: Record<string, (runId: number) => Promise<unknown>> = {
+  'is cancelled': runId => bruna.call('PUT', `/envioMassa/${runId}/cancel`),
+  'has reached everybody': () => handNext(db, { whatsappId, epoch: 0 }, 1),
+  'stops with its connection': () => db.transaction(tx => stopSendsOf(tx, whatsappId, 'connection_deleted')),
+}
+
+test.each(Object.keys(ENDS))(
+  'a file of a template that a run still carries stays when its schedule takes another, and goes when the run %s',
+  async way => {
+    const mediaId = (await TAKERS['a template of a schedule']?.take()) ?? ''
+    await sql`update contact set number = '5531987650001' where id = ${contactId}`
+    await sql`update schedule set next_run_at = now() - interval '1 second', whatsapp_id = ${whatsappId} where id = ${schedule}`
+    await beginDue(place)
+    await bruna.call('PUT', `/agendamento/${schedule}`, form({ template: '' }, null))
+    await sweepFiles(place)
+    expect((await openMedia(place, mediaId))?.owner).toBe('schedule')
+    const [run] = await sql<{ id: number }[]>`select id from send where schedule_id = ${schedule} and ended_at is null`
+    await ENDS[way]?.(run?.id ?? 0)
+    expect(await sql`select 1 from send where schedule_id = ${schedule} and ended_at is null`).toHaveLength(0)
+    await sweepFiles(place)
+    expect(await openMedia(place, mediaId)).toBeNull()
+  },
+)
 
 const RHYTHM = { message: 'Bom dia', recurrence: 'every_day', sendAt: '09:00', contactsIds: String(contactId) }
 

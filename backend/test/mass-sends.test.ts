@@ -6,6 +6,7 @@ import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { cellsIn } from './sheet-files.ts'
 import { until } from './until.ts'
 
@@ -139,11 +140,25 @@ describe('decisions §4: mass sends are managers’ and administrators’', () =
     expect((await bruna.call('GET', path)).status).toBe(403)
     await admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
     expect((await bruna.call<MassSend>('GET', path)).body.agendamentoId).toBeGreaterThan(0)
+    expect((await bruna.call('GET', `${path}/recipients`)).status).toBe(200)
+    const [mine] = await sql<{ version: number }[]>`select version::int as version from send`
     await sql`update schedule set user_id = null`
-    expect((await bruna.call('GET', path)).status).toBe(404)
+    for (const [method, below, body] of [
+      ['GET', ''],
+      ['PUT', '', { mensagem: 'outro' }],
+      ['GET', '/recipients'],
+      ['PUT', '/pause'],
+      ['PUT', '/resume'],
+      ['PUT', '/cancel'],
+    ] as const)
+      expect([below, (await bruna.call(method, path + below, body)).status]).toEqual([below, 404])
+    expect((await bruna.call('POST', `${path}/recipients/export`)).status).toBe(403)
+    expect([...(await sql`select state, body, version::int as version from send`)]).toEqual([
+      { state: 'calculating', body: 'oi', version: mine?.version },
+    ])
     expect((await rafael.call('GET', path)).status).toBe(200)
     // It is no mass send.
-    expect((await admin.call<List>('GET', '/envioMassa')).body.counts.all).toBe(0)
+    expect((await admin.call<List>('GET', '/envioMassa')).body).toMatchObject({ envios: [], counts: { all: 0 } })
   })
 })
 
@@ -165,6 +180,15 @@ describe('spec 3 §7: POST /envioMassa', () => {
     expect(entry).toMatchObject({ action: 'send.create', entity_id: body.id })
     await freezeRecipients(db)
     expect(await one(body.id)).toMatchObject({ state: 'running', total: 2, enviados: 0, counts: { waiting: 2 } })
+  })
+
+  test('is said by who began it, as something automatic that waits for its pace', async () => {
+    await begin({ contactsIds: String(lucia) }, rafael)
+    await freezeRecipients(db)
+    await hand()
+    const [said] = await sql`
+      select u.name, m.automatic, o.paced from message m join "user" u on u.id = m.user_id join outbox o on o.message_id = m.id`
+    expect(said).toEqual({ name: 'Rafael', automatic: true, paced: true })
   })
 
   test.each([
@@ -194,6 +218,23 @@ describe('spec 3 §7: POST /envioMassa', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect((await begin({ clientId })).body.id).toBe(answers[0]?.body.id ?? 0)
     expect((await begin({ clientId }, rafael)).body.id).not.toBe(answers[0]?.body.id ?? 0)
+  })
+
+  test('with the same clientId it is the same send also when its connection was deleted meanwhile', async () => {
+    const brief = await aConnection(db, 'Por uma semana')
+    const clientId = crypto.randomUUID()
+    const again = (body: object = {}) => begin({ clientId, whatsappId: brief, ...body })
+    const { body: first } = await again()
+    await admin.call('DELETE', `/whatsapp/${brief}?force=true`)
+    const repeated = await again()
+    expect([repeated.status, repeated.body.id, repeated.body.state]).toEqual([201, first.id, 'stopped'])
+    const changed = await again({ mensagem: 'Chegou o trigo' })
+    expect([changed.status, changed.body.details?.[0]?.code]).toEqual([422, 'begunBefore'])
+    // Longer ago than forms are compared.
+    await sql`delete from api_request`
+    expect((await again()).body.id).toBe(first.id)
+    expect(await sql`select 1 from send where client_id = ${clientId}`).toHaveLength(1)
+    expect((await begin({ clientId: crypto.randomUUID(), whatsappId: brief })).body.error).toBe('ERR_NO_WAPP_FOUND')
   })
 
   test('with the same clientId and something else in it nothing is sent anew, and the form says so', async () => {
@@ -316,6 +357,13 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
     expect(refused?.body.error).toBe('ERR_TOO_MANY_ATTEMPTS')
     const wait = Number(refused?.headers.get('retry-after'))
     expect([wait > 0, wait <= 60]).toEqual([true, true])
+    // Not more than thirty in an hour.
+    await sql`insert into log_entry (action, origem, user_id, created_at)
+      select 'send.test', 'send', user_id, now() - interval '2 minutes' from log_entry, generate_series(1, 6) where action = 'send.test'`
+    await sql`update log_entry set created_at = created_at - interval '61 seconds'`
+    const hourly = await tryOn(number)
+    expect([hourly.status, Number(hourly.headers.get('retry-after')) > 60]).toEqual([429, true])
+    await sql`delete from log_entry where created_at < now() - interval '2 minutes'`
     // Another person is not held up by it, and a minute later it goes on.
     expect((await tryOn(number, {}, rafael)).status).toBe(201)
     await sql`update log_entry set created_at = created_at - interval '61 seconds'`
@@ -395,24 +443,29 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     const group = await aContact(db, 'Grupo', true)
     const out = await aCustomer('Pediu SAIR')
     const nameless = await aContact(db, 'Sem número')
+    const both = await aContact(db, 'Sem número, e pediu SAIR')
     const [blocked, absent] = [await aCustomer('Bloqueou'), await aCustomer('Sem WhatsApp')]
     const silent = await aCustomer('Nunca escreveu', false)
     const merged = await aCustomer('Era outro')
-    await sql`update contact set opted_out_at = now() where id = ${out}`
+    const elsewhere = await aCustomer('Bloqueou a outra conexão')
+    await sql`update contact set opted_out_at = now() where id = any(${[out, both]}::int[])`
+    // He was written to, and never answered.
+    await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${silent}, ${whatsapp}, 'silent@s.whatsapp.net')`
     await sql`update contact set merged_into = ${lucia} where id = ${merged}`
-    for (const [contactId, code] of [
-      [blocked, '131050'],
-      [absent, 'ERR_WAPP_INVALID_CONTACT'],
-      [padaria, '500'],
+    for (const [contactId, code, by] of [
+      [blocked, '131050', whatsapp],
+      [absent, 'ERR_WAPP_INVALID_CONTACT', whatsapp],
+      [padaria, '500', whatsapp],
+      [elsewhere, '131050', official],
     ] as const)
       await sql`
         with t as (insert into ticket (status, contact_id, whatsapp_id, last_message_state)
-          values ('closed', ${contactId}, ${whatsapp}, 'failed') returning id),
+          values ('closed', ${contactId}, ${by}, 'failed') returning id),
         m as (insert into message (ticket_id, contact_id, whatsapp_id, seq, body, media_type, from_me, state, at, error_log)
-          select id, ${contactId}, ${whatsapp}, 1, 'x', 'chat', true, 'failed', now(), ${JSON.stringify({ code, message: '' })}::text::jsonb from t returning id, ticket_id)
+          select id, ${contactId}, ${by}, 1, 'x', 'chat', true, 'failed', now(), ${JSON.stringify({ code, message: '' })}::text::jsonb from t returning id, ticket_id)
         update ticket set last_message_id = m.id from m where ticket.id = m.ticket_id`
-    await sql`update ticket set last_message_id = (select max(id) from message m where m.ticket_id = ticket.id) where whatsapp_id = ${whatsapp}`
-    const ids = [group, out, nameless, blocked, absent, silent, merged, padaria]
+    await sql`update ticket set last_message_id = (select max(id) from message m where m.ticket_id = ticket.id) where last_message_state = 'failed'`
+    const ids = [group, out, both, nameless, blocked, absent, silent, merged, padaria, elsewhere]
     const { body } = await begin({ contactsIds: ids.join(','), onlyWhoWrote: true })
     await freezeRecipients(db)
     const rows = await sql`select contact_id, state, reason from send_recipient`
@@ -420,6 +473,7 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     expect(reasons).toEqual({
       [group]: 'group',
       [out]: 'opted_out',
+      [both]: 'opted_out',
       [nameless]: 'no_number',
       [blocked]: 'blocked',
       [absent]: 'no_whatsapp',
@@ -428,21 +482,35 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
       // Whoever it turned out to be, who was not named.
       [lucia]: 'waiting',
       [padaria]: 'waiting',
+      [elsewhere]: 'waiting',
     })
     const shown = await one(body.id)
-    expect(shown.total).toBe(2)
+    expect(shown.total).toBe(3)
     expect(shown.excluded.map(({ reason }) => reason).sort()).toEqual(
       ['blocked', 'group', 'merged', 'never_wrote', 'no_number', 'no_whatsapp', 'opted_out'].sort(),
     )
     await sql`update contact set merged_into = null where id = ${merged}`
-    await sql`delete from ticket where contact_id in (${blocked}, ${absent}, ${padaria})`
+    await sql`delete from ticket where contact_id in (${blocked}, ${absent}, ${padaria}, ${elsewhere})`
   })
 
-  test('groups are never among all: not even as somebody who is left out', async () => {
+  test('groups, and who turned out to be somebody else, are never among all: not even as somebody who is left out', async () => {
     const group = await aContact(db, 'Grupo da feira', true)
+    const merged = await aCustomer('Era a Lúcia')
+    await sql`update contact set merged_into = ${lucia} where id = ${merged}`
     await begin({ contactsIds: '', allContacts: true })
     await freezeRecipients(db)
-    expect([...(await sql`select 1 from send_recipient where contact_id = ${group}`)]).toEqual([])
+    expect([...(await sql`select 1 from send_recipient where contact_id = any(${[group, merged]}::int[])`)]).toEqual([])
+    expect([...(await sql`select 1 from send_recipient where contact_id = ${lucia}`)]).toHaveLength(1)
+    await sql`update contact set merged_into = null where id = ${merged}`
+  })
+
+  test('a group alone is none to send to many', async () => {
+    const group = await aContact(db, 'Grupo da feira', true)
+    const refused = await begin({ contactsIds: String(group) })
+    expect([refused.status, refused.body.details?.[0]?.code]).toEqual([422, 'nobodyLeft'])
+    await calculating({ contactsIds: [group] })
+    await freezeRecipients(db)
+    expect([...(await sql`select state, reason from send_recipient`)]).toEqual([{ state: 'excluded', reason: 'group' }])
   })
 
   test('who has two of the tags gets it once', async () => {
@@ -458,7 +526,9 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
   })
 
   test('over the official API who is outside the window is left out, unless a template goes there; nobody left: refused', async () => {
-    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${lucia}`
+    // Who wrote to another connection opened no window here, nor does its end there close one.
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours'
+      where (contact_id, whatsapp_id) in ((${lucia}, ${official}), (${padaria}, ${whatsapp}))`
     const { body } = await begin({ whatsappId: official })
     await freezeRecipients(db)
     expect((await recipientsOf(body.id)).recipients.map(({ contact, reason }) => [contact.id, reason])).toEqual([
@@ -524,7 +594,10 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     const id = await calculating({ contactsIds: [lucia, padaria] })
     await sql`update contact set opted_out_at = now()`
     await freezeRecipients(db)
-    expect(await one(id)).toMatchObject({ state: 'done', stateReason: 'no_recipients', total: 0, enviados: 0 })
+    expect(await one(id)).toMatchObject({
+      ...{ state: 'done', stateReason: 'no_recipients', total: 0, enviados: 0 },
+      endedAt: expect.any(String),
+    })
   })
 
   test('its tag was deleted before it began: it stopped, and the administrators are told', async () => {
@@ -549,6 +622,7 @@ describe('decisions-2 §15: what the form shows before', () => {
     expect(await look({ tagsIds: String(tag) })).toMatchObject({
       ...{ count: 3, found: 4, repeated: 1, wrote: 2 },
       excluded: [{ reason: 'opted_out', count: 1 }],
+      risk: { causes: [{ code: 'never_wrote', params: { count: 1, percent: 33 } }] },
     })
     expect(await look({ tagsIds: String(tag), onlyWhoWrote: true })).toMatchObject({ count: 2, wrote: 2 })
     expect(await sql`select 1 from send`).toHaveLength(0)
@@ -566,6 +640,31 @@ describe('decisions-2 §15: what the form shows before', () => {
     await freezeRecipients(db)
     // They take turns: two of the other go between.
     expect(seconds(await look())).toBe(45)
+    // As many of another go between as it has itself, and also of one that waits for its hour.
+    expect(seconds(await look({ contactsIds: String(lucia) }))).toBe(15)
+    await sql`update send set state = 'waiting', state_reason = 'working_hours', not_before = now() + interval '1 hour'`
+    expect(seconds(await look({ contactsIds: String(lucia) }))).toBe(15)
+    await sql`update send set state = 'paused'`
+    expect(seconds(await look({ contactsIds: String(lucia) }))).toBe(0)
+  })
+
+  test('of one that waits for its connection nobody knows when it ends', async () => {
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    expect((await one(id)).endsAt).not.toBeNull()
+    await sql`update send set state = 'waiting', state_reason = 'disconnected'`
+    expect((await one(id)).endsAt).toBeNull()
+  })
+
+  test('of a company that never opens, what keeps to its hours never ends; the form says so, and the list', async () => {
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+    const all = (value: string) => ({ values: Object.fromEntries(days.map(day => [day, value])) })
+    const [{ id: kept }, { id: any }] = [(await begin({ onlyWorkingHours: true })).body, (await begin()).body]
+    await freezeRecipients(db)
+    await admin.call('PUT', '/settings', all('disabled'))
+    expect([(await look({ onlyWorkingHours: true })).endsAt, (await one(kept)).endsAt]).toEqual([null, null])
+    expect([(await look()).endsAt, (await one(any)).endsAt]).toEqual([expect.any(String), expect.any(String)])
+    await admin.call('PUT', '/settings', all('enabled'))
   })
 
   test('a new number is warmed up, a connection may have a cap of its own, the official API has none', async () => {
@@ -582,8 +681,23 @@ describe('decisions-2 §15: what the form shows before', () => {
     expect((await look()).pace).toMatchObject({ perDay: 1000, warmUp: false })
     await sql`update whatsapp set number = '553132224011' where id = ${whatsapp}`
     expect((await look()).pace).toMatchObject({ perDay: 50, warmUp: true })
+    await sql`update whatsapp set number = '553132224012' where id = ${official}`
     expect((await look({ whatsappId: official })).pace).toMatchObject({ perDay: null, warmUp: false })
-    await sql`update whatsapp set number = null, known_number = null, number_since = null where id = ${whatsapp}`
+    await sql`update whatsapp set daily_cap = 9 where id = ${official}`
+    expect((await look({ whatsappId: official })).pace).toMatchObject({ perDay: 9, warmUp: false })
+    await sql`update whatsapp set number = null, known_number = null, number_since = null`
+  })
+
+  test('without a name it goes by the default connection, not by the oldest', async () => {
+    const makeDefault = async (id: number) => {
+      await sql`update whatsapp set is_default = false`
+      await sql`update whatsapp set is_default = true where id = ${id}`
+    }
+    await sql`update whatsapp set daily_cap = 7 where id = ${official}`
+    await makeDefault(official)
+    expect((await look()).pace.perDay).toBe(7)
+    await makeDefault(whatsapp)
+    expect((await look()).pace.perDay).toBe(1000)
   })
 
   test('a connection’s own cap is a field of its form', async () => {
@@ -631,6 +745,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     const { body } = await begin()
     await freezeRecipients(db)
     expect((await put(body.id, 'cancel')).body).toMatchObject({ state: 'cancelled', stateUser: { name: 'Marina' } })
+    expect((await one(body.id)).endedAt).not.toBeNull()
     expect(await hand()).toBeNull()
     for (const what of ['pause', 'resume', 'cancel']) {
       const { status, body: refusal } = await put(body.id, what)
@@ -641,6 +756,21 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     expect(actions.map(row => row.action)).toEqual(['send.cancel', 'send.create'])
   })
 
+  test('of two at once, one who cancels and one who resumes, the later is told; it stays cancelled', async () => {
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    await put(id, 'pause')
+    const [resumed] = await sql.begin(async tx => {
+      await tx`update send set state = 'cancelled', ended_at = now() where id = ${id}`
+      const begun = put(id, 'resume', rafael)
+      await until('it waits for the other', async () => (await lockWaits(sql)) === 1)
+      return [begun]
+    })
+    expect((await resumed)?.status).toBe(409)
+    expect((await one(id)).state).toBe('cancelled')
+    expect(await hand()).toBeNull()
+  })
+
   test('one that is done does not go on, and is neither paused nor cancelled', async () => {
     const { body } = await begin({ contactsIds: String(lucia) })
     await freezeRecipients(db)
@@ -649,6 +779,63 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     for (const what of ['pause', 'resume', 'cancel'])
       expect([what, (await put(body.id, what)).status]).toEqual([what, 409])
     expect((await one(body.id)).state).toBe('done')
+  })
+
+  test('resumed after too many failures, those of before do not stop it again', async () => {
+    const more = await Promise.all(Array.from({ length: 5 }, (_, n) => aCustomer(`Cliente ${n}`)))
+    const { id } = (await begin({ contactsIds: [lucia, padaria, ...more].join(',') })).body
+    await freezeRecipients(db)
+    for (let n = 0; n < 5; n++) {
+      expect(await hand()).toBe(0)
+      await wentOut('failed')
+      await timePasses()
+    }
+    expect(await hand()).toBeNull()
+    expect(await one(id)).toMatchObject({ state: 'stopped', stateReason: 'failures' })
+    expect((await put(id, 'resume')).body).toMatchObject({ state: 'running', stateReason: null })
+    expect(await hand()).toBe(0)
+  })
+
+  test('one that nobody waits for any more is done when it is resumed', async () => {
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    await sql`update send set state = 'stopped', state_reason = 'failures'`
+    await sql`delete from send_recipient`
+    expect((await put(id, 'resume')).body).toMatchObject({ state: 'done', endedAt: expect.any(String) })
+  })
+
+  test('resumed while its connection is down it waits for it', async () => {
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    await put(id, 'pause')
+    await sql`update whatsapp set status = 'DISCONNECTED' where id = ${whatsapp}`
+    expect((await put(id, 'resume')).body).toMatchObject({ state: 'waiting', stateReason: 'disconnected' })
+    await sql`update whatsapp set status = 'CONNECTED' where id = ${whatsapp}`
+  })
+
+  test('one whose connection was deleted does not go on, whoever had paused it; it may be put away', async () => {
+    const brief = await aConnection(db, 'Por um dia')
+    const { id } = (await begin({ whatsappId: brief })).body
+    await freezeRecipients(db)
+    expect((await put(id, 'pause')).body.stateUser).toMatchObject({ name: 'Marina' })
+    await admin.call('DELETE', `/whatsapp/${brief}?force=true`)
+    expect(await one(id)).toMatchObject({ state: 'stopped', stateReason: 'connection_deleted', stateUser: null })
+    const refused = await put(id, 'resume')
+    expect([refused.status, refused.body.error]).toEqual([409, 'ERR_INVALID_TRANSITION'])
+    expect((await put(id, 'cancel')).body.state).toBe('cancelled')
+  })
+
+  test('what waits for its hour goes on when it need not keep to hours any more; nothing to say is refused', async () => {
+    const { id } = (await begin({ onlyWorkingHours: true })).body
+    await freezeRecipients(db)
+    await sql`update send set state = 'waiting', state_reason = 'working_hours', not_before = now() + interval '9 hours'`
+    const before = (await one(id)).version
+    const { body, status } = await admin.call<MassSend>('PUT', `/envioMassa/${id}`, { onlyWorkingHours: false })
+    expect([status, body.onlyWorkingHours, body.version > before]).toEqual([200, false, true])
+    expect(await hand()).toBe(0)
+    const refused = await admin.call<Refusal>('PUT', `/envioMassa/${id}`, { mensagem: ' ' })
+    expect([refused.status, refused.body.details?.[0]?.code]).toEqual([422, 'messageRequired'])
+    expect((await one(id)).mensagem).toBe('Chegou a farinha, {{name}}!')
   })
 
   test('what is said to those who still wait may be changed; of two who change it the older form is told', async () => {
@@ -727,6 +914,15 @@ describe('spec 3 §2: the table and the detail', () => {
       counts: { waiting: 3, sending: 0, sent: 0, delivered: 1, read: 1, failed: 1, excluded: 0, optedOut: 1 },
       ...{ falhas: 1, enviados: 3, last: ['ok', 'failed', 'ok'] },
     })
+  })
+
+  test('what is on its way, or in doubt, is neither a success nor a failure', async () => {
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    await hand()
+    expect((await one(id)).last).toEqual([])
+    await wentOut('unknown')
+    expect(await one(id)).toMatchObject({ last: [], falhas: 0, counts: { unknown: 1 } })
   })
 
   test('a cursor or a state that is none is refused', async () => {

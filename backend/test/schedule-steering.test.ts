@@ -5,6 +5,7 @@ import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -70,7 +71,8 @@ const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
 async function wentOut(state = 'sent'): Promise<void> {
   await sql`
     with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
-    update message set state = ${state} where id in (select message_id from gone)`
+    update message set state = ${state}, error_log = ${state === 'failed' ? sql`'{"code":"500","message":"no"}'::jsonb` : null}
+    where id in (select message_id from gone)`
   await sql`update send_clock set next_at = next_at - interval '1 hour'`
 }
 
@@ -84,6 +86,15 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
     expect(body.state).toBe('waiting')
     expect(Date.parse(body.nextRunAt ?? '')).toBeGreaterThan(Date.now())
     expect(await beginDue(place)).toBe(0)
+  })
+
+  test('a paused one can be cancelled; it says that it was, and not that it went out', async () => {
+    const { id } = await aSchedule({ recurrence: 'once', sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await put(id, 'pause')
+    const { body } = await put(id, 'cancel')
+    expect(body).toMatchObject({ state: 'cancelled', nextRunAt: null, enviado: false, RValue: '0' })
+    await begins(id)
+    expect([...(await sql`select 1 from send where schedule_id = ${id}`)]).toEqual([])
   })
 
   test('who saves a paused one leaves it paused', async () => {
@@ -173,6 +184,70 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
   })
 })
 
+describe('decisions-2 §15: a run is its schedule as it stands when it begins', () => {
+  test('by its person, with its hours and its template, and says so to who looks', async () => {
+    const official = await aConnection(db, 'Oficial', 'cloud_api')
+    const template = { name: 'aviso', language: 'pt_BR' }
+    const { id } = await aSchedule({
+      ...{ whatsappId: String(official), onlyWorkingHours: 'true' },
+      template: JSON.stringify(template),
+    })
+    await sql`truncate live_event`
+    await begins(id)
+    const [run] = await sql`
+      select u.name, s.only_working_hours, s.template, s.whatsapp_id from send s join "user" u on u.id = s.user_id where s.schedule_id = ${id}`
+    expect(run).toMatchObject({ name: 'Marina', only_working_hours: true, template, whatsapp_id: official })
+    const { version, run: shown, total } = await get(id)
+    expect([shown?.state, total]).toEqual(['waiting', 2])
+    const events =
+      await sql`select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id`
+    // That it began, and for whom it is.
+    expect(events.map(({ payload }) => payload.version)).toEqual([version - 1, version])
+  })
+
+  test('without its connection, which was deleted: it says so, and goes on by another one', async () => {
+    const brief = await aConnection(db, 'Por um dia')
+    const { id, version } = await aSchedule({ whatsappId: String(brief) })
+    const byDefault = await aSchedule()
+    await sql`truncate live_event`
+    expect((await admin.call('DELETE', `/whatsapp/${brief}?force=true`)).status).toBe(204)
+    const events =
+      await sql`select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento'`
+    expect(events.map(({ payload }) => payload)).toEqual([
+      { event: 'agendamento', action: 'update', version: version + 1, agendamentoId: id },
+    ])
+    const lost = { state: 'waiting', stateReason: 'connection_deleted' }
+    expect(await get(id)).toMatchObject(lost)
+    await begins(id)
+    expect(await get(id)).toMatchObject({ ...lost, run: { state: 'stopped' } })
+    expect(await get(byDefault.id)).toMatchObject({ state: 'waiting', stateReason: null })
+    expect(await save(id, { whatsappId: String(whatsapp) })).toMatchObject({ state: 'waiting', stateReason: null })
+    await begins(id)
+    expect(await get(id)).toMatchObject({ state: 'running', total: 2 })
+  })
+
+  test('of several runs the newest is shown', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    await sql`update send set state = 'done', sent = 2, ended_at = now(), due_at = now() - interval '1 day'`
+    await begins(id)
+    expect(await get(id)).toMatchObject({ state: 'running', enviados: 0, total: 2 })
+  })
+
+  test('what is too late is over at once, and the administrators are told', async () => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
+    await beginDue(place)
+    const [run] =
+      await sql`select state, state_reason, ended_at is not null as over from send where schedule_id = ${id}`
+    expect(run).toEqual({ state: 'stopped', state_reason: 'late', over: true })
+    const [row] = await sql<
+      { news: { code: string; name: string }[] }[]
+    >`select news from whatsapp where id = ${whatsapp}`
+    expect(row?.news[0]).toMatchObject({ code: 'send_stopped', name: 'late' })
+  })
+})
+
 describe('decisions 0153: a run is locked before its scheduled send', () => {
   const works: Record<string, (id: number) => Promise<unknown>> = {
     pausing: id => put(id, 'pause'),
@@ -203,7 +278,31 @@ describe('decisions 0153: a run is locked before its scheduled send', () => {
   })
 })
 
+describe('decisions 0153: no run begins while those of its scheduled send are steered, nor the other way round', () => {
+  const works: Record<string, (id: number) => Promise<unknown>> = {
+    beginning: () => beginDue(place),
+    pausing: id => put(id, 'pause'),
+    deleting: id => admin.call('DELETE', `/agendamento/${id}`),
+  }
+  test.each(Object.keys(works))('%s', async name => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
+    const begun = await sql.begin(async tx => {
+      await tx`select pg_advisory_xact_lock(hashtext('runs of a schedule'), ${id}::int)`
+      const begun = works[name]?.(id)
+      await until('it waits for them', async () => (await lockWaits(sql)) === 1)
+      return [begun]
+    })
+    await Promise.all(begun)
+  })
+})
+
 describe('spec 3 §2: the first-send option', () => {
+  test('one that goes out once goes out at its hour alone', async () => {
+    const sendAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
+    expect((await aSchedule({ recurrence: 'once', sendAt, firstSend: 'true' })).nextRunAt).toBe(sendAt)
+  })
+
   test('a recurring one goes out at once as well, and then at its hour; saved again it does not', async () => {
     const { id, nextRunAt } = await aSchedule({ firstSend: 'true' })
     expect(Math.abs(Date.parse(nextRunAt ?? '') - Date.now())).toBeLessThan(10_000)
@@ -251,8 +350,32 @@ describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => 
     const moved = await get(daily.id)
     expect(hourIn(moved, 'Asia/Tokyo')).toBe('09:00')
     expect(moved.version).toBeGreaterThan(daily.version)
+    const [told] = await sql`
+      select audience, payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id desc limit 1`
+    expect(told).toMatchObject({
+      audience: { to: 'everyone' },
+      payload: { agendamentoId: daily.id, version: moved.version },
+    })
     expect(Date.parse(moved.nextRunAt ?? '')).toBeGreaterThan(Date.now())
     expect((await get(once.id)).nextRunAt).toBe(once.nextRunAt)
+  })
+
+  test('what is due already stays due when the clocks change', async () => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '5 minutes' where id = ${id}`
+    const due = (await get(id)).nextRunAt
+    await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
+    expect((await get(id)).nextRunAt).toBe(due)
+    expect(await beginDue(place)).toBe(1)
+  })
+
+  test('resuming a run takes no run away that is due', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    await sql`update send set state = 'stopped', state_reason = 'failures'`
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
+    const due = (await get(id)).nextRunAt
+    expect((await put(id, 'resume')).body.nextRunAt).toBe(due)
   })
 
   test('what waits for an hour is looked at again when calendar, zone or limit change, and not for anything else', async () => {
@@ -320,6 +443,7 @@ describe('spec 3 §7: GET /agendamento/logs/{id}', () => {
       ['Pediu SAIR', 'excluded', false, 'Oi, {{name}}, seu boleto vence'],
     ])
     expect(body).toMatchObject({ count: 3, hasMore: false })
+    expect(body.logs.map(({ reason }) => reason)).toEqual(['ERR_SEND_UNAVAILABLE', null, 'opted_out'])
     const first = (await admin.call<Logs>('GET', `/agendamento/logs/${id}?limit=2`)).body
     const rest = (await admin.call<Logs>('GET', `/agendamento/logs/${id}?limit=2&cursor=${first.nextCursor}`)).body
     expect([...first.logs, ...rest.logs]).toEqual(body.logs)

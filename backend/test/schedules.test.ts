@@ -21,6 +21,7 @@ let official = 0
 let lucia = 0
 let luciasTicket = 0
 let nobodys = 0
+let rafaels = 0
 let tag = 0
 
 beforeAll(async () => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
   whatsapp = await aConnection(db, 'Loja Centro')
   official = await aConnection(db, 'Oficial', 'cloud_api')
   marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+  const rafaelId = await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
   const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
   await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
   admin = await server.as('Marina')
@@ -45,6 +46,8 @@ beforeAll(async () => {
     userId: brunaId,
   })
   nobodys = await aContact(db, 'De ninguém')
+  rafaels = await aContact(db, 'Do Rafael')
+  await aTicket(db, { contactId: rafaels, whatsappId: whatsapp, status: 'open', queueId: queue, userId: rafaelId })
   await sql`update contact set number = '5531987650' || id`
   const made = await admin.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B', contacts: [nobodys] })
   tag = made.body.id
@@ -109,6 +112,27 @@ describe('spec 1 §7: POST /agendamento', () => {
     const [event] = await sql`
       select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id desc limit 1`
     expect(event?.payload).toEqual({ event: 'agendamento', action: 'create', version: 1, agendamentoId: body.id })
+  })
+
+  test('leaves a line only where it is for one contact, in a conversation that its maker may see', async () => {
+    const lines = async () => [
+      ...(await sql`select m.ticket_id from message m where m.system->>'code' = 'scheduled' order by m.id`),
+    ]
+    const before = (await lines()).length
+    await rafael.call('POST', '/agendamento', form({ contactsIds: `${lucia},${rafaels}` }))
+    await rafael.call('POST', '/agendamento', form({ tagsIds: String(tag) }))
+    expect(await lines()).toHaveLength(before)
+    // The one of another queue is newer, and on the connection it goes by; a manager does not see it.
+    const [other] = await sql<{ id: number }[]>`select id from queue where name = 'Entregas'`
+    await sql`update ticket set whatsapp_id = ${official} where id = ${luciasTicket}`
+    const hidden = await aTicket(db, {
+      ...{ contactId: lucia, whatsappId: whatsapp, status: 'open' },
+      queueId: other?.id ?? 0,
+    })
+    await rafael.call('POST', '/agendamento', form())
+    expect((await lines()).slice(before)).toEqual([{ ticket_id: luciasTicket }])
+    await sql`delete from ticket where id = ${hidden}`
+    await sql`update ticket set whatsapp_id = ${whatsapp} where id = ${luciasTicket}`
   })
 
   test('with the same clientId it is the same one, however often and however fast: nobody is written to twice', async () => {
@@ -211,6 +235,43 @@ describe('spec 1 §7: PUT and DELETE', () => {
     expect(new Date(body.nextRunAt ?? '').getTime()).toBeGreaterThan(Date.now())
   })
 
+  test('its hours and its first send stay when they are not given; to all takes the place of everybody named', async () => {
+    const put = async (id: number, change: Record<string, string>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(change)) data.append(name, value)
+      return (await admin.call<Schedule>('PUT', `/agendamento/${id}`, data)).body
+    }
+    const daily = { recurrence: 'every_day', RValue: '', sendAt: '09:00', firstSend: 'true', onlyWorkingHours: '1' }
+    const named = { tagsIds: String(tag), contactsIds: String(lucia) }
+    const { body: made } = await admin.call<Schedule>('POST', '/agendamento', form({ ...daily, ...named }))
+    const flags = { firstSend: true, onlyWorkingHours: true }
+    expect(await put(made.id, { title: 'Outro' })).toMatchObject({ ...flags, ...named, allContacts: false })
+    expect(await put(made.id, { tagsIds: '' })).toMatchObject({ ...flags, contactsIds: String(lucia), tagsIds: '' })
+    expect(await put(made.id, { tagsIds: String(tag) })).toMatchObject(named)
+    expect(await put(made.id, { allContacts: 'true' })).toMatchObject({
+      allContacts: true,
+      contactsIds: '',
+      tagsIds: '',
+    })
+  })
+
+  test('another instant, or another day in the same rhythm, is the next run', async () => {
+    const put = async (id: number, change: Record<string, string>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(change)) data.append(name, value)
+      return (await bruna.call<Schedule>('PUT', `/agendamento/${id}`, data)).body
+    }
+    const once = (await bruna.call<Schedule>('POST', '/agendamento', form())).body
+    const later = new Date(Date.parse(soon()) + 7_200_000).toISOString()
+    expect((await put(once.id, { sendAt: later })).nextRunAt).toBe(later)
+    const monthly = { recurrence: 'every_month', RValue: '05', sendAt: '09:00' }
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form(monthly))
+    const dayOf = ({ nextRunAt }: Schedule) =>
+      new Date(nextRunAt ?? '').toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo', day: '2-digit' })
+    expect(dayOf(made)).toBe('05')
+    expect(dayOf(await put(made.id, { RValue: '12' }))).toBe('12')
+  })
+
   test('decisions-2 §22: a change that began from an older one is refused with the send as it is now', async () => {
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Antes' }))
     const change = (fields: Record<string, string>) => {
@@ -241,6 +302,39 @@ describe('spec 1 §7: PUT and DELETE', () => {
     expect((await Promise.all(changes.begun)).map(answer => answer.status)).toEqual([200, 200])
     const { body } = await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)
     expect(body).toMatchObject({ title: 'Depois', message: 'Outro texto' })
+  })
+
+  test('every change is told to whoever may be looking, by its number alone; deleting one that went out takes no promise back', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ medias: note() }))
+    const last = Number((await sql`select max(id) as id from live_event`)[0]?.id)
+    const data = new FormData()
+    data.append('title', 'Outro')
+    await bruna.call('PUT', `/agendamento/${made.id}`, data)
+    await bruna.call('DELETE', `/agendamento/file/${made.id}`)
+    for (const what of ['pause', 'resume']) await bruna.call('PUT', `/agendamento/${made.id}/${what}`)
+    await sql`update schedule set next_run_at = null where id = ${made.id}`
+    await bruna.call('DELETE', `/agendamento/${made.id}`)
+    const events = await sql`
+      select audience, payload::jsonb as payload from live_event where id > ${last} and payload::jsonb->>'event' = 'agendamento' order by id`
+    const told = (action: string, version: number) => ({
+      audience: { to: 'everyone' },
+      payload: { event: 'agendamento', action, version, agendamentoId: made.id },
+    })
+    const { version } = made
+    expect([...events]).toEqual([...[1, 2, 3, 4].map(n => told('update', version + n)), told('delete', version + 5)])
+    const { body: page } = await bruna.call<{ messages: Message[] }>('GET', `/messages/${luciasTicket}`)
+    expect(page.messages.at(-1)?.system?.code).toBe('scheduled')
+  })
+
+  test('who was merged into somebody else is not named any more', async () => {
+    const merged = await aContact(db, 'Era a Lúcia')
+    await sql`update contact set merged_into = ${lucia} where id = ${merged}`
+    const { body } = await admin.call<Schedule>('POST', '/agendamento', form({ contactsIds: `${lucia},${merged}` }))
+    expect(body.contactsIds).toBe(String(lucia))
+    expect(
+      saidOf(await admin.call<Refusal & Schedule>('POST', '/agendamento', form({ contactsIds: String(merged) }))),
+    ).toEqual([422, 'contactsIds recipientRequired'])
+    await sql`delete from contact where id = ${merged}`
   })
 
   test('DELETE /agendamento/file/{id} takes the file away, DELETE /agendamento/{id} all of it', async () => {
@@ -353,6 +447,7 @@ describe('decisions §4: scheduled sends', () => {
   test('a user sends to single contacts of own tickets, a manager and an administrator to anybody', async () => {
     const toOthers: Record<string, string>[] = [
       { contactsIds: String(nobodys) },
+      { contactsIds: String(rafaels) },
       { contactsIds: `${lucia},${nobodys}` },
       { tagsIds: String(tag) },
       { allContacts: 'true' },
@@ -360,8 +455,21 @@ describe('decisions §4: scheduled sends', () => {
     for (const change of toOthers) {
       const refused = await bruna.call<Refusal>('POST', '/agendamento', form(change))
       expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+      const { contactsIds = '', tagsIds = '', allContacts = 'false' } = change
+      const counted = `?contactsIds=${contactsIds}&tagsIds=${tagsIds}&allContacts=${allContacts}`
+      expect((await bruna.call('GET', `/agendamento/count${counted}`)).status).toBe(403)
       for (const who of [rafael, admin]) expect((await who.call('POST', '/agendamento', form(change))).status).toBe(201)
     }
+  })
+
+  test('a user gives none of his to others later, and takes no contact of others in', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form())
+    for (const change of [{ contactsIds: String(rafaels) }, { tagsIds: String(tag) }, { allContacts: 'true' }]) {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(change)) data.append(name, value)
+      expect((await bruna.call<Refusal>('PUT', `/agendamento/${made.id}`, data)).status).toBe(403)
+    }
+    expect((await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)).body.contactsIds).toBe(String(lucia))
   })
 
   test('a user sees own ones alone; managers and administrators see all', async () => {
@@ -386,6 +494,10 @@ describe('decisions §4: scheduled sends', () => {
     expect((await stranger.call('PUT', `/agendamento/${made.id}`, form())).status).toBe(404)
     expect((await stranger.call('DELETE', `/agendamento/${made.id}`)).status).toBe(404)
     expect((await stranger.call('DELETE', `/agendamento/file/${made.id}`)).status).toBe(404)
+    expect((await stranger.call('GET', `/agendamento/logs/${made.id}`)).status).toBe(404)
+    for (const what of ['pause', 'resume', 'cancel'])
+      expect((await stranger.call('PUT', `/agendamento/${made.id}/${what}`)).status).toBe(404)
+    expect((await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)).body).toEqual(made)
   })
 })
 
@@ -490,7 +602,7 @@ describe('spec 1 §7: GET /agendamento/count', () => {
       (await admin.call<{ count: number }>('GET', `/agendamento/count?${query}`)).body.count
     expect(await count(`contactsIds=${lucia},${nobodys}&tagsIds=${tag}`)).toBe(2)
     expect(await count(`tagsIds=${tag}`)).toBe(1)
-    expect(await count('allContacts=true')).toBe(2)
+    expect(await count('allContacts=true')).toBe(3)
     await admin.call('PUT', `/contacts/${nobodys}`, { optedOut: true })
     expect(await count(`contactsIds=${lucia},${nobodys}`)).toBe(1)
     await admin.call('PUT', `/contacts/${nobodys}`, { optedOut: false })
@@ -527,6 +639,17 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
       ['Segredo', 'Interno'],
       ['Seu boleto vence amanhã', 'Interno'],
     ])
+    // Nor what went to the same contact in a conversation one may not see.
+    const [other] = await sql<{ id: number }[]>`select id from queue where name = 'Entregas'`
+    const elsewhere = await aTicket(db, {
+      ...{ contactId: lucia, whatsappId: official, status: 'closed' },
+      queueId: other?.id ?? 0,
+    })
+    const third = (await admin.call<Schedule>('POST', '/agendamento', form({ title: 'Da entrega' }))).body
+    await aRun(db, third.id, { contactId: lucia, ticketId: elsewhere })
+    const seen = async (who: Person) =>
+      (await who.call<ScheduleLog[]>('GET', path)).body.some(log => log.agendamento.id === third.id)
+    expect([await seen(bruna), await seen(rafael), await seen(admin)]).toEqual([false, false, true])
     const hidden = await stranger.call<Refusal>('GET', path)
     expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
   })

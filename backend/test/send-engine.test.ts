@@ -12,7 +12,9 @@ import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
+import { lockWaits } from './lock-waits.ts'
 import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+import { until } from './until.ts'
 
 const { db } = await testDatabase()
 const sql = sqlOf(db)
@@ -96,9 +98,11 @@ describe('decisions §6: a send stops by itself', () => {
       await wentOut('failed')
     }
     expect(await state(id)).toEqual(['running', null])
+    await sql`truncate live_event`
     expect(await hand(world)).toBeNull()
     expect(await stateOf(id)).toMatchObject({ state: 'stopped', reason: 'failures', sent: 5 })
     expect(await newsOf(world)).toEqual([['send_stopped', 'failures']])
+    expect((await eventsOf('envioMassa')).map(one => JSON.parse(one.payload).envioMassaId)).toEqual([id])
     expect(await sql`select action, params, entity_id, user_id from log_entry`).toMatchObject([
       { action: 'send.stop', params: { reason: 'failures' }, entity_id: id, user_id: null },
     ])
@@ -149,9 +153,25 @@ describe('decisions §6: a send stops by itself', () => {
     expect(await newsOf(world)).toEqual([['send_stopped', reason]])
   })
 
+  test('resumed after a block, the message that told of it does not stop it again', async () => {
+    const world = await aWorld(3)
+    const id = await aSend(world)
+    await hand(world)
+    await wentOut('failed', '131048')
+    await hand(world)
+    await sql`update send set state = 'running', state_reason = null, resumed_at = ${new Date().toISOString()} where id = ${id}`
+    expect(await hand(world)).toBe(0)
+    await wentOut('sent')
+    expect(await hand(world)).toBe(0)
+    expect(await state(id)).toEqual(['done', null])
+  })
+
   test('when the phone is banned: all sends of the connection, also one that is calculated, and no other’s', async () => {
     const [world, other] = [await aWorld(2), await aWorld(2)]
     const [running, beside] = [await aSend(world), await aSend(other)]
+    const [waits, paused] = [await aSend(world), await aSend(world)]
+    await sql`update send set state = 'waiting', state_reason = 'daily_cap', not_before = now() + interval '9 hours' where id = ${waits}`
+    await sql`update send set state = 'paused' where id = ${paused}`
     const [row] = await sql<{ id: number }[]>`
       insert into send (due_at, body, recipients, whatsapp_id) values (now(), 'x', '{}', ${world.whatsappId}) returning id`
     const trouble = {
@@ -165,6 +185,9 @@ describe('decisions §6: a send stops by itself', () => {
     await storeStatus(db, owned(world), { type: 'status', status: 'DISCONNECTED', trouble })
     expect(await state(running)).toEqual(['stopped', 'blocked'])
     expect(await state(row?.id ?? 0)).toEqual(['stopped', 'blocked'])
+    expect(await state(waits)).toEqual(['stopped', 'blocked'])
+    // Whoever paused one goes on with it, or does not.
+    expect(await state(paused)).toEqual(['paused', null])
     expect(await state(beside)).toEqual(['running', null])
     expect(await newsOf(world)).toEqual([['send_stopped', 'blocked']])
   })
@@ -200,6 +223,20 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     await storeStatus(db, owned(world), { type: 'status', status: 'CONNECTED', trouble: null })
     expect(await state(id)).toEqual(['running', null])
     expect(await hand(world)).toBe(0)
+  })
+
+  test('what waits for the connection of another number, or for the hour, does not go on when this one is back', async () => {
+    const [world, other] = [await aWorld(2), await aWorld(2)]
+    const [down, elsewhere, capped] = [await aSend(world), await aSend(other), await aSend(world)]
+    await storeStatus(db, owned(world), { type: 'status', status: 'TIMEOUT' })
+    await storeStatus(db, owned(other), { type: 'status', status: 'TIMEOUT' })
+    await sql`update send set state_reason = 'daily_cap', not_before = now() + interval '9 hours' where id = ${capped}`
+    await sql`truncate live_event`
+    await storeStatus(db, owned(world), { type: 'status', status: 'CONNECTED', trouble: null })
+    expect(await state(down)).toEqual(['running', null])
+    expect(await state(elsewhere)).toEqual(['waiting', 'disconnected'])
+    expect(await state(capped)).toEqual(['waiting', 'daily_cap'])
+    expect((await eventsOf('envioMassa')).map(one => JSON.parse(one.payload).envioMassaId)).toEqual([down])
   })
 
   test('until the company opens, and what is left goes on the next day; other sends do not wait for it', async () => {
@@ -282,12 +319,41 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     expect(await state(second)).toEqual(['waiting', 'daily_cap'])
   })
 
+  test('who is left out takes none of the day’s limit', async () => {
+    await settings({ dailyCap: '2' })
+    const world = await aWorld(3)
+    const id = await aSend(world)
+    await sql`update contact set opted_out_at = now() where id = ${world.ids[0] ?? 0}`
+    for (let n = 0; n < 2; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut('sent')
+    }
+    expect(await stateOf(id)).toMatchObject({ state: 'done', sent: 2 })
+  })
+
+  test('a new day begins at nothing, and has the same limit', async () => {
+    await settings({ dailyCap: '2' })
+    const world = await aWorld(5)
+    const id = await aSend(world)
+    for (const sent of [2, 4]) {
+      for (let n = 0; n < 2; n++) {
+        expect(await hand(world)).toBe(0)
+        await wentOut('sent')
+      }
+      expect(await hand(world)).toBe(PACE)
+      expect(await stateOf(id)).toMatchObject({ state: 'waiting', reason: 'daily_cap', sent })
+      await sql`update send_recipient set at = at - interval '1 day'`
+      await sql`update send_clock set day_from = day_from - interval '1 day'`
+      await sql`update send set not_before = now() - interval '1 minute'`
+    }
+  })
+
   test('a connection’s own cap counts in place of the setting, over the official API no other', async () => {
     await settings({ dailyCap: '1' })
     const [own, official] = [await aWorld(3), await aWorld(3, 'cloud_api')]
-    await sql`update whatsapp set daily_cap = 2 where id = ${own.whatsappId}`
-    await aSend(own)
-    await aSend(official)
+    const capped = await aWorld(3, 'cloud_api')
+    await sql`update whatsapp set daily_cap = 2 where id = any(${[own.whatsappId, capped.whatsappId]}::int[])`
+    for (const world of [own, official, capped]) await aSend(world)
     const handed = async (world: World) => {
       let n = 0
       for (; n < 4 && (await hand(world)) === 0; n++) await wentOut('sent')
@@ -295,6 +361,7 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     }
     expect(await handed(own)).toBe(2)
     expect(await handed(official)).toBe(3)
+    expect(await handed(capped)).toBe(2)
   })
 
   test('a new number takes 50 a day: the reason says so', async () => {
@@ -352,6 +419,22 @@ describe('decisions-2 §15: where a message goes', () => {
   })
 })
 
+describe('decisions-2 §15: who is left out when it is his turn', () => {
+  test('whose words are too long once they are filled in, with the reason; the others get theirs', async () => {
+    const world = await aWorld(2, 'cloud_api')
+    const [long = 0, short = 0] = world.ids
+    await sql`update contact set name = ${'Lúcia '.repeat(8)} where id = ${long}`
+    await sql`update contact set name = 'Ana' where id = ${short}`
+    const id = await aSend(world, { body: `${'x'.repeat(4080)} {{name}}` })
+    expect(await hand(world)).toBe(0)
+    expect([...(await sql`select contact_id, state, reason from send_recipient order by contact_id`)]).toEqual([
+      { contact_id: long, state: 'excluded', reason: 'ERR_TEXT_TOO_LONG' },
+      { contact_id: short, state: 'handed', reason: null },
+    ])
+    expect(await stateOf(id)).toMatchObject({ state: 'done', sent: 1 })
+  })
+})
+
 describe('decisions-2 §15: agents’ own messages always go first', () => {
   const claimed = async (world: World) =>
     (await claimDue(db, owned(world), 9)).map(({ payload }) => ('text' in payload ? payload.text : ''))
@@ -404,6 +487,20 @@ describe('two processes and one send', () => {
     expect(await sql`select 1 from outbox`).toHaveLength(1)
   })
 
+  test('a pause that comes while the next is handed over stays, and nobody gets it', async () => {
+    const world = await aWorld(2)
+    const id = await aSend(world)
+    const handing = await sql.begin(async tx => {
+      await tx`update send set state = 'paused' where id = ${id}`
+      const begun = hand(world)
+      await until('it waits for the send', async () => (await lockWaits(sql)) === 1)
+      return { begun }
+    })
+    await handing.begun
+    expect(await state(id)).toEqual(['paused', null])
+    expect(await sql`select 1 from outbox`).toHaveLength(0)
+  })
+
   test('an owner whose time is over hands over nothing', async () => {
     const world = await aWorld(1)
     await aSend(world)
@@ -414,6 +511,13 @@ describe('two processes and one send', () => {
 })
 
 describe('what changes is told', () => {
+  test('that it is known whom it is for', async () => {
+    const id = await aSend(await aWorld(2))
+    expect((await eventsOf('envioMassa')).map(one => JSON.parse(one.payload))).toMatchObject([
+      { action: 'update', envioMassaId: id },
+    ])
+  })
+
   test('each message that is handed over, and each that fails', async () => {
     const world = await aWorld(2)
     const id = await aSend(world)
@@ -481,12 +585,18 @@ describe('a schedule with something missing', () => {
     await sql`update contact set is_group = true, number = null where id = ${group}`
     const alone = await due({ ...world, ids: [group] }, {})
     const many = await due(world, {})
+    const [tag] = await sql<
+      { id: number }[]
+    >`insert into tag (name, color) values (${crypto.randomUUID()}, '#B8860B') returning id`
+    const andTag = await due({ ...world, ids: [group] }, {})
+    await sql`insert into schedule_tag (schedule_id, tag_id) values (${andTag}, ${tag?.id ?? 0})`
     await beginDue({ db, dataDir: '/nowhere' })
     const rows = await sql`
       select s.schedule_id, r.state, r.reason from send_recipient r join send s on s.id = r.send_id where r.contact_id = ${group} order by 1`
     expect(rows).toMatchObject([
       { schedule_id: alone, state: 'waiting' },
       { schedule_id: many, state: 'excluded', reason: 'group' },
+      { schedule_id: andTag, state: 'excluded', reason: 'group' },
     ])
   })
 })

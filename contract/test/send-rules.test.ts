@@ -67,6 +67,13 @@ describe('decisions-2 §15: warm-up and daily caps', () => {
     expect(days).toEqual([50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 1000, 1000, 1000, 1000, 1000, 1000])
   })
 
+  test('on the fifteenth day the number is new no more', () => {
+    const nth = (day: number) =>
+      on(new Date(since.getTime() + (day - 1) * 86_400_000).toISOString(), { perDay: 100_000 })
+    expect(nth(14)).toEqual({ most: 3200, warmUp: true })
+    expect(nth(15)).toEqual({ most: 100_000, warmUp: false })
+  })
+
   test('days are the company’s: the second begins at its midnight, not 24 hours later', () => {
     expect(on('2026-11-12T02:59:00Z').most).toBe(50)
     expect(on('2026-11-12T03:01:00Z').most).toBe(100)
@@ -159,6 +166,7 @@ describe('decisions-2 §15: risk', () => {
     [{ text: 'Oi, SAIR' }, 'same_text'],
     [{ text: '{{name}}, veja www.x.com.br ou responda sair' }, 'links'],
     [{ numberDays: 3 }, 'new_number'],
+    [{ numberDays: 13 }, 'new_number'],
     [{ hour: 22 }, 'odd_hour'],
     [{ hour: 7 }, 'odd_hour'],
     [{ text: 'Oi, {{name}}' }, 'no_way_out'],

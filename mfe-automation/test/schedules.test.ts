@@ -6,7 +6,7 @@ import { bodyOf, draftOf, formOf, newDraft, ON_PAGE } from '../../ui/src/forms/s
 import pt from '../locales/schedules/pt.json'
 import { ADDRESS, matches, type ScheduleQuery } from '../src/schedules/list.ts'
 import { SCHEDULES } from '../src/schedules/means.ts'
-import { dayOf, nameOf, rhythmText, stampOf, timeOf, whenOf } from '../src/schedules/words.ts'
+import { dayOf, nameOf, rhythmText, stampOf, stateText, timeOf, whenOf } from '../src/schedules/words.ts'
 import { aSchedule } from './schedule.ts'
 
 beforeAll(() => addTexts('schedules', { pt, en: {}, es: {} }))
@@ -62,6 +62,12 @@ describe('spec 3 §4: how each recurrence is shown', () => {
   test('one without a title is called by its message', () => {
     expect([nameOf(aSchedule()), nameOf(aSchedule({ title: '' }))]).toEqual(['Aviso', 'Até amanhã'])
     expect(nameOf(aSchedule({ title: '', message: `a${'😀'.repeat(60)}` }))).toBe(`a${'😀'.repeat(29)}`)
+  })
+
+  test('one whose connection was deleted says so, and not that it waits', () => {
+    const said = (part: Parameters<typeof aSchedule>[0]) => stateText(aSchedule(part), textsOf('schedules'))
+    expect(said({ state: 'waiting', stateReason: 'connection_deleted' })).toBe('Conexão excluída')
+    expect(said({ state: 'waiting' })).toBe('Aguardando')
   })
 
   test('every recurrence and state has words', () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   EXCLUSIONS,
+  type Kind,
   LIVE_SEND_STATES,
   type MessageTemplate,
   RECIPIENT_STATES,
@@ -114,19 +115,34 @@ describe('decisions §15: states of a send', () => {
 describe('the form of a mass send', () => {
   const filled: Fields = { ...EMPTY, mensagem: ' Oi ', recipients: { by: 'tags', contacts: [], tagIds: [4, 7] } }
   const lucia = { id: 3, name: 'Dona Lúcia' }
+  const by = (api: Kind) => [{ id: 1, api, isDefault: true }]
+
+  test('a connection that is gone is said at once, and so is that there is none; before they are known nothing is', () => {
+    const by9: Fields = { ...filled, whatsappId: 9 }
+    expect(faultsOf(by9, 'SAIR', by('baileys'))).toEqual({ whatsappId: 'connectionGone' })
+    expect(faultsOf(by9, 'SAIR', [{ id: 9, api: 'baileys', isDefault: false }])).toEqual({})
+    for (const fields of [filled, by9]) expect(faultsOf(fields, 'SAIR', [])).toEqual({ whatsappId: 'noConnection' })
+    expect(faultsOf(by9, 'SAIR', null)).toEqual({})
+    expect(['connectionGone', 'noConnection'].every(code => hasText('sends', `problem.${code}`))).toBe(true)
+  })
 
   test('spec 3 §5: a message and somebody to get it are required', () => {
-    expect(faultsOf(EMPTY, 'SAIR', 'baileys')).toEqual({ mensagem: 'messageRequired', recipients: 'recipientRequired' })
-    expect(faultsOf(filled, 'SAIR', 'baileys')).toEqual({})
+    expect(faultsOf(EMPTY, 'SAIR', by('baileys'))).toEqual({
+      mensagem: 'messageRequired',
+      recipients: 'recipientRequired',
+    })
+    expect(faultsOf(filled, 'SAIR', by('baileys'))).toEqual({})
     const all: Fields = { ...filled, recipients: { by: 'all', contacts: [], tagIds: [] } }
-    expect(faultsOf(all, 'SAIR', 'baileys')).toEqual({})
-    expect(faultsOf({ ...filled, mensagem: '-- só nós' }, 'SAIR', 'baileys')).toEqual({ mensagem: 'messageComment' })
+    expect(faultsOf(all, 'SAIR', by('baileys'))).toEqual({})
+    expect(faultsOf({ ...filled, mensagem: '-- só nós' }, 'SAIR', by('baileys'))).toEqual({
+      mensagem: 'messageComment',
+    })
     // The way out counts, and so does the kind: Meta takes less under a file.
     const long = 'x'.repeat(4090)
-    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'cloud_api')).toEqual({
+    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', by('cloud_api'))).toEqual({
       mensagem: 'Mensagem muito longa: 4.129 caracteres, cabem 4.096',
     })
-    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'baileys')).toEqual({})
+    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', by('baileys'))).toEqual({})
   })
 
   test('only the way that is chosen counts', () => {
@@ -174,11 +190,13 @@ describe('the form of a mass send', () => {
     }
     const begun = begunWith(aviso)
     expect([...begun.values.values()]).toEqual(['{{name}}'])
-    expect(faultsOf({ ...filled, template: begun }, 'SAIR', 'cloud_api')).toEqual({ template: 'templateIncomplete' })
+    expect(faultsOf({ ...filled, template: begun }, 'SAIR', by('cloud_api'))).toEqual({
+      template: 'templateIncomplete',
+    })
     const words = templateWith(aviso, new Map([...begun.values, ['body.pedido', '4812']]), null)
     expect(words.missing).toBe(true)
     const whole = templateWith(aviso, words.values, { uploadId: 'u1', name: 'nota.pdf' })
-    expect(faultsOf({ ...filled, template: whole }, 'SAIR', 'cloud_api')).toEqual({})
+    expect(faultsOf({ ...filled, template: whole }, 'SAIR', by('cloud_api'))).toEqual({})
     expect(wordsOf(whole)).toBe('Olá, {{name}}! O pedido 4812 sai amanhã.')
     expect(bodyOf({ ...filled, template: whole }, 'SAIR').template).toMatchObject({
       name: 'aviso',

@@ -8,6 +8,7 @@ import { writeLog } from '../log/write.ts'
 import { giveUpWaiting } from '../outbox/give-up.ts'
 import { change, type Parts } from '../parts.ts'
 import { forgetBook } from '../phone-book/book.ts'
+import { schedulesLost } from '../sends/events.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { userEvents } from '../users/present.ts'
@@ -38,6 +39,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     const ids = live.map(ticket => ticket.id)
     const before = await loadFacts(tx, ids)
     await giveUpWaiting(tx, id)
+    await schedulesLost(tx, id)
     await forgetBook(tx, id)
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`

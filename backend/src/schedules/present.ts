@@ -18,6 +18,8 @@ type Row = Omit<
   /** What somebody did with it. */
   readonly held: 'paused' | 'cancelled' | null
   readonly runReason: SendReason | null
+  /** The connection it goes by was deleted. */
+  readonly isLost: boolean
 }
 
 /** Scheduled sends by id, in the order of the ids given. */
@@ -28,6 +30,7 @@ export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promis
       s.all_contacts as "allContacts", s.whatsapp_id as "whatsappId", w.name as "whatsappName", s.media_id as "mediaId",
       s.media_type as "mediaType", s.media_name as "mediaName", s.first_send as "firstSend", s.template,
       s.only_working_hours as "onlyWorkingHours", s.state as held, run.state_reason as "runReason",
+      w.deleted_at is not null as "isLost",
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'profilePicUrl', a.profile_pic_url) end as "stateUser",
       case when run.id is not null then json_build_object('id', run.id, 'state', run.state, 'dueAt', run.due) end as run,
       s.next_run_at as "nextRunAt", s.last_run_at as "lastRunAt", coalesce(run.sent, 0) as enviados,
@@ -43,14 +46,24 @@ export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promis
   return inOrderOf(ids, rows).map(scheduleOf)
 }
 
-function scheduleOf({ sendTime, sendOn, lastRunAt, mediaId, whatsappName, held, runReason, ...row }: Row): Schedule {
+function scheduleOf({
+  sendTime,
+  sendOn,
+  lastRunAt,
+  mediaId,
+  whatsappName,
+  held,
+  runReason,
+  isLost,
+  ...row
+}: Row): Schedule {
   const enviado = lastRunAt !== null && row.nextRunAt === null
   return {
     ...row,
     RValue: row.recurrence === 'once' || row.recurrence === 'last_day_of_month' ? (enviado ? '1' : '0') : row.RValue,
     sendAt: sendOn ?? sendTime,
     enviado,
-    ...stateOf(row, held, runReason),
+    ...stateOf(row, held, runReason, isLost),
     contactsIds: idsOf(row.contacts).join(','),
     tagsIds: idsOf(row.tags).join(','),
     whatsapp: row.whatsappId === null ? null : { id: row.whatsappId, name: whatsappName ?? '' },
@@ -58,15 +71,16 @@ function scheduleOf({ sendTime, sendOn, lastRunAt, mediaId, whatsappName, held, 
   }
 }
 
-/** Held by somebody, else as its run goes, else waiting for the next one, or over. */
+/** Held by somebody, else as its run goes, else waiting for the next one, which stops at once without a connection, or over. */
 function stateOf(
   { run, nextRunAt }: Pick<Schedule, 'run' | 'nextRunAt'>,
   held: SendState | null,
   runReason: SendReason | null,
+  isLost: boolean,
 ): Pick<Schedule, 'state' | 'stateReason'> {
   if (held) return { state: held, stateReason: null }
   const isOver = run === null || !LIVE_SEND_STATES.some(state => state === run.state)
   if (!isOver && (run.state !== 'stopped' || nextRunAt === null)) return { state: run.state, stateReason: runReason }
-  if (nextRunAt !== null) return { state: 'waiting', stateReason: null }
+  if (nextRunAt !== null) return { state: 'waiting', stateReason: isLost ? 'connection_deleted' : null }
   return { state: run?.state ?? 'done', stateReason: runReason }
 }

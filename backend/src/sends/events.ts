@@ -23,12 +23,22 @@ export async function sendsChanged(
   for (const { id, version, scheduleId } of rows)
     if (scheduleId === null)
       events.push({ event: { event: 'envioMassa', action, version, envioMassaId: id }, audience: { to: 'managers' } })
-  for (const { id, version } of schedules)
-    events.push({
-      event: { event: 'agendamento', action: 'update', version, agendamentoId: id },
-      audience: { to: 'everyone' },
-    })
-  await appendEvents(tx, events)
+  await appendEvents(tx, [...events, ...schedules.map(scheduleEvent)])
+}
+
+/** Scheduled sends that go by a connection stand otherwise now: it was deleted. */
+export async function schedulesLost(tx: Tx, whatsappId: number): Promise<void> {
+  const schedules = await sqlOf(tx)<{ id: number; version: number }[]>`
+    update schedule set version = version + 1 where id in (
+      select id from schedule where whatsapp_id = ${whatsappId} and next_run_at is not null order by id for update)
+    returning id, version::int as version`
+  await appendEvents(tx, schedules.map(scheduleEvent))
+}
+
+function scheduleEvent({ id, version }: { readonly id: number; readonly version: number }) {
+  const event: LiveEvent = { event: 'agendamento', action: 'update', version, agendamentoId: id }
+  const audience: Audience = { to: 'everyone' }
+  return { event, audience }
 }
 
 /** Messages failed, or did not after all: the sends they belong to count that. */

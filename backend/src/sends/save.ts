@@ -80,16 +80,17 @@ export async function lookAtLeftOut(
  */
 export async function addSend(parts: Parts, session: Session, given: GivenSend): Promise<MassSend> {
   checkSends(session)
-  const connection = await connectionOf(parts.db, given.whatsappId)
-  const isNew = !(await begunBefore(parts, session, given))
-  if (isNew) await check(parts.db, given, connection)
-  const file = isNew && given.file ? await fileIn(parts, session, given.file) : null
+  // What has begun already was sent by a connection that may be gone by now.
+  const connection = (await begunBefore(parts, session, given)) ? null : await connectionOf(parts.db, given.whatsappId)
+  if (connection) await check(parts.db, given, connection)
+  const file = connection && given.file ? await fileIn(parts, session, given.file) : null
   const form = { clientId: given.clientId, content: contentOf(given) }
   const send = await madeOnce(parts, session, 'send', form, make, again)
   await askToFreeze(parts)
   return send
 
   async function make(tx: Tx) {
+    if (!connection) return begun(tx)
     const { mensagem: body, recipients, onlyWorkingHours, onlyWhoWrote, clientId } = given
     const template = given.template && (await claimedTemplate(tx, session, given.template, { owner: 'send' }))
     const [row] = await tx
@@ -102,12 +103,16 @@ export async function addSend(parts: Parts, session: Session, given: GivenSend):
       })
       .onConflictDoNothing()
       .returning({ id: sends.id })
-    // Longer ago than forms are compared.
-    if (!row) return (await begunBefore({ ...parts, db: tx }, session, given)) ?? gone()
+    if (!row) return begun(tx)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { owner: 'send' })
     await writeLog(tx, { action: 'send.create', userId: session.viewer.id, entityId: row.id })
     await sendsChanged(tx, [row.id], 'create')
     return shown(parts, tx, session, row.id)
+  }
+
+  /** Longer ago than forms are compared. */
+  async function begun(tx: Tx) {
+    return (await begunBefore({ ...parts, db: tx }, session, given)) ?? gone()
   }
 
   /** Some may have it already: it is not made another one behind their backs. */

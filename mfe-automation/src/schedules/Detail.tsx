@@ -6,7 +6,7 @@ import { Banner, Button, Dialog, toast } from '@balcao/ui/parts'
 import { FileLabel } from '@balcao/ui/screens'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import { dayOf, nameOf, rhythmText, timeOf } from './words.ts'
+import { dayOf, nameOf, rhythmText, stateText, timeOf } from './words.ts'
 
 interface DetailProps {
   readonly schedule: Schedule
@@ -28,7 +28,7 @@ export function Detail({ schedule, onSteered, onClose }: DetailProps) {
     ['recipients', allContacts ? t('recipients.all') : names.join(', ')],
     ['connection', schedule.whatsapp?.name ?? ''],
     ['template', schedule.template?.name ?? ''],
-    ['state', t(`state.${schedule.state}`)],
+    ['state', stateText(schedule, t)],
   ]
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { lineWith } from '@balcao/contract/search'
 import { formatNumber, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
 import { Chips } from '@balcao/ui/parts'
 import { type Column, FileLabel, Marked } from '@balcao/ui/screens'
-import { dayOf, nameOf, rhythmText, timeOf } from './words.ts'
+import { dayOf, nameOf, rhythmText, stateText, timeOf } from './words.ts'
 
 /** How much of a message is shown while it is searched. */
 const LINE = 120
@@ -77,13 +77,17 @@ function rhythmOf(schedule: Schedule) {
 }
 
 /** How many it goes to, and how it stands where that is not plain. */
-function Total({ schedule: { total, state } }: { readonly schedule: Schedule }) {
+function Total({ schedule }: { readonly schedule: Schedule }) {
   const t = useTexts('schedules')
-  const isMarked = state !== 'waiting' && state !== 'done'
+  const { total, state, stateReason } = schedule
+  const isLost = stateReason === 'connection_deleted'
+  const isMarked = isLost || (state !== 'waiting' && state !== 'done')
   return (
     <span className="ml-auto grid max-w-28 whitespace-normal [overflow-wrap:normal]">
       {total === 0 ? t('awaiting') : formatNumber(total)}
-      {isMarked && <span className={MARKS[state] ?? 'text-primary-text'}>{t(`state.${state}`)}</span>}
+      {isMarked && (
+        <span className={MARKS[isLost ? 'stopped' : state] ?? 'text-primary-text'}>{stateText(schedule, t)}</span>
+      )}
     </span>
   )
 }

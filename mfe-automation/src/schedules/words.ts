@@ -32,6 +32,11 @@ function monthsFrom(RValue: string, t: Texts): string {
   return [0, 3, 6, 9].map(ahead => t(`month.${((first - 1 + ahead) % 12) + 1}`)).join(', ')
 }
 
+/** How it stands; where its connection was deleted it says that: no run goes out. */
+export function stateText({ state, stateReason }: Pick<Schedule, 'state' | 'stateReason'>, t: Texts): string {
+  return stateReason === 'connection_deleted' ? t('state.lost') : t(`state.${state}`)
+}
+
 /** The time of day it goes out at. */
 export function timeOf({ recurrence, sendAt }: Timed): string {
   return recurrence === 'once' ? formatTime(sendAt) : sendAt

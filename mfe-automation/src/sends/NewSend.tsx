@@ -1,6 +1,6 @@
 import { KIND_TABLE } from '@balcao/contract/kinds'
-import { api, upload } from '@balcao/ui/api'
-import { toldAsToast, useAsked, useTags } from '@balcao/ui/ask'
+import { isApiError, upload } from '@balcao/ui/api'
+import { toldAsToast, useConnections, useTags } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
 import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
@@ -24,30 +24,38 @@ export function NewSend() {
   const navigate = useNavigate()
   const word = useSetting('optOutWord')
   const tags = useTags(toldAsToast).last ?? []
-  const connections = useAsked('connections', signal => api('GET /whatsapp', { signal }), toldAsToast).last ?? []
+  const { last: connections, again: lookAtConnections } = useConnections(toldAsToast)
   const [clientId] = useState(newId)
   const [leaving, leave] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const [number, setNumber] = useState('')
-  const [kind, setKind] = useState<(typeof connections)[number]['api']>()
   const form = useForm({
     texts: 'sends',
     start: EMPTY,
     isNew: true,
-    faultsOf: fields => faultsOf(fields, word, kind),
+    faultsOf: fields => faultsOf(fields, word, connections),
+    atOnce: ['whatsappId'],
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    save: (fields, onProgress) => upload('POST /envioMassa', { body: formDataOf(fields, word, clientId), onProgress }),
+    async save(fields, onProgress) {
+      try {
+        return await upload('POST /envioMassa', { body: formDataOf(fields, word, clientId), onProgress })
+      } catch (error) {
+        // The connection may be the one that is gone: the others are offered.
+        if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
+        throw error
+      }
+    },
     onSaved({ id }) {
       toast.success(t('saved'))
       void navigate(`/envios/${id}`, { replace: true })
     },
   })
-  const connection = connectionOf(connections, form.fields.whatsappId)
-  if (connection && connection.api !== kind) setKind(connection.api)
+  const connection = connectionOf(connections ?? [], form.fields.whatsappId)
   const outlook = usePreview(form.fields, word)
   const { preview, isNow, isReady, error, again } = outlook
-  const wrong = faultsOf(form.fields, word, connection?.api)
-  const maySay = wrong.mensagem === undefined && wrong.template === undefined
+  const wrong = faultsOf(form.fields, word, connections)
+  const lost = form.errorOf('whatsappId')
+  const maySay = wrong.mensagem === undefined && wrong.template === undefined && wrong.whatsappId === undefined
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
     <form
@@ -71,8 +79,8 @@ export function NewSend() {
             )}
             <AudienceCard form={form} tags={tags} outlook={outlook} word={word} />
             <RiskCard form={form} outlook={outlook}>
-              {connections.length > 1 && (
-                <Field label={t('form.whatsappId')} error={form.errorOf('whatsappId')}>
+              {connections && (connections.length > 1 || lost !== null) && (
+                <Field label={t('form.whatsappId')} error={lost}>
                   <Select
                     options={connections.map(({ id, name }) => ({ value: id, label: name }))}
                     value={connection?.id ?? null}
@@ -87,7 +95,9 @@ export function NewSend() {
       </div>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
         <p className="m-0 min-w-0 flex-1 basis-60 text-cell text-text-2" role="status">
-          {error !== null ? (
+          {lost !== null ? (
+            <span className="text-danger">{lost}</span>
+          ) : error !== null ? (
             <>
               {errorText(error)}{' '}
               <button type="button" className="b-link" onClick={again}>

@@ -43,19 +43,33 @@ export function textOf({ mensagem, wayOut }: Pick<Fields, 'mensagem' | 'wayOut'>
 }
 
 /** The connection a send would go by; null where there is none. */
-export function connectionOf<C extends ConnectionBrief>(all: readonly C[], whatsappId: number | null): C | null {
+export function connectionOf<C extends Pick<ConnectionBrief, 'id' | 'isDefault'>>(
+  all: readonly C[],
+  whatsappId: number | null,
+): C | null {
   if (whatsappId !== null) return all.find(({ id }) => id === whatsappId) ?? null
   return all.find(({ isDefault }) => isDefault) ?? all[0] ?? null
 }
 
-/** What is wrong; `kind` of the connection it goes by. */
-export function faultsOf(fields: Fields, word: string, kind: ConnectionBrief['api'] | undefined): Faults<Fields> {
+/** What is wrong; `connections` that there are, null while nobody knows. */
+export function faultsOf(
+  fields: Fields,
+  word: string,
+  connections: readonly Pick<ConnectionBrief, 'id' | 'api' | 'isDefault'>[] | null,
+): Faults<Fields> {
+  const kind = connectionOf(connections ?? [], fields.whatsappId)?.api
   const said = { mensagem: textOf(fields, word), hasFile: fields.media !== null, hasTemplate: fields.template !== null }
   const found = sendFaults({ ...choice(fields), ...said }, kind)
   const named = found.map(
     ({ path, code, params }) => [FIELDS[path], params ? textsOf('sends')(`problem.${code}`, params) : code] as const,
   )
-  return Object.fromEntries([...named, ...(fields.template?.missing ? [['template', 'templateIncomplete']] : [])])
+  return Object.fromEntries([
+    ...named,
+    ...(fields.template?.missing ? [['template', 'templateIncomplete']] : []),
+    ...(connections && kind === undefined
+      ? [['whatsappId', connections.length > 0 ? 'connectionGone' : 'noConnection']]
+      : []),
+  ])
 }
 
 const FIELDS = { mensagem: 'mensagem', contactsIds: 'recipients', tagsIds: 'recipients', template: 'template' } as const

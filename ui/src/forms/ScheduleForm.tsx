@@ -1,8 +1,8 @@
 // A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", spec 3 §2, decisions §4).
 import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
-import { api, upload } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { api, isApiError, upload } from '@balcao/ui/api'
+import { useConnections } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
@@ -59,12 +59,13 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const t = useFormTexts()
   const kit = useTexts('screens')
   const timezone = useSetting('timezone')
-  const connections = useAsked('connections', signal => api('GET /whatsapp', { signal })).last ?? []
+  const { last: connections, again: lookAtConnections } = useConnections()
   const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
   const stored = schedule ? draftOf(schedule, about, began, timezone) : undefined
   const [isDeleting, setDeleting] = useState(false)
   const connectionOf = ({ whatsappId }: Draft) =>
-    connections.find(one => (whatsappId === null ? one.isDefault : one.id === whatsappId))
+    connections?.find(one => (whatsappId === null ? one.isDefault : one.id === whatsappId))
+  const lostText = t(connections?.length ? 'schedule.problem.connectionGone' : 'schedule.problem.noConnection')
   const form = useForm<Draft, Schedule>({
     texts: 'forms',
     start: stored ?? newDraft(about, began, timezone),
@@ -72,6 +73,8 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     version: schedule?.version,
     ...{ isNew: schedule === null, isGone },
     faultsOf: draft => ({
+      // By the default one it goes out as soon as there is one.
+      ...(connections && draft.whatsappId !== null && !connectionOf(draft) && { whatsappId: lostText }),
       ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
       ...Object.fromEntries(
         scheduleFaults(formOf(draft, contactId, schedule), new Date(), timezone, connectionOf(draft)?.api).map(
@@ -79,15 +82,18 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
         ),
       ),
     }),
+    atOnce: ['whatsappId'],
     fieldOf: { ERR_FILE_TYPE: 'file', ERR_FILE_TOO_LARGE: 'file', ERR_NO_WAPP_FOUND: 'whatsappId' },
     async save(draft, onProgress, version) {
-      if (!schedule) return upload('POST /agendamento', { body: bodyOf(draft, contactId, { clientId }), onProgress })
-      const body = bodyOf(draft, contactId, { version })
       try {
+        if (!schedule)
+          return await upload('POST /agendamento', { body: bodyOf(draft, contactId, { clientId }), onProgress })
+        const body = bodyOf(draft, contactId, { version })
         return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, onProgress })
       } catch (error) {
-        // Where somebody was faster, the form says so and shows what.
+        // Where somebody was faster, the form says so and shows what; where the connection is gone, it offers the others.
         look()
+        if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
         throw error
       }
     },
@@ -99,6 +105,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   })
   const { fields: draft, change } = form
   const connection = connectionOf(draft)
+  const lost = form.errorOf('whatsappId')
   const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
   const clash = (name: 'message' | 'title') => {
     const value = form.clashOf(name)
@@ -154,8 +161,8 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
               onChange={title => change({ title })}
             />
           </Field>
-          {connections.length > 1 && (
-            <Field label={t('schedule.connection')} error={form.errorOf('whatsappId')}>
+          {connections && (connections.length > 1 || lost !== null) && (
+            <Field label={t('schedule.connection')} error={lost}>
               <Select
                 options={connections.map(connection => ({ value: connection.id, label: connection.name }))}
                 value={connection?.id ?? null}
