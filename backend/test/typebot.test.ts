@@ -26,7 +26,18 @@ const env = {
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   ALLOW_PRIVATE_HOSTS: `${typebot.host}, 127.0.0.1:${nobody}`,
 }
-const server = await deskServer(env, parts => [{ kind: 'typebot', crew: 'flow', work: typebotTask(parts, PATIENCE) }])
+/** In place of the process's own: it is to end. */
+let ending: AbortSignal | undefined
+const server = await deskServer(env, parts => {
+  const task = typebotTask(parts, PATIENCE)
+  return [
+    {
+      kind: 'typebot',
+      crew: 'flow',
+      work: (payload, helpers) => task(payload, { ...helpers, abortSignal: ending ?? helpers.abortSignal }),
+    },
+  ]
+})
 const { db } = server
 const sql = sqlOf(db)
 const world = await aFlowWorld(db, typebot)
@@ -525,7 +536,38 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     const address = said.slice('Recebi '.length)
     expect(await (await fetch(address)).text()).toBe('bytes')
     expect((await fetch(address.replace(/token=.*/, ''))).status).toBe(401)
+    const [, told = ''] = new URL(address).searchParams.get('token')?.split('.') ?? []
+    const { exp } = JSON.parse(Buffer.from(told, 'base64url').toString())
+    expect(exp * 1000 - Date.now()).toBeGreaterThan(23 * 3600_000)
   })
+
+  test.each([
+    [true, 2],
+    [false, 1],
+  ])(
+    'of several files in a row it takes all where it asks for several (%p), else the first',
+    async (several, taken) => {
+      const lucia = await world.customer(function* () {
+        yield say('Envie as fotos')
+        yield say(`Recebi ${yield ask('file input', { isMultipleAllowed: several })}`)
+        for (;;) yield ask('text input')
+      })
+      await lucia.hears('oi')
+      const { id } = await lucia.ticket()
+      const photo = () => ({ ...says(somebody({ pn: lucia.number }), ''), mediaType: 'image' as const })
+      const media = { handle: null, mime: 'image/png', name: 'foto.png' }
+      await receive(db, { id: world.whatsappId }, [
+        { ...photo(), media },
+        { ...photo(), media },
+      ])
+      await sql`
+      update message set media_id = gen_random_uuid(), media = media || '{"state":"ready"}'
+      where media_type = 'image' and ticket_id = ${id} and not from_me`
+      await lucia.settled()
+      const said = (await lucia.told()).find(text => text.startsWith('Recebi ')) ?? ''
+      expect(said.split(', ').length).toBe(taken)
+    },
+  )
 
   test('what cannot be asked on WhatsApp leaves the ticket to people, who read why', async () => {
     for (const type of ['payment input', 'input do futuro']) {
@@ -875,6 +917,22 @@ describe('decisions-2 §10: what goes wrong', () => {
   test('no page is named as asking: who lets only pages ask lets us', async () => {
     const lucia = await world.customer({ flow: asking, origins: ['https://loja.example'] })
     expect(await lucia.hears('oi')).toEqual(['Nome?'])
+  })
+
+  test('a process that is to end waits for a call a little and no longer: people see to it then', async () => {
+    const lucia = await begun()
+    const end = new AbortController()
+    ending = end.signal
+    typebot.hold(true)
+    await lucia.say('Antes do fim')
+    await until('it is called', () => callsOf('Antes do fim') > 0)
+    end.abort()
+    await until('it is left', async () => (await lucia.lines()).length > 0)
+    ending = undefined
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.lines()).toEqual(['flowLost'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
   })
 
   test('where nobody listens it is tried again, and then people see to it', async () => {
