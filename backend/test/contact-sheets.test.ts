@@ -286,6 +286,23 @@ describe('§14: an import', () => {
     })
   })
 
+  test('who is new is answered automatically unless the sheet says no, and is known in both forms of the number', async () => {
+    await imported([
+      ['nome', 'numero'],
+      ['Ana Prado', '31 98655-4410'],
+    ])
+    expect((await contacts()).map(({ respostaAutomatica }) => respostaAutomatica)).toEqual([true])
+    const values = await sql`select value from contact_identity where kind = 'pn' order by value`
+    expect(values.map(({ value }) => value)).toEqual(['553186554410', '5531986554410'])
+  })
+
+  test('nothing of a sheet stays on the disk but the file that was sent', async () => {
+    const rows = [HEADS, ['Ana Prado', '31 98655-4410']]
+    await look(rows)
+    await imported(rows)
+    expect(await readdir(join(server.config.dataDir, 'media', 'incoming'))).toEqual([])
+  })
+
   test('the log says that there is another e-mail, and neither the old nor the new one', async () => {
     await contact('Ana Prado', '5531986554410', { email: 'antes@prado.example' })
     await imported([HEADS, ['Ana Prado', '31 98655-4410', 'depois@prado.example']])
@@ -496,7 +513,7 @@ describe('§14: an export', () => {
   test('is a sheet behind a link, and imports again without a change', async () => {
     await contact('Ana Prado', '5531986554410', {
       email: 'ana@prado.example',
-      tags: [await tag('VIP'), await tag('Feira; "livre", aos sábados')],
+      tags: [await tag('VIP'), await tag('Feira; "livre", aos sábados'), await tag('Casa|Praia')],
     })
     await contact('=HYPERLINK("http://x")', '5531986554411', { answers: false })
     await contact("'=aspas", '14155552671')
