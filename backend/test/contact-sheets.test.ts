@@ -11,6 +11,8 @@ import {
   type JobStarted,
 } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
+import { sweepJobs } from '../src/jobs/jobs.ts'
+import { mayStill } from '../src/jobs/rights.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'
@@ -113,6 +115,16 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
   })
 
+  test('of two columns of a kind the first counts, and the other is left out', async () => {
+    const rows = [
+      ['nome', 'telefone', 'celular'],
+      ['Ana Prado', '31 98655-4410', '31 98655-4411'],
+    ]
+    expect((await look(rows)).body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', null])
+    await imported(rows)
+    expect((await contacts()).map(({ number }) => number)).toEqual(['5531986554410'])
+  })
+
   test('tells the first thousand wrong rows, and how many there are', async () => {
     const { body } = await look([
       ['nome', 'numero'],
@@ -153,29 +165,76 @@ describe('§14, §22: numbers', () => {
     await contact('Sem nono', '553186554411')
     await contact('Sem país', '31986554412')
     await contact('Com zero', '031986554413')
+    await contact('Sem país e sem nono', '3186554414')
     const job = await imported([
       HEADS,
       ['Com nono', '31 8655-4410'],
       ['Sem nono', '+55 31 98655-4411'],
       ['Sem país', '31 98655-4412'],
       ['Com zero', '31 98655-4413'],
+      ['Sem país e sem nono', '31 98655-4414'],
     ])
-    expect(job.result?.counts).toEqual({ created: 0, updated: 2, skipped: 2, failed: 0 })
+    expect(job.result?.counts).toEqual({ created: 0, updated: 3, skipped: 2, failed: 0 })
     expect((await contacts()).map(({ name, number }) => [name, number])).toEqual([
       ['Com nono', '5531986554410'],
       ['Com zero', '5531986554413'],
       ['Sem nono', '553186554411'],
       ['Sem país', '5531986554412'],
+      ['Sem país e sem nono', '5531986554414'],
     ])
-    // From now on the whole number finds him.
+    // From now on the whole number finds him, in both its forms, whoever looks: who writes has it as the phone does.
     expect((await send([HEADS, ['Sem país', '5531986554412']], '?preview=true')).body).toMatchObject({ skipped: 1 })
+    const values = await sql`
+      select i.value from contact_identity i join contact c on c.id = i.contact_id where c.name = 'Sem país' order by i.value`
+    expect(values.map(({ value }) => value)).toEqual(['31986554412', '553186554412', '5531986554412'])
+  })
+
+  test('who has the whole number comes before who was typed in without the country', async () => {
+    const older = await contact('Sem país', '31986554410')
+    const whole = await contact('Completa', '5531986554410')
+    await imported([HEADS, ['Ana Prado', '31 98655-4410']])
+    expect((await contacts()).map(({ id, name }) => [id, name])).toEqual([
+      [whole, 'Ana Prado'],
+      [older, 'Sem país'],
+    ])
+  })
+
+  test('who has several numbers keeps the one he is shown with; who is shown with none gets that of the sheet', async () => {
+    const several = await contact('Ana Prado', '5531986554410')
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '553132224010', ${several})`
+    const hidden = await contact('Beto', '5531986554411')
+    await sql`update contact set number = null where id = ${hidden}`
+    await imported([HEADS, ['Ana Prado', '31 3222-4010', 'ana@prado.example'], ['Beto', '31 98655-4411']])
+    expect((await contacts()).map(({ number, email }) => [number, email])).toEqual([
+      ['5531986554410', 'ana@prado.example'],
+      ['5531986554411', ''],
+    ])
+  })
+
+  test('two numbers of one contact in a sheet are two rows about him: the later one is the last word', async () => {
+    const id = await contact('Ana', '5531986554410')
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '553132224010', ${id})`
+    const job = await imported([HEADS, ['Ana Prado', '31 98655-4410', '', 'VIP'], ['Ana da Padaria', '31 3222-4010']])
+    expect(job.result?.counts).toMatchObject({ created: 0, updated: 2 })
+    const [ana] = await contacts()
+    expect([ana?.name, ana?.number, ana?.tags.length]).toEqual(['Ana da Padaria', '5531986554410', 1])
+    const log = await sql`select params from log_entry where action = 'contact.update' order by id`
+    expect(log.map(({ params }) => params.changes[0])).toEqual([
+      { field: 'name', from: 'Ana', to: 'Ana Prado' },
+      { field: 'name', from: 'Ana Prado', to: 'Ana da Padaria' },
+    ])
   })
 
   test("a foreign customer who wrote is not taken for somebody whose number lacks the country's code", async () => {
     const peru = await contact('Do Peru', '51987654321')
     await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${peru}, ${whatsappId}, '51987654321@s.whatsapp.net')`
-    await imported([HEADS, ['De Porto Alegre', '51 98765-4321']])
-    expect((await contacts()).map(({ number }) => number)).toEqual(['5551987654321', '51987654321'])
+    const hidden = await contact('Do Peru, escondido', '51987654322')
+    await sql`insert into contact_identity (kind, value, contact_id) values ('lid', '111222333', ${hidden})`
+    await imported([HEADS, ['De Porto Alegre', '51 98765-4321'], ['De Porto Alegre também', '51 98765-4322']])
+    expect((await contacts()).map(({ number }) => number)).toEqual([
+      ...['5551987654321', '5551987654322'],
+      ...['51987654321', '51987654322'],
+    ])
   })
 
   test('one number twice in a sheet is wrong at the second row, in whatever form; the same row once more is nothing new', async () => {
@@ -225,6 +284,56 @@ describe('§14: an import', () => {
       params: { created: 1, updated: 1, skipped: 0, failed: 0 },
       user_id: people.marina,
     })
+  })
+
+  test('who is new is answered automatically unless the sheet says no, and is known in both forms of the number', async () => {
+    await imported([
+      ['nome', 'numero'],
+      ['Ana Prado', '31 98655-4410'],
+    ])
+    expect((await contacts()).map(({ respostaAutomatica }) => respostaAutomatica)).toEqual([true])
+    const values = await sql`select value from contact_identity where kind = 'pn' order by value`
+    expect(values.map(({ value }) => value)).toEqual(['553186554410', '5531986554410'])
+  })
+
+  test('nothing of a sheet stays on the disk but the file that was sent', async () => {
+    const rows = [HEADS, ['Ana Prado', '31 98655-4410']]
+    await look(rows)
+    await imported(rows)
+    expect(await readdir(join(server.config.dataDir, 'media', 'incoming'))).toEqual([])
+  })
+
+  test('the log says that there is another e-mail, and neither the old nor the new one', async () => {
+    await contact('Ana Prado', '5531986554410', { email: 'antes@prado.example' })
+    await imported([HEADS, ['Ana Prado', '31 98655-4410', 'depois@prado.example']])
+    const [entry] = await sql`select params from log_entry where action = 'contact.update'`
+    expect(entry?.params).toEqual({ changes: [{ field: 'email' }] })
+  })
+
+  test('tags of a cell stand between commas, strokes or lines', async () => {
+    await imported([HEADS, ['Ana Prado', '31 98655-4410', '', 'Feira|VIP\nSábado, Bairro']])
+    expect((await contacts())[0]?.tags.map(({ name }) => name)).toEqual(['Bairro', 'Feira', 'Sábado', 'VIP'])
+  })
+
+  test('its file is the job’s from the beginning, and goes with it; so do its wrong rows', async () => {
+    const job = await imported([HEADS, ['X', '31 98655-4410']])
+    expect(await sql`select 1 from media where owner = 'job' and job_id = ${job.id}`).toHaveLength(1)
+    expect((await marina.call('GET', `/jobs/${job.id}/errors`)).status).toBe(200)
+    await sql`update job set ended_at = now() - interval '25 hours' where id = ${job.id}`
+    await sweepJobs(db)
+    expect((await marina.call('GET', `/jobs/${job.id}/errors`)).body.error).toBe('ERR_NO_FILE_FOUND')
+    // Nor is there one left of jobs that are gone themselves.
+    expect(await sql`select 1 from media where owner = 'job'`).toHaveLength(0)
+  })
+
+  test('more than a thousand wrong rows are all in their sheet', async () => {
+    const rows = Array.from({ length: 1200 }, (_, n) => [`Pessoa ${n}`, 'não tem'])
+    const job = await imported([['nome', 'numero'], ...rows])
+    const { body } = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
+    expect([job.result?.counts.failed, cellsIn(body).length, cellsIn(body).at(-1)?.[0]]).toEqual([
+      ...[1200, 1201],
+      'Pessoa 1199',
+    ])
   })
 
   test('a name that the phone gave gives way to that of the sheet; the number finds who writes', async () => {
@@ -372,6 +481,20 @@ describe('§14: the address book of the phone', () => {
     await sql`delete from phone_book`
   })
 
+  test('its name comes before what somebody calls himself, and may be as short as a phone lets it be', async () => {
+    const pushed = await contact('lulu ✨', '5531998762210')
+    await sql`update contact set name_source = 'push' where id = ${pushed}`
+    await book('5531998762210', 'Lúcia')
+    await book('5531986554410', 'B')
+    const { body } = await marina.call<Begun>('POST', '/contacts/import')
+    expect((await ended(marina, body.jobId)).result?.counts).toEqual({ created: 1, updated: 1, skipped: 0, failed: 0 })
+    expect([...(await sql`select name, name_source as source from contact order by name`)]).toEqual([
+      { name: 'B', source: 'phone' },
+      { name: 'Lúcia', source: 'phone' },
+    ])
+    await sql`delete from phone_book`
+  })
+
   test('is refused where the connection told of none, is unknown, and by blockImportContacts', async () => {
     const code = async (query = '') => (await marina.call('POST', `/contacts/import${query}`)).body.error
     expect(await code()).toBe('ERR_NO_PHONE_BOOK')
@@ -390,7 +513,7 @@ describe('§14: an export', () => {
   test('is a sheet behind a link, and imports again without a change', async () => {
     await contact('Ana Prado', '5531986554410', {
       email: 'ana@prado.example',
-      tags: [await tag('VIP'), await tag('Feira; "livre", aos sábados')],
+      tags: [await tag('VIP'), await tag('Feira; "livre", aos sábados'), await tag('Casa|Praia')],
     })
     await contact('=HYPERLINK("http://x")', '5531986554411', { answers: false })
     await contact("'=aspas", '14155552671')
@@ -398,6 +521,8 @@ describe('§14: an export', () => {
     await contact('J', '5531986554412')
     await contact('', '5531986554413')
     await sql`insert into contact (name, is_group) values ('Grupo da família', true)`
+    const [ana] = await sql<{ id: number }[]>`select id from contact where name = 'Ana Prado'`
+    await sql`insert into contact (name, number, merged_into) values ('Ana de antes', '5531986554499', ${ana?.id ?? 0})`
     const sheet = await begun('POST', '/contacts/export')
     const rows = await rowsBehind(sheet)
     expect(rows[0]).toEqual(HEADS)
@@ -528,6 +653,40 @@ describe('§3, §14: delegation', () => {
     await sql`delete from "user" where id = ${twin}`
   })
 
+  test('a sheet without the columns of queue and person is refused: it would take everybody away', async () => {
+    const ana = await contact('Ana Prado', '5531986554410')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${ana}, ${queues.sales}, ${people.bruna})`
+    const rows = [
+      ['numero', 'nome'],
+      ['31 98655-4410', 'Ana Prado'],
+    ]
+    const looked = await delegate(rows, '?preview=true')
+    expect(looked.body.errors?.map(({ field, code }) => [field, code])).toEqual([
+      ['fila', 'columnMissing'],
+      ['usuario', 'columnMissing'],
+    ])
+    expect((await delegate(rows)).status).toBe(422)
+    expect((await contacts()).flatMap(({ redirect }) => redirect)).toHaveLength(1)
+  })
+
+  test('what stood there stays, though the person has the queue no more; who is gone is nobody’s namesake', async () => {
+    const ana = await contact('Ana Prado', '5531986554410')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${ana}, ${queues.finance}, ${people.marina})`
+    await sql`insert into "user" (name, email_sealed, email_hash, password_hash, profile, deleted_at) values ('Bruna', 'x', 'x', 'x', 'user', now())`
+    const rows = [
+      [...DELEGATION_COLUMNS],
+      ['31 98655-4410', 'Ana Prado', 'Financeiro', 'Marina'],
+      ['31 98655-4410', 'Ana Prado', 'Vendas', 'Bruna'],
+    ]
+    const { body } = await delegate(rows)
+    expect((await ended(marina, body.jobId)).result?.counts).toMatchObject({ updated: 2, failed: 0 })
+    expect((await contacts())[0]?.redirect).toEqual([
+      { queueId: queues.sales, userId: people.bruna },
+      { queueId: queues.finance, userId: people.marina },
+    ])
+    await sql`delete from "user" where email_hash = 'x'`
+  })
+
   test('its export says everybody and whom they go to, tells no e-mails, and imports again', async () => {
     const twins = [await aPerson(db, { name: 'Gêmea', profile: 'user', queueIds: [queues.sales] })]
     await sql`insert into "user" (name, email_sealed, email_hash, password_hash, profile) select name, 'x', 'x', 'x', profile from "user" where id = ${twins[0] ?? 0}`
@@ -590,6 +749,26 @@ describe('§14: clearing', () => {
     expect((await sql`select action from log_entry where action = 'contact.clear'`).length).toBe(1)
     await sql`delete from schedule`
   })
+
+  test('leaves whom a send that runs is for, and who comes after it was asked for', async () => {
+    const first = await contact('Primeira', '5531986554410')
+    const sent = await contact('Num envio', '5531986554411')
+    const [run] = await sql<{ id: number }[]>`
+      insert into send (due_at, state, body, recipients) values (now(), 'running', 'Bom dia', '{}') returning id`
+    await sql`insert into send_recipient (send_id, contact_id, state) values (${run?.id ?? 0}, ${sent}, 'waiting')`
+    // More than one batch: the later ones look anew.
+    await sql`insert into contact (name, number) select 'Cliente ' || n, (5531900000000 + n)::text from generate_series(1, 310) n`
+    const { job } = await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from contact where id = ${first} for update`
+      const job = begun('POST', '/contacts/clear', { confirm: 'APAGAR' })
+      await until('it waits', async () => (await lockWaits(sql)) > 0)
+      await contact('Quem veio depois', '5531977770000')
+      return { job }
+    })
+    expect((await job).result?.counts).toEqual({ deleted: 311 })
+    expect(await names()).toEqual(['Num envio', 'Quem veio depois'])
+    await sql`delete from send`
+  }, 30_000)
 })
 
 describe('§22: many contacts at once', () => {
@@ -744,6 +923,29 @@ describe('spec 3 §6: who may', () => {
       expect([method, path, status, said.error]).toEqual([method, path, 403, 'ERR_NO_PERMISSION'])
     }
     expect(await names()).toEqual(['Ana'])
+  })
+
+  test.each([
+    ['contacts.import', 'edit_contact'],
+    ['contacts.phone', 'edit_contact'],
+    ['contacts.export', 'edit_contact'],
+    ['contacts.assign', 'edit_contact'],
+    ['contacts.delegation', 'add_contact'],
+    ['contacts.exportDelegation', 'add_contact'],
+    ['contacts.clear', 'del_contact'],
+    ['contacts.remove', 'del_contact'],
+    ['contacts.tag', null],
+  ])('%s goes on, and is had, only as long as there is the flag %p, and nobody has left', async (kind, flag) => {
+    const may = () => mayStill(db, { kind, params: {} }, people.diego)
+    const set = (column: string, value: boolean) =>
+      sql`update "user" set ${sql(column)} = ${value} where id = ${people.diego}`
+    expect(await may()).toBe(flag === null)
+    if (flag) await set(flag, true)
+    expect(await may()).toBe(true)
+    await set('active', false)
+    expect(await may()).toBe(false)
+    await set('active', true)
+    if (flag) await set(flag, false)
   })
 
   test("somebody else's job is nobody's: neither its file nor its wrong rows", async () => {

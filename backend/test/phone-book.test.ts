@@ -19,6 +19,7 @@ test('§14: a phone tells its names, changes them and takes them out; what someb
   await take({ type: 'contact', peer, name: 'Ana\nPadaria', source: 'phone' })
   await take({ type: 'contact', peer: somebody({ pn: '5531986554411' }), name: 'Beto', source: 'push' })
   await take({ type: 'contact', peer: somebody({ lid: '111' }), name: 'Sem número', source: 'phone' })
+  await take({ type: 'contact', peer: somebody({ pn: '5531986554410123' }), name: 'Longo demais', source: 'phone' })
   expect((await book()).names).toEqual([{ number: '5531986554410', name: 'Ana Padaria' }])
   await take({ type: 'contact', peer, name: 'Ana', source: 'phone' })
   expect((await book()).names).toEqual([{ number: '5531986554410', name: 'Ana' }])

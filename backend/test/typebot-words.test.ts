@@ -115,6 +115,7 @@ describe('decisions-2 §10: days and hours are told in the form the flow reads',
     ['amanhã', '24/11/2026'],
     ['Hoje!', '23/11/2026'],
     ['depois de amanhã', '25/11/2026'],
+    ['ontem', '22/11/2026'],
     ['dia 3 de março de 2027', '03/03/2027'],
     ['3 de dezembro', '03/12/2026'],
     ['31/02/2027', null],
@@ -142,6 +143,10 @@ describe('decisions-2 §10: days and hours are told in the form the flow reads',
     ['3 e meia da tarde', '15:30'],
     ['3 da tarde', '15:00'],
     ['meio-dia', '12:00'],
+    ['12h30 da tarde', '12:30'],
+    ['12 da noite', '00:00'],
+    ['12:30 am', '00:30'],
+    ['12 pm', '12:00'],
     ['7 pm', '19:00'],
     ['25h', null],
     ['15h75', null],
@@ -198,6 +203,10 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     ['number input', '10,5', '10.5'],
     ['number input', 'R$ 20', '20'],
     ['number input', '7.5', '7.5'],
+    ['number input', '1.234', '1234'],
+    ['number input', '-10,5', '-10.5'],
+    ['number input', '20 reais', '20'],
+    ['number input', '15%', '15'],
     ['number input', 'dez', 'dez'],
     ['phone number input', '(31) 99876-2210', '+5531998762210'],
     ['phone number input', '031 3222-4010', '+553132224010'],
@@ -278,6 +287,10 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
       { words: expect.stringContaining('separados por vírgula'), several: true },
     ])
   })
+  test('a choice or picture without words of its own is shown and told as its value', () => {
+    for (const type of ['choice input', 'picture choice input'])
+      expect(ask(type, {}, [{ id: 'a', value: 'Sim' }])?.asked.items).toEqual([{ id: 'a', text: 'Sim', shown: 'Sim' }])
+  })
   test('no choices, and more than anybody reads, cannot be asked', () => {
     expect(ask('choice input', {}, [])).toBeNull()
     expect(
@@ -303,6 +316,13 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
         options: ['Leite', 'Café'],
         several: false,
       },
+    ])
+  })
+  test('a picture without an address is its words', () => {
+    const given = [{ id: 'a', title: 'Leite', pictureSrc: 'data:image/png;base64,iVBORw0KGgo=' }]
+    expect(ask('picture choice input', {}, given)?.says(null)).toMatchObject([
+      { say: 'text', text: '*Leite*' },
+      { say: 'menu' },
     ])
   })
   test('the ways of cards are numbered; Typebot is told the way', () => {
@@ -418,6 +438,16 @@ describe('decisions-2 §10: an answer of a flow', () => {
       { say: 'file', as: 'document' },
     ],
     [
+      'document behind a question',
+      { id: '1', type: 'embed', content: { url: 'https://a.example/x.pdf?v=2' } },
+      { say: 'file', as: 'document' },
+    ],
+    [
+      'text in marks of its own',
+      { id: '1', type: 'text', content: { type: 'markdown', markdown: 'Olá\n#tag VIP' } },
+      { say: 'text', text: 'Olá' },
+    ],
+    [
       'page',
       { id: '1', type: 'custom-embed', content: { url: 'https://a.example/x' } },
       { say: 'text', text: 'https://a.example/x' },
@@ -447,6 +477,14 @@ describe('decisions-2 §10: an answer of a flow', () => {
       clientSideActions: [waits(90, { lastBubbleBlockId: '1', expectsDedicatedReply: true })],
     })
     expect(stops).toMatchObject({ sayings: [{ pauseMs: 0 }], next: { is: 'goesOn', afterMs: 10_000 } })
+  })
+  test('a text with a pause behind it stands by itself: the menu comes after the pause', () => {
+    const wait = { type: 'wait', wait: { secondsToWaitFor: 3 }, lastBubbleBlockId: '1' }
+    const { sayings } = plan({ messages: [text('1', 'Pode ser?')], clientSideActions: [wait], input: choice })
+    expect(sayings).toMatchObject([
+      { say: 'text', text: 'Pode ser?', pauseMs: 0 },
+      { say: 'menu', pauseMs: 3000 },
+    ])
   })
   test('a redirect is a link, in its place', () => {
     const action = { type: 'redirect', redirect: { url: 'https://a.example/loja' }, lastBubbleBlockId: '1' }

@@ -12,7 +12,7 @@ import { typebotTask } from '../src/typebot/turn.ts'
 import { freePort } from './desk-process.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue, emailOf } from './desk-world.ts'
-import { edits, says, somebody } from './inbox-world.ts'
+import { edits, revokes, says, somebody } from './inbox-world.ts'
 import { aFlowWorld, type FlowCustomer, startTypebot } from './typebot-world.ts'
 import { until } from './until.ts'
 
@@ -26,7 +26,18 @@ const env = {
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   ALLOW_PRIVATE_HOSTS: `${typebot.host}, 127.0.0.1:${nobody}`,
 }
-const server = await deskServer(env, parts => [{ kind: 'typebot', crew: 'flow', work: typebotTask(parts, PATIENCE) }])
+/** In place of the process's own: it is to end. */
+let ending: AbortSignal | undefined
+const server = await deskServer(env, parts => {
+  const task = typebotTask(parts, PATIENCE)
+  return [
+    {
+      kind: 'typebot',
+      crew: 'flow',
+      work: (payload, helpers) => task(payload, { ...helpers, abortSignal: ending ?? helpers.abortSignal }),
+    },
+  ]
+})
 const { db } = server
 const sql = sqlOf(db)
 const world = await aFlowWorld(db, typebot)
@@ -135,6 +146,50 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     const { contactId } = await lucia.ticket()
     await db.transaction(tx => mergeContacts(tx, contactId, survey.contactId))
     expect(await lucia.hears('1234')).toEqual(['Pedido 1234.'])
+  })
+
+  test('what a customer took back while the flow was busy is not told to it; a sticker says nothing', async () => {
+    const lucia = await world.customer(function* () {
+      for (;;) yield say(`eco ${yield ask('text input')}`)
+    })
+    await lucia.hears('um')
+    const chat = somebody({ pn: lucia.number })
+    const whole = { id: world.whatsappId }
+    typebot.hold(true)
+    await lucia.say('dois')
+    await receive(db, whole, [says(chat, 'minha senha é 1234', { id: 'TAKEN-BACK' })])
+    await receive(db, whole, [revokes(chat, 'TAKEN-BACK'), says(chat, '', { mediaType: 'sticker' })])
+    await lucia.say('três')
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['eco um', 'eco dois', 'eco três'])
+    expect(callsOf('minha senha')).toBe(0)
+  })
+
+  test('what the flow says is told to the screens with its ticket', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Qual é o pedido?')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    const events = await sql<{ payload: string }[]>`
+      select payload from live_event where payload like '{"event":"ticket"%' order by id`
+    const told = events.map(({ payload }) => JSON.parse(payload)).filter(({ ticket }) => ticket?.id === id)
+    const [row] = await sql`select version::int as version from ticket where id = ${id}`
+    expect(told.at(-1)?.version).toBe(row?.version)
+  })
+
+  test('an address with a stroke at its end and a bot with marks in its name are called as they are meant', async () => {
+    await sql`update whatsapp set public_dns_typebot = ${`${typebot.url}/?utm=1`}, public_id_typebot = 'vendas/são joão' where id = ${world.whatsappId}`
+    typebot.publish('vendas/são joão', function* () {
+      yield say('Olá')
+      yield ask('text input')
+    })
+    const lucia = await world.customer()
+    expect(await lucia.hears('oi')).toEqual(['Olá'])
+    expect(lastCall()?.path).toBe('/api/v1/typebots/vendas%2Fs%C3%A3o%20jo%C3%A3o/startChat')
+    await sql`update whatsapp set public_dns_typebot = ${typebot.url}, public_id_typebot = 'fluxo' where id = ${world.whatsappId}`
   })
 
   test('the inbox does not wait for a flow', async () => {
@@ -292,6 +347,51 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
     expect(lastCall()?.body.message).toBeUndefined()
   })
 
+  test('what a customer says while the flow pauses answers what it asks then', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Só um instante')
+      yield wait(1, true)
+      yield say(`eco ${yield ask('text input')}`)
+      yield ask('text input')
+    })
+    await lucia.say('oi')
+    await until('it pauses', async () => (await lucia.told()).length > 0)
+    expect(await lucia.hears('meu pedido')).toEqual(['eco meu pedido'])
+  })
+
+  test('how often it went on by itself is counted anew with every word of the customer', async () => {
+    const lucia = await world.customer(function* () {
+      for (;;) {
+        yield ask('text input')
+        yield wait(0.01, true)
+        yield say('Pronto')
+      }
+    })
+    await lucia.hears('oi')
+    await sql`update typebot_session set alone = 20 where ticket_id = ${(await lucia.ticket()).id}`
+    expect(await lucia.hears('de novo')).toEqual(['Pronto'])
+    expect(await lucia.lines()).toEqual([])
+  })
+
+  test('a long question with choices loses none of its words', async () => {
+    const question = `${'Leia com calma. '.repeat(250)}Pode ser?`
+    const lucia = await official.customer(function* () {
+      yield say(question)
+      yield choices('Sim', 'Não')
+    })
+    expect(await lucia.hears('oi')).toEqual([question, '1 - Sim\n2 - Não'])
+  })
+
+  test('words that are too long to stand under a picture follow it', async () => {
+    const description = 'Caixa com doze. '.repeat(100).trim()
+    const lucia = await official.customer(function* () {
+      const pictures = [{ id: 'leite', title: 'Leite', description, pictureSrc: file('foto.png').url }]
+      yield say('O que deseja?')
+      yield ask('picture choice input', {}, pictures)
+    })
+    expect((await lucia.hears('oi')).slice(1, 3)).toEqual(['[image]', `*Leite*\n${description}`])
+  })
+
   test('a text that is longer than the kind takes goes in several', async () => {
     const lucia = await official.customer(function* () {
       yield say(`${'a'.repeat(4000)}\n${'b'.repeat(4000)}`)
@@ -436,7 +536,38 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     const address = said.slice('Recebi '.length)
     expect(await (await fetch(address)).text()).toBe('bytes')
     expect((await fetch(address.replace(/token=.*/, ''))).status).toBe(401)
+    const [, told = ''] = new URL(address).searchParams.get('token')?.split('.') ?? []
+    const { exp } = JSON.parse(Buffer.from(told, 'base64url').toString())
+    expect(exp * 1000 - Date.now()).toBeGreaterThan(23 * 3600_000)
   })
+
+  test.each([
+    [true, 2],
+    [false, 1],
+  ])(
+    'of several files in a row it takes all where it asks for several (%p), else the first',
+    async (several, taken) => {
+      const lucia = await world.customer(function* () {
+        yield say('Envie as fotos')
+        yield say(`Recebi ${yield ask('file input', { isMultipleAllowed: several })}`)
+        for (;;) yield ask('text input')
+      })
+      await lucia.hears('oi')
+      const { id } = await lucia.ticket()
+      const photo = () => ({ ...says(somebody({ pn: lucia.number }), ''), mediaType: 'image' as const })
+      const media = { handle: null, mime: 'image/png', name: 'foto.png' }
+      await receive(db, { id: world.whatsappId }, [
+        { ...photo(), media },
+        { ...photo(), media },
+      ])
+      await sql`
+      update message set media_id = gen_random_uuid(), media = media || '{"state":"ready"}'
+      where media_type = 'image' and ticket_id = ${id} and not from_me`
+      await lucia.settled()
+      const said = (await lucia.told()).find(text => text.startsWith('Recebi ')) ?? ''
+      expect(said.split(', ').length).toBe(taken)
+    },
+  )
 
   test('what cannot be asked on WhatsApp leaves the ticket to people, who read why', async () => {
     for (const type of ['payment input', 'input do futuro']) {
@@ -510,6 +641,33 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     expect(await lucia.lines()).toEqual(['flowNoQueue Marte', 'flowEnded'])
   })
 
+  test('the person’s greeting is not said while the company is closed (decisions-2 §8, 6a)', async () => {
+    const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
+    const queueId = vendas?.id ?? 0
+    const paulo = await aPerson(db, { name: 'Paulo', profile: 'admin', queueIds: [queueId] })
+    await sql`update whatsapp set greeting_message_redirect = 'Com você, {{user}}' where id = ${world.whatsappId}`
+    const lucia = await world.customer(function* () {
+      yield ask('text input')
+      yield say('#fila Vendas')
+    })
+    const before = await sql<{ key: string; value: string }[]>`select key, value from setting`
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+    await sql`
+      insert into setting (key, value) select unnest(${days}::text[]), 'disabled'
+      on conflict (key) do update set value = excluded.value`
+    forgetSettings(db)
+    typebot.hold(true)
+    await lucia.say('oi')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${(await lucia.ticket()).contactId}, ${queueId}, ${paulo})`
+    typebot.hold(false)
+    await lucia.settled()
+    await sql`delete from setting`
+    for (const { key, value } of before) await sql`insert into setting (key, value) values (${key}, ${value})`
+    forgetSettings(db)
+    expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Paulo' })
+    expect(await lucia.told()).not.toContain('Com você, Paulo')
+  })
+
   test('#atendente by e-mail or number: who may have it gets it', async () => {
     const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
     const bruno = await aPerson(db, { name: 'Bruno', profile: 'user', queueIds: [vendas?.id ?? 0] })
@@ -581,6 +739,9 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     const [told] =
       await sql`select 1 as n from live_event where payload like '{"event":"contact"%' and payload like '%Cliente novo%'`
     expect(told).toBeDefined()
+    const [entry] =
+      await sql`select params, user_id from log_entry where action = 'contact.update' and contact_id = ${contactId}`
+    expect(entry).toEqual({ params: { changes: [{ field: 'tags', to: 'Cliente novo' }] }, user_id: null })
   })
 
   test('#encerrar closes the ticket, after what the flow said; the next words begin anew', async () => {
@@ -592,11 +753,34 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     expect((await lucia.ticket()).id).not.toBe(id)
   })
 
+  test('#encerrar beside #fila closes the ticket in that queue, with nothing unread', async () => {
+    const lucia = await world.customer(says_('#fila Vendas', '#encerrar'))
+    await lucia.hears('oi')
+    expect(await lucia.ticket()).toMatchObject({ status: 'closed', queue: 'Vendas' })
+    expect(await unread(lucia)).toBe(0)
+  })
+
+  async function unread(customer: FlowCustomer): Promise<number> {
+    const [row] = await sql<{ n: number }[]>`
+      select unread_messages as n from ticket where id = ${(await customer.ticket()).id}`
+    return row?.n ?? 0
+  }
+
   test('#humano leaves the ticket to people', async () => {
     const lucia = await world.customer(says_('Já chamo alguém', '#humano'))
     expect(await lucia.hears('oi')).toEqual(['Já chamo alguém'])
     expect(await lucia.ticket()).toMatchObject({ status: 'pending', user: null })
     expect(await lucia.lines()).toEqual(['flowAsked'])
+  })
+
+  test('what the flow leaves to people is unread, though somebody has looked at it meanwhile', async () => {
+    const lucia = await world.customer(says_('#humano'))
+    typebot.hold(true)
+    await lucia.say('oi')
+    await sql`update ticket set unread_messages = 0 where id = ${(await lucia.ticket()).id}`
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await unread(lucia)).toBe(1)
   })
 
   test('a flow that ends without a word leaves the ticket to people', async () => {
@@ -685,6 +869,15 @@ describe('decisions-2 §10: what goes wrong', () => {
     expect(await lucia.lines()).toEqual(['flowForgotten'])
   })
 
+  test('it begins anew with the words that found it forgotten, and with who writes', async () => {
+    const lucia = await world.customer(function* ({ name }) {
+      for (;;) yield say(`${name} disse ${yield ask('text input')}`)
+    })
+    await lucia.hears('oi')
+    typebot.forget()
+    expect(await lucia.hears('meu pedido')).toEqual([`${lucia.name} disse meu pedido`])
+  })
+
   test.each([
     ['html', 'flowStrange'],
     ['redirect', 'flowStrange'],
@@ -726,6 +919,22 @@ describe('decisions-2 §10: what goes wrong', () => {
     expect(await lucia.hears('oi')).toEqual(['Nome?'])
   })
 
+  test('a process that is to end waits for a call a little and no longer: people see to it then', async () => {
+    const lucia = await begun()
+    const end = new AbortController()
+    ending = end.signal
+    typebot.hold(true)
+    await lucia.say('Antes do fim')
+    await until('it is called', () => callsOf('Antes do fim') > 0)
+    end.abort()
+    await until('it is left', async () => (await lucia.lines()).length > 0)
+    ending = undefined
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.lines()).toEqual(['flowLost'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+  })
+
   test('where nobody listens it is tried again, and then people see to it', async () => {
     const address = `http://127.0.0.1:${nobody}`
     await sql`update whatsapp set public_dns_typebot = ${address} where id = ${world.whatsappId}`
@@ -734,6 +943,30 @@ describe('decisions-2 §10: what goes wrong', () => {
     expect(await lucia.lines()).toEqual(['flowUnreachable'])
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
     await sql`update whatsapp set public_dns_typebot = ${typebot.url} where id = ${world.whatsappId}`
+  })
+
+  test('where somebody listens again meanwhile the flow begins, and hears it once', async () => {
+    await sql`update whatsapp set public_dns_typebot = ${`http://127.0.0.1:${nobody}`} where id = ${world.whatsappId}`
+    const before = PATIENCE.retries
+    const failed = Promise.withResolvers<void>()
+    PATIENCE.retries = Array.from({ length: 500 }, () => 20)
+    // Looked up when the first call has failed.
+    Object.defineProperty(PATIENCE.retries, 0, {
+      get() {
+        failed.resolve()
+        return 20
+      },
+    })
+    const lucia = await world.customer()
+    await lucia.say('oi')
+    await failed.promise
+    const late = startTypebot({ port: nobody })
+    late.publish('fluxo', asking)
+    await lucia.settled()
+    PATIENCE.retries = before
+    await late.stop()
+    await sql`update whatsapp set public_dns_typebot = ${typebot.url} where id = ${world.whatsappId}`
+    expect([await lucia.told(), late.calls.length]).toEqual([['Nome?'], 1])
   })
 
   test('a private address that came into the table is not called', async () => {
@@ -749,6 +982,13 @@ describe('decisions-2 §10: what goes wrong', () => {
       expect([address, ...(await lucia.lines())]).toEqual([address, line])
     }
     await sql`update whatsapp set public_dns_typebot = ${typebot.url} where id = ${world.whatsappId}`
+  })
+
+  test('so does one with a customer that is a bot, too', async () => {
+    const lucia = await begun()
+    await sql`update typebot_session set calls = 300 where ticket_id = ${(await lucia.ticket()).id}`
+    expect(await lucia.hears('Sou um robô')).toEqual([])
+    expect(await lucia.lines()).toEqual(['flowLoop'])
   })
 
   test('an endless loop of itself ends with people', async () => {
@@ -901,6 +1141,24 @@ describe('nobody waits for a flow that nobody sees to', () => {
     await sql`update typebot_session set waiting = '{1}', touched_at = now() - interval '16 minutes' where ticket_id = ${id}`
     await seeToTheLeft(parts)
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    expect(await lucia.lines()).toEqual(['flowInterrupted'])
+  })
+
+  test('a flow that was to go on by itself is seen to like one that was asked', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Nome?')
+      yield ask('text input')
+      yield say('Adiante')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await sql`update typebot_session set goes_on_at = now(), touched_at = now() - interval '6 minutes' where ticket_id = ${id}`
+    await seeToTheLeft(parts)
+    await lucia.settled()
+    expect(lastCall()?.body.message).toBeUndefined()
+    await sql`update typebot_session set goes_on_at = now(), touched_at = now() - interval '16 minutes' where ticket_id = ${id}`
+    await seeToTheLeft(parts)
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
   })
 

@@ -333,10 +333,11 @@ describe('a sheet nobody filled in', () => {
       Buffer.from(`\ufeff${text}`, 'utf16le'),
     ])
       expect((await read(bytes, 'a.csv')).map(({ cells }) => cells)).toEqual(expected)
-    expect((await read(Buffer.from('a,b\n1,2'), 'a.csv')).map(({ cells }) => cells)).toEqual([
-      ['a', 'b'],
-      ['1', '2'],
-    ])
+    for (const text of ['a,b\n1,2', 'a\tb\n1\t2', 'a; "b"\n 1 ;"2"', 'a;b\r1;2'])
+      expect((await read(Buffer.from(text), 'a.csv')).map(({ cells }) => cells)).toEqual([
+        ['a', 'b'],
+        ['1', '2'],
+      ])
   })
 
   test('an .xls of the nineties is read like any other', async () => {
@@ -374,6 +375,14 @@ describe('a sheet nobody filled in', () => {
     expect(await refusal(read(fine, 'a.xlsx', enough))).toBeNull()
     expect(await refusal(read(fine, 'a.xlsx', { ...enough, seconds: 0.001 }))).toBe('ERR_SHEET_TOO_LARGE')
     expect(await refusal(read(fine, 'a.xlsx', { ...enough, memoryMb: 1 }))).toBe('ERR_SHEET_TOO_LARGE')
+  })
+
+  test('one long text that thousands of cells share is refused by what they say together', async () => {
+    const rows = Array.from({ length: 1200 }, () => ['x'.repeat(32_000)])
+    const book = XLSX.utils.book_new(sheetOf(rows), 'A')
+    const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true })
+    expect(bytes.length).toBeLessThan(100_000)
+    expect(await refusal(read(bytes, 'a.xlsx', { rows: 1200 }))).toBe('ERR_SHEET_TOO_LARGE')
   })
 
   test('a range to the last column there is gives fifty', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ERRORS } from '../src/errors.ts'
 import { transitionOf } from '../src/lifecycle.ts'
-import { formatPhone, phoneVariants } from '../src/phone.ts'
+import { formatPhone, phoneVariants, wholeNumber } from '../src/phone.ts'
 import { nameProblem, passwordProblem, safeFileName } from '../src/validation.ts'
 import { plainText } from '../src/whatsapp-text.ts'
 import { openWire, sealWire } from '../src/wire-secret.ts'
@@ -13,6 +13,17 @@ test('a Brazilian mobile is known with and without its ninth digit, a landline a
   expect(phoneVariants('14155550100')).toEqual(['14155550100'])
   expect(formatPhone('5531998762210')).toBe('+55 31 99876-2210')
 })
+
+test.each([
+  ['31.98655.4410', '5531986554410'],
+  ['31/98655-4410', '5531986554410'],
+  ['31\u00a098655\u20134410', '5531986554410'],
+  ['(+55) 31 98655-4410', '5531986554410'],
+  ['3132224010', '553132224010'],
+  ['986554410', '986554410'],
+  ['31 98655-4410 (Ana)', null],
+  ['31986554410 +55', null],
+])('decisions-2 §22: %p in a sheet is %p', (written, number) => expect(wholeNumber(written)).toBe(number))
 
 test('the legal changes of status are those of the specification', () => {
   expect(transitionOf('pending', 'open')).toBe('accept')

@@ -1,5 +1,5 @@
 // What becomes of one contact of a sheet: added, changed, left as it is, or refused. Pure: a look and an import decide the same.
-import { NEW_TAGS, type SheetProblem } from '@balcao/contract'
+import { NEW_TAGS, phoneVariants, type SheetProblem } from '@balcao/contract'
 import { nameFinder } from '../sheets/columns.ts'
 import { type Redirect, type Team, teamFinder, withOthers } from './delegations.ts'
 import type { Known } from './known.ts'
@@ -93,11 +93,11 @@ function newName(source: Source, { name }: Wanted, known: Known | null): string 
   return source === 'phone' && known.nameSource === 'manual' ? null : name
 }
 
-/** Found by a number without the country's code, or by one of several: then it gets the whole one. */
+/** Found by a number without the country's code, with or without the ninth digit, or shown with none: then it gets the whole one. */
 function newNumber({ number }: Wanted, known: Known | null): string | null {
-  if (!known) return number
-  const isTyped = known.number === null || number.endsWith(known.number.replace(/^0/, ''))
-  return isTyped && known.number !== number ? number : null
+  if (!known || known.number === null) return number
+  const typed = known.number.replace(/^0/, '')
+  return phoneVariants(number).some(whole => whole !== typed && whole.endsWith(typed)) ? number : null
 }
 
 function isSame(ones: readonly Redirect[], others: readonly Redirect[]): boolean {

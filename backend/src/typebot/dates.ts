@@ -39,7 +39,9 @@ export function timeFor(answer: string): string | null {
   if (!found) return null
   const [, hours = '', minutes, half, part = ''] = found
   const isLate = /pm|tarde|noite/.test(part)
-  const hour = Number(hours) + (isLate && Number(hours) < 12 ? 12 : 0)
+  // Twelve at night is midnight.
+  const isMidnight = Number(hours) === 12 && /am$|noite/.test(part)
+  const hour = isMidnight ? 0 : Number(hours) + (isLate && Number(hours) < 12 ? 12 : 0)
   const minute = half ? 30 : Number(minutes ?? 0)
   return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null
 }

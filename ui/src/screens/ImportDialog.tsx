@@ -112,7 +112,7 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
           <>
             <SheetPreview seen={seen} columns={columns} onChoose={setChosen} />
             <SheetOutcome seen={seen} names={outcomes} />
-            <SheetFaults faults={seen.faults} wrong={seen.wrong} save={errorsOf?.(seen) ?? null} />
+            <SheetFaults seen={seen} save={errorsOf?.(seen) ?? null} />
             {seen.wrong > 0 && mend?.(seen)}
           </>
         )}

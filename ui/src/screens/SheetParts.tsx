@@ -1,6 +1,6 @@
 // What a look at a sheet found: its columns with the first rows, what would come of it, and the rows that are wrong.
 import { formatNumber } from '@balcao/ui/i18n'
-import { Button, classes, Icon, Select } from '@balcao/ui/parts'
+import { Banner, Button, classes, Icon, Select } from '@balcao/ui/parts'
 import { Check, CornerLeftUp, Download, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { SheetFault, SheetLook } from './sheet-look.ts'
@@ -95,9 +95,16 @@ interface OutcomeProps {
   readonly names: Readonly<Partial<Record<Outcome, string>>> | undefined
 }
 
-/** Figures that add up. */
+/** Figures that add up; none where the heading lacks a column, for then no row was looked at. */
 export function SheetOutcome({ seen, names }: OutcomeProps) {
   const kit = useKitTexts()
+  if (seen.columns.every(column => column === null))
+    return (
+      <Banner kind="danger" icon={TriangleAlert}>
+        {kit('sheet.noColumn')}
+      </Banner>
+    )
+  if (seen.faults.some(({ line }) => line === HEADING)) return null
   return (
     <div className="grid gap-2">
       <h3 className="m-0 text-cell font-semibold">{kit('sheet.outcome')}</h3>
@@ -122,9 +129,11 @@ export function SheetOutcome({ seen, names }: OutcomeProps) {
   )
 }
 
+/** The line of a sheet that says what its columns are. */
+const HEADING = 1
+
 interface FaultsProps {
-  readonly faults: readonly SheetFault[]
-  readonly wrong: number
+  readonly seen: SheetLook
   /** Saves the wrong rows as a sheet. */
   readonly save: (() => void) | null
 }
@@ -135,10 +144,10 @@ const [FEW, MANY] = [3, 200]
 const LINE = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0'
 
 /** The wrong rows, line by line. */
-export function SheetFaults({ faults, wrong, save }: FaultsProps) {
+export function SheetFaults({ seen: { columns, faults, wrong }, save }: FaultsProps) {
   const kit = useKitTexts()
   const [all, showAll] = useState(false)
-  if (faults.length === 0) return null
+  if (faults.length === 0 || columns.every(column => column === null)) return null
   const shown = faults.slice(0, all ? MANY : FEW)
   const left = Math.min(faults.length, MANY) - shown.length
   return (

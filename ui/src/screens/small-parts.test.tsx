@@ -213,6 +213,27 @@ describe('a sheet', () => {
     expect(screen.getByRole('button', { name: 'Importar 1206' })).toHaveProperty('disabled', true)
   })
 
+  test('none of whose columns is known says so and what to do, with no figures of rows that nobody looked at', async () => {
+    const fault = { line: 1, field: 'Nome', text: 'Coluna não encontrada.' }
+    const nothing = { ...looked, columns: [null], created: 0, faults: [fault] }
+    render(dialog({ look: async () => nothing }))
+    await choose('contatos.xlsx')
+    const told = await screen.findByText(/^Nenhuma coluna foi reconhecida\. Escolha acima o que é cada uma/)
+    expect(told.closest('[role=status]')).toBeTruthy()
+    expect(screen.queryByLabelText('O que vai acontecer')).toBeNull()
+    expect(screen.queryByText('Coluna não encontrada.')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Importar 0' })).toHaveProperty('disabled', true)
+  })
+
+  test('that lacks a column says which, with no figures either', async () => {
+    const fault = { line: 1, field: 'Número', text: 'Coluna não encontrada.' }
+    render(dialog({ look: async () => ({ ...looked, created: 0, faults: [fault] }) }))
+    await choose('contatos.xlsx')
+    expect(await screen.findByText('Coluna não encontrada.')).toBeTruthy()
+    expect(screen.queryByText(/^Nenhuma coluna/)).toBeNull()
+    expect(screen.queryByLabelText('O que vai acontecer')).toBeNull()
+  })
+
   test('whose import is refused stays open, with the reason', async () => {
     const closed: string[] = []
     render(
