@@ -378,13 +378,19 @@ function keepSecrets<K extends string>(dataDir: string, given: Record<K, string 
     secrets[name] = known ?? randomBytes(32).toString('base64url')
     if (value === null) kept[name] = secrets[name]
   }
-  if (made) {
+  if (made) writeSecrets(dataDir, path, kept)
+  return secrets
+}
+
+function writeSecrets(dataDir: string, path: string, secrets: Record<string, string>): void {
+  try {
     mkdirSync(dataDir, { recursive: true })
     // A full disk must not leave half a file: the next start would find no secrets.
-    writeFileSync(`${path}.part`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(`${path}.part`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${path}.part`, path)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${dataDir} cannot be written: ${error instanceof Error ? error.message : error}`])
   }
-  return secrets
 }
 
 function readSecrets(path: string): Record<string, string> {
