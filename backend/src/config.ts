@@ -198,7 +198,7 @@ export function readConfig(env: Environment): Config {
     problems.push('VAPID_PRIVATE_KEY must be a P-256 private key: 32 bytes in base64url')
   if (problems.length > 0 || !logLevel) throw new ConfigError(problems)
 
-  const dataDir = resolve(text('DATA_DIR') ?? '.data')
+  const dataDir = dataDirOf(env)
   const secrets = keepSecrets(dataDir, {
     sharedSecret: text('SHARED_SECRET'),
     dataKey: text('DATA_KEY'),
@@ -274,6 +274,11 @@ export function readConfig(env: Environment): Config {
     operators,
     logLevel,
   }
+}
+
+/** The folder of files, secrets and the embedded database. */
+export function dataDirOf(env: Environment): string {
+  return resolve(env.DATA_DIR?.trim() || '.data')
 }
 
 const HTTP = ['http:', 'https:'] as const

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { stepBack } from '../apart/step-back.ts'
 import { readConfig } from '../config.ts'
-import { withDatabaseOf } from '../database/here.ts'
+import { configOfDesk, withDatabaseOf } from '../database/here.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { type BackupMade, createBackup } from './create.ts'
 import { folderPlace } from './folder.ts'
@@ -31,7 +31,7 @@ export interface MadeHere extends BackupMade {
 export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<MadeHere> {
   stepBack()
   const key = await backupKey(asked.keyFile, env)
-  const config = readConfig(env)
+  const config = configOfDesk(env)
   const { dataDir, version, backup, dataKey, s3 } = config
   const bucket = bucketOf(s3)
   const name = backupName(printOf(dataKey).slice(0, 8), new Date())
