@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { configOfDesk, withDatabaseOf } from '../database/here.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { type BackupMade, createBackup } from './create.ts'
+import { noRoomIn } from './fault.ts'
 import { folderPlace } from './folder.ts'
 import type { Watching } from './format.ts'
 import { backupKey, printOf } from './key.ts'
@@ -81,7 +82,9 @@ export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
       restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
     // What is there already is said by the restore itself.
     ['empty', 'older', 'newer'],
-  )
+  ).catch(error => {
+    throw noRoomIn(dataDir, error)
+  })
 }
 
 function watching({ progress, signal }: Watching): Watching {
