@@ -75,6 +75,16 @@ describe('the tray', () => {
     expect(within(tray).queryByRole('button', { name: 'Mais antigas' })).toBeNull()
   })
 
+  test('has something to press on a narrow screen too, where its words are not shown', async () => {
+    for (const state of ['running', 'done'] as const) {
+      jobs = [aJob({ id: 8, state })]
+      const { unmount } = render(<JobTray />)
+      const pill = await screen.findByRole('button', { name: state === 'running' ? '1 tarefa' : 'Tarefas' })
+      expect([state, pill.querySelectorAll('svg').length]).toEqual([state, 1])
+      unmount()
+    }
+  })
+
   test('stops a job, which then says that it was', async () => {
     jobs = [aJob({ id: 7, state: 'running' })]
     render(<JobTray />)
