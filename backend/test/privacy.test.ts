@@ -132,7 +132,7 @@ describe('§19: export', () => {
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
     await until('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
     const { state, result } = await job()
-    expect(state).toBe('done')
+    expect([state, Object.keys(result?.counts ?? {}).sort()]).toEqual(['done', ['files', 'messages']])
     const files = unzipSync(new Uint8Array(await (await fetch(new URL(result?.url ?? '', url))).arrayBuffer()))
     const names = Object.keys(files)
     expect(names.slice(0, 2)).toEqual(['dados.json', 'conversas.pdf'])
