@@ -6,11 +6,10 @@ import type { Call } from './kit/command.ts'
 import { type Desk, enter, whereTo } from './kit/desk.ts'
 import { takeEnding } from './kit/ending.ts'
 import { told } from './kit/faults.ts'
-import { createOut, jsonText } from './kit/out.ts'
+import { createOut, jsonText, marked } from './kit/out.ts'
 import { readProfiles } from './kit/profiles.ts'
 import { handToServer, isAtServer } from './kit/server.ts'
 import { during } from './kit/spinner.ts'
-import { wrapped } from './kit/text.ts'
 import { languageOf, textsOf } from './kit/texts.ts'
 import { type Asked, CommanderError, complaintOf, createProgram, meant } from './program.ts'
 import { VERSION } from './version.ts'
@@ -77,7 +76,7 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
     const fault = told(error, t, language, url)
     const { code, message, details } = fault
     if (json) tellProgram(code, message, details)
-    else stderr.write([`✗ ${message}`, ...details.map(each => `  ${each}`), ''].join('\n'))
+    else stderr.write([marked(message, stderr, '✗'), ...details.map(each => marked(each, stderr, ' ')), ''].join('\n'))
     exitCode = fault.exitCode
   }
 }
@@ -87,7 +86,7 @@ function complain(error: CommanderError): number {
   const complaint = complaintOf(error, shared)
   if (complaint === null) return error.exitCode === 0 ? 0 : 2
   if (asJson) tellProgram('ERR_USAGE', complaint)
-  else stderr.write(`✗ ${complaint}\n  ${shared('wrong.see', { command: meant(program, words) })}\n`)
+  else stderr.write(`${marked(complaint, stderr, '✗')}\n  ${shared('wrong.see', { command: meant(program, words) })}\n`)
   return 2
 }
 
@@ -97,6 +96,5 @@ function tellProgram(error: string, message: string, details: readonly string[] 
 
 /** A line of its own on a terminal on which something may stand already, such as `^C`. */
 function beside(mark: string, text: string) {
-  const lines = stderr.isTTY ? wrapped(text, (stderr.columns ?? 80) - 3) : [text]
-  stderr.write(`${stderr.isTTY ? '\n' : ''}${mark} ${lines.join('\n  ')}\n`)
+  stderr.write(`${stderr.isTTY ? '\n' : ''}${marked(text, stderr, mark)}\n`)
 }
