@@ -86,7 +86,7 @@ describe('the tray', () => {
   })
 
   test('says of what came what it was: messages and files of one person, lines of the log, contacts', async () => {
-    const counts = [{ messages: 18, files: 2 }, { entries: 1 }, { exported: 3 }]
+    const counts: readonly JobResult['counts'][] = [{ messages: 18, files: 2 }, { entries: 1 }, { exported: 3 }]
     jobs = counts.map((each, at) =>
       aJob({ id: 9 - at, state: 'done', result: aResult({ counts: each, expiresAt: null }) }),
     )
