@@ -1,19 +1,24 @@
 // The demo: builds, starts everything on one port with a seeded company and simulated phones, and says what to try.
 import { join } from 'node:path'
 import { whenAsked } from '@balcao/backend/ending'
+import { configFor } from '@balcao/backend/server'
+import { orSay } from '@balcao/backend/starting'
 import { startWorld } from '@balcao/e2e/world'
 import { buildWhenStale } from './frontend.ts'
 
 const root = join(import.meta.dir, '..')
-const port = Number(process.env.PORT ?? 3000)
+const dataDir = process.env.DATA_DIR ?? join(root, '.demo')
 
+const { port } = await orSay(() => configFor({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }))
 await buildWhenStale()
-const world = await startWorld({
-  port,
-  dataDir: process.env.DATA_DIR ?? join(root, '.demo'),
-  verbose: process.argv.includes('--verbose'),
-  settings: { generateProtocol: true },
-})
+const world = await orSay(() =>
+  startWorld({
+    port,
+    dataDir,
+    verbose: process.argv.includes('--verbose'),
+    settings: { generateProtocol: true },
+  }),
+)
 const { url } = world
 
 console.log(`

@@ -1,19 +1,26 @@
 // The demo's world with hot reload: the server starts anew when its source changes, shell and remotes change in the open page.
 import { join } from 'node:path'
 import { whenAsked } from '@balcao/backend/ending'
+import { configFor } from '@balcao/backend/server'
+import { orSay } from '@balcao/backend/starting'
 import { startWorld } from '@balcao/e2e/world'
 
 const root = join(import.meta.dir, '..')
 const frontPort = Number(process.env.FRONT_PORT ?? 5173)
 const url = `http://127.0.0.1:${frontPort}`
 
-const world = await startWorld({
-  port: Number(process.env.PORT ?? 3000),
-  dataDir: join(root, '.demo'),
-  verbose: true,
-  watch: true,
-  env: { PUBLIC_URL: url },
-})
+const dataDir = join(root, '.demo')
+
+const { port } = await orSay(() => configFor({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }))
+const world = await orSay(() =>
+  startWorld({
+    port,
+    dataDir,
+    verbose: true,
+    watch: true,
+    env: { PUBLIC_URL: url },
+  }),
+)
 const front = Bun.spawn([process.execPath, 'ui/build/dev.ts'], {
   cwd: root,
   env: { ...process.env, BACKEND_URL: world.url, FRONT_PORT: String(frontPort) },

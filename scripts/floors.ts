@@ -13,6 +13,7 @@ const FLOORS: Record<string, Floors> = {
         'config',
         'seal',
         'ending',
+        'starting',
         'fail-point',
         'database/',
         'http/',

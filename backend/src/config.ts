@@ -198,7 +198,7 @@ export function readConfig(env: Environment): Config {
     problems.push('VAPID_PRIVATE_KEY must be a P-256 private key: 32 bytes in base64url')
   if (problems.length > 0 || !logLevel) throw new ConfigError(problems)
 
-  const dataDir = resolve(text('DATA_DIR') ?? '.data')
+  const dataDir = dataDirOf(env)
   const secrets = keepSecrets(dataDir, {
     sharedSecret: text('SHARED_SECRET'),
     dataKey: text('DATA_KEY'),
@@ -274,6 +274,11 @@ export function readConfig(env: Environment): Config {
     operators,
     logLevel,
   }
+}
+
+/** The folder of files, secrets and the embedded database. */
+export function dataDirOf(env: Environment): string {
+  return resolve(env.DATA_DIR?.trim() || '.data')
 }
 
 const HTTP = ['http:', 'https:'] as const
@@ -378,13 +383,19 @@ function keepSecrets<K extends string>(dataDir: string, given: Record<K, string 
     secrets[name] = known ?? randomBytes(32).toString('base64url')
     if (value === null) kept[name] = secrets[name]
   }
-  if (made) {
+  if (made) writeSecrets(dataDir, path, kept)
+  return secrets
+}
+
+function writeSecrets(dataDir: string, path: string, secrets: Record<string, string>): void {
+  try {
     mkdirSync(dataDir, { recursive: true })
     // A full disk must not leave half a file: the next start would find no secrets.
-    writeFileSync(`${path}.part`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(`${path}.part`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${path}.part`, path)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${dataDir} cannot be written: ${error instanceof Error ? error.message : error}`])
   }
-  return secrets
 }
 
 function readSecrets(path: string): Record<string, string> {

@@ -1,12 +1,11 @@
 // `npm run digest`: what was not understood is read again by this version. The desk may run meanwhile, or not.
-import { ConfigError } from './config.ts'
-import { NoDatabaseHere } from './database/folder.ts'
 import { withDatabaseHere } from './database/here.ts'
 import { openNotices } from './database/notices.ts'
 import { digestAgain } from './inbox/again.ts'
+import { orSay } from './starting.ts'
 
-try {
-  const { looked, understood } = await withDatabaseHere(process.env, async ({ db }) => {
+const { looked, understood } = await orSay(() =>
+  withDatabaseHere(process.env, async ({ db }) => {
     const notices = openNotices(db)
     const read = await digestAgain(db)
     // Whoever runs on it shows what changed, and fetches the files that came to light.
@@ -14,11 +13,7 @@ try {
     await notices.send('connection', '')
     await notices.close()
     return read
-  })
-  console.log(`${looked} were read again, ${understood} of them are understood now.`)
-  process.exit(0)
-} catch (error) {
-  if (!(error instanceof ConfigError || error instanceof NoDatabaseHere)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+  }),
+)
+console.log(`${looked} were read again, ${understood} of them are understood now.`)
+process.exit(0)

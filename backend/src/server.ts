@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { createDriver } from './channels/registry.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { closeDatabase, type Db, openDatabase } from './database/client.ts'
+import { needEdition } from './database/edition.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
@@ -67,6 +68,13 @@ const DRAIN_MS = 10_000
 const LET_IN_MS = 20
 const COUNT_MS = 2000
 
+/** What a server begins with. Throws `ConfigError` with every problem of the environment, and where its port is taken. */
+export function configFor(env: Readonly<Record<string, string | undefined>>): Config {
+  const config = readConfig(env)
+  refuseTaken(config)
+  return config
+}
+
 /** Two servers on one port would each get half the calls: who comes second is told so before anything is touched. */
 function refuseTaken({ host: hostname, port }: Config): void {
   try {
@@ -79,14 +87,14 @@ function refuseTaken({ host: hostname, port }: Config): void {
   }
 }
 
-/** Starts everything; resolves when the server answers. Throws `ConfigError` with every problem of the environment. */
+/** Starts everything; resolves when the server answers. Throws `ConfigError`, and `NoDatabaseHere` where its database cannot be used. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const config = readConfig(options.env ?? process.env)
-  refuseTaken(config)
+  const config = configFor(options.env ?? process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
   const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
   await makeFolder(config.dataDir).catch(err => log.error({ err }, 'there is no folder for files'))
+  await needEdition(databaseUrl, ['empty', 'older', 'newer'])
   await migrate(databaseUrl, text => log.warn(text))
   await makeJobTables({ url: databaseUrl, log })
   const db = openDatabase(databaseUrl, { purpose: 'web' })

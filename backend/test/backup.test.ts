@@ -441,6 +441,10 @@ describe('what is no good is said, and nothing is changed', () => {
     expect(await refused(other, null)).toBe('BACKUP_NOT_ONE')
   }, 120_000)
 
+  test('a folder instead of a file', async () => {
+    await expect(fileSource(home)).rejects.toMatchObject({ code: 'BACKUP_NO_PLACE', params: { why: 'EISDIR' } })
+  })
+
   test('of a newer version, by its form or by its tables', async () => {
     const form = await changed('form', plain.where, bytes => {
       bytes.write('2', 'BALCAO BACKUP '.length)
@@ -573,6 +577,23 @@ describe('what is no good is said, and nothing is changed', () => {
     expect([await child.exited, out]).toEqual([1, ''])
     expect(trouble).toContain('There is no room for it')
     await removeMedia(place, [id])
+  }, 60_000)
+
+  test('verified and restored on a disk without room for the database: said, with where, and nothing of it is left', async () => {
+    for (const command of ['verify', 'restore']) {
+      const small = join(home, `small-${command}`)
+      const program = [process.execPath, join(import.meta.dir, '../src/backup/main.ts'), command, encrypted.where]
+      const { DATABASE_URL: _, ...outside } = process.env
+      const child = Bun.spawn(['prlimit', `--fsize=${4 * 1024 * 1024}:unlimited`, ...program], {
+        env: { ...outside, DATA_DIR: small, BALCAO_BACKUP_KEY: KEY },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const trouble = await new Response(child.stderr).text()
+      expect([command, await child.exited, trouble]).toEqual([
+        ...[command, 1, `There is no room for it in ${small}: nothing of it was left there\n`],
+      ])
+      expect((await readdir(small)).filter(name => name.startsWith('verify'))).toEqual([])
+    }
   }, 60_000)
 
   test('two at a time: the second says so', async () => {

@@ -154,6 +154,7 @@ describe('decisions-2 §13, §16: a sheet of the log', () => {
     const carlaId = await aPerson(db, { name: 'Carla', profile: 'admin' })
     const carla = await server.as('Carla')
     const job = await exported(carla, {})
+    expect(job.result?.counts).toEqual({ entries: expect.any(Number) })
     expect((await fetch(new URL(job.result?.url ?? '', url))).status).toBe(200)
     await sql`update "user" set profile = 'user' where id = ${carlaId}`
     expect((await carla.call<Job>('GET', `/jobs/${job.id}`)).body.result?.url ?? null).toBeNull()

@@ -132,7 +132,7 @@ describe('§19: export', () => {
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
     await until('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
     const { state, result } = await job()
-    expect(state).toBe('done')
+    expect([state, Object.keys(result?.counts ?? {}).sort()]).toEqual(['done', ['files', 'messages']])
     const files = unzipSync(new Uint8Array(await (await fetch(new URL(result?.url ?? '', url))).arrayBuffer()))
     const names = Object.keys(files)
     expect(names.slice(0, 2)).toEqual(['dados.json', 'conversas.pdf'])
@@ -188,6 +188,9 @@ describe('§19, §23: erasing', () => {
     const before = await everywhere(TRACES)
     // The search finds what is there: otherwise it would prove nothing.
     for (const trace of [NAME, NUMBER, LID, ...WORDS]) expect([trace, before.has(trace)]).toEqual([trace, true])
+    // The archive that was handed over bears her name, as a file's may be.
+    const archive = ['Dona Lucia Ferreira.zip']
+    expect([...(await everywhere(archive)).keys()]).toEqual(archive)
     const asked = await erase(luciaId, { confirm: ERASE_WORD, reason: `Pedido de ${NAME}, ${NUMBER}` })
     expect(asked.status).toBe(202)
     await sql`update privacy_erasure set due_at = now() - interval '1 second'`
@@ -199,7 +202,7 @@ describe('§19, §23: erasing', () => {
     }
     expect(batches).toBeGreaterThan(5)
     await sweepFiles(place)
-    expect([...(await everywhere(TRACES))]).toEqual([])
+    expect([...(await everywhere([...TRACES, ...archive]))]).toEqual([])
   }, 60_000)
 
   test('numbers and times of tickets stay, nameless; the log says who erased when', async () => {

@@ -251,6 +251,15 @@ describe('what another machine removed', () => {
   })
 })
 
+test('a store that is away is told by the doctor at once, though it answered just before', async () => {
+  const told = async () => (await checkUp({ db, config })).findings.find(({ code }) => code === 'files.bucket')?.level
+  expect(await told()).toBe('ok')
+  s3.away(true)
+  expect(await told()).toBe('danger')
+  s3.away(false)
+  expect(await told()).toBe('ok')
+})
+
 describe('a file that waits on a machine that does not come back', () => {
   test('is not read again with every look, and is put there once it is back', async () => {
     s3.away(true)

@@ -1,11 +1,12 @@
 // `balcao`: finds the command, runs it, says what went wrong, ends with the right code.
+import { isApiError } from '@balcao/client'
 import { commands } from './commands/index.ts'
 import { createAsk } from './kit/ask.ts'
 import type { Call } from './kit/command.ts'
 import { type Desk, enter, whereTo } from './kit/desk.ts'
 import { takeEnding } from './kit/ending.ts'
 import { told } from './kit/faults.ts'
-import { createOut, jsonText } from './kit/out.ts'
+import { createOut, jsonText, marked } from './kit/out.ts'
 import { readProfiles } from './kit/profiles.ts'
 import { handToServer, isAtServer } from './kit/server.ts'
 import { during } from './kit/spinner.ts'
@@ -17,7 +18,11 @@ const { env, stdout, stderr } = process
 const words = process.argv.slice(2)
 const language = languageOf(env)
 const shared = textsOf(language)
-const ending = takeEnding()
+const asJson = words.includes('--json')
+const ending = takeEnding({
+  waits: () => asJson || beside('·', shared('stopped.waits')),
+  unsure: () => (asJson ? tellProgram('unsure', shared('stopped.unsure')) : beside('!', shared('stopped.unsure'))),
+})
 
 // Who reads no further (`| head`) has had enough.
 for (const stream of [stdout, stderr])
@@ -31,9 +36,9 @@ try {
   if (!(error instanceof CommanderError)) throw error
   exitCode = complain(error)
 }
+// Who was stopped leaves by that way.
+if (ending.signal.aborted) await new Promise(() => undefined)
 await ending.finish()
-// What is still on its way through a pipe would be cut off by the exit.
-await Promise.all([stdout, stderr].map(stream => new Promise(resolve => stream.write('', resolve))))
 process.exit(exitCode)
 
 async function perform({ command, args, options, json, profile }: Asked): Promise<void> {
@@ -54,7 +59,7 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
     async desk() {
       const where = whereTo(env, () => readProfiles(env, path => out.note(shared('profilesOpen', { path }))), profile)
       url = where.url
-      entered ??= enter(where)
+      entered ??= enter(where, ending)
       return entered
     },
     speaksTo(wanted) {
@@ -66,12 +71,12 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
     const done = command.onServer && !isAtServer() ? await handToServer(words, ending) : await command.run(call)
     exitCode = typeof done === 'number' ? done : 0
   } catch (error) {
-    // Stopped by hand: the exit code says so.
-    if (ending.signal.aborted) return
+    // Stopped by hand: the exit code says so, and what was refused meanwhile is told.
+    if (ending.signal.aborted && !(isApiError(error) && error.code !== 'OFFLINE')) return
     const fault = told(error, t, language, url)
     const { code, message, details } = fault
-    if (json) stderr.write(`${jsonText({ error: code, message, details })}\n`)
-    else stderr.write([`✗ ${message}`, ...details.map(each => `  ${each}`), ''].join('\n'))
+    if (json) tellProgram(code, message, details)
+    else stderr.write([marked(message, stderr, '✗'), ...details.map(each => marked(each, stderr, ' ')), ''].join('\n'))
     exitCode = fault.exitCode
   }
 }
@@ -80,7 +85,16 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
 function complain(error: CommanderError): number {
   const complaint = complaintOf(error, shared)
   if (complaint === null) return error.exitCode === 0 ? 0 : 2
-  if (words.includes('--json')) stderr.write(`${jsonText({ error: 'ERR_USAGE', message: complaint, details: [] })}\n`)
-  else stderr.write(`✗ ${complaint}\n  ${shared('wrong.see', { command: meant(program, words) })}\n`)
+  if (asJson) tellProgram('ERR_USAGE', complaint)
+  else stderr.write(`${marked(complaint, stderr, '✗')}\n  ${shared('wrong.see', { command: meant(program, words) })}\n`)
   return 2
+}
+
+function tellProgram(error: string, message: string, details: readonly string[] = []) {
+  stderr.write(`${jsonText({ error, message, details })}\n`)
+}
+
+/** A line of its own on a terminal on which something may stand already, such as `^C`. */
+function beside(mark: string, text: string) {
+  stderr.write(`${stderr.isTTY ? '\n' : ''}${marked(text, stderr, mark)}\n`)
 }

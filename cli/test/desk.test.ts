@@ -204,12 +204,17 @@ describe('lists', () => {
       ['queues'],
       ['users'],
       ['connections'],
+      ['connections', 'Loja'],
       ['tickets', 'list'],
       ['tickets', 'show', String(company.tickets.served)],
       ['devices'],
       ['doctor'],
       ['--help'],
       ['report', '--help'],
+      // What is wrong, too.
+      ['send', '12', 'Oi'],
+      ['privacy', 'undo', '999'],
+      ['tickets', 'list', '--uma-opcao-que-nao-existe'],
     ]) {
       using seen = inTerminal(machine, words, { columns: 40, rows: 60 })
       await seen.ended()
@@ -483,7 +488,8 @@ describe('on the server’s machine', () => {
     expect([await seen.ended(), seen.isAsBefore(), await readdir(folder)]).toEqual([130, true, []])
     await locked`rollback`
     locked.release()
-    expect((await inPipe(machine, ['backup', 'create', `${folder}/mesa.backup`], { env })).code).toBe(0)
+    using narrow = inTerminal(machine, ['backup', 'create', `${folder}/mesa.backup`], { env, columns: 40 })
+    expect([await narrow.ended(), narrow.overflows()]).toEqual([0, false])
     expect(await readdir(folder)).toEqual(['mesa.backup'])
   }, 90_000)
 })

@@ -1,5 +1,6 @@
 // Commands of the server's machine on a database that is not this version's: said plainly in three languages, and nothing is touched.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupCode } from '@balcao/backend/backup/fault'
@@ -49,6 +50,15 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
       expect(await tablesOf(database)).toEqual(before)
       expect(await readdir(machine.folder)).not.toContain('desk.backup')
     }, 60_000)
+
+  test('in a folder where no desk is makes none there', async () => {
+    const folder = join(machine.folder, 'elsewhere')
+    for (const command of COMMANDS) {
+      const { err, code } = await inPipe(machine, command, { env: { DATA_DIR: folder } })
+      expect([command[0], code, err]).toEqual([command[0], 1, expect.stringContaining('É o banco certo')])
+      expect(existsSync(folder)).toBe(false)
+    }
+  }, 60_000)
 
   test('speaks the reader’s language, and programs are told by a code', async () => {
     const words = ['reset-password', 'marina@saojose.example']

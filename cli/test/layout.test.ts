@@ -1,5 +1,6 @@
 // How rows and words are laid out on a terminal, and that nobody else's words steer it.
 import { describe, expect, test } from 'bun:test'
+import { steps } from '../src/kit/jobs.ts'
 import { type Column, tableLines } from '../src/kit/layout.ts'
 import { jsonText } from '../src/kit/out.ts'
 import { cut, oneLine, padded, widthOf, wrapped } from '../src/kit/text.ts'
@@ -84,4 +85,11 @@ describe('words from outside', () => {
     expect(wrapped('o terminal fecha sozinho', 12)).toEqual(['o terminal', 'fecha', 'sozinho'])
     expect(wrapped('https://desk.example.com/x', 10)).toEqual(['https://de', 'sk.example', '.com/x'])
   })
+})
+
+test('without a terminal progress is a line now and then, and the whole is told once', () => {
+  const isStep = steps()
+  expect([0, 0.05, 0.1, 0.15, 0.95, 0.99, 1, 1, 1].map(isStep)).toEqual([
+    ...[false, false, true, false, true, false, true, false, false],
+  ])
 })

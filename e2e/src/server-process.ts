@@ -32,7 +32,7 @@ export async function startServerProcess(options: {
     env: { ...process.env, ...options.env, PORT: String(options.port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { url, said } = await readyLine(child.stdout, options.verbose, () => child.exitCode)
+  const { url, said } = await readyLine(child.stdout, options.verbose, child.exited)
   return {
     url,
     port: Number(new URL(url).port),
@@ -58,7 +58,7 @@ export async function startServerProcess(options: {
 async function readyLine(
   stdout: ReadableStream<Uint8Array>,
   verbose: boolean,
-  exitCode: () => number | null,
+  exited: Promise<number>,
 ): Promise<{ url: string; said: string }> {
   const reader = stdout.getReader()
   const decoder = new TextDecoder()
@@ -67,7 +67,7 @@ async function readyLine(
     const { value, done } = await reader.read()
     if (done)
       throw new Error(
-        `The server ended before it was ready (code ${exitCode()}). Its last words:\n${text.slice(-2000)}`,
+        `The server ended before it was ready (code ${await exited}). Its last words:\n${text.slice(-2000)}`,
       )
     if (verbose) process.stdout.write(value)
     text += decoder.decode(value, { stream: true })

@@ -1,14 +1,17 @@
 // The real server with the simulator's page mounted beside it: what the demo and the browser tests run.
 import { startServer } from '@balcao/backend/server'
+import { orSay } from '@balcao/backend/starting'
 import { firstSignIn } from '@balcao/backend/users/first-owner'
 
 const simulator = process.env.SIMULATOR_URL
 const frontendRoot = process.env.FRONTEND_ROOT
-const server = await startServer({
-  ...(frontendRoot ? { frontendRoot } : {}),
-  demoAccounts: JSON.parse(process.env.DEMO_ACCOUNTS ?? '[]'),
-  mounts: simulator ? [{ prefix: '/simulator', fetch: request => passOn(request, simulator) }] : [],
-})
+const server = await orSay(() =>
+  startServer({
+    ...(frontendRoot ? { frontendRoot } : {}),
+    demoAccounts: JSON.parse(process.env.DEMO_ACCOUNTS ?? '[]'),
+    mounts: simulator ? [{ prefix: '/simulator', fetch: request => passOn(request, simulator) }] : [],
+  }),
+)
 const told = firstSignIn(server.firstOwner)
 if (told) console.log(told)
 // The local address: PUBLIC_URL may be another program's, which passes on to this one.

@@ -47,8 +47,18 @@ export interface World {
   stop(): Promise<void>
 }
 
-/** Starts everything and resolves when the server is ready. */
+/** Starts everything and resolves when the server is ready; what cannot start leaves nothing running. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const begun: { stop(): Promise<unknown> }[] = []
+  try {
+    return await worldOf(options, begun)
+  } catch (error) {
+    for (const each of begun.reverse()) await each.stop()
+    throw error
+  }
+}
+
+async function worldOf(options: WorldOptions, begun: { stop(): Promise<unknown> }[]): Promise<World> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'balcao-world-')))
   // Postgres may run as another user, who must be able to enter; secrets inside have modes of their own.
   if (!options.dataDir) await chmod(dataDir, 0o711)
@@ -57,11 +67,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const engine = postgresUrl
     ? null
     : await ensurePostgres({ dataDir: join(dataDir, 'postgres'), test: !options.dataDir })
+  if (engine) begun.push(engine)
   const databaseUrl = await ownDatabase(
     postgresUrl ?? engine?.url ?? '',
     options.dataDir ? 'balcao' : `world_${crypto.randomUUID().slice(0, 8)}`,
   )
   const simulator = await startSimulator({ onScanRequest: () => waitingForScan(databaseUrl) })
+  begun.push(simulator)
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { max: 2 })
   const { cloud } = simulator

@@ -101,6 +101,47 @@ describe('Ctrl+C', () => {
   }
 })
 
+describe('what keeps it from starting is one sentence, and nothing of it is left running', () => {
+  test('its port is another program’s', async () => {
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('other') })
+    const dataDir = await mkdtemp(join(tmpdir(), 'balcao-demo-'))
+    expect(await tried({ PORT: String(other.port), DATA_DIR: dataDir })).toEqual([
+      1,
+      '',
+      `The environment is not usable:
+  - PORT ${other.port} on HOST 127.0.0.1 cannot be taken (EADDRINUSE): another server may be running there
+`,
+    ])
+    await other.stop(true)
+    await rm(dataDir, { recursive: true, force: true })
+  }, 60_000)
+
+  test('its folder is none', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'balcao-demo-'))
+    const file = join(home, 'file')
+    await Bun.write(file, 'kept')
+    const [code, out, err] = await tried({ PORT: '0', DATA_DIR: file })
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^The environment is not usable:\n.+\n$/)])
+    expect(err).toContain(`DATA_DIR ${file} cannot be written`)
+    await rm(home, { recursive: true, force: true })
+  }, 60_000)
+
+  test('the environment is wrong: each fault in a line', async () => {
+    const [code, out, err] = await tried({ PORT: 'abc', PUBLIC_URL: 'desk', LOG_LEVEL: 'loud' })
+    expect([code, out, err?.split('\n').length]).toEqual([1, '', 5])
+  }, 60_000)
+
+  async function tried(env: Record<string, string>) {
+    const command = Bun.spawn(['node', 'scripts/run.mjs', 'demo'], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, err] = await Promise.all([command.stdout, command.stderr].map(each => new Response(each).text()))
+    return [await command.exited, out, err] as const
+  }
+})
+
 async function said(stream: ReadableStream<Uint8Array>, words: string): Promise<void> {
   let text = ''
   for await (const chunk of stream) {

@@ -61,10 +61,15 @@ describe('§19: the privacy desk', () => {
     await undo.waitFor()
     await page.getByText(/^Será apagada em/).waitFor()
     expect(await states()).toEqual(['waiting'])
+    // What was pressed is gone, and the keys are where it was.
+    const card = page.getByRole('region', { name: 'Apagar' })
+    const isThere = () => card.evaluate(region => region.contains(document.activeElement))
+    await until('the keys are in the card', isThere)
     await tabTo(page, undo)
     await page.keyboard.press('Enter')
     await page.getByText('Pedido desfeito.').first().waitFor()
     await page.getByRole('button', { name: 'Apagar esta pessoa' }).waitFor()
+    await until('the keys are in the card', isThere)
     expect(await states()).toEqual(['undone'])
   }, 60_000)
 

@@ -53,10 +53,11 @@ export async function fileSink(path: string): Promise<Sink> {
 
 /** Throws `BACKUP_NO_PLACE`. */
 export async function fileSource(path: string): Promise<Source> {
-  const { size } = await stat(path).catch(error => {
+  const found = await stat(path).catch(error => {
     throw noPlace(path, error)
   })
-  return { where: path, size, stream: () => Bun.file(path).stream() }
+  if (found.isDirectory()) throw new BackupFault('BACKUP_NO_PLACE', { where: path, why: 'EISDIR' })
+  return { where: path, size: found.size, stream: () => Bun.file(path).stream() }
 }
 
 export function folderPlace(folder: string): Place {

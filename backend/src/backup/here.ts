@@ -2,9 +2,10 @@
 import { resolve } from 'node:path'
 import { stepBack } from '../apart/step-back.ts'
 import { readConfig } from '../config.ts'
-import { withDatabaseOf } from '../database/here.ts'
+import { configOfDesk, withDatabaseOf } from '../database/here.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { type BackupMade, createBackup } from './create.ts'
+import { noRoomIn } from './fault.ts'
 import { folderPlace } from './folder.ts'
 import type { Watching } from './format.ts'
 import { backupKey, printOf } from './key.ts'
@@ -31,7 +32,7 @@ export interface MadeHere extends BackupMade {
 export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<MadeHere> {
   stepBack()
   const key = await backupKey(asked.keyFile, env)
-  const config = readConfig(env)
+  const config = configOfDesk(env)
   const { dataDir, version, backup, dataKey, s3 } = config
   const bucket = bucketOf(s3)
   const name = backupName(printOf(dataKey).slice(0, 8), new Date())
@@ -81,7 +82,9 @@ export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
       restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
     // What is there already is said by the restore itself.
     ['empty', 'older', 'newer'],
-  )
+  ).catch(error => {
+    throw noRoomIn(dataDir, error)
+  })
 }
 
 function watching({ progress, signal }: Watching): Watching {

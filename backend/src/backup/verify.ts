@@ -3,6 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePostgres } from '../database/embedded.ts'
+import { noRoomIn } from './fault.ts'
 import type { Manifest, Watching } from './format.ts'
 import { drain, load } from './load.ts'
 import type { Source } from './place.ts'
@@ -64,7 +65,9 @@ async function withOwnServer<T>(dataDir: string, work: (url: string) => Promise<
   const home = join(dataDir, `verify-${crypto.randomUUID().slice(0, 8)}`)
   await mkdir(home, { recursive: true, mode: 0o711 })
   try {
-    const engine = await ensurePostgres({ dataDir: join(home, 'postgres'), test: true })
+    const engine = await ensurePostgres({ dataDir: join(home, 'postgres'), test: true }).catch(error => {
+      throw noRoomIn(dataDir, error)
+    })
     try {
       return await work(engine.url)
     } finally {

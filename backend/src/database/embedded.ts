@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { databaseFolder } from './folder.ts'
+import { databaseFolder, NoDatabaseHere } from './folder.ts'
 
 export interface EmbeddedPostgres {
   /** Address of the database `postgres` on the server; make your own beside it. */
@@ -179,11 +179,19 @@ async function initialise(native: string, cluster: string, password: string, acc
       },
     )
     const trouble = await new Response(made.stderr).text()
-    if ((await made.exited) !== 0) throw new Error(`The database could not be made in ${cluster}: ${trouble.trim()}`)
+    if ((await made.exited) !== 0) throw notMade(cluster, trouble)
   } finally {
     await rm(secret, { force: true })
   }
   await chmod(cluster, 0o700)
+}
+
+/** Of what initdb says the reason; a full disk is known by the system's code, as anywhere. */
+function notMade(cluster: string, trouble: string): NoDatabaseHere {
+  const why = /FATAL: +(.+)/.exec(trouble)?.[1] ?? trouble.trim()
+  const isFull = /No space left|quota exceeded|File too large|size limit exceeded/i.test(trouble)
+  const fault = new NoDatabaseHere(`The database could not be made in ${cluster}: ${why}`)
+  return Object.assign(fault, isFull && { code: 'ENOSPC' })
 }
 
 async function launch(
@@ -227,7 +235,7 @@ async function portOf(cluster: string, pid: number): Promise<number> {
     const lines = await pidLines(cluster)
     if (Number(lines[0]) === pid && Number(lines[3]) > 0) return Number(lines[3])
     if (!isAlive(pid))
-      throw new Error(`Postgres ended at once; its reason stands in ${join(dirname(cluster), 'postgres.log')}`)
+      throw new NoDatabaseHere(`Postgres ended at once; its reason stands in ${join(dirname(cluster), 'postgres.log')}`)
     await Bun.sleep(25)
   }
   throw new Error('Postgres did not say its port within 15 s')

@@ -1,9 +1,13 @@
 // The database of this machine's installation, for commands of whoever runs it: the desk may run meanwhile, or not.
-import { type Config, readConfig } from '../config.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, dataDirOf, readConfig } from '../config.ts'
 import { closeDatabase, type Db, openDatabase } from './client.ts'
 import { DatabaseNotOurs, type Edition, needEdition } from './edition.ts'
 import { lostIn } from './faults.ts'
-import { databaseOf } from './own.ts'
+import { databaseOf, OWN_DATABASE } from './own.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
 
 export interface Here {
   readonly db: Db
@@ -39,11 +43,11 @@ function lost(error: unknown): DatabaseNotOurs | null {
 
 /** Opens the database the environment names, for as long as `work` goes on. Throws `ConfigError`, `NoDatabaseHere`. */
 export async function withDatabaseHere<T>(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
   work: (here: Here) => Promise<T>,
   wanted: readonly Edition[] = [],
 ): Promise<T> {
-  const config = readConfig(env)
+  const config = wanted.includes('empty') ? readConfig(env) : configOfDesk(env)
   return withDatabaseOf(
     config,
     async url => {
@@ -56,4 +60,14 @@ export async function withDatabaseHere<T>(
     },
     wanted,
   )
+}
+
+/**
+ * The configuration of a desk that is there: whoever is in the wrong folder, or names none, is not to find the beginnings of another desk
+ * in it. Throws `ConfigError`, `DatabaseNotOurs`.
+ */
+export function configOfDesk(env: Env): Config {
+  const isGiven = Boolean(env.DATABASE_URL?.trim())
+  if (!isGiven && !existsSync(join(dataDirOf(env), OWN_DATABASE))) throw new DatabaseNotOurs('empty')
+  return readConfig(env)
 }

@@ -13,6 +13,9 @@ export interface OwnDatabase {
   readonly close: () => Promise<void>
 }
 
+/** Where one of its own lies in DATA_DIR. */
+export const OWN_DATABASE = 'postgres'
+
 export async function databaseOf({
   databaseUrl,
   dataDir,
@@ -23,7 +26,7 @@ export async function databaseOf({
     const { url, close } = await openDoor(addresses)
     return { url, engine: null, close }
   }
-  const engine = await ensurePostgres({ dataDir: join(dataDir, 'postgres') })
+  const engine = await ensurePostgres({ dataDir: join(dataDir, OWN_DATABASE) })
   return { url: await ownDatabase(engine.url), engine, close: async () => {} }
 }
 

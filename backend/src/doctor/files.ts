@@ -6,7 +6,7 @@ import { backupState } from '../backup/alarm.ts'
 import { sqlOf } from '../database/raw.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { pathOf } from '../media/folder.ts'
-import { isOurs } from '../media/mark.ts'
+import { isOursNow } from '../media/mark.ts'
 import { type Found, levelOf, type Patient } from './looks.ts'
 
 /** So many of the newest files are looked for. */
@@ -73,7 +73,7 @@ async function bucket({ config, db }: Patient): Promise<readonly Found[]> {
     select count(*)::int as count from media
     where kept_in = 'waiting' and owner <> 'gone' and created_at < now() - interval '1 hour'`
   const count = row?.count ?? 0
-  const answer = await Promise.race([isOurs({ db }, far).catch(() => null), Bun.sleep(BUCKET_MS).then(() => null)])
+  const answer = await Promise.race([isOursNow({ db }, far).catch(() => null), Bun.sleep(BUCKET_MS).then(() => null)])
   return [
     answer === false
       ? { code: 'files.otherDesk', level: 'danger', params: {} }

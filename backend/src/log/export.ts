@@ -59,7 +59,7 @@ export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
     })
     const { entries } = told
     await change(parts, tx => writeLog(tx, { action: 'log.export', params: { entries }, userId: job.userId }))
-    return { counts: { exported: entries }, uploadId }
+    return { counts: { entries }, uploadId }
   },
 }
 

@@ -16,10 +16,15 @@ type Place = Pick<MediaPlace, 'db'>
 const seen = new WeakMap<Bucket, { readonly desk: string; readonly isOurs: boolean; readonly until: number }>()
 
 /** Whether this desk may write to the bucket, which becomes its own where it is nobody's. Throws `ERR_FILES_AWAY`. */
-export async function isOurs({ db }: Place, bucket: Bucket): Promise<boolean> {
-  const desk = await deskOf(db)
+export async function isOurs(place: Place, bucket: Bucket): Promise<boolean> {
   const known = seen.get(bucket)
-  if (known?.desk === desk && known.until > Date.now()) return known.isOurs
+  if (known && known.until > Date.now() && known.desk === (await deskOf(place.db))) return known.isOurs
+  return isOursNow(place, bucket)
+}
+
+/** The same, asked of the bucket whatever was seen before: whether it answers. Throws `ERR_FILES_AWAY`. */
+export async function isOursNow({ db }: Place, bucket: Bucket): Promise<boolean> {
+  const desk = await deskOf(db)
   const marked = await bucket.small(MARK)
   if (marked === null) await bucket.note(MARK, desk)
   const isOurs = marked === null || new TextDecoder().decode(marked) === desk

@@ -69,7 +69,7 @@ export const EXPORT_JOB: LongWork<typeof Params, typeof Mark> = {
     const { id: uploadId } = await storeMedia(placeOf(parts), zipOf(membersOf(parts, job, told)), given)
     const who = { userId: job.userId, contactId: person.id }
     await change(parts, tx => writeLog(tx, { action: 'privacy.export', params: { ...told }, ...who }))
-    return { counts: { exported: told.messages, files: told.files }, uploadId }
+    return { counts: { messages: told.messages, files: told.files }, uploadId }
   },
 }
 

@@ -89,9 +89,14 @@ async function rawEvents(tx: Tx, { traces, startedAt }: Running, { from, until }
 async function liveEvents(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
   const ids = traces.contactIds.join('|')
   const named = `"(contactId|authorId)":(${ids})[,}]|"contact":[{]"id":(${ids})[,}]`
-  const gone = await sqlOf(tx)`
+  const sql = sqlOf(tx)
+  // An archive bears the person's name, spelt as a file's may be.
+  const archives = await sql<{ id: number }[]>`
+    select id from job where kind = 'privacy.export' and (params->>'contactId')::int = any(${[...traces.contactIds]}::int[])`
+  const ofArchives = `"job":[{]"id":(${archives.map(({ id }) => id).join('|') || 'none'})[,}]`
+  const gone = await sql`
     delete from live_event where ctid >= ${from}::tid and ctid < ${until}::tid and (created_at < ${startedAt} and payload ~ ${traces.pattern}
-      or id <= ${traces.lastEvent} and (payload ~ ${named}
+      or id <= ${traces.lastEvent} and (payload ~ ${named} or payload ~ ${ofArchives}
         or (audience->>'ticketId')::int in (select id from ticket where contact_id = any(${[...traces.contactIds]}::int[]))))`
   return gone.count
 }

@@ -21,10 +21,10 @@ export const createBackup = command({
     const { missing, damaged, count } = made.manifest.files
     out.answer(made, () => {
       out.done(made.where)
-      out.line(`  ${t('held', { rows: made.rows, files: count, mb: Math.ceil(made.bytes / 1e6), at: made.at })}`)
-      if (!made.encrypted) out.line(`  ${t('plain')}`)
-      if (missing.length > 0) out.line(`  ${t('missing', { ids: missing.join(' ') })}`)
-      if (damaged.length > 0) out.line(`  ${t('damaged', { ids: damaged.join(' ') })}`)
+      out.detail(t('held', { rows: made.rows, files: count, mb: Math.ceil(made.bytes / 1e6), at: made.at }))
+      if (!made.encrypted) out.detail(t('plain'))
+      if (missing.length > 0) out.detail(t('missing', { ids: missing.join(' ') }))
+      if (damaged.length > 0) out.detail(t('damaged', { ids: damaged.join(' ') }))
     })
   },
 })
@@ -59,10 +59,10 @@ export const restoreBackup = command({
     out.answer(restored, () => {
       out.done(t('done', { at }))
       for (const [what, count] of Object.entries(calmed))
-        if (typeof count === 'number' && count > 0) out.line(`  ${t(`calmed.${what}`, { count })}`)
-      if (calmed.idleClosing) out.line(`  ${t('calmed.idleClosing')}`)
-      if (replaced !== null) out.line(`  ${t('replaced', { path: replaced })}`)
-      if (strangers.length > 0) out.line(`  ${t('strangers', { names: strangers.join(', ') })}`)
+        if (typeof count === 'number' && count > 0) out.detail(t(`calmed.${what}`, { count }))
+      if (calmed.idleClosing) out.detail(t('calmed.idleClosing'))
+      if (replaced !== null) out.detail(t('replaced', { path: replaced }))
+      if (strangers.length > 0) out.detail(t('strangers', { names: strangers.join(', ') }))
     })
   },
 })

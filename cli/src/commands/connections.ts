@@ -61,7 +61,7 @@ function showOne({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, one
   const tone = toneOf(health)
   const words = `${MARKS[tone]} ${page(`status.${health.status}`)}`
   out.line(`${paint(oneLine(one.name), 'strong')} ${paint(KIND_TABLE[one.api].label, 'muted')}  ${paint(words, tone)}`)
-  for (const [key = '', value = ''] of factsOf(health, language)) out.line(`  ${paint(`${t(key)}:`, 'muted')} ${value}`)
+  for (const [key = '', value = ''] of factsOf(health, language)) out.detail(`${paint(`${t(key)}:`, 'muted')} ${value}`)
   if (health.reason && health.status !== 'CONNECTED') out.say(reasonOf(health, page, language), 'warn')
   for (const { step } of diagnosisOf(one.api, health).steps)
     out.say(`→ ${page(`doctor.step.${step}`, { percent: health.battery ?? 0 })}`)

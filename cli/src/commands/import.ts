@@ -87,7 +87,7 @@ function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, 
     paint(t('skipped', { count: looked.skipped }), 'muted'),
     paint(t('wrong', { count: looked.wrong }), looked.wrong > 0 ? 'bad' : 'muted'),
   ]
-  out.line(counts.join('   '))
+  out.say(counts.join('   '))
   if (looked.errors.length === 0) return
   out.line()
   out.table(looked.errors.slice(0, SHOWN), [

@@ -109,7 +109,7 @@ export const erasePerson = command({
     const erasure: Erasure = await api('DELETE /privacy/:contactId', { params: { contactId }, body })
     out.answer(erasure, () => {
       out.done(t('asked', { at: when(erasure.dueAt, language) }))
-      out.line(`  ${t('undoWith', { id: contactId })}`)
+      out.detail(t('undoWith', { id: contactId }))
     })
     return 0
   },

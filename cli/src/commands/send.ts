@@ -15,13 +15,15 @@ export const send = command({
   texts: { pt, en, es },
   args: { number: '<number>', text: '[text]' },
   options: { connection: '--connection <name>', queue: '--queue <queue>' },
-  async run({ args, options, out, t, ask, desk, during }) {
+  async run({ args, options, out, t, ask, desk, during, ending }) {
     const number = wholeNumber(args.number)
     if (number === null || digitsOf(number).length < 8) throw new Failure('noPhone', { typed: args.number }, 2)
     const here = await desk()
     const text = args.text ?? (ask.isThere ? await ask.line(t('text')) : await readPipe())
     if (text.trim() === '') throw new Failure('nothingToSay', {}, 2)
     const ticket = await during(t('opening'), ticketWith(here, number, options))
+    // Stopped as it was opened: it stays, and no message goes.
+    if (ending.signal.aborted) return out.warn(t('onlyOpened', { id: ticket.id }))
     const message = await during(t('sending'), sayIn(here, ticket.id, text))
     out.answer({ ticket, message }, () => out.done(t('queued', { phone: formatPhone(number), id: ticket.id })))
   },

@@ -2,6 +2,7 @@
 import { isApiError, offline } from '@balcao/client'
 import { comeBack, type SignedIn } from '@balcao/client/session'
 import { openWire } from '@balcao/contract/wire-secret'
+import type { Ending } from './ending.ts'
 import { Failure } from './faults.ts'
 import type { Profile, Profiles } from './profiles.ts'
 
@@ -29,13 +30,36 @@ export function whereTo(env: Env, profiles: () => Profiles, asked: string | unde
 }
 
 /** Signs in with the token. Throws the server's refusal. */
-export async function enter({ url, token }: Profile): Promise<Desk> {
+export async function enter({ url, token }: Profile, ending: Ending): Promise<Desk> {
   const session = await comeBack(url, token)
   return {
     ...session,
     url,
+    api: untilStopped(session.api, ending),
     email: async sealed => (await openWire(session.wireSecret, sealed)) ?? sealed,
   }
+}
+
+/** Once the command is stopped nothing new is asked: it stays open. What changes something and is on its way is waited for. */
+function untilStopped(api: SignedIn['api'], ending: Ending): SignedIn['api'] {
+  return (key, ...options) => {
+    if (ending.signal.aborted) return new Promise(() => undefined)
+    const answer = api(key, ...options)
+    if (changes(key, options[0]?.query))
+      ending.underWay(
+        answer.then(
+          () => true,
+          (error: unknown) => !isApiError(error, 'OFFLINE'),
+        ),
+      )
+    return answer
+  }
+}
+
+/** Whether a call does something: others only look. */
+function changes(key: string, query: unknown): boolean {
+  const isPreview = typeof query === 'object' && query !== null && 'preview' in query && query.preview === 'true'
+  return !key.startsWith('GET ') && !isPreview
 }
 
 /** Ends a terminal's token. Whether the server was told: one that is away, or knows the token no more, keeps nobody signed in here. */

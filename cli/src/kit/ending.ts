@@ -2,6 +2,8 @@
 export interface Ending {
   /** Aborted when somebody stops the command. */
   readonly signal: AbortSignal
+  /** Something is on its way: who is stopped waits for what becomes of it. `isKnown`: whether that is known now. */
+  underWay(isKnown: Promise<boolean>): void
   /** Done when the command ends or is stopped, last registered first; returns how to take it back. */
   onEnd(work: () => unknown): () => void
   /** Ends the command by itself: what was registered is done. */
@@ -13,29 +15,55 @@ export interface Ending {
 /** How long what is given back may take; who presses Ctrl+C again does not wait for it. */
 const PATIENCE = 10_000
 const ONE_PRESS = 500
+/** What is known sooner is told by its answer. */
+const QUICK = 500
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
+/** What is said of what is on its way when somebody stops the command. */
+export interface EndingWords {
+  /** It is waited for; a second press does not. */
+  waits(): void
+  /** Nobody knows whether it was done. */
+  unsure(): void
+}
+
 /** Takes the signals of this process. */
-export function takeEnding(): Ending {
+export function takeEnding(words: EndingWords): Ending {
   const stop = new AbortController()
   const works: (() => unknown)[] = []
+  const onWay = new Set<Promise<boolean>>()
   let leftAt: number | null = null
 
   async function finish() {
     // What cannot be given back keeps nothing else from it.
     for (let work = works.pop(); work; work = works.pop()) await done(work).catch(() => undefined)
+    // What is still on its way through a pipe would be cut off by the exit.
+    const streams = [process.stdout, process.stderr]
+    await Promise.all(streams.map(stream => new Promise(resolve => stream.write('', resolve))))
+  }
+
+  /** Until what is on its way is known, and the command has told it. */
+  async function outcome(enough: Promise<unknown>) {
+    if (onWay.size === 0) return
+    const told = setTimeout(words.waits, QUICK)
+    const known = await Promise.race([Promise.all(onWay), enough])
+    clearTimeout(told)
+    if (!Array.isArray(known) || known.includes(false)) words.unsure()
+    await new Promise(resolve => setTimeout(resolve, 0))
   }
 
   async function leave(exitCode: number): Promise<never> {
     if (leftAt !== null) {
       // One press may come by two ways, from the terminal and from whoever started us. Who presses twice wants out now.
       if (Date.now() - leftAt < ONE_PRESS) return new Promise(() => undefined)
+      if (onWay.size > 0) words.unsure()
       restoreTerminal()
       process.exit(exitCode)
     }
     leftAt = Date.now()
     stop.abort()
-    const enough = new Promise(resolve => setTimeout(resolve, PATIENCE).unref())
+    const enough = new Promise(resolve => setTimeout(resolve, PATIENCE))
+    await outcome(enough)
     await Promise.race([finish(), enough])
     restoreTerminal()
     process.exit(exitCode)
@@ -47,6 +75,10 @@ export function takeEnding(): Ending {
     })
   return {
     signal: stop.signal,
+    underWay(isKnown) {
+      onWay.add(isKnown)
+      void isKnown.then(() => onWay.delete(isKnown))
+    },
     onEnd(work) {
       works.push(work)
       return () => {

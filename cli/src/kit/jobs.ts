@@ -50,12 +50,11 @@ async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>
   const begun = Date.now()
   if (out.json) return { tell: () => undefined, end: () => undefined }
   if (!out.isTerminal) {
-    let next = STEP
+    const isStep = steps()
     return {
       tell(job) {
         const share = shareOf(job)
-        if (share < next && job.state !== 'done') return
-        next = share + STEP
+        if (!isStep(share)) return
         out.note(`${what} ${percent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
       },
       end: () => undefined,
@@ -64,6 +63,16 @@ async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>
   const { openScreen } = await import('./screen.tsx')
   const screen = openScreen(ending)
   return { tell: job => screen.draw(progressLines(job, what, Date.now() - begun, out, t)), end: screen.end }
+}
+
+/** Which of the shares that come are worth a line: each step, and what is whole, once. */
+export function steps(): (share: number) => boolean {
+  let next = STEP
+  return share => {
+    if (share < next) return false
+    next = share < 1 ? Math.min(1, share + STEP) : Number.POSITIVE_INFINITY
+    return true
+  }
 }
 
 /** What stands on the screen of a job that has run for so many milliseconds. */

@@ -23,6 +23,8 @@ export interface Out {
   line(text?: string): void
   /** Words for people, broken where the terminal ends. */
   say(text: string, tone?: Tone): void
+  /** More about the line before it: a little to the right, broken where the terminal ends. */
+  detail(text: string): void
   /** That something is done. */
   done(text: string): void
   /** That something is not as it should be, on stderr. */
@@ -72,7 +74,10 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
       line(first.replace('✓', paint('✓', 'good')))
       for (const each of others) line(`  ${each}`)
     },
-    warn: text => void stderr.write(`${paint('!', 'warn')} ${text}\n`),
+    detail(text) {
+      for (const each of fitted(text)) line(`  ${each}`)
+    },
+    warn: text => void stderr.write(`${marked(text, stderr, '!').replace('!', paint('!', 'warn'))}\n`),
     note: text => void stderr.write(`${text}\n`),
     table(rows, of) {
       for (const text of tableLines(rows, of, columns(), paint)) line(text)
@@ -88,6 +93,14 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
     raw: text => void stdout.write(text),
   }
 }
+
+/** Words behind a mark, what goes on below standing under them, as wide as the terminal they are written to. */
+export function marked(text: string, { isTTY, columns = USUAL_COLUMNS }: Stream, mark: string): string {
+  const room = isTTY ? Math.max(20, columns) - 2 : Number.POSITIVE_INFINITY
+  return `${mark} ${wrapped(text, room).join('\n  ')}`
+}
+
+const USUAL_COLUMNS = 80
 
 /** JSON that steers no terminal: what JSON leaves of control characters is escaped as well. */
 export function jsonText(data: unknown, indent = 0): string {

@@ -2,6 +2,7 @@
 import { isApiError } from '@balcao/client'
 import type { Message } from '@balcao/contract'
 import type { Desk } from './desk.ts'
+import { Failure } from './faults.ts'
 
 const AGAIN_MS = 1000
 
@@ -12,7 +13,9 @@ export async function sayIn({ api }: Desk, ticketId: number, text: string): Prom
   const sent = await send().catch(async (error: unknown) => {
     if (!isApiError(error, 'OFFLINE')) throw error
     await new Promise(resolve => setTimeout(resolve, AGAIN_MS))
-    return send()
+    return send().catch((error: unknown) => {
+      throw isApiError(error, 'OFFLINE') ? new Failure('maybeSent', { id: ticketId }) : error
+    })
   })
   return Array.isArray(sent) ? sent[0] : sent
 }

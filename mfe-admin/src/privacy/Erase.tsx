@@ -6,7 +6,7 @@ import { formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, Field, TextArea, toast } from '@balcao/ui/parts'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { Check, Clock, Lock, Trash2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface EraseProps {
   readonly held: HeldData
@@ -16,8 +16,17 @@ interface EraseProps {
 /** Erasing: held back by protocols until a reason is written, begun by a word, and undone until it begins. */
 export function Erase({ held, onChanged }: EraseProps) {
   const t = useTexts('privacy')
+  const section = useRef<HTMLElement>(null)
+  const isAsked = held.erasure !== null
+  const before = useRef(isAsked)
+  useEffect(() => {
+    if (before.current === isAsked) return
+    before.current = isAsked
+    // What was pressed is gone: who goes on by keys would begin at the top of the page.
+    if (document.activeElement === document.body) section.current?.focus()
+  }, [isAsked])
   return (
-    <section className="b-card grid gap-3 px-4.5 py-4" aria-labelledby="privacy-erase">
+    <section ref={section} tabIndex={-1} className="b-card grid gap-3 px-4.5 py-4" aria-labelledby="privacy-erase">
       <h2 id="privacy-erase" className="b-card-title">
         {t('erase')}
       </h2>

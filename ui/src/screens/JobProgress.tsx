@@ -92,7 +92,10 @@ function cameOf(counts: Readonly<Record<string, number>>): string[] {
   })
 }
 
-const COUNTED = ['created', 'updated', 'skipped', 'changed', 'kept', 'deleted', 'exported', 'ratings'] as const
+const COUNTED = [
+  ...(['created', 'updated', 'skipped', 'changed', 'kept', 'deleted'] as const),
+  ...(['exported', 'ratings', 'messages', 'files', 'entries'] as const),
+]
 const KEPT_MS = 24 * 3_600_000
 
 /** Rows that were wrong are kept for a day. */

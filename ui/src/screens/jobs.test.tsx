@@ -75,6 +75,27 @@ describe('the tray', () => {
     expect(within(tray).queryByRole('button', { name: 'Mais antigas' })).toBeNull()
   })
 
+  test('has something to press on a narrow screen too, where its words are not shown', async () => {
+    for (const state of ['running', 'done'] as const) {
+      jobs = [aJob({ id: 8, state })]
+      const { unmount } = render(<JobTray />)
+      const pill = await screen.findByRole('button', { name: state === 'running' ? '1 tarefa' : 'Tarefas' })
+      expect([state, pill.querySelectorAll('svg').length]).toEqual([state, 1])
+      unmount()
+    }
+  })
+
+  test('says of what came what it was: messages and files of one person, lines of the log, contacts', async () => {
+    const counts: readonly JobResult['counts'][] = [{ messages: 18, files: 2 }, { entries: 1 }, { exported: 3 }]
+    jobs = counts.map((each, at) =>
+      aJob({ id: 9 - at, state: 'done', result: aResult({ counts: each, expiresAt: null }) }),
+    )
+    render(<JobTray />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
+    const said = screen.getAllByRole('listitem').map(item => item.querySelector('.b-job-words > span')?.textContent)
+    expect(said).toEqual(['Pronta · 18 mensagens · 2 arquivos', 'Pronta · 1 linha', 'Pronta · 3 contatos'])
+  })
+
   test('stops a job, which then says that it was', async () => {
     jobs = [aJob({ id: 7, state: 'running' })]
     render(<JobTray />)
