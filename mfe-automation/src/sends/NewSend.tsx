@@ -1,14 +1,13 @@
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, upload } from '@balcao/ui/api'
 import { toldAsToast, useAsked, useTags } from '@balcao/ui/ask'
-import { newId } from '@balcao/ui/browser'
 import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { useForm } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Arrives } from './Arrives.tsx'
 import { AudienceCard } from './AudienceCard.tsx'
 import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
@@ -16,6 +15,7 @@ import { MessageCard } from './MessageCard.tsx'
 import { RiskCard } from './RiskCard.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TestSend } from './TestSend.tsx'
+import { beginSend, keepUnsent } from './unsent.ts'
 import { usePreview } from './use-preview.ts'
 
 /** A new mass send (spec 3 §2): what it says, to whom, how fast, how risky, and how it arrives, before anything goes out. */
@@ -25,7 +25,7 @@ export function NewSend() {
   const word = useSetting('optOutWord')
   const tags = useTags(toldAsToast).last ?? []
   const connections = useAsked('connections', signal => api('GET /whatsapp', { signal }), toldAsToast).last ?? []
-  const [clientId] = useState(newId)
+  const [{ fields: left, clientId }] = useState(beginSend)
   const [leaving, leave] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const [number, setNumber] = useState('')
@@ -33,20 +33,24 @@ export function NewSend() {
   const form = useForm({
     texts: 'sends',
     start: EMPTY,
+    left,
     isNew: true,
     faultsOf: fields => faultsOf(fields, word, kind),
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
     save: (fields, onProgress) => upload('POST /envioMassa', { body: formDataOf(fields, word, clientId), onProgress }),
     onSaved({ id }) {
+      keepUnsent(null)
       toast.success(t('saved'))
       void navigate(`/envios/${id}`, { replace: true })
     },
   })
-  const connection = connectionOf(connections, form.fields.whatsappId)
+  const { fields } = form
+  useEffect(() => keepUnsent({ fields, clientId }), [fields, clientId])
+  const connection = connectionOf(connections, fields.whatsappId)
   if (connection && connection.api !== kind) setKind(connection.api)
-  const outlook = usePreview(form.fields, word)
+  const outlook = usePreview(fields, word)
   const { preview, isNow, isReady, error, again } = outlook
-  const wrong = faultsOf(form.fields, word, connection?.api)
+  const wrong = faultsOf(fields, word, connection?.api)
   const maySay = wrong.mensagem === undefined && wrong.template === undefined
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
@@ -61,7 +65,8 @@ export function NewSend() {
       <div className="b-page min-h-0 flex-1" ref={form.box}>
         <header className="mb-4 flex items-center gap-2">
           <IconButton icon={ArrowLeft} label={t('backToList')} onClick={back} />
-          <h1 className="b-page-title">{t('form.addTitle')}</h1>
+          {/* On a phone too: the bar says only where it belongs. */}
+          <h1 className="m-0 py-1 text-page font-semibold tracking-[-0.019em]">{t('form.addTitle')}</h1>
         </header>
         <div className="flex flex-wrap items-start gap-6">
           <div className="grid min-w-0 flex-1 basis-[440px] gap-3 lg:max-w-[744px]">
@@ -82,12 +87,14 @@ export function NewSend() {
               )}
             </RiskCard>
           </div>
-          <Arrives fields={form.fields} word={word} company={connection?.name ?? ''} />
+          <Arrives fields={fields} word={word} company={connection?.name ?? ''} />
         </div>
       </div>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
         <p className="m-0 min-w-0 flex-1 basis-60 text-cell text-text-2" role="status">
-          {error !== null ? (
+          {form.failure !== null ? (
+            <span className="text-danger">{form.failure}</span>
+          ) : error !== null ? (
             <>
               {errorText(error)}{' '}
               <button type="button" className="b-link" onClick={again}>
@@ -119,7 +126,7 @@ export function NewSend() {
       </footer>
       {isTrying && (
         <TestSend
-          body={() => formDataOf(form.fields, word, clientId)}
+          body={() => formDataOf(fields, word, clientId)}
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}
@@ -130,7 +137,10 @@ export function NewSend() {
           title={t('leave.title')}
           text={t('leave.text')}
           action={t('leave.action')}
-          onConfirm={() => void navigate('/envios')}
+          onConfirm={() => {
+            keepUnsent(null)
+            void navigate('/envios')
+          }}
           onClose={() => leave(false)}
         />
       )}
