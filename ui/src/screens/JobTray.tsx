@@ -1,4 +1,5 @@
-import { Button, DockedDialog, Ring } from '@balcao/ui/parts'
+import { Button, DockedDialog, Icon, Ring } from '@balcao/ui/parts'
+import { ListChecks } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { JobProgress } from './JobProgress.tsx'
 import { useKitTexts } from './texts.ts'
@@ -25,6 +26,11 @@ export function JobTray() {
         onClick={() => setOpen(!isOpen)}
       >
         {active.length > 0 && <Ring share={1 - done / active.length} />} <span className="b-job-pill-word">{word}</span>
+        {active.length === 0 && (
+          <span className="b-job-pill-icon">
+            <Icon of={ListChecks} size={16} />
+          </span>
+        )}
       </Button>
       {isOpen && (
         <DockedDialog anchor={anchor} scrim={false} width={404} title={kit('job.title')} onClose={() => setOpen(false)}>
