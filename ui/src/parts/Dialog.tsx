@@ -229,6 +229,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             kind={danger ? 'danger' : 'primary'}
             busy={busy}
             data-autofocus={danger ? undefined : ''}
+            // The Enter that asked, held down, is no answer.
+            onKeyDown={event => event.repeat && event.preventDefault()}
             onClick={onConfirm}
           >
             {action}
