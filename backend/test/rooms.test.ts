@@ -194,10 +194,15 @@ describe('connections', () => {
       const { body } = await bruna.call<ConnectionBrief[]>('GET', '/whatsapp')
       return body.find(one => one.id === id)
     }
-    const brief = { id, name: 'Fora do ar', api: 'baileys', isDefault: false } as const
+    const brief = { id, name: 'Fora do ar', api: 'baileys', isDefault: false, hasFlow: false } as const
     expect(await seen()).toEqual({ ...brief, status: 'LOGGEDOUT', downSince: since })
     await sqlOf(db)`update whatsapp set status = 'CONNECTED' where id = ${id}`
     expect(await seen()).toEqual({ ...brief, status: 'CONNECTED', downSince: null })
+    // That there is a flow is no secret, where it is is one.
+    await sqlOf(
+      db,
+    )`update whatsapp set public_dns_typebot = 'https://bot.example.com', public_id_typebot = 'f' where id = ${id}`
+    expect(await seen()).toEqual({ ...brief, status: 'CONNECTED', downSince: null, hasFlow: true })
   })
 
   test('with live tickets are deleted only by force, which closes them', async () => {

@@ -32,14 +32,19 @@ function flowAddressProblem(address: string): 'addressWrong' | null {
   return /^https?:$/.test(protocol) && username === '' ? null : 'addressWrong'
 }
 
-/** What is wrong with where a connection's flow is (decisions-2 §10): its address and its name belong together. */
-export function flowFaults({
-  publicDNSTypebot,
-  publicIDTypebot,
-}: {
+/** Whether its tickets begin with a flow of Typebot's in place of the questions (decisions-2 §10). Of a brief one: what it says. */
+export function hasFlow(connection: Flow | { readonly hasFlow?: boolean }): boolean {
+  if (!('publicDNSTypebot' in connection)) return connection.hasFlow === true
+  return connection.publicDNSTypebot.trim() !== '' && connection.publicIDTypebot.trim() !== ''
+}
+
+interface Flow {
   readonly publicDNSTypebot: string
   readonly publicIDTypebot: string
-}): {
+}
+
+/** What is wrong with where a connection's flow is (decisions-2 §10): its address and its name belong together. */
+export function flowFaults({ publicDNSTypebot, publicIDTypebot }: Flow): {
   readonly publicDNSTypebot?: 'addressWrong' | 'flowAddressMissing'
   readonly publicIDTypebot?: 'flowIdWrong' | 'flowIdMissing'
 } {

@@ -2,6 +2,7 @@
 import { RATES, withMenu } from './answers.ts'
 import type { BotQuestion } from './bot.ts'
 import { calendarOf } from './calendar.ts'
+import { hasFlow } from './connection-rules.ts'
 import {
   type Conversation,
   conversationAfter,
@@ -159,7 +160,7 @@ function stepsOf(stage: Stage, play: Play, conversation: Conversation, text: str
       redirectGreeting: connection.greetingMessageRedirect,
       thanks: connection.npsTksMessage,
       farewell: connection.farewellMessage,
-      hasTypebot: connection.publicDNSTypebot.trim() !== '' && connection.publicIDTypebot.trim() !== '',
+      hasTypebot: hasFlow(connection),
       queues: queues.map(({ id, name, greetingMessage }) => ({ id, name, greeting: greetingMessage })),
     },
     contact: { isAnswered: true, greetedAt: play.greetedAt, isOptedOut: play.isOptedOut },

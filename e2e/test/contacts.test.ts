@@ -5,7 +5,7 @@ import { accessibilityFindings } from '../src/desk.ts'
 import { opened } from '../src/opened.ts'
 import { administrator, until } from '../src/steps.ts'
 
-const { world, page } = await opened()
+const { world, page, sql } = await opened()
 const api = await administrator(world)
 
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -102,5 +102,18 @@ describe('spec 3 §2: the page of contacts', () => {
     await page.getByRole('button', { name: `Apagar ${ticket.contact.name} e todas as suas conversas` }).click()
     await page.getByText('Não é possível deletar esse contato pois existe um protocolo vinculado a ele').waitFor()
     await row(ticket.contact.name).waitFor()
+  }, 90_000)
+
+  test('spec 3 §2: at 1024 px nothing of a protocol stands under what can be done with it, however much is written', async () => {
+    await sql`update protocol set mensagem = 'Boleto vencido renegociado em três parcelas iguais'`
+    await sql`
+      update contact set name = 'Distribuidora de Alimentos Irmãos Ferreira'
+      where id in (select ticket.contact_id from protocol join ticket on ticket.id = protocol.ticket_id)`
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto(`${world.url}/protocolos`)
+    const table = page.getByRole('region', { name: 'Lista de protocolos' })
+    await table.getByText('Boleto vencido').first().waitFor()
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
   }, 90_000)
 })

@@ -165,6 +165,19 @@ describe('the phones page in a browser', () => {
     30_000,
   )
 
+  test('on a phone the wall comes before what happened, and every choice stands there whole', async () => {
+    const page = await aPage({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Parede' }).click()
+    const top = async (part: string) => (await page.locator(part).boundingBox())?.y ?? 0
+    expect(await top('.wall-tiles')).toBeLessThan(await top('.timeline'))
+    expect(
+      await page
+        .locator('.segment button')
+        .evaluateAll(buttons => buttons.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length),
+    ).toBe(0)
+    await page.context().close()
+  })
+
   test('the page complained about nothing and called nobody', () => {
     expect(complaints).toEqual([])
     expect(foreign).toEqual([])

@@ -271,6 +271,16 @@ describe('spec 1 §2: the frame', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  test.each(['pt', 'en', 'es'])('on a phone the words of that bar are whole: %s', async language => {
+    const phone = await signIn(browser, world, { as: 'admin', width: 390, height: 844 })
+    await phone.page.evaluate(spoken => localStorage.setItem('balcao.language', spoken), language)
+    await phone.page.reload()
+    await phone.page.locator(`html[lang^=${language}] .s-bottom-item`).first().waitFor()
+    const words = phone.page.locator('.s-bottom-word')
+    expect(await words.evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth).length)).toBe(0)
+    await phone.close()
+  })
+
   test('long work stands in the bar of every page, and what is done with it on one device is seen on the other', async () => {
     await sql`
       insert into job (kind, user_id, params) select 'contacts.import', id, '{}' from "user" where profile = 'admin' order by id limit 1`
@@ -288,6 +298,17 @@ describe('spec 1 §2: the frame', () => {
     await panel.getByRole('button', { name: 'Parar' }).click()
     await panel.getByText('Cancelada').waitFor()
     await tray(other.page, 'Tarefas').waitFor()
+    // On a phone it has no word but a picture, and the longest title still stands in one line beside it.
+    await tray(other.page, 'Tarefas').locator('svg:visible').waitFor()
+    await other.page.goto(`${world.url}/settings`)
+    const title = other.page.locator('.s-bar-title', { hasText: 'Configurações' })
+    await tray(other.page, 'Tarefas').waitFor()
+    const lines = await title.evaluate(element => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      return words.getClientRects().length
+    })
+    expect(lines).toBe(1)
     expect([...desk.complaints, ...other.complaints]).toEqual([])
     await Promise.all([desk.close(), other.close()])
   }, 60_000)

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { byRules, type Question, questionRules, type Ticket } from '@balcao/contract'
 import { changeOf, matches, newestFirst } from '../src/bot-tickets/list.ts'
 import { BOT_TICKETS } from '../src/bot-tickets/means.ts'
+import { menusOf } from '../src/bot-tickets/menus.ts'
 import { fieldsOf } from '../src/questions/form.ts'
 import { matches as finds, inOrder } from '../src/questions/list.ts'
 import { inOrderOf } from '../src/questions/use-order.ts'
@@ -85,4 +86,19 @@ test('ticketBot: a ticket that leaves the bot leaves the list, whatever is told 
     expect(changeOf({ ...told, action: 'update', ticket: { ...here, status } })).toEqual(gone)
   expect(changeOf({ ...told, action: 'delete', ticketId: 7, reason: 'hidden' })).toEqual(gone)
   expect(BOT_TICKETS.start).toEqual({ search: '', queueId: null })
+})
+
+test('decisions-2 §10: what a customer answers a flow of Typebot is no number of the questions', () => {
+  const questions = [aQuestion(1)]
+  const { whatsapp } = ticket(7)
+  const menuOf = menusOf([
+    questions,
+    [],
+    [
+      { ...whatsapp, id: 1, hasFlow: false },
+      { ...whatsapp, id: 2, hasFlow: true },
+    ],
+  ])
+  expect([1, 2].map(whatsappId => menuOf({ whatsappId }))).toEqual([questions, null])
+  expect(menusOf(null)({ whatsappId: 1 })).toBeNull()
 })

@@ -1,5 +1,12 @@
 // Connections in the form of the contract, and the live events that carry them: administrators get everything, others the brief form.
-import { type Connection, type ConnectionBrief, KIND_TABLE, type LiveEvent, type QueueBrief } from '@balcao/contract'
+import {
+  type Connection,
+  type ConnectionBrief,
+  hasFlow,
+  KIND_TABLE,
+  type LiveEvent,
+  type QueueBrief,
+} from '@balcao/contract'
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
@@ -47,8 +54,10 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
 }
 
 /** What everybody may know of a connection. */
-export function briefOf({ id, name, api, status, isDefault, trouble }: Connection): ConnectionBrief {
-  return { id, name, api, status, isDefault, downSince: status === 'CONNECTED' ? null : (trouble?.since ?? null) }
+export function briefOf(connection: Connection): ConnectionBrief {
+  const { id, name, api, status, isDefault, trouble } = connection
+  const downSince = status === 'CONNECTED' ? null : (trouble?.since ?? null)
+  return { id, name, api, status, isDefault, downSince, hasFlow: hasFlow(connection) }
 }
 
 /** Tells that connections changed: settings of it or its status (spec 1 §4 `whatsapp`, `whatsappSession`). */

@@ -28,6 +28,8 @@ export const ConnectionBrief = Type.Object({
   isDefault: Type.Optional(Type.Boolean()),
   /** Since when nothing goes out; null while it is connected, or where nobody knows. In lists of connections only. */
   downSince: Type.Optional(Nullable(Type.String())),
+  /** Its tickets with the bot have a flow of Typebot's in place of the questions. In lists of connections only. */
+  hasFlow: Type.Optional(Type.Boolean()),
 })
 export type ConnectionBrief = Static<typeof ConnectionBrief>
 

@@ -1,4 +1,4 @@
-import type { Question, Ticket } from '@balcao/contract'
+import type { Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { addTexts, formatDateTime, useTexts } from '@balcao/ui/i18n'
@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react'
 import pt from '../../locales/bot-tickets/pt.json'
 import { LastWords } from './LastWords.tsx'
 import { BOT_TICKETS } from './means.ts'
+import { type MenuOf, menusOf } from './menus.ts'
 import { CloseBots, TakeFromBot } from './TakeFromBot.tsx'
 
 addTexts('bot-tickets', {
@@ -25,10 +26,11 @@ export default function BotTicketsPage() {
   const t = useTexts('bot-tickets')
   const [asked, ask] = useState<Asked | null>(null)
   const known = useAsked('menu', signal =>
-    Promise.all([api('GET /pergunta', { signal }), api('GET /queue', { signal })]),
+    Promise.all([api('GET /pergunta', { signal }), api('GET /queue', { signal }), api('GET /whatsapp', { signal })]),
   )
-  const [questions, queues] = known.last ?? [NONE, []]
-  const columns = useMemo(() => columnsOf(questions), [questions])
+  const queues = known.last?.[1] ?? []
+  const menuOf = useMemo(() => menusOf(known.last), [known.last])
+  const columns = useMemo(() => columnsOf(menuOf), [menuOf])
   const done = () => asked && rows.drop(asked.ticket.id)
   const close = () => ask(null)
   const many = rows.count ?? 0
@@ -51,7 +53,7 @@ export default function BotTicketsPage() {
         cardOf={ticket => ({
           before: <Face of={ticket} size={44} />,
           title: ticket.contact.name,
-          text: <LastWords of={ticket} questions={questions} />,
+          text: <LastWords of={ticket} questions={menuOf(ticket)} />,
           note: <Queue of={ticket} />,
         })}
         filters={
@@ -69,7 +71,7 @@ export default function BotTicketsPage() {
       {asked?.what === 'take' && (
         <TakeFromBot
           ticket={asked.ticket}
-          words={<LastWords of={asked.ticket} questions={questions} />}
+          words={<LastWords of={asked.ticket} questions={menuOf(asked.ticket)} />}
           onDone={done}
           onClose={close}
         />
@@ -79,14 +81,12 @@ export default function BotTicketsPage() {
   )
 }
 
-const NONE: readonly Question[] = []
-
 /** In a new window, as the specification says. */
 function view({ id }: Ticket) {
   window.open(`/tickets/${id}`, '_blank', 'noopener')
 }
 
-function columnsOf(questions: readonly Question[]): readonly Column<Ticket>[] {
+function columnsOf(menuOf: MenuOf): readonly Column<Ticket>[] {
   return [
     { id: 'id', width: 'w-24', cell: ({ id }) => <span className="font-normal text-text-2 tabular-nums">{id}</span> },
     {
@@ -102,7 +102,7 @@ function columnsOf(questions: readonly Question[]): readonly Column<Ticket>[] {
       id: 'lastMessage',
       cell: ticket => (
         <span className="block max-w-72">
-          <LastWords of={ticket} questions={questions} />
+          <LastWords of={ticket} questions={menuOf(ticket)} />
         </span>
       ),
     },

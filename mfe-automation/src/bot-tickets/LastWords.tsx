@@ -19,17 +19,19 @@ const KINDS: Readonly<Record<string, LucideIcon>> = {
 
 interface LastWordsProps {
   readonly of: Pick<Ticket, 'lastMessage' | 'lastMessageType' | 'lastMessageFromMe'>
-  /** What the numbers of the bot's menu stand for. */
-  readonly questions: readonly Question[]
+  /** What the numbers of the bot's menu stand for; null where a flow gives them a meaning of its own. */
+  readonly questions: readonly Question[] | null
 }
 
 /** What the customer said last: of a number also what it stands for. */
 export function LastWords({ of: { lastMessage, lastMessageType, lastMessageFromMe }, questions }: LastWordsProps) {
   const t = useTexts('bot-tickets')
-  const menu = botMenu(
-    questions.map(({ pergunta: text }) => ({ text })),
-    true,
-  )
+  const menu = questions
+    ? botMenu(
+        questions.map(({ pergunta: text }) => ({ text })),
+        true,
+      )
+    : []
   const isNumber = !lastMessageFromMe && /^\s*\d{1,2}\s*$/.test(lastMessage)
   const at = isNumber ? chosenOf(lastMessage, menu) : null
   const option = at === null ? undefined : menu[at]

@@ -58,7 +58,7 @@ function columnsOf(search: string): readonly Column<Protocol>[] {
       cell: protocol => (
         <span className="flex items-center gap-3">
           <Face of={protocol} size={28} />
-          <bdi className="max-w-52 truncate">
+          <bdi className="max-w-52 truncate max-lg:max-w-32">
             <Marked text={protocol.contact.name} words={found} />
           </bdi>
         </span>
@@ -77,9 +77,11 @@ function columnsOf(search: string): readonly Column<Protocol>[] {
     { id: 'date', cell: instantOf },
     {
       id: 'details',
+      // What room the others leave: wider, it would stand under what can be done.
+      width: 'w-full',
       cell: ({ mensagem }) =>
         mensagem && (
-          <bdi className="block max-w-60 truncate" title={mensagem}>
+          <bdi className="block min-w-28 truncate contain-inline-size" title={mensagem}>
             <Marked text={mensagem} words={found} />
           </bdi>
         ),

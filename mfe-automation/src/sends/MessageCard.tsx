@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Card, Checkbox, TextArea } from '@balcao/ui/parts'
 import { FileField, type Form, FormField } from '@balcao/ui/screens'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { type Fields, PLACEHOLDERS, textOf, wayOutOf, withWord } from './form.ts'
 
@@ -19,6 +19,8 @@ export function MessageCard({ form, word }: MessageCardProps) {
   const t = useTexts('sends')
   const box = useRef<HTMLTextAreaElement>(null)
   const { mensagem, wayOut } = form.fields
+  // Before the question that led here gives the focus back: what is typed at once is the message.
+  useLayoutEffect(() => box.current?.focus({ preventScroll: true }), [])
 
   function insert(placeholder: string) {
     const field = box.current
@@ -38,7 +40,7 @@ export function MessageCard({ form, word }: MessageCardProps) {
           hint={mensagem && t('form.letters', { count: textOf(form.fields, word).length })}
           required
         >
-          {field => <TextArea {...field} ref={box} rows={5} maxRows={14} data-autofocus="" />}
+          {field => <TextArea {...field} ref={box} rows={5} maxRows={14} />}
         </FormField>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
           <span className="text-small text-text-2">{t('form.insert')}</span>

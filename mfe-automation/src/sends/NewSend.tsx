@@ -1,14 +1,13 @@
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { isApiError, upload } from '@balcao/ui/api'
 import { toldAsToast, useConnections, useTags } from '@balcao/ui/ask'
-import { newId } from '@balcao/ui/browser'
 import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { useForm } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Arrives } from './Arrives.tsx'
 import { AudienceCard } from './AudienceCard.tsx'
 import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
@@ -16,6 +15,7 @@ import { MessageCard } from './MessageCard.tsx'
 import { RiskCard } from './RiskCard.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TestSend } from './TestSend.tsx'
+import { beginSend, keepUnsent } from './unsent.ts'
 import { usePreview } from './use-preview.ts'
 
 /** A new mass send (spec 3 §2): what it says, to whom, how fast, how risky, and how it arrives, before anything goes out. */
@@ -25,13 +25,14 @@ export function NewSend() {
   const word = useSetting('optOutWord')
   const tags = useTags(toldAsToast).last ?? []
   const { last: connections, again: lookAtConnections } = useConnections(toldAsToast)
-  const [clientId] = useState(newId)
+  const [{ fields: left, clientId }] = useState(beginSend)
   const [leaving, leave] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const [number, setNumber] = useState('')
   const form = useForm({
     texts: 'sends',
     start: EMPTY,
+    left,
     isNew: true,
     faultsOf: fields => faultsOf(fields, word, connections),
     atOnce: ['whatsappId'],
@@ -46,15 +47,19 @@ export function NewSend() {
       }
     },
     onSaved({ id }) {
+      keepUnsent(null)
       toast.success(t('saved'))
       void navigate(`/envios/${id}`, { replace: true })
     },
   })
-  const connection = connectionOf(connections ?? [], form.fields.whatsappId)
-  const outlook = usePreview(form.fields, word)
+  const { fields } = form
+  useEffect(() => keepUnsent({ fields, clientId }), [fields, clientId])
+  const connection = connectionOf(connections ?? [], fields.whatsappId)
+  const outlook = usePreview(fields, word)
   const { preview, isNow, isReady, error, again } = outlook
-  const wrong = faultsOf(form.fields, word, connections)
+  const wrong = faultsOf(fields, word, connections)
   const lost = form.errorOf('whatsappId')
+  const told = lost ?? form.failure
   const maySay = wrong.mensagem === undefined && wrong.template === undefined && wrong.whatsappId === undefined
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
@@ -69,7 +74,8 @@ export function NewSend() {
       <div className="b-page min-h-0 flex-1" ref={form.box}>
         <header className="mb-4 flex items-center gap-2">
           <IconButton icon={ArrowLeft} label={t('backToList')} onClick={back} />
-          <h1 className="b-page-title">{t('form.addTitle')}</h1>
+          {/* On a phone too: the bar says only where it belongs. */}
+          <h1 className="m-0 py-1 text-page font-semibold tracking-[-0.019em]">{t('form.addTitle')}</h1>
         </header>
         <div className="flex flex-wrap items-start gap-6">
           <div className="grid min-w-0 flex-1 basis-[440px] gap-3 lg:max-w-[744px]">
@@ -90,13 +96,13 @@ export function NewSend() {
               )}
             </RiskCard>
           </div>
-          <Arrives fields={form.fields} word={word} company={connection?.name ?? ''} />
+          <Arrives fields={fields} word={word} company={connection?.name ?? ''} />
         </div>
       </div>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
         <p className="m-0 min-w-0 flex-1 basis-60 text-cell text-text-2" role="status">
-          {lost !== null ? (
-            <span className="text-danger">{lost}</span>
+          {told !== null ? (
+            <span className="text-danger">{told}</span>
           ) : error !== null ? (
             <>
               {errorText(error)}{' '}
@@ -129,7 +135,7 @@ export function NewSend() {
       </footer>
       {isTrying && (
         <TestSend
-          body={() => formDataOf(form.fields, word, clientId)}
+          body={() => formDataOf(fields, word, clientId)}
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}
@@ -140,7 +146,10 @@ export function NewSend() {
           title={t('leave.title')}
           text={t('leave.text')}
           action={t('leave.action')}
-          onConfirm={() => void navigate('/envios')}
+          onConfirm={() => {
+            keepUnsent(null)
+            void navigate('/envios')
+          }}
           onClose={() => leave(false)}
         />
       )}

@@ -4,7 +4,7 @@ import { useAsked } from '@balcao/ui/ask'
 import { errorText, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, Chips, classes, Drawer, ErrorState, RowSkeletons, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { FileLabel } from '@balcao/ui/screens'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTold } from '../use-told.ts'
 import { mayBe } from './list.ts'
 import { Progress } from './Progress.tsx'
@@ -63,8 +63,14 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
     ['pause', may.paused],
     ['cancel', may.cancelled],
   ]
+  const box = useRef<HTMLDivElement>(null)
+  // Its buttons go with the send: who has just pressed one is still in the panel.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document
+    if (!may.cancelled && activeElement === body) box.current?.focus({ preventScroll: true })
+  }, [may.cancelled])
   return (
-    <div className="grid grid-cols-1 gap-4 p-5 max-sm:p-4">
+    <div ref={box} tabIndex={-1} className="grid grid-cols-1 gap-4 p-5 outline-none max-sm:p-4">
       {send.state === 'stopped' ? <Stopped send={send} /> : <Progress send={send} now={new Date(now)} />}
       <dl className="m-0 flex overflow-hidden rounded-card border border-line">
         <Figure label={t('detail.got')} value={got} />
@@ -78,7 +84,8 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
             .filter(([, able]) => able)
             .map(([what], at) => (
               <Button
-                key={what}
+                // One button, whose verb turns: the focus stays on it.
+                key={what === 'cancel' ? what : 'run'}
                 kind={at === 0 && what === 'resume' ? 'primary' : 'normal'}
                 className={what === 'cancel' ? '' : 'flex-1'}
                 onClick={() => onSteer({ send, what })}

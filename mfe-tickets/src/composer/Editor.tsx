@@ -4,6 +4,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { late, lazyPart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ClaimNote } from '../together/ClaimNote.tsx'
 import { useClaim } from '../together/use-claim.ts'
 import { takesCaption } from './attachments.ts'
@@ -61,10 +62,10 @@ export function Editor({ place, placeholder }: EditorProps) {
   useTypingEnds(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
-  /** The field stands there anew after recording; on phones its keyboard would cover what was said. */
+  /** The field stands there anew after recording, and has the focus before the next key; on phones its keyboard would cover what was said. */
   function backToField() {
-    setPanel(null)
-    if (window.matchMedia('(hover: hover)').matches) requestAnimationFrame(() => field.current?.focus())
+    flushSync(() => setPanel(null))
+    if (window.matchMedia('(hover: hover)').matches) field.current?.focus()
   }
 
   function send() {

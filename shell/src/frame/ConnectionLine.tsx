@@ -1,5 +1,6 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Banner } from '@balcao/ui/parts'
+import { useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
 import { Check, RotateCw, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -12,11 +13,13 @@ const FAREWELL = 2500
 export function ConnectionLine() {
   const t = useTexts('shell')
   const { connection } = useSession()
+  // Only what is written to somebody goes out by itself.
+  const isForm = !useLocation().pathname.startsWith('/tickets')
   const shown = useShown(connection.state)
   if (shown === 'offline') {
     return (
       <Banner kind="waiting" icon={WifiOff}>
-        <strong>{t('line.offline')}</strong> {t('line.offlineText')}
+        <strong>{t('line.offline')}</strong> {t(isForm ? 'line.offlineForm' : 'line.offlineText')}
       </Banner>
     )
   }

@@ -43,6 +43,8 @@ test('is not there for who has none, comes with the event of the first, and foll
   await drawn('1 tarefa')
   tell({ ...JOB, state: 'done', version: 2 }, 'update')
   await drawn('Tarefas')
+  // On a phone its word is not shown.
+  expect(button()?.querySelector('svg')).not.toBeNull()
 })
 
 async function open(known: readonly Job[]) {

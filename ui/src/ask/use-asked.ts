@@ -1,6 +1,8 @@
+import { isApiError } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useSession } from '@balcao/ui/session'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export interface Asked<T> {
   /** The answer to what is asked now; null while it is on its way, and without one. */
@@ -27,7 +29,7 @@ interface Came<T> {
 
 /**
  * Asks the server when first drawn, and anew whenever `key` is another one; null asks nothing. Of several answers only the one to the
- * newest question counts, and none once the component is gone.
+ * newest question counts, and none once the component is gone. What got no answer for want of a line is asked again when there is one.
  *
  * @example const { now: group, error, again } = useAsked(contactId, () => api('GET /contact/group/:id', { params: { id: contactId } }))
  */
@@ -61,12 +63,24 @@ export function useAsked<T>(
   }, [question, waitMs])
   const again = useCallback(() => setTries(before => before + 1), [])
   const isNow = question !== null && came.question === question
+  useBack(isNow && isApiError(came.error, 'OFFLINE'), again)
   return {
     now: isNow && came.error === null ? came.last : null,
     last: came.last,
     error: isNow ? came.error : null,
     again,
   }
+}
+
+/** Calls once each time the line is there again, if something waits for it. */
+function useBack(waits: boolean, again: () => void) {
+  const isLive = useSession().connection.state === 'live'
+  const wasLive = useRef(isLive)
+  useEffect(() => {
+    const isBack = isLive && !wasLive.current
+    wasLive.current = isLive
+    if (isBack && waits) again()
+  }, [isLive, waits, again])
 }
 
 /** For what stands there without the answer too. */

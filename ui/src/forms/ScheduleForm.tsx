@@ -4,12 +4,11 @@ import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
-import { useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmDanger, FormDialog, useForm } from '../screens/index.ts'
+import { Clash, ConfirmDanger, FormDialog, useForm } from '../screens/index.ts'
 import { Choices } from './ScheduleChoices.tsx'
 import { FileField } from './ScheduleFileField.tsx'
 import { Outlook } from './ScheduleOutlook.tsx'
@@ -57,7 +56,6 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const { schedule, isGone, look } = held
   const contactId = about?.contactId ?? null
   const t = useFormTexts()
-  const kit = useTexts('screens')
   const timezone = useSetting('timezone')
   const { last: connections, again: lookAtConnections } = useConnections()
   const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
@@ -109,7 +107,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
   const clash = (name: 'message' | 'title') => {
     const value = form.clashOf(name)
-    return value === undefined ? undefined : kit('clash', { value })
+    return value === undefined ? undefined : <Clash value={value} />
   }
 
   return (

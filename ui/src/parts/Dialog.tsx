@@ -203,14 +203,17 @@ interface ConfirmDialogProps {
   readonly text?: ReactNode
   /** The verb on the button, such as 'Apagar contato'. */
   readonly action: string
+  /** The words of the button that does nothing: 'Cancelar' unless the verb on the other one is that too. */
+  readonly keep?: string | undefined
   readonly danger?: boolean
   readonly busy?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ title, text, action, danger = true, busy, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks before something that cannot be taken back; Enter does what can be. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, action, keep, danger = true, busy, onConfirm, onClose } = props
   const t = useTexts('ui')
   return (
     <Dialog
@@ -219,10 +222,17 @@ export function ConfirmDialog({ title, text, action, danger = true, busy, onConf
       width={420}
       footer={
         <>
-          <Button kind="plain" onClick={onClose} data-autofocus="">
-            {t('cancel')}
+          <Button kind="plain" onClick={onClose} data-autofocus={danger ? '' : undefined}>
+            {keep ?? t('cancel')}
           </Button>
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            busy={busy}
+            data-autofocus={danger ? undefined : ''}
+            // The Enter that asked, held down, is no answer.
+            onKeyDown={event => event.repeat && event.preventDefault()}
+            onClick={onConfirm}
+          >
             {action}
           </Button>
         </>

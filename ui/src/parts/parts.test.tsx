@@ -124,6 +124,16 @@ test('a confirmation starts on the harmless button', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancelar' }))
 })
 
+test('look-2 §3: where nothing is lost, Enter does what is asked; where the verb is to cancel, the other button has words of its own', () => {
+  const question = { action: 'Cancelar envio', keep: 'Deixar como está', onConfirm() {}, onClose() {} }
+  render(<ConfirmDialog title="Cancelar?" danger={false} {...question} />)
+  const yes = screen.getByRole('button', { name: 'Cancelar envio' })
+  expect(document.activeElement).toBe(yes)
+  screen.getByRole('button', { name: 'Deixar como está' })
+  // The Enter that led here, held down, is no answer.
+  expect([true, false].map(repeat => fireEvent.keyDown(yes, { key: 'Enter', repeat }))).toEqual([false, true])
+})
+
 test('a menu opens, moves with the arrows and letters, and chooses with Enter', async () => {
   const user = userEvent.setup()
   const chosen: string[] = []

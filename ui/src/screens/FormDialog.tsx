@@ -118,11 +118,12 @@ function FootLine<F extends object>({ form }: { readonly form: Form<F> }) {
         </button>
       </span>
     )
-  if (form.wrong > 0)
+  const wrong = form.wrong > 0 ? kit('wrong', { count: form.wrong }) : form.failure
+  if (wrong)
     return (
       <span role="status" className="b-foot-wrong">
         <Icon of={TriangleAlert} size={14} />
-        {kit('wrong', { count: form.wrong })}
+        {wrong}
       </span>
     )
   return form.changed > 0 ? <span role="status">{kit('unsaved', { count: form.changed })}</span> : null
@@ -143,6 +144,12 @@ function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly on
       </Button>
     </>
   )
+}
+
+/** What somebody else saved in the field it stands below. */
+export function Clash({ value }: { readonly value: string }) {
+  const kit = useKitTexts()
+  return <span data-clash="">{kit('clash', { value })}</span>
 }
 
 interface FormFieldProps<F extends object, K extends Extract<keyof F, string>> {
@@ -168,7 +175,7 @@ export function FormField<F extends object, K extends Extract<keyof F, string>>(
   return (
     <Field
       label={words(`form.${name}`)}
-      hint={clash === undefined ? own : kit('clash', { value: clash })}
+      hint={clash === undefined ? own : <Clash value={clash} />}
       error={form.errorOf(name)}
       required={required}
       aside={most !== undefined && kit('counter', { count: String(value).length, most })}

@@ -25,9 +25,12 @@ export function JobTray() {
         aria-label={word}
         onClick={() => setOpen(!isOpen)}
       >
-        {/* A narrow screen shows only this of it. */}
-        {active.length > 0 ? <Ring share={1 - done / active.length} /> : <Icon of={ListChecks} size={16} />}{' '}
-        <span className="b-job-pill-word">{word}</span>
+        {active.length > 0 && <Ring share={1 - done / active.length} />} <span className="b-job-pill-word">{word}</span>
+        {active.length === 0 && (
+          <span className="b-job-pill-icon">
+            <Icon of={ListChecks} size={16} />
+          </span>
+        )}
       </Button>
       {isOpen && (
         <DockedDialog anchor={anchor} scrim={false} width={404} title={kit('job.title')} onClose={() => setOpen(false)}>

@@ -1,7 +1,8 @@
 import { useAsked } from '@balcao/ui/ask'
 import { Chip, classes, IconButton, TextInput, useFieldIds } from '@balcao/ui/parts'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useKitTexts } from './texts.ts'
 
 /** How long the typing rests before it is looked for. */
@@ -27,6 +28,7 @@ interface PickerProps {
 /** Picks among more than a list could hold: types, looks through what is found with the arrows, takes it with Enter. Inside of a `Field`. */
 export function Picker({ value, onChange, find, many, placeholder }: PickerProps) {
   const kit = useKitTexts()
+  const box = useRef<HTMLDivElement>(null)
   const list = useId()
   const ids = useFieldIds()
   const [typed, type] = useState('')
@@ -40,8 +42,16 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
 
   function take(pick: Pick | undefined) {
     if (!pick) return
-    onChange(many ? [...value, pick] : [pick])
-    type('')
+    flushSync(() => {
+      onChange(many ? [...value, pick] : [pick])
+      type('')
+    })
+    // The field is gone: the focus is on what was picked, where a second Enter does nothing.
+    if (!many) box.current?.querySelector('li')?.focus()
+  }
+  function drop(id: number) {
+    flushSync(() => onChange(value.filter(other => other.id !== id)))
+    box.current?.querySelector('input')?.focus()
   }
   function key(event: KeyboardEvent) {
     const last = value.at(-1)
@@ -57,18 +67,13 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
   }
 
   return (
-    <div className="relative grid gap-1.5">
+    <div ref={box} className="relative grid gap-1.5">
       {value.length > 0 && (
         <ul className="m-0 flex list-none flex-wrap gap-1.5 p-0">
           {value.map(({ id, name }) => (
-            <li key={id} className="flex items-center">
+            <li key={id} tabIndex={-1} className="flex items-center rounded-tag">
               <Chip>{name}</Chip>
-              <IconButton
-                icon={X}
-                size="small"
-                label={kit('rows.drop', { name })}
-                onClick={() => onChange(value.filter(other => other.id !== id))}
-              />
+              <IconButton icon={X} size="small" label={kit('rows.drop', { name })} onClick={() => drop(id)} />
             </li>
           ))}
         </ul>

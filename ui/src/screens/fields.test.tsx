@@ -32,7 +32,12 @@ describe('rows in order', () => {
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
     expect(order()).toEqual(['Preço', 'Horário', 'Sair'])
     expect(screen.getByText('Preço agora é o 1º de 2')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Preço' })))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Preço' }))
+    // Not a frame later: the next key would go to the page.
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Preço' }), { key: 'ArrowDown', altKey: true })
+    expect([order()[1], document.activeElement]).toEqual(['Preço', screen.getByRole('textbox', { name: 'Preço' })])
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Preço' }), { key: 'ArrowUp', altKey: true })
+    expect([order()[0], document.activeElement]).toEqual(['Preço', screen.getByRole('textbox', { name: 'Preço' })])
     await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}')
     expect(order()).toEqual(['Horário', 'Preço', 'Sair'])
     screen.getByRole('textbox', { name: 'Sair' }).focus()
@@ -73,6 +78,11 @@ describe('picking among many', () => {
     await user.type(screen.getByRole('combobox'), 'pad')
     await user.click(await screen.findByRole('option', { name: 'Padaria Estrela' }))
     expect(screen.queryByRole('combobox')).toBeNull()
+    // Who works with keys is still where they were, and an Enter too many takes nothing back.
+    const picked = screen.getByRole('listitem')
+    expect(document.activeElement).toBe(picked)
+    await user.keyboard('{Enter}{Tab}{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('combobox'))
   })
 
   test('a search that does not answer says so', async () => {

@@ -1,4 +1,4 @@
-// The way to what is wrong in a form.
+// The way to what in a form has to be looked at.
 import { flushSync } from 'react-dom'
 
 /**
@@ -7,9 +7,23 @@ import { flushSync } from 'react-dom'
  */
 export function toFirstFault(box: HTMLElement | null, say: () => void): void {
   flushSync(say)
-  const wrong = box?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  wrong?.closest('details')?.setAttribute('open', '')
-  wrong?.focus()
+  goTo(box?.querySelector<HTMLElement>('[aria-invalid="true"]'))
+}
+
+/**
+ * Draws what `say` sets and goes to the first field beside which the words of somebody else stand now; where there is none, to the button
+ * that saves: what was pressed to get here is gone.
+ */
+export function toClash(box: HTMLElement | null, say: () => void): void {
+  flushSync(say)
+  const field = box?.querySelector('[data-clash]')?.closest('.b-field')
+  const beside = field?.querySelector<HTMLElement>('input,textarea,[tabindex]')
+  goTo(beside ?? box?.closest('form')?.querySelector<HTMLElement>('[type="submit"]'))
+}
+
+function goTo(found: HTMLElement | null | undefined): void {
+  found?.closest('details')?.setAttribute('open', '')
+  found?.focus()
   // The focus alone leaves it half under the foot.
-  wrong?.scrollIntoView({ block: 'center' })
+  found?.scrollIntoView({ block: 'center' })
 }

@@ -1,6 +1,7 @@
 // Rows whose order says something: by drag, or with Alt ↑ ↓.
 import { GripVertical, Lock } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useKitTexts } from './texts.ts'
 
 interface Ordering<T> {
@@ -66,9 +67,9 @@ export function useRowOrder<T extends { readonly id: string | number }>({
         if (!event.altKey || !step) return
         event.preventDefault()
         const { activeElement } = document
-        move(row, index + step)
-        // What is moved in the page loses the focus.
-        if (activeElement instanceof HTMLElement) requestAnimationFrame(() => activeElement.focus())
+        // What is moved in the page loses the focus, and gets it back before the next key.
+        flushSync(() => move(row, index + step))
+        if (activeElement instanceof HTMLElement) activeElement.focus()
       },
       onDragOver(event) {
         if (dragged.current === undefined || isLocked(row)) return

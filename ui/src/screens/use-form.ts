@@ -5,7 +5,7 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useMemo, useRef, useState } from 'react'
-import { toFirstFault } from './first-fault.ts'
+import { toClash, toFirstFault } from './first-fault.ts'
 import { useHeldPage } from './held-page.ts'
 
 /** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
@@ -25,6 +25,8 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   readonly texts: string
   /** What stands in it at first. */
   readonly start: F
+  /** What somebody wrote into it before and did not save. */
+  readonly left?: F
   /** Adds something: the texts `form.addTitle` and `form.create` in place of `form.editTitle` and `form.save`. */
   readonly isNew?: boolean
   /** What the contract asks of fields, by their names. */
@@ -70,9 +72,10 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     isGone = false,
   } = means
   const [base, setBase] = useState(start)
-  const [fields, setFields] = useState(start)
+  const [fields, setFields] = useState(means.left ?? start)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Said>({})
+  const [failure, setFailure] = useState<string | null>(null)
   const [part, setPart] = useState<number | null>(null)
   const [clashes, setClashes] = useState<Said>({})
   const box = useRef<HTMLDivElement>(null)
@@ -93,11 +96,13 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   function change(some: Partial<F>) {
     setFields(old => ({ ...old, ...some }))
     setRefused({})
+    setFailure(null)
   }
 
   function set<K extends keyof F>(name: K, value: F[K]) {
     setFields(old => ({ ...old, [name]: value }))
     setRefused({})
+    setFailure(null)
   }
 
   /** Enter pressed twice saves once, also while it is still asked. */
@@ -109,11 +114,14 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     try {
       if (means.confirm && !(await means.confirm(kept))) return
       setPart(0)
+      setFailure(null)
       await means.onSaved(await means.save(kept, setPart, known))
     } catch (error) {
       const found = refusals(error, texts, fieldOf, namesOf(fields))
       toFirstFault(box.current, () => setRefused(found))
-      if (Object.keys(found).length === 0) toast.error(errorText(error))
+      if (Object.keys(found).length > 0) return
+      setFailure(errorText(error))
+      toast.error(errorText(error))
     } finally {
       isSubmitting.current = false
       setPart(null)
@@ -131,8 +139,11 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
         theirs.filter(name => !touched.includes(name)),
       ),
     }))
-    setClashes(saying(touched.map(name => [name, wordsOf(now[name])])))
-    setBase(now)
+    toClash(box.current, () => {
+      setClashes(saying(touched.map(name => [name, wordsOf(now[name])])))
+      setBase(now)
+      setFailure(null)
+    })
   }
 
   return {
@@ -150,6 +161,8 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     part,
     changed: changed.length,
     wrong: Object.keys(shown).length,
+    /** Why it was not saved, where no field is to blame: stays until something is changed or saved. */
+    failure,
     theirsAt,
     goneAt,
     seeTheirs,

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionBrief, Question, Queue } from '@balcao/contract'
+import { type Connection, type ConnectionBrief, hasFlow, type Question, type Queue } from '@balcao/contract'
 import type { PlayedConnection } from '@balcao/contract/play'
 import { type Settings, settingsFrom } from '@balcao/contract/settings'
 import { api } from '@balcao/ui/api'
@@ -42,16 +42,20 @@ export function BotTryIt({
   readonly questions: readonly Question[]
   readonly settings: Partial<Settings>
 }) {
+  const t = useTexts('try-it')
   return (
     <Company>
-      {({ connection, queues, stored }) => (
-        <TryIt
-          isBot
-          settings={{ ...stored, ...settings, activeBot: true }}
-          connection={{ ...connection, publicDNSTypebot: '', publicIDTypebot: '' }}
-          queues={queues}
-          questions={questions}
-        />
+      {({ connection, queues, stored, isFlows }) => (
+        <>
+          {isFlows && <p className="m-0 text-small text-text-2">{t('flow')}</p>}
+          <TryIt
+            isBot
+            settings={{ ...stored, ...settings, activeBot: true }}
+            connection={{ ...connection, publicDNSTypebot: '', publicIDTypebot: '' }}
+            queues={queues}
+            questions={questions}
+          />
+        </>
       )}
     </Company>
   )
@@ -62,6 +66,8 @@ interface Played {
   readonly queues: readonly Queue[]
   readonly questions: readonly Question[]
   readonly stored: Settings
+  /** A flow of Typebot's answers its customers. */
+  readonly isFlows: boolean
 }
 
 interface CompanyProps {
@@ -111,14 +117,20 @@ function Company({ connection: edited, children }: CompanyProps) {
           />
         </Field>
       )}
-      {children({ connection, queues: ofConnection(queues, connection.queueIds), questions, stored })}
+      {children({
+        connection,
+        queues: ofConnection(queues, connection.queueIds),
+        questions,
+        stored,
+        isFlows: edited ? hasFlow(edited) : listed?.isFlows === true,
+      })}
     </div>
   )
 }
 
 /** Who is no administrator knows a connection by its name alone: it is played without words of its own. */
 function asPlayed(connection: Connection | ConnectionBrief) {
-  return { ...NO_WORDS, isDefault: false, queueIds: [], ...connection }
+  return { ...NO_WORDS, isDefault: false, queueIds: [], ...connection, isFlows: hasFlow(connection) }
 }
 
 const NO_WORDS = {

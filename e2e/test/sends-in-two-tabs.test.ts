@@ -1,0 +1,166 @@
+// One send and one scheduled send in two tabs, and without internet (decisions §15): who comes second is told how it stands, and nothing
+// that was typed is lost or sent twice.
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { opened } from '../src/opened.ts'
+import { administrator, isFocused, until } from '../src/steps.ts'
+
+const { world, desk, page, sql } = await opened({ world: { settings: { allowAgendador: true } }, as: 'gerente' })
+const call = await administrator(world)
+const people = await sql<
+  { id: number }[]
+>`select id from contact where not is_group and number <> '' order by id limit 3`
+await call('POST', '/tag', { name: 'Parede', color: '#1f8fb5', contacts: people.map(({ id }) => id) })
+const other = await desk.context.newPage()
+
+describe('a mass send in two tabs', () => {
+  test('who comes second is told how it stands, and the question goes', async () => {
+    await writeSend('Chegou a farinha')
+    await page.getByRole('button', { name: /^Enviar para/ }).click()
+    await panelOf(page).waitFor()
+    await other.goto(page.url())
+    for (const tab of [page, other]) await panelOf(tab).getByRole('button', { name: 'Pausar' }).click()
+    await page.getByRole('button', { name: 'Pausar envio' }).click()
+    await panelOf(other)
+      .getByText(/^Pausado por/)
+      .waitFor()
+    await other.getByRole('button', { name: 'Pausar envio' }).click()
+    await other.getByText(/^Este envio mudou enquanto você olhava. Agora: Pausado por/).waitFor()
+    expect(await other.getByRole('dialog').count()).toBe(0)
+    await until('the other verb has the focus', () => isFocused(panelOf(page).getByRole('button', { name: 'Retomar' })))
+  })
+
+  test('is ended once, and the question says clearly which button does nothing', async () => {
+    for (const tab of [page, other]) await panelOf(tab).getByRole('button', { name: 'Cancelar o resto' }).click()
+    const choices = page.getByRole('dialog').locator('.b-dialog-foot').getByRole('button')
+    expect(await choices.allTextContents()).toEqual(['Deixar como está', 'Cancelar envio'])
+    await Promise.all(
+      [page, other].map(tab => tab.getByRole('dialog').getByRole('button', { name: 'Cancelar envio' }).click()),
+    )
+    for (const tab of [page, other]) {
+      await tab.getByRole('dialog').waitFor({ state: 'detached' })
+      await panelOf(tab)
+        .getByText(/^Cancelado por/)
+        .waitFor()
+      await until('nobody has to begin at the top of the page', () =>
+        tab.evaluate(() => document.activeElement !== document.body),
+      )
+    }
+    const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
+      select count(*)::int as count from log_entry where action = 'send.cancel'`
+    expect(count).toBe(1)
+  })
+})
+
+describe('without internet', () => {
+  test('a send says so and stays as it is written; who is reached is asked again when the line is back', async () => {
+    await writeSend('Chegou o fubá')
+    await desk.context.setOffline(true)
+    await page.getByRole('button', { name: /^Enviar para/ }).click()
+    await page.locator('footer').getByText('Sem internet. Tente de novo quando voltar.').waitFor()
+    await page.getByText('O que você escreveu fica aqui: salve quando voltar.').waitFor()
+    await page.getByLabel(/^Mensagem/).fill('Chegou o fubá fino')
+    await page.getByRole('button', { name: 'Tentar de novo' }).waitFor()
+    await desk.context.setOffline(false)
+    await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).waitFor()
+  })
+
+  test('a send whose answer got lost goes out once', async () => {
+    const isSaving = (url: URL) => url.pathname === '/envioMassa'
+    await page.route(isSaving, async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: /^Enviar para/ }).click()
+    await page.locator('footer').getByText('Sem internet. Tente de novo quando voltar.').waitFor()
+    await page.unroute(isSaving)
+    await page.getByLabel(/^Mensagem/).fill('Chegou o fubá grosso')
+    await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).click()
+    // What was changed meanwhile came too late, and is not taken for sent.
+    await page.getByText('Este envio já começou, com o que estava escrito antes.').waitFor()
+    await page.getByLabel(/^Mensagem/).fill('Chegou o fubá fino')
+    await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).click()
+    await panelOf(page).waitFor()
+    const sends = await sql`select 1 from send where state <> 'cancelled'`
+    expect(sends).toHaveLength(1)
+    await panelOf(page).getByText('Chegou o fubá fino').waitFor()
+  })
+})
+
+describe('a send that is being written', () => {
+  test('is there still for who looks at another page meanwhile, until it is thrown away', async () => {
+    await writeSend('Chegou a canjica')
+    await page.getByRole('link', { name: 'Contatos' }).click()
+    await page.getByRole('heading', { name: 'Contatos' }).waitFor()
+    await page.goBack()
+    const message = page.getByLabel(/^Mensagem/)
+    await message.waitFor()
+    expect(await message.inputValue()).toBe('Chegou a canjica')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect((await page.getByRole('heading', { name: 'Novo envio' }).boundingBox())?.width).toBeGreaterThan(80)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).waitFor()
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
+    await page.getByRole('button', { name: 'Novo envio' }).click()
+    await page.keyboard.press('Enter')
+    await message.waitFor()
+    expect(await message.inputValue()).toBe('')
+  })
+})
+
+describe('a scheduled send in two tabs', () => {
+  test('who saves second is led to what the other wrote, and loses nothing', async () => {
+    await page.goto(`${world.url}/agendamentos`)
+    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    await page.getByRole('heading', { name: 'Novo agendamento?' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Mensagem' }).fill('Seu boleto vence hoje')
+    await titleIn(page).fill('Boleto')
+    await page.getByRole('radio', { name: /^Todo dia/ }).check()
+    await page.locator('.p-multiselect').click()
+    await page.getByRole('option', { name: 'Parede' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Agendar' }).click()
+    await page.getByText('Agendamento salvo com sucesso!').waitFor()
+    for (const tab of [page, other]) {
+      await tab.goto(`${world.url}/agendamentos`)
+      await tab.getByRole('button', { name: 'Editar Boleto' }).click()
+      await titleIn(tab).waitFor()
+    }
+    await titleIn(page).fill('Boleto de hoje')
+    await titleIn(other).fill('Boleto vencendo')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText('Agendamento salvo com sucesso!').waitFor()
+    await other.getByRole('button', { name: 'Ver o que mudou' }).click()
+    await other.getByText('Outra pessoa salvou: Boleto de hoje').waitFor()
+    expect(await isFocused(titleIn(other))).toBe(true)
+    expect(await titleIn(other).inputValue()).toBe('Boleto vencendo')
+    await other.keyboard.press('Enter')
+    await other.getByText('Agendamento salvo com sucesso!').waitFor()
+    await page.getByRole('row', { name: /Boleto vencendo/ }).waitFor()
+  })
+})
+
+/** What is typed at once is the message. */
+async function writeSend(words: string): Promise<void> {
+  await page.goto(`${world.url}/envios`)
+  await page.getByRole('button', { name: 'Novo envio' }).click()
+  await page.getByRole('heading', { name: 'Novo envio em massa?' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Novo envio' }).waitFor()
+  await page.keyboard.type(words)
+  expect(await page.getByLabel(/^Mensagem/).inputValue()).toBe(words)
+  await page.locator('.p-multiselect').click()
+  await page.getByRole('option', { name: 'Parede' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).waitFor()
+}
+
+function panelOf(tab: Page) {
+  return tab.getByRole('complementary', { name: /^Envio de/ })
+}
+
+function titleIn(tab: Page) {
+  return tab.getByRole('textbox', { name: /^Título/ })
+}
