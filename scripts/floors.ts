@@ -11,6 +11,8 @@ const FLOORS: Record<string, Floors> = {
       [
         'backend/package.json',
         'config',
+        'config-error',
+        'secrets',
         'seal',
         'ending',
         'starting',

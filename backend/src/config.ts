@@ -1,11 +1,13 @@
-// The environment, read and checked once; secrets that are not given are made at the first start and kept in DATA_DIR.
-import { createECDH, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+// The environment, read and checked once.
+import { createECDH } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
+import { ConfigError } from './config-error.ts'
 import { addressesIn } from './database/door.ts'
 import { type Networks, networksOf } from './http/addresses.ts'
+import { keepSecrets } from './secrets.ts'
 
 export interface Config {
   readonly version: string
@@ -101,18 +103,10 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** Everything that is wrong with the environment, one line each. */
-export class ConfigError extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(`The environment is not usable:\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
-    this.name = 'ConfigError'
-  }
-}
-
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment of design §3. Throws `ConfigError` with every problem at once. */
+/** Reads the environment Throws `ConfigError` with every problem at once. */
 export function readConfig(env: Environment): Config {
   const problems: string[] = []
   const text = (name: string): string | null => env[name]?.trim() || null
@@ -368,41 +362,5 @@ function publicKeyOf(privateKey: string): string | null {
     return pair.getPublicKey('base64url')
   } catch {
     return null
-  }
-}
-
-/** Secrets from the environment win; the others are read from `secrets.json`, or made and written there (mode 0600). */
-function keepSecrets<K extends string>(dataDir: string, given: Record<K, string | null>): Record<K, string> {
-  const path = join(dataDir, 'secrets.json')
-  const kept = readSecrets(path)
-  const secrets: Record<string, string> = {}
-  let made = false
-  for (const [name, value] of Object.entries<string | null>(given)) {
-    const known = value ?? kept[name]
-    if (known === undefined) made = true
-    secrets[name] = known ?? randomBytes(32).toString('base64url')
-    if (value === null) kept[name] = secrets[name]
-  }
-  if (made) writeSecrets(dataDir, path, kept)
-  return secrets
-}
-
-function writeSecrets(dataDir: string, path: string, secrets: Record<string, string>): void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    // A full disk must not leave half a file: the next start would find no secrets.
-    writeFileSync(`${path}.part`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${path}.part`, path)
-  } catch (error) {
-    throw new ConfigError([`DATA_DIR ${dataDir} cannot be written: ${error instanceof Error ? error.message : error}`])
-  }
-}
-
-function readSecrets(path: string): Record<string, string> {
-  if (!existsSync(path)) return {}
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    throw new ConfigError([`${path} cannot be read: restore it from a backup, without it e-mails and tokens are lost`])
   }
 }

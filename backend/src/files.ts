@@ -1,6 +1,6 @@
 // `npm run files`: where files are kept. `-- move` puts them into the bucket of S3_*, `-- move --to folder` brings them back, `-- take-over`
 // marks the bucket as this desk's. The desk may run meanwhile; Ctrl+C ends a move between two files, and the next one goes on.
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { NoDatabaseHere } from './database/folder.ts'
 import { countHere, moveHere, takeOverHere, whyNotHere } from './media/here.ts'
 import type { Moved } from './media/move.ts'

@@ -1,5 +1,5 @@
 // How our programs say why they cannot begin.
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { NoDatabaseHere } from './database/folder.ts'
 
 /** What is wrong outside of the program, in sentences for whoever runs it; null: something else went wrong, and its trace is wanted. */

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { ConfigError } from '../src/config-error.ts'
 import { startServer } from '../src/server.ts'
 
 async function dataDir(): Promise<string> {

@@ -1,6 +1,6 @@
 // `npm run backup -- create [file] | verify <file> | restore <file>`: on the server's machine, with its environment.
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { NoDatabaseHere } from '../database/folder.ts'
 import { BackupFault } from './fault.ts'
 import type { Progress } from './format.ts'

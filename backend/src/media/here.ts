@@ -1,5 +1,5 @@
 // Files of this machine's installation, for commands of whoever runs it. The desk may run meanwhile.
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { withDatabaseHere } from '../database/here.ts'
 import type { Bucket } from './bucket.ts'
 import { isAway } from './far.ts'
