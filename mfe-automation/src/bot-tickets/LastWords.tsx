@@ -38,7 +38,9 @@ export function LastWords({ of: { lastMessage, lastMessageType, lastMessageFromM
   if (option !== undefined && at !== null)
     return (
       <span className="flex min-w-0 items-center gap-2">
-        <MonoChip>{optionNumber(option, at)}</MonoChip>
+        <span className="flex-none">
+          <MonoChip>{optionNumber(option, at)}</MonoChip>
+        </span>
         <bdi className="min-w-0 truncate">{optionName(option)}</bdi>
       </span>
     )
