@@ -13,45 +13,19 @@ import { inTheEnd } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
 import { frameFor, isPersonal, userOf } from './frames.ts'
+import { type Attendant, EVERYBODY, type Group, Groups, type Member } from './groups.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
 import { currentPosition, gapBetween, type LiveRow, readBetween, startReader } from './reader.ts'
 import { withoutTakenBack } from './taken-back.ts'
 import type { SeenTicket } from './together.ts'
 
-/** One person with all sockets of this process: what the policy knows of somebody is kept once. */
-interface Attendant {
-  viewer: Viewer
-  /** Which reading the viewer is from: one that began earlier changes nothing. */
-  asOf: number
-  /** A change of rights was told and not read yet: nothing reaches these sockets until then, and afterwards they begin afresh. */
-  suspended: boolean
-  /** How many times the rights became others. */
-  turns: number
-  readonly members: Set<Member>
-}
-
-interface Member {
-  readonly socket: HubSocket
-  readonly attendant: Attendant
-  /** Set once it has said hello and was brought up to date. */
-  listening: boolean
-}
-
-interface Group {
-  readonly viewer: Viewer
-  readonly topic: string
-  readonly members: Set<Member>
-}
-
 /** More missed events than this are not worth sending one by one. */
 const MOST_MISSED = 5000
-/** The topic of every socket that listens. */
-const EVERYBODY = 'everybody'
 const CATCH_UP_PAGE = 500
 
 /** Starts reading and publishing. */
 export async function startHub(db: Db, notices: Notices, sources: HubSources): Promise<Hub> {
-  const groups = new Map<string, Group>()
+  const groups = new Groups()
   const members = new Map<HubSocket, Member>()
   const attendants = new Map<number, Attendant>()
   let readings = 0
@@ -90,7 +64,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     sources.read?.(rows)
     for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) suspend(payload)
     for (const attendant of attendants.values()) if (attendant.suspended) tellOwn(rows, attendant)
-    for (const group of groups.values()) {
+    for (const group of groups) {
       const cursor = cursorText(position, markOf(group.viewer))
       // A group outlives who began it: what is for single people is asked of those who are in it now.
       if (rows.some(isPersonal)) publishEach(rows, group, cursor)
@@ -109,7 +83,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     const attendant = attendants.get(userOf(payload))
     if (!attendant || keepsRights(attendant.viewer, payload)) return
     attendant.suspended = true
-    for (const member of attendant.members) if (member.listening) leaveGroup(member)
+    for (const member of attendant.members) if (member.listening) groups.leave(member)
   }
 
   /** What is for this person alone, such as what became of the own rights. */
@@ -200,12 +174,12 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     const moved = attendant.suspended || audienceKey(viewer) !== audienceKey(attendant.viewer)
     if (moved) attendant.turns++
     const listening = [...attendant.members].filter(member => member.listening)
-    if (moved) for (const member of listening) leaveGroup(member)
+    if (moved) for (const member of listening) groups.leave(member)
     attendant.viewer = viewer
     attendant.asOf = asOf
     attendant.suspended = false
     if (!moved) return
-    for (const member of listening) joinGroup(member)
+    for (const member of listening) groups.join(member)
     for (const member of listening) sendReset(member)
   }
 
@@ -224,31 +198,11 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     return `${turns}.${attendant.turns}`
   }
 
-  function joinGroup(member: Member): void {
-    const { viewer } = member.attendant
-    const key = audienceKey(viewer)
-    const group = groups.get(key) ?? { viewer, topic: `audience:${key}`, members: new Set<Member>() }
-    groups.set(key, group)
-    group.members.add(member)
-    member.socket.subscribe(group.topic)
-    member.socket.subscribe(EVERYBODY)
-  }
-
-  function leaveGroup(member: Member): void {
-    const key = audienceKey(member.attendant.viewer)
-    const group = groups.get(key)
-    if (!group) return
-    member.socket.unsubscribe(group.topic)
-    member.socket.unsubscribe(EVERYBODY)
-    group.members.delete(member)
-    if (group.members.size === 0) groups.delete(key)
-  }
-
   /** Sends what was missed, page by page, until nothing lies between the client and this process; then lets it listen. */
   async function hello(socket: HubSocket, text: string | null): Promise<void> {
     const member = members.get(socket)
     if (!member) return
-    if (member.listening) leaveGroup(member)
+    if (member.listening) groups.leave(member)
     // What is read of the person now lets it listen.
     member.listening = member.attendant.suspended
     if (member.listening) return
@@ -319,14 +273,14 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 
   function listen(member: Member): void {
     member.listening = true
-    if (!member.attendant.suspended) joinGroup(member)
+    if (!member.attendant.suspended) groups.join(member)
   }
 
   function leave(socket: HubSocket): void {
     const member = members.get(socket)
     if (!member) return
     members.delete(socket)
-    if (member.listening) leaveGroup(member)
+    if (member.listening) groups.leave(member)
     const { attendant } = member
     attendant.members.delete(member)
     // One that was left by everybody may have been replaced meanwhile.
@@ -344,7 +298,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
           if (listening && userId !== told.except) socket.send(text)
       return
     }
-    for (const group of groups.values()) {
+    for (const group of groups) {
       if (facts && !maySeeTicket(group.viewer, facts, settings)) continue
       if (told.except === undefined) sources.publish(group.topic, text)
       else for (const { socket } of group.members) if (socket.userId !== told.except) socket.send(text)
@@ -381,7 +335,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     },
     tellViewing(seen) {
       if (seen.length === 0) return
-      for (const group of groups.values()) {
+      for (const group of groups) {
         const text = viewingText(group.viewer, seen, false)
         if (text) sources.publish(group.topic, text)
       }
