@@ -38,7 +38,7 @@ export function NewSend() {
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
     async save(fields, onProgress) {
       try {
-        return await upload('POST /envioMassa', { body: formDataOf(fields, word, clientId), onProgress })
+        return await upload('POST /envioMassa', { body: formDataOf(fields, word, connections, clientId), onProgress })
       } catch (error) {
         // The connection may be the one that is gone: the others are offered.
         if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
@@ -51,7 +51,7 @@ export function NewSend() {
     },
   })
   const connection = connectionOf(connections ?? [], form.fields.whatsappId)
-  const outlook = usePreview(form.fields, word)
+  const outlook = usePreview(form.fields, word, connections)
   const { preview, isNow, isReady, error, again } = outlook
   const wrong = faultsOf(form.fields, word, connections)
   const lost = form.errorOf('whatsappId')
@@ -77,7 +77,7 @@ export function NewSend() {
             {connection && KIND_TABLE[connection.api].can.templates && (
               <TemplateCard key={connection.id} form={form} whatsappId={connection.id} />
             )}
-            <AudienceCard form={form} tags={tags} outlook={outlook} word={word} />
+            <AudienceCard form={form} tags={tags} outlook={outlook} />
             <RiskCard form={form} outlook={outlook}>
               {connections && (connections.length > 1 || lost !== null) && (
                 <Field label={t('form.whatsappId')} error={lost}>
@@ -129,7 +129,7 @@ export function NewSend() {
       </footer>
       {isTrying && (
         <TestSend
-          body={() => formDataOf(form.fields, word, clientId)}
+          body={() => formDataOf(form.fields, word, connections, clientId)}
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}
