@@ -5,6 +5,7 @@ import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { comesTo, paceIsOver } from './handed-over.ts'
 import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
@@ -69,11 +70,8 @@ async function begins(id: number): Promise<void> {
 }
 const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
 async function wentOut(state = 'sent'): Promise<void> {
-  await sql`
-    with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
-    update message set state = ${state}, error_log = ${state === 'failed' ? sql`'{"code":"500","message":"no"}'::jsonb` : null}
-    where id in (select message_id from gone)`
-  await sql`update send_clock set next_at = next_at - interval '1 hour'`
+  await comesTo(sql, state)
+  await paceIsOver(sql)
 }
 
 describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => {
