@@ -10,11 +10,14 @@ import {
   type Job,
   type JobStarted,
 } from '@balcao/contract'
+import { importContacts, importDelegation } from '../src/contact-sheets/import.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { sweepJobs } from '../src/jobs/jobs.ts'
 import { mayStill } from '../src/jobs/rights.ts'
+import type { Parts } from '../src/parts.ts'
+import { sheetText } from '../src/sheets/write.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { aConnection, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'
 import { type Cells, cellsIn, rowsOf, sheetFile } from './sheet-files.ts'
 import { until } from './until.ts'
@@ -310,6 +313,40 @@ describe('§14: an import', () => {
     expect(entry?.params).toEqual({ changes: [{ field: 'email' }] })
   })
 
+  test('of two tags of one name the oldest is meant', async () => {
+    const [old, newer] = [await tag('VIP'), await tag('VIP')]
+    await imported([HEADS, ['Ana Prado', '31 98655-4410', '', 'vip']])
+    expect([...(await sql`select tag_id from contact_tag`)]).toEqual([{ tag_id: Math.min(old, newer) }])
+    expect(await sql`select 1 from tag`).toHaveLength(2)
+  })
+
+  test('who is merged while it waits is looked at anew, as the survivor is by then', async () => {
+    const from = await contact('Ana', '5531986554410')
+    const into = await contact('Ana Prado', '5531986554411')
+    // As it will be found, so that nothing of the survivor is written when the number becomes its own.
+    await sql`update contact set search_digits = (
+      select contact_digits(string_agg(value, ' ' order by value collate "C")) from contact_identity where kind = 'pn') where id = ${into}`
+    const survivor = await sql.reserve()
+    await survivor`begin`
+    await survivor`select 1 from contact where id = ${into} for no key update`
+    const job = await sql.begin(async tx => {
+      await tx`update contact set merged_into = ${into} where id = ${from}`
+      await tx`update contact_identity set contact_id = ${into} where contact_id = ${from}`
+      const { body } = await send([HEADS, ['Ana Prado', '31 98655-4410', 'ana@doce.example']])
+      await until('it waits for who is merged', async () => (await lockWaits(sql)) === 1)
+      return body.jobId
+    })
+    await until('it waits for the survivor', async () => {
+      const [waits] = await sql`select 1 from pg_stat_activity where (select pg_backend_pid()) <> pid
+        and datname = current_database() and wait_event_type = 'Lock' and query like '%contact%'`
+      return waits !== undefined
+    })
+    await survivor`update contact set email = 'ana@doce.example' where id = ${into}`
+    await survivor`commit`
+    survivor.release()
+    expect((await ended(marina, job)).result?.counts).toMatchObject({ updated: 0, skipped: 1, created: 0 })
+  })
+
   test('tags of a cell stand between commas, strokes or lines', async () => {
     await imported([HEADS, ['Ana Prado', '31 98655-4410', '', 'Feira|VIP\nSábado, Bairro']])
     expect((await contacts())[0]?.tags.map(({ name }) => name)).toEqual(['Bairro', 'Feira', 'Sábado', 'VIP'])
@@ -568,6 +605,10 @@ describe('§14: an export', () => {
     expect(cells).toEqual([`"'+55"`, `"'-3"`, `"'=1+1"`, `"'@x"`])
   })
 
+  test('what begins with a tab or a break, as some spreadsheets read formulas, is text too', () => {
+    expect(['\t=1+1', '\r=1+1', "'\t=1+1", ' =1+1'].map(sheetText)).toEqual(["'\t=1+1", "'\r=1+1", "''\t=1+1", ' =1+1'])
+  })
+
   test('of more than fifty thousand is a zip of sheets that each import again', async () => {
     await sql`insert into contact (name, name_source, number) select 'Cliente ' || n, 'manual', (5531900000000 + n)::text from generate_series(1, 50010) n`
     const job = await begun('POST', '/contacts/export', { format: 'csv' })
@@ -635,6 +676,8 @@ describe('§3, §14: delegation', () => {
         ['31 98655-4416', 'Gil Novo', 'Vendas', 'Bruna'],
         ['31 98655-4416', 'Gil Novo', 'vendas', 'Marina'],
         ['31 98655-4417', 'X', 'Vendas', 'Bruna'],
+        ['31 98655-4418', 'Hugo Novo', 'Vendas', `Bruna #${people.marina}`],
+        ['31 98655-4419', 'Ivo Novo', `Vendas #${queues.finance}`, 'Bruna'],
       ],
       '?preview=true',
     )
@@ -648,6 +691,9 @@ describe('§3, §14: delegation', () => {
       [8, 'numero', 'otherRow'],
       [9, 'fila', 'redirectTwice'],
       [10, 'nome', 'nameLength'],
+      // A number that is somebody else's by now names nobody.
+      [11, 'usuario', 'userUnknown'],
+      [12, 'fila', 'queueUnknown'],
     ])
     await sql`delete from "user" where email_hash = 'x'`
     await sql`delete from "user" where id = ${twin}`
@@ -946,6 +992,21 @@ describe('spec 3 §6: who may', () => {
     expect(await may()).toBe(false)
     await set('active', true)
     if (flag) await set(flag, false)
+  })
+
+  test('who loses the flag while the sheet comes in is refused when it is there', async () => {
+    const session = await sessionOf(db, people.marina)
+    const lost = { ...session, mayContacts: { add: false, edit: false, del: false } }
+    const asked = (rows: readonly Cells[]) => ({
+      request: new Request(url, { method: 'POST', body: formOf(rows) }),
+      session,
+      admitted: async () => lost,
+    })
+    const parts = { ...server, ring: () => {} } as unknown as Parts
+    const refused = { code: 'ERR_NO_PERMISSION' }
+    await expect(importContacts(parts, asked([HEADS, ['Ana', '31986554410']]), {})).rejects.toMatchObject(refused)
+    await expect(importDelegation(parts, asked([[...DELEGATION_COLUMNS]]), {})).rejects.toMatchObject(refused)
+    expect(await sql`select 1 from job`).toHaveLength(0)
   })
 
   test("somebody else's job is nobody's: neither its file nor its wrong rows", async () => {

@@ -9,6 +9,7 @@ import { AppError } from '../src/http/errors.ts'
 import { sweepJobs } from '../src/jobs/jobs.ts'
 import { type JobParts, longJob, startJob } from '../src/jobs/long.ts'
 import { jobs } from '../src/jobs/table.ts'
+import { comingFrom, sourceNow } from '../src/log/source.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia } from '../src/media/store.ts'
 import { startWorker } from '../src/worker/run.ts'
@@ -145,6 +146,47 @@ describe('long work', () => {
     await triedAgainAtOnce(id)
     expect((await ended(bruna, id)).state).toBe('done')
     expect(await counted(id)).toEqual([1, 2, 3])
+  })
+
+  test('that fails for an unknown reason five times is over, and not before', async () => {
+    let tries = 0
+    hooks.set('in 1', () => {
+      tries++
+      throw new Error('each time')
+    })
+    const id = await start(bruna, 1)
+    await triedAgainAtOnce(id, 3)
+    await until('it failed for the fourth time', async () => (await failures(id)) === 4)
+    expect([tries, (await own(bruna, id)).state]).toEqual([2, 'running'])
+    await triedAgainAtOnce(id)
+    expect(await ended(bruna, id)).toMatchObject({ state: 'failed', error: 'ERR_INTERNAL', done: 0 })
+    expect(tries).toBe(3)
+  })
+
+  test('that ended twenty-five processes is not begun once more; the twenty-fifth may still end it', async () => {
+    const failing = () => {
+      throw new Error('once')
+    }
+    for (const [before, state, done] of [
+      [24, 'done', 1],
+      [25, 'failed', 0],
+    ] as const) {
+      hooks.set('in 1', failing)
+      const id = await start(bruna, 1)
+      await until('it failed', async () => (await failures(id)) === 1)
+      hooks.clear()
+      await triedAgainAtOnce(id, before)
+      const job = await ended(bruna, id)
+      expect(job).toMatchObject({ state, done, error: state === 'failed' ? 'ERR_INTERNAL' : null })
+    }
+  })
+
+  test('writes its log as coming from where it was asked for', async () => {
+    const seen: string[] = []
+    hooks.set('in 1', () => void seen.push(sourceNow()))
+    for (const from of ['terminal', 'web'] as const) await ended(bruna, await comingFrom(from, () => start(bruna, 1)))
+    await ended(bruna, await start(bruna, 1))
+    expect(seen).toEqual(['terminal', 'web', 'auto'])
   })
 
   test('whose process lost it to another one changes nothing any more', async () => {
@@ -336,9 +378,16 @@ function parsed(payload: string): LiveEvent {
   return JSON.parse(payload)
 }
 
-/** A job that failed would be tried again in a while: now. */
-async function triedAgainAtOnce(id: number): Promise<void> {
+async function failures(id: number): Promise<number> {
+  const [row] = await sql<{ attempts: number }[]>`
+    select attempts::int from graphile_worker._private_jobs
+    where key = ${`job:${id}`} and last_error is not null and locked_at is null`
+  return row?.attempts ?? 0
+}
+
+/** A job that failed would be tried again in a while: now. `attempts`: as if it had been so often already. */
+async function triedAgainAtOnce(id: number, attempts: number | null = null): Promise<void> {
   const waiting = () => sql`
-    update graphile_worker._private_jobs set run_at = now() where key = ${`job:${id}`} and last_error is not null returning 1`
+    update graphile_worker._private_jobs set run_at = now(), attempts = coalesce(${attempts}::int, attempts) where locked_at is null and key = ${`job:${id}`} and last_error is not null returning 1`
   await until('it is tried again later', async () => (await waiting()).length === 1)
 }

@@ -1,11 +1,14 @@
 // Mass sends over HTTP (spec 3 §2 and §7 "Mass sends", decisions-2 §15 and §22 "Sends", decisions §4): who may, what is left out, what is shown.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Job, MassSend, MassSendDetail, SendPreview } from '@balcao/contract'
+import type { AnswerOf, Job, MassSend, MassSendDetail, SendPreview, SendRecipient } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
+import { everyRecipient } from '../src/sends/recipients.ts'
+import { RECIPIENT_WORDS } from '../src/sends/sheet-words.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { comesTo, paceIsOver } from './handed-over.ts'
 import { lockWaits } from './lock-waits.ts'
 import { cellsIn } from './sheet-files.ts'
 import { until } from './until.ts'
@@ -93,11 +96,8 @@ async function calculating(recipients: object): Promise<number> {
   return made?.id ?? 0
 }
 const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
-const timePasses = () => sql`update send_clock set next_at = next_at - interval '1 hour'`
-const wentOut = (state: string) => sql`
-  with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
-  update message set state = ${state}, error_log = ${state === 'failed' ? sql`'{"code":"500","message":"no"}'::jsonb` : null}
-  where id in (select message_id from gone)`
+const timePasses = () => paceIsOver(sql)
+const wentOut = (state: string) => comesTo(sql, state)
 
 describe('decisions §4: mass sends are managers’ and administrators’', () => {
   test('an agent is refused every call of them', async () => {
@@ -391,12 +391,14 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
 describe('a sheet of recipients', () => {
   test('has everybody with what became of each, as text, and only managers and administrators get it', async () => {
     await sql`update contact set name = '=1+1' where id = ${padaria}`
+    await admin.call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
     const out = await aCustomer('Saiu')
     await sql`update contact set opted_out_at = now() where id = ${out}`
     const { id } = (await begin({ contactsIds: `${lucia},${padaria},${out}` })).body
     await freezeRecipients(db)
     await hand()
     await wentOut('read')
+    await sql`update send_recipient set at = '2026-03-01T02:30:00Z' where contact_id = ${out}`
     const path = `/envioMassa/${id}/recipients/export`
     expect((await bruna.call<Refusal>('POST', path)).body.error).toBe('ERR_NO_PERMISSION')
     expect((await admin.call<Refusal>('POST', '/envioMassa/999999/recipients/export')).body.error).toBe(
@@ -422,6 +424,8 @@ describe('a sheet of recipients', () => {
     expect(rows.slice(1).map(cells => cells[4] ?? '')).toEqual(
       expect.arrayContaining(['', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)]),
     )
+    // By the company's clocks, where it was the day before.
+    expect(rows.find(([name]) => name === 'Saiu')?.[4]).toBe('2026-02-28 23:30')
     // In the language of who asks.
     const asked = (await rafael.call<{ jobId: number }>('POST', path, { language: 'en' })).body.jobId
     const english = async () => (await rafael.call<Job>('GET', `/jobs/${asked}`)).body
@@ -436,6 +440,33 @@ describe('a sheet of recipients', () => {
     expect((await job()).result?.url ?? null).toBeNull()
     await sql`update "user" set profile = 'gerente' where name = 'Rafael'`
   })
+})
+
+test('decisions-2 §15: a sheet of many has everybody once, over the ends of its pages, who waits at the end', async () => {
+  const id = await calculating({ contactsIds: [] })
+  const people = await sql<{ id: number }[]>`
+    insert into contact (name, name_source, number) select 'Muitos ' || n, 'manual', '55319' || n from generate_series(1, 4003) n returning id`
+  // All of one instant: their ids alone tell them apart.
+  await sql`insert into send_recipient (send_id, contact_id, state, reason, at)
+    select ${id}, id, case when row_number() over (order by id) <= 2002 then 'excluded' else 'waiting' end, null, '2026-03-01T02:30:00Z'
+    from contact where name like 'Muitos %'`
+  const all: SendRecipient[] = []
+  for await (const page of everyRecipient(db, id)) all.push(...page)
+  expect(all.map(({ state }) => state)).toEqual([...Array(2002).fill('excluded'), ...Array(2001).fill('waiting')])
+  expect(new Set(all.map(({ contact }) => contact.id)).size).toBe(people.length)
+  await sql`delete from send`
+  await sql`delete from contact where name like 'Muitos %'`
+})
+
+test('decisions-2 §15: every state and every reason has its word, in three languages', () => {
+  const reasons = Object.keys(RECIPIENT_WORDS.pt.reasons)
+  for (const { heads, states, reasons: named, other } of Object.values(RECIPIENT_WORDS)) {
+    expect(Object.keys(named)).toEqual(reasons)
+    expect(Object.keys(states)).toEqual(Object.keys(RECIPIENT_WORDS.pt.states))
+    const words = [...heads, ...Object.values(states), ...Object.values(named), other]
+    expect(words.filter(word => word.trim() === '')).toEqual([])
+    expect(new Set(Object.values(states)).size).toBe(8)
+  }
 })
 
 describe('decisions-2 §15: recipients are frozen, each exclusion with its reason', () => {
@@ -646,6 +677,28 @@ describe('decisions-2 §15: what the form shows before', () => {
     expect(seconds(await look({ contactsIds: String(lucia) }))).toBe(15)
     await sql`update send set state = 'paused'`
     expect(seconds(await look({ contactsIds: String(lucia) }))).toBe(0)
+  })
+
+  test('when it ends stands in the list too: by its own messages, those of others between, and the day’s limit', async () => {
+    await admin.call('PUT', '/settings/dailyCap', { value: '1000' })
+    const turns = async (id: number) => {
+      const asked = Date.now()
+      return Math.floor((Date.parse((await one(id)).endsAt ?? '') - asked) / 15_000)
+    }
+    const { id } = (await begin()).body
+    await freezeRecipients(db)
+    expect(await turns(id)).toBe(1)
+    const short = (await begin({ contactsIds: String(lucia) })).body
+    await freezeRecipients(db)
+    // Of who has less to say only so much comes between.
+    expect([await turns(id), await turns(short.id)]).toEqual([2, 1])
+    await sql`update send set state = 'waiting', state_reason = 'daily_cap', not_before = now() + interval '1 hour' where id = ${id}`
+    expect((await one(id)).endsAt).not.toBeNull()
+    await sql`update send set state = 'paused' where id = ${id}`
+    expect([(await one(id)).endsAt, await turns(short.id)]).toEqual([null, 0])
+    await sql`update whatsapp set daily_cap = 1 where id = ${whatsapp}`
+    await sql`update send set state = 'running', state_reason = null, not_before = null where id = ${id}`
+    expect(await turns(id)).toBeGreaterThan(100)
   })
 
   test('of one that waits for its connection nobody knows when it ends', async () => {

@@ -5,6 +5,7 @@ import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { comesTo, paceIsOver } from './handed-over.ts'
 import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
 
@@ -69,11 +70,8 @@ async function begins(id: number): Promise<void> {
 }
 const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
 async function wentOut(state = 'sent'): Promise<void> {
-  await sql`
-    with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
-    update message set state = ${state}, error_log = ${state === 'failed' ? sql`'{"code":"500","message":"no"}'::jsonb` : null}
-    where id in (select message_id from gone)`
-  await sql`update send_clock set next_at = next_at - interval '1 hour'`
+  await comesTo(sql, state)
+  await paceIsOver(sql)
 }
 
 describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => {
@@ -226,6 +224,50 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
     expect(await get(id)).toMatchObject({ state: 'running', total: 2 })
   })
 
+  test('without its connection, administrators have it in the bell by its name, once, until it goes by another one', async () => {
+    const alarms = async (who = admin) =>
+      (await who.call<AnswerOf<'GET /notifications'>>('GET', '/notifications?limit=0')).body.alarms
+    const brief = await aConnection(db, 'Por um dia')
+    const { id } = await aSchedule({ whatsappId: String(brief), title: 'Cobrança do mês' })
+    const unnamed = await aSchedule({ whatsappId: String(brief) })
+    expect((await admin.call('GET', `/whatsapp/${brief}/schedules`)).body).toEqual({ count: 2 })
+    await admin.call('DELETE', `/whatsapp/${brief}?force=true`)
+    expect(await alarms()).toEqual([])
+    await begins(id)
+    const first = await alarms()
+    expect(first).toMatchObject([
+      { code: 'schedule_lost', at: expect.any(String), reason: null, schedule: { id, name: 'Cobrança do mês' } },
+    ])
+    await begins(id)
+    expect(await alarms()).toMatchObject([{ schedule: { id } }])
+    expect(await alarms(bruna)).toEqual([])
+    await begins(unnamed.id)
+    expect((await alarms()).map(({ schedule }) => schedule?.name)).toEqual([
+      'Seu boleto vence amanhã',
+      'Cobrança do mês',
+    ])
+    await save(id, { whatsappId: String(whatsapp) })
+    await put(unnamed.id, 'cancel')
+    expect(await alarms()).toEqual([])
+  })
+
+  test('of which a connection says how many go by it: with a run that goes on, paused, by the default one', async () => {
+    const other = await aConnection(db, 'Outra')
+    const count = async (of: number) =>
+      (await admin.call<{ count: number }>('GET', `/whatsapp/${of}/schedules`)).body.count
+    const paused = await aSchedule({ whatsappId: String(other) })
+    await put(paused.id, 'pause')
+    const over = await aSchedule({ whatsappId: String(other) })
+    await sql`update schedule set next_run_at = null where id = ${over.id}`
+    await aSchedule({ whatsappId: '' })
+    const going = await aSchedule({ recurrence: 'once', sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await begins(going.id)
+    expect([await count(other), await count(whatsapp)]).toEqual([1, 2])
+    expect((await bruna.call('GET', `/whatsapp/${other}/schedules`)).status).toBe(403)
+    expect((await admin.call('GET', '/whatsapp/999999/schedules')).status).toBe(404)
+    await admin.call('DELETE', `/whatsapp/${other}?force=true`)
+  })
+
   test('of several runs the newest is shown', async () => {
     const { id } = await aSchedule()
     await begins(id)
@@ -275,6 +317,53 @@ describe('decisions 0153: a run is locked before its scheduled send', () => {
     })
     await Promise.all(begun)
     expect(free).toBe(1)
+  })
+})
+
+describe('decisions 0153: a connection is locked before the scheduled send that begins', () => {
+  test('one that is late leaves its row to who holds the connection', async () => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
+    const { begun, free } = await sql.begin(async tx => {
+      await tx`select 1 from whatsapp where id = ${whatsapp} for no key update`
+      const begun = beginDue(place)
+      await until('it waits for the connection', async () => (await lockWaits(sql)) === 1)
+      // As deleting a connection does when it tells those that go by it.
+      const free = await tx`select 1 from schedule where id = ${id} for update skip locked`
+      return { begun: [begun], free: free.length }
+    })
+    await Promise.all(begun)
+    expect(free).toBe(1)
+    expect((await get(id)).run?.state).toBe('stopped')
+  })
+
+  test('telling administrators holds up nobody who writes what belongs to the connection', async () => {
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
+    await sql.begin(async tx => {
+      await tx`select 1 from whatsapp where id = ${whatsapp} for key share`
+      await beginDue(place)
+    })
+    expect((await get(id)).run?.state).toBe('stopped')
+  })
+
+  test('where another connection becomes the default meanwhile, it begins by that one', async () => {
+    const heir = await aConnection(db, 'Herdeira')
+    const { id } = await aSchedule({ whatsappId: '' })
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
+    const begun = await sql.begin(async tx => {
+      await tx`update whatsapp set is_default = false where id = ${whatsapp}`
+      await tx`update whatsapp set is_default = true where id = ${heir}`
+      const begun = beginDue(place)
+      await until('it waits for the connection', async () => (await lockWaits(sql)) === 1)
+      return [begun]
+    })
+    await Promise.all(begun)
+    await beginDue(place)
+    const runs = await sql`select whatsapp_id, state from send where schedule_id = ${id}`
+    expect([...runs]).toEqual([{ whatsapp_id: heir, state: 'waiting' }])
+    await sql`update whatsapp set is_default = id = ${whatsapp} where id in (${whatsapp}, ${heir}) and is_default`
+    await sql`update whatsapp set is_default = true where id = ${whatsapp}`
   })
 })
 

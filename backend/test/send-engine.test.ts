@@ -12,6 +12,7 @@ import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
+import { comesTo, paceIsOver } from './handed-over.ts'
 import { lockWaits } from './lock-waits.ts'
 import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
 import { until } from './until.ts'
@@ -74,11 +75,8 @@ const eventsOf = async (name: string) => sql`select payload from live_event wher
 
 /** What is on its way comes to this, an hour ago; the clock lets the next follow. */
 async function wentOut(to: 'sent' | 'failed', code = '500'): Promise<void> {
-  await sql`
-    with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
-    update message set state = ${to}, error_log = case when ${to} = 'failed' then json_build_object('code', ${code}::text, 'message', '')::jsonb end
-    where id in (select message_id from gone)`
-  await sql`update send_clock set next_at = next_at - interval '1 hour'`
+  await comesTo(sql, to, code)
+  await paceIsOver(sql)
 }
 
 /** A zone whose clocks show this hour now. */

@@ -9,6 +9,7 @@ import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { readSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
+import { paceIsOver } from './handed-over.ts'
 import { startNetwork } from './network.ts'
 import { createNetworkDriver } from './network-driver.ts'
 import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
@@ -74,7 +75,7 @@ const owned = ({ whatsappId }: OutgoingWorld) => ({ whatsappId, epoch: 0 })
 
 /** As if the pace had passed since the last. */
 async function timePasses(): Promise<void> {
-  await sql`update send_clock set next_at = next_at - interval '1 hour'`
+  await paceIsOver(sql)
   await sql`update outbox set state = 'done', done_at = now() - interval '1 hour'`
 }
 

@@ -210,6 +210,7 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     ['number input', 'dez', 'dez'],
     ['phone number input', '(31) 99876-2210', '+5531998762210'],
     ['phone number input', '031 3222-4010', '+553132224010'],
+    ['phone number input', '+55 (0)31 99876-2210', '+5531998762210'],
     ['phone number input', '+1 415 555 0100', '+14155550100'],
     ['phone number input', '5531998762210', '+5531998762210'],
     ['phone number input', '123', '123'],
@@ -228,9 +229,24 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
   })
 
   const rating = asked('rating input', { options: { length: 5, startsAt: 1 } })
-  test.each(['1', '5', 'nota 3'])('a rating takes %p', answer => expect(read(rating, answer)).toHaveProperty('tell'))
-  test.each(['0', '6', '-1', '', 'ótimo', '3,5'])('a rating does not take %p, though the engine would', answer =>
-    expect(read(rating, answer)).toHaveProperty('again'),
+  test.each([
+    ['1', '1'],
+    ['5', '5'],
+    ['nota 3', '3'],
+    ['5️⃣', '5'],
+    ['4.', '4'],
+    [' 4 ', '4'],
+    ['*2*', '2'],
+  ])('a rating takes %p', (answer, rate) => expect(read(rating, answer)).toEqual(tells(rate)))
+  test('a rating is taken with what its end is called', () => {
+    const named = asked('rating input', { options: { length: 5, labels: { left: 'Ruim', right: 'Ótimo' } } })
+    expect(read(named, '5 - ótimo')).toEqual(tells('5'))
+    expect(read(named, '1 = Ruim')).toEqual(tells('1'))
+    expect(read(named, '3 - ótimo')).toHaveProperty('again')
+  })
+  test.each(['0', '6', '-1', '', 'ótimo', '3,5', 'quatro', '5 caixas'])(
+    'a rating does not take %p, though the engine would',
+    answer => expect(read(rating, answer)).toHaveProperty('again'),
   )
   test('a rating that begins with 0 takes it', () => {
     expect(read(asked('rating input', { options: { startsAt: 0 } }), '0')).toEqual(tells('0'))

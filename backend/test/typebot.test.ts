@@ -239,7 +239,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('a file that moved is followed; what cannot be had, is too large or is not what it says is said as its address', async () => {
     const lucia = await world.customer(function* () {
-      for (const name of ['moved.png', 'page.png', 'round.png', 'nada.gone']) yield show('image', file(name))
+      for (const name of ['moved.png', 'page.png', 'gif.png', 'round.png', 'nada.gone']) yield show('image', file(name))
       yield show('video', { type: 'url', ...file('big.mp4') })
       yield ask('text input')
     })
@@ -247,6 +247,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
     expect(await lucia.hears('oi')).toEqual([
       '[image]',
       at('page.png'),
+      at('gif.png'),
       at('round.png'),
       at('nada.gone'),
       at('big.mp4'),
@@ -880,6 +881,7 @@ describe('decisions-2 §10: what goes wrong', () => {
 
   test.each([
     ['html', 'flowStrange'],
+    ['nowhere', 'flowStrange'],
     ['redirect', 'flowStrange'],
     ['loop', 'flowStrange'],
     ['notJson', 'flowStrange'],
@@ -912,6 +914,14 @@ describe('decisions-2 §10: what goes wrong', () => {
     if (state === 'gone') typebot.remove('fluxo')
     expect(await lucia.hears('oi')).toEqual([])
     expect(await lucia.lines()).toEqual([line])
+  })
+
+  test('a beginning that names no session leaves the ticket to people: nothing could be said to it', async () => {
+    const lucia = await world.customer(asking)
+    typebot.trouble('nameless')
+    expect(await lucia.hears('oi')).toEqual([])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    expect(await lucia.lines()).toEqual(['flowStrange'])
   })
 
   test('no page is named as asking: who lets only pages ask lets us', async () => {
@@ -1030,6 +1040,31 @@ describe('decisions-2 §10: what goes wrong', () => {
     typebot.hold(false)
     await lucia.settled()
     expect(await lucia.lines()).toEqual(['flowFlood'])
+  })
+
+  test('a connection that is deleted while the flow is asked calls it no more', async () => {
+    const lucia = await begun()
+    typebot.hold(true)
+    await lucia.say('um')
+    await until('it is called', () => callsOf('"um"') > 0)
+    await lucia.say('Depois de excluída')
+    await sql`update whatsapp set deleted_at = now() where id = ${world.whatsappId}`
+    typebot.hold(false)
+    await lucia.settled()
+    await sql`update whatsapp set deleted_at = null where id = ${world.whatsappId}`
+    expect(callsOf('Depois de excluída')).toBe(0)
+    expect(await lucia.lines()).toEqual(['flowSilent'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    // What waits when it is deleted is not told to the flow either.
+    const anna = await begun()
+    const { id } = await anna.ticket()
+    const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`
+      select max(id)::int as last from message where ticket_id = ${id} and not from_me`
+    await sql`update whatsapp set deleted_at = now() where id = ${world.whatsappId}`
+    await db.transaction(tx => handToTypebot(tx, { ticketId: id, messageId: last, begins: false }))
+    await anna.settled()
+    await sql`update whatsapp set deleted_at = null where id = ${world.whatsappId}`
+    expect(await anna.lines()).toEqual(['flowUnset'])
   })
 
   test('a connection whose Typebot was taken away leaves its tickets to people, one whose window closed too', async () => {

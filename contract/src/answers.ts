@@ -51,31 +51,47 @@ export function beginningOf(text: string, most: number): string {
 export function chosenOf(answer: string, options: readonly MenuOption[]): number | null {
   const given = bare(answer)
   const names = options.map(option => bare(optionName(option)))
-  const numbered = /^(\d{1,3})(?: ?[-.):·] ?(.+))?$/.exec(given)
+  const numbered = numberedIn(given)
   if (numbered) {
-    const [, number = ''] = numbered
+    const { number, rest } = numbered
     const at = options.findIndex((option, place) =>
       typeof option === 'string' ? place === Number(number) - 1 : option.number === number,
     )
-    // A button has room for the beginning of a name.
-    const rest = numbered[2]?.replace(/…$/, '').trim() ?? ''
     if (names[at]?.startsWith(rest)) return at
   }
   const named = names.indexOf(given)
   return named === -1 || given === '' ? null : named
 }
 
+/** A number with nothing behind it, or with the beginning of a name: a button has no room for more. */
+function numberedIn(given: string): { readonly number: string; readonly rest: string } | null {
+  const [, number, rest = ''] = /^(\d{1,3})(?: ?[-.):·=] ?(.+))?$/.exec(given) ?? []
+  return number === undefined ? null : { number, rest: rest.replace(/…$/, '').trim() }
+}
+
 /** What the stars of a survey are called, 1 to 5. */
 export const RATES = ['Péssimo', 'Ruim', 'Médio', 'Bom', 'Ótimo'] as const
 
+/** From which number to which a rating goes, and what they are called. */
+export interface Scale {
+  readonly from: number
+  readonly to: number
+  readonly nameOf: (rate: number) => string
+}
+
+const STARS: Scale = { from: 1, to: RATES.length, nameOf: rate => RATES[rate - 1] ?? '' }
+
 /**
- * The rating somebody gave, 1 to 5, when he says nothing else; null: he has something to say.
+ * The rating somebody gave, on the scale of a survey or another one, when he says nothing else; null: he has something to say.
  * @example ratingOf('Nota 5') // 5
  */
-export function ratingOf(answer: string): number | null {
-  const given = bare(answer).replace(/^nota:? ?/, '')
-  const at = /^\d/.test(given) ? chosenOf(given, RATES) : null
-  return at === null ? null : at + 1
+export function ratingOf(answer: string, { from, to, nameOf }: Scale = STARS): number | null {
+  // Below nothing is no rating, but marks around one are no sign.
+  if (/^\s*[-−]\d/.test(answer)) return null
+  const numbered = numberedIn(bare(answer).replace(/^nota:? ?/, ''))
+  if (!numbered) return null
+  const rate = Number(numbered.number)
+  return rate >= from && rate <= to && bare(nameOf(rate)).startsWith(numbered.rest) ? rate : null
 }
 
 /** What takes the word back that ends mass sends (decisions-2 §8). */

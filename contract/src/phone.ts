@@ -1,8 +1,11 @@
 // Brazilian phone numbers and their ninth digit: one person may be known with and without it.
 
-/** Only the digits of what a person typed. */
+/**
+ * Only the digits of what a person typed, without a trunk prefix that is written as `(0)`: abroad nobody dials it.
+ * @example digitsOf('+55 (0)31 98655-4410') // '5531986554410'
+ */
 export function digitsOf(phone: string): string {
-  return phone.replace(/\D/g, '')
+  return phone.replace(/\(\s*0\s*\)|\D/g, '')
 }
 
 /**
@@ -19,7 +22,7 @@ export function phoneVariants(number: string): string[] {
 }
 
 /**
- * The digits of a number as people write it in a sheet, with the country's code: `+` and `00` are taken as they stand, a trunk 0 is
+ * The digits of a number as people write it in a sheet, with the country's code: `+` and `00` are taken as they stand but for a `(0)`, a trunk 0 is
  * dropped, ten or eleven digits are Brazilian (decisions-2 §22). Null: it is no number that a person wrote, such as `5,53E+12`.
  * @example wholeNumber('(031) 98655-4410') // '5531986554410'
  */

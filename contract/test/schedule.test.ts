@@ -74,6 +74,7 @@ describe('spec 1 §5: schedule dialog', () => {
     expect(once('2026-11-21T09:26')).toEqual([])
     expect(once('2026-11-21T09:25')).toEqual(['sendAt oncePast'])
     expect(once('2026-11-20T23:59')).toEqual(['sendAt oncePast'])
+    expect(once('2026-13-40T10:00:00Z')).toEqual(['sendAt onceInvalid'])
     expect(once('2026-02-30T10:00')).toEqual(['sendAt onceInvalid'])
     expect(once('09:31', 'amanhã')).toEqual(['sendAt onceInvalid'])
   })
@@ -85,7 +86,7 @@ describe('spec 1 §5: schedule dialog', () => {
   })
 
   test('the value of quarterly is dd/mm with a day that month has, February at most 29', () => {
-    for (const RValue of ['30/02', '31/04', '29/03', '31/12', '00/01', '10/13', '1/2', '10-02'])
+    for (const RValue of ['30/02', '31/04', '29/03', '31/12', '00/01', '10/13', '10/00', '1/2', '10-02'])
       expect(codes({ recurrence: 'quarterly', RValue })).toEqual(['RValue quarterInvalid'])
     for (const RValue of ['28/02', '29/02', '28/12']) expect(codes({ recurrence: 'quarterly', RValue })).toEqual([])
   })

@@ -23,6 +23,14 @@ test.each([
   ['986554410', '986554410'],
   ['31 98655-4410 (Ana)', null],
   ['31986554410 +55', null],
+  ['+55 (0)31 98655-4410', '5531986554410'],
+  ['+55(0)31 98655-4410', '5531986554410'],
+  ['0055 (0)31 98655-4410', '5531986554410'],
+  ['55 ( 0 ) 31 98655-4410', '5531986554410'],
+  ['(0)31 98655-4410', '5531986554410'],
+  ['+49 (0) 30 123456', '4930123456'],
+  // It is a part of the number where it is written so.
+  ['+39 06 6982', '39066982'],
 ])('decisions-2 §22: %p in a sheet is %p', (written, number) => expect(wholeNumber(written)).toBe(number))
 
 test('the legal changes of status are those of the specification', () => {

@@ -367,7 +367,9 @@ describe('answers', () => {
   })
 
   test('a rating is 1 to 5 alone', () => {
-    expect(['1', 'nota 5', 'NOTA: 3', '4️⃣', '5 - Ótimo', '2!'].map(ratingOf)).toEqual([1, 5, 3, 4, 5, 2])
-    expect(['0', '6', '10', '4,5', '5 caixas', 'ótimo', '', 'cinco'].map(ratingOf)).toEqual(Array(8).fill(null))
+    const given = ['1', 'nota 5', 'NOTA: 3', '4️⃣', '5 - Ótimo', '2!', '4.', ' 4 ', '05']
+    expect(given.map(answer => ratingOf(answer))).toEqual([1, 5, 3, 4, 5, 2, 4, 4, 5])
+    const said = ['0', '6', '10', '-1', '4,5', '5.5', '5 caixas', 'ótimo', '', 'cinco', 'quatro']
+    expect(said.map(answer => ratingOf(answer))).toEqual(said.map(() => null))
   })
 })

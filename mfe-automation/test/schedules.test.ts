@@ -122,6 +122,22 @@ describe('spec 3 §2: the form on the page of scheduled sends', () => {
     expect(bodyOf({ ...draft, recurrence: 'once', firstSend: true }, null).get('firstSend')).toBe('false')
   })
 
+  test('a new one goes by the connection that is shown; one that goes by the default one is left to it', () => {
+    const draft = newDraft(null, NOW, ZONE)
+    const shown = [
+      { id: 2, isDefault: false },
+      { id: 5, isDefault: true },
+    ]
+    const by = (known: Parameters<typeof bodyOf>[2], whatsappId: number | null = null) =>
+      bodyOf({ ...draft, whatsappId }, null, known).get('whatsappId')
+    expect(by({ clientId: 'c', connections: shown })).toBe('5')
+    expect(by({ clientId: 'c', connections: shown }, 2)).toBe('2')
+    expect(by({ clientId: 'c', connections: shown }, 9)).toBe('9')
+    // The only one is not shown: what is sent later goes by the default one of then.
+    expect(by({ clientId: 'c', connections: shown.slice(1) })).toBeNull()
+    expect(by({ version: 3, connections: shown })).toBeNull()
+  })
+
   test('one that is there comes back as it was', () => {
     const draft = draftOf(aSchedule({ recurrence: 'business_day', RValue: '3', firstSend: true }), null, NOW, ZONE)
     expect([draft.audience, draft.nth, draft.time, draft.firstSend, draft.whatsappId]).toEqual([

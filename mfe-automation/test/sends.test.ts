@@ -147,9 +147,9 @@ describe('the form of a mass send', () => {
 
   test('only the way that is chosen counts', () => {
     const both = { ...filled, recipients: { by: 'contacts', contacts: [lucia], tagIds: [4] } } as const
-    expect(bodyOf(both, 'SAIR')).toMatchObject({ allContacts: false, contactsIds: '3', tagsIds: '' })
+    expect(bodyOf(both, 'SAIR', null)).toMatchObject({ allContacts: false, contactsIds: '3', tagsIds: '' })
     expect(hasRecipients({ ...both, recipients: { ...both.recipients, contacts: [] } })).toBe(false)
-    expect(bodyOf(filled, 'SAIR')).toMatchObject({ contactsIds: '', tagsIds: '4,7' })
+    expect(bodyOf(filled, 'SAIR', null)).toMatchObject({ contactsIds: '', tagsIds: '4,7' })
   })
 
   test('ends with how to get no more, where there is such a word', () => {
@@ -161,9 +161,22 @@ describe('the form of a mass send', () => {
     ])
   })
 
+  test('goes by the connection that is shown, also where another one becomes the default as it is sent', () => {
+    const shown = [
+      { id: 2, api: 'baileys', isDefault: false },
+      { id: 5, api: 'baileys', isDefault: true },
+    ] as const
+    expect(bodyOf(filled, 'SAIR', shown).whatsappId).toBe(5)
+    expect(bodyOf({ ...filled, whatsappId: 2 }, 'SAIR', shown).whatsappId).toBe(2)
+    expect(formDataOf(filled, 'SAIR', shown, 'c-1').get('whatsappId')).toBe('5')
+    // What was chosen and is gone meanwhile is refused, not taken for the default one.
+    expect(bodyOf({ ...filled, whatsappId: 9 }, 'SAIR', shown).whatsappId).toBe(9)
+    expect(bodyOf(filled, 'SAIR', null).whatsappId).toBeUndefined()
+  })
+
   test('goes as a form with its file, and twice is one and the same', () => {
     const media = new File(['x'], 'tabela.pdf')
-    const form = formDataOf({ ...filled, media, whatsappId: 2 }, 'SAIR', 'c-1')
+    const form = formDataOf({ ...filled, media, whatsappId: 2 }, 'SAIR', null, 'c-1')
     expect([form.get('clientId'), form.get('whatsappId'), form.get('tagsIds'), form.get('onlyWorkingHours')]).toEqual([
       'c-1',
       '2',
@@ -198,7 +211,7 @@ describe('the form of a mass send', () => {
     const whole = templateWith(aviso, words.values, { uploadId: 'u1', name: 'nota.pdf' })
     expect(faultsOf({ ...filled, template: whole }, 'SAIR', by('cloud_api'))).toEqual({})
     expect(wordsOf(whole)).toBe('Olá, {{name}}! O pedido 4812 sai amanhã.')
-    expect(bodyOf({ ...filled, template: whole }, 'SAIR').template).toMatchObject({
+    expect(bodyOf({ ...filled, template: whole }, 'SAIR', null).template).toMatchObject({
       name: 'aviso',
       parameters: [
         { type: 'header', parameters: [{ type: 'document', document: { uploadId: 'u1' } }] },
@@ -211,7 +224,7 @@ describe('the form of a mass send', () => {
         },
       ],
     })
-    const form = formDataOf({ ...filled, template: whole }, 'SAIR', 'c1')
+    const form = formDataOf({ ...filled, template: whole }, 'SAIR', null, 'c1')
     expect(JSON.parse(String(form.get('template')))).toEqual(JSON.parse(JSON.stringify(whole.chosen)))
     // Whoever opens it again finds what was filled in, and keeps it by changing nothing.
     const file = { mediaId: 'u1', name: 'nota.pdf', mime: 'application/pdf' }

@@ -40,7 +40,7 @@ export async function keepNews(
   { at, code, about, name }: News,
 ): Promise<Omit<News, 'at'> | undefined> {
   const here = and(eq(connections.id, id), isNull(connections.deletedAt))
-  const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('update')
+  const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('no key update')
   if (!row) return undefined
   const meant = code === 'limit_now' ? limitNews(about, await knownLimit(tx, id, row.news)) : code
   const told = { code: meant, ...(about && { about }), ...(name && { name }) }

@@ -3,6 +3,7 @@ import { AppError, wrongField } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import { change, type Parts } from '../parts.ts'
+import { schedulesBy } from '../schedules/lost.ts'
 import { deleteConnection } from './delete.ts'
 import { healthOf } from './health.ts'
 import { seeNews } from './news.ts'
@@ -57,6 +58,7 @@ export function connectionRoutes(parts: Parts): Route[] {
     serve('DELETE /whatsapp/:id', ({ session, params, query }) =>
       deleteConnection(parts, session, idIn(params), query.force === 'true'),
     ),
+    serve('GET /whatsapp/:id/schedules', ({ params }) => schedulesBy(db, idIn(params))),
     serve('PUT /whatsapp/:id/news', ({ params }) => after(idIn(params), id => change(parts, tx => seeNews(tx, id)))),
     serve('POST /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.start(id))),
     serve('PUT /whatsappsession/:id', ({ params }) => linked(idIn(params), id => supervisor.recreate(id))),

@@ -1,6 +1,7 @@
 import { alarmsOf } from '../backup/alarm.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { lostSchedules } from '../schedules/lost.ts'
 import { waitingFor } from './waiting.ts'
 
 export function notificationRoutes({ db, config }: Parts): Route[] {
@@ -8,9 +9,9 @@ export function notificationRoutes({ db, config }: Parts): Route[] {
     serve('GET /notifications', async ({ session, query }) => {
       const [waiting, alarms] = await Promise.all([
         waitingFor(db, session, query.limit),
-        session.viewer.profile === 'admin' ? alarmsOf(db, config) : [],
+        session.viewer.profile === 'admin' ? Promise.all([alarmsOf(db, config), lostSchedules(db)]) : [],
       ])
-      return { ...waiting, alarms }
+      return { ...waiting, alarms: alarms.flat() }
     }),
   ]
 }

@@ -9,7 +9,7 @@ import { appendEvent } from '../live/append.ts'
 import type { MediaPlace } from '../media/place.ts'
 import type { FileToSend } from '../media/table.ts'
 import { fileToSend } from '../media/to-send.ts'
-import { connectionFor } from '../sends/allowance.ts'
+import { connectionFor, lockConnection, type SendConnection } from '../sends/allowance.ts'
 import { freezeRecipients } from '../sends/freeze.ts'
 import { tellAdmins } from '../sends/stop.ts'
 import { sends } from '../sends/table.ts'
@@ -27,20 +27,26 @@ export async function beginDue(place: MediaPlace): Promise<number> {
   const settings = await readSettings(db)
   const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
   const due = await db
-    .select({ id: schedules.id })
+    .select({ id: schedules.id, whatsappId: schedules.whatsappId })
     .from(schedules)
     .where(isDue)
     .orderBy(schedules.nextRunAt)
     .limit(AT_ONCE)
-  for (const { id } of due)
+  for (const { id, whatsappId } of due)
     await inTransaction(db, async tx => {
+      const expected = await connectionFor(tx, whatsappId)
+      if (expected) await lockConnection(tx, expected.id)
       await holdRuns(tx, id)
       const [schedule] = await tx
         .select()
         .from(schedules)
         .where(and(eq(schedules.id, id), isDue))
         .for('update')
-      if (schedule) await begin(tx, place, settings, schedule)
+      if (!schedule) return
+      const connection = await connectionFor(tx, schedule.whatsappId)
+      // Another one was chosen while this waited, and it is not locked: the next round begins it.
+      if (connection?.id !== expected?.id) return
+      await begin(tx, place, settings, schedule, connection)
     })
   await freezeRecipients(db)
   return due.length
@@ -51,6 +57,7 @@ async function begin(
   place: MediaPlace,
   settings: Settings,
   schedule: typeof schedules.$inferSelect,
+  connection: SendConnection | undefined,
 ): Promise<void> {
   const { id, nextRunAt: dueAt, mediaId, message: body, userId, allContacts } = schedule
   const { recurrence, rValue: RValue, sendTime: sendAt } = schedule
@@ -60,7 +67,6 @@ async function begin(
     .where(eq(scheduleContacts.scheduleId, id))
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
   const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
-  const connection = await connectionFor(tx, schedule.whatsappId)
   const file = await fileOf(place, mediaId)
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
   const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null

@@ -20,6 +20,12 @@ export async function connectionFor(db: Db | Tx, whatsappId: number | null) {
     .limit(1)
   return found
 }
+
+/** Nobody changes it until the transaction is over: to be asked before any send or scheduled send is locked (docs/decisions/0153). */
+export async function lockConnection(tx: Tx, whatsappId: number): Promise<void> {
+  await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} for no key update`
+}
+
 export type SendConnection = NonNullable<Awaited<ReturnType<typeof connectionFor>>>
 
 /** How much it takes in a day: its own number, or the setting's; over the official API as much as there is, unless it has its own. */

@@ -5,8 +5,8 @@ import { keepNews } from '../connections/news.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
-import { sqlOf } from '../database/raw.ts'
 import { writeLog } from '../log/write.ts'
+import { lockConnection } from './allowance.ts'
 import { sendsChanged } from './events.ts'
 import { letGoOfRuns } from './files.ts'
 import { sends } from './table.ts'
@@ -14,7 +14,7 @@ import { sends } from './table.ts'
 /** Stops one that goes on still, in a transaction of its own: the connection is locked before its sends. */
 export async function stopSend(db: Db, whatsappId: number, id: number, reason: SendReason): Promise<void> {
   await inTransaction(db, async tx => {
-    await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} for update`
+    await lockConnection(tx, whatsappId)
     await stop(tx, [id], reason)
     await tellAdmins(tx, whatsappId, reason)
   })

@@ -1,7 +1,7 @@
 // What a customer answered, in the form in which the flow takes it (decisions-2 §10): it knows its own words and ids, not the numbers of our menus.
-import { chosenOf, digitsOf } from '@balcao/contract'
+import { chosenOf, digitsOf, ratingOf } from '@balcao/contract'
 import { isRecord, text } from '../channels/json.ts'
-import { fileHint, ratesOf, ratingHint } from './asking.ts'
+import { fileHint, ratingHint, scaleOf } from './asking.ts'
 import { dateFor, timeFor } from './dates.ts'
 import type { Told } from './protocol.ts'
 import type { Asked } from './table.ts'
@@ -54,10 +54,8 @@ function chosen({ items, several }: Asked, words: string): Told {
 const MOST_WORDS = 1000
 
 function ratingReading({ options }: Asked, words: string): Reading {
-  const { from, to } = ratesOf(options)
-  const given = /^(?:nota:? ?)?(\d{1,3})$/i.exec(words)?.[1]
-  const rate = Number(given)
-  return given !== undefined && rate >= from && rate <= to ? said(String(rate)) : { again: ratingHint(options) }
+  const rate = ratingOf(words, scaleOf(options))
+  return rate === null ? { again: ratingHint(options) } : said(String(rate))
 }
 
 function fileReading({ options }: Asked, { fileUrls }: Heard, words: string): Reading {

@@ -1,4 +1,5 @@
 // What a flow asks, as customers of WhatsApp are asked it (decisions-2 §10): choices as menus, everything else as words.
+import type { Scale } from '@balcao/contract'
 import { records, text } from '../channels/json.ts'
 import type { Input } from './protocol.ts'
 import type { Asked } from './table.ts'
@@ -58,15 +59,17 @@ export function askingOf(input: Input, takesFiles: boolean): Asking | null {
   }
 }
 
-/** From which number to which a rating goes; Typebot itself takes any. */
-export function ratesOf(options: Asked['options']): { readonly from: number; readonly to: number } {
+/** From which number to which a rating goes, its ends with their names; Typebot itself takes any. */
+export function scaleOf(options: Asked['options']): Scale {
   const number = (value: unknown, otherwise: number) =>
     Number.isInteger(Number(value ?? otherwise)) ? Number(value ?? otherwise) : otherwise
-  return { from: number(options.startsAt, 1), to: number(options.length, 10) }
+  const { left = '', right = '' } = labelsOf(options)
+  const [from, to] = [number(options.startsAt, 1), number(options.length, 10)]
+  return { from, to, nameOf: rate => (rate === from ? left : rate === to ? right : '') }
 }
 
 export function ratingHint(options: Asked['options']): string {
-  const { from, to } = ratesOf(options)
+  const { from, to } = scaleOf(options)
   const { left, right } = labelsOf(options)
   const ends = [left && `${from} = ${left}`, right && `${to} = ${right}`].filter(Boolean).join(', ')
   return `Responda com um número de ${from} a ${to}${ends && ` (${ends})`}.`

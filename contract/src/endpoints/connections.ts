@@ -94,6 +94,12 @@ export const connectionEndpoints = {
     query: Type.Object({ force: Type.Optional(Type.String({ maxLength: 5 })) }),
     status: 204,
   },
+  'GET /whatsapp/:id/schedules': {
+    summary: 'How many scheduled sends go by a connection, and would not go out without it',
+    audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
+    answer: Type.Object({ count: Type.Integer() }),
+  },
   'PUT /whatsapp/:id/news': ofOne('What the provider told of the account was seen'),
   'GET /whatsapp/meow/qr/:id': {
     summary:

@@ -8,13 +8,18 @@ import type { Endpoint } from './endpoint.ts'
 
 const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId: Id, connection: Type.String() })
 
-/** What an administrator has to put right: `backup_old`: the last good backup is older than two days. */
+/**
+ * What an administrator has to put right: `backup_old`: the last good backup is older than two days. `schedule_lost`: a scheduled send
+ * did not go out, because the connection it goes by was deleted.
+ */
 const Alarm = Type.Object({
-  code: OneOf(['backup_old']),
-  /** When it was good last; null: never. */
+  code: OneOf(['backup_old', 'schedule_lost']),
+  /** When it was good last, null: never; of a scheduled send, when it was due. */
   at: Nullable(Instant),
   /** A code of what went wrong, where something did. */
   reason: Nullable(Type.String()),
+  /** Which one, by its title or the beginning of its text. */
+  schedule: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
 })
 
 /** As the browser's `PushSubscription.toJSON()` gives it. */

@@ -1,7 +1,9 @@
 import type { Connection, Queue } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { ConfirmDanger } from '@balcao/ui/screens'
+import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type Desk, startAfresh, type Window } from './actions.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
@@ -84,8 +86,23 @@ interface RemovalProps {
   readonly onClose: () => void
 }
 
+/** Asks before it is deleted, and says what would not go out any more. */
+function Removal(props: RemovalProps) {
+  const { id } = props.connection
+  const { last } = useAsked(id, signal => api('GET /whatsapp/:id/schedules', { params: { id }, signal }), {
+    ...toldAsToast,
+    onError: props.onClose,
+  })
+  return last && <RemovalQuestion {...props} schedules={last.count} />
+}
+
 /** Deletes; refused with conversations in service, and then asks whether to close them (decisions: deleting a connection). */
-function Removal({ connection: { id, name }, desk, onClose }: RemovalProps) {
+function RemovalQuestion({
+  connection: { id, name },
+  schedules,
+  desk,
+  onClose,
+}: RemovalProps & { readonly schedules: number }) {
   const t = useTexts('connections')
   const [live, setLive] = useState(0)
   const isLive = live > 0
@@ -106,6 +123,9 @@ function Removal({ connection: { id, name }, desk, onClose }: RemovalProps) {
       key={String(isLive)}
       title={t(isLive ? 'remove.liveTitle' : 'remove.title', { name, count: live })}
       text={t(isLive ? 'remove.liveText' : 'remove.text')}
+      figures={
+        schedules > 0 ? [{ icon: CalendarClock, text: t('remove.schedules', { count: schedules }), danger: true }] : []
+      }
       action={t(isLive ? 'remove.force' : 'remove.confirm', { count: live })}
       done={t('deleted')}
       onConfirm={remove}

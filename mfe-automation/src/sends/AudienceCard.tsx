@@ -3,7 +3,7 @@ import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Card } from '@balcao/ui/parts'
 import { type Form, findContacts, RecipientPicker } from '@balcao/ui/screens'
 import { useState } from 'react'
-import { bodyOf, type Fields } from './form.ts'
+import type { Fields } from './form.ts'
 import { LeftOut } from './LeftOut.tsx'
 import type { Outlook } from './use-preview.ts'
 import { reasonText } from './words.ts'
@@ -12,12 +12,10 @@ interface AudienceCardProps {
   readonly form: Form<Fields>
   readonly tags: readonly Tag[]
   readonly outlook: Outlook
-  /** The word that opts out; '' where there is none. */
-  readonly word: string
 }
 
 /** To whom: the choice, how many that is, and who is left out and why. */
-export function AudienceCard({ form, tags, outlook: { preview, isNow }, word }: AudienceCardProps) {
+export function AudienceCard({ form, tags, outlook: { body, preview, isNow } }: AudienceCardProps) {
   const t = useTexts('sends')
   const [isLooking, look] = useState(false)
   return (
@@ -60,9 +58,7 @@ export function AudienceCard({ form, tags, outlook: { preview, isNow }, word }: 
             )}
           </ul>
         )}
-        {isLooking && preview && (
-          <LeftOut body={bodyOf(form.fields, word)} excluded={preview.excluded} onClose={() => look(false)} />
-        )}
+        {isLooking && preview && <LeftOut body={body} excluded={preview.excluded} onClose={() => look(false)} />}
       </div>
     </Card>
   )

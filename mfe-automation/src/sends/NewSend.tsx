@@ -39,7 +39,7 @@ export function NewSend() {
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
     async save(fields, onProgress) {
       try {
-        return await upload('POST /envioMassa', { body: formDataOf(fields, word, clientId), onProgress })
+        return await upload('POST /envioMassa', { body: formDataOf(fields, word, connections, clientId), onProgress })
       } catch (error) {
         // The connection may be the one that is gone: the others are offered.
         if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
@@ -55,7 +55,7 @@ export function NewSend() {
   const { fields } = form
   useEffect(() => keepUnsent({ fields, clientId }), [fields, clientId])
   const connection = connectionOf(connections ?? [], fields.whatsappId)
-  const outlook = usePreview(fields, word)
+  const outlook = usePreview(fields, word, connections)
   const { preview, isNow, isReady, error, again } = outlook
   const wrong = faultsOf(fields, word, connections)
   const lost = form.errorOf('whatsappId')
@@ -83,7 +83,7 @@ export function NewSend() {
             {connection && KIND_TABLE[connection.api].can.templates && (
               <TemplateCard key={connection.id} form={form} whatsappId={connection.id} />
             )}
-            <AudienceCard form={form} tags={tags} outlook={outlook} word={word} />
+            <AudienceCard form={form} tags={tags} outlook={outlook} />
             <RiskCard form={form} outlook={outlook}>
               {connections && (connections.length > 1 || lost !== null) && (
                 <Field label={t('form.whatsappId')} error={lost}>
@@ -135,7 +135,7 @@ export function NewSend() {
       </footer>
       {isTrying && (
         <TestSend
-          body={() => formDataOf(fields, word, clientId)}
+          body={() => formDataOf(fields, word, connections, clientId)}
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}

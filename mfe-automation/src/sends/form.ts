@@ -51,12 +51,11 @@ export function connectionOf<C extends Pick<ConnectionBrief, 'id' | 'isDefault'>
   return all.find(({ isDefault }) => isDefault) ?? all[0] ?? null
 }
 
-/** What is wrong; `connections` that there are, null while nobody knows. */
-export function faultsOf(
-  fields: Fields,
-  word: string,
-  connections: readonly Pick<ConnectionBrief, 'id' | 'api' | 'isDefault'>[] | null,
-): Faults<Fields> {
+/** Those there are; null while nobody knows. */
+export type Connections = readonly Pick<ConnectionBrief, 'id' | 'api' | 'isDefault'>[] | null
+
+/** What is wrong. */
+export function faultsOf(fields: Fields, word: string, connections: Connections): Faults<Fields> {
   const kind = connectionOf(connections ?? [], fields.whatsappId)?.api
   const said = { mensagem: textOf(fields, word), hasFile: fields.media !== null, hasTemplate: fields.template !== null }
   const found = sendFaults({ ...choice(fields), ...said }, kind)
@@ -89,9 +88,11 @@ export function hasRecipients(fields: Fields): boolean {
   return allContacts || contactsIds.length > 0 || tagsIds.length > 0
 }
 
-export function bodyOf(fields: Fields, word: string): BodyOf<'POST /envioMassa/preview'> {
+/** It goes by the connection that is shown, also where the default one changes as it is sent. */
+export function bodyOf(fields: Fields, word: string, connections: Connections): BodyOf<'POST /envioMassa/preview'> {
   const { allContacts, contactsIds, tagsIds } = choice(fields)
-  const { whatsappId, template, onlyWorkingHours, onlyWhoWrote } = fields
+  const { template, onlyWorkingHours, onlyWhoWrote } = fields
+  const whatsappId = connectionOf(connections ?? [], fields.whatsappId)?.id ?? fields.whatsappId
   return {
     mensagem: textOf(fields, word),
     allContacts,
@@ -105,9 +106,9 @@ export function bodyOf(fields: Fields, word: string): BodyOf<'POST /envioMassa/p
 }
 
 /** The same as a form, with its file. */
-export function formDataOf(fields: Fields, word: string, clientId: string): FormData {
+export function formDataOf(fields: Fields, word: string, connections: Connections, clientId: string): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries({ ...bodyOf(fields, word), clientId }))
+  for (const [key, value] of Object.entries({ ...bodyOf(fields, word, connections), clientId }))
     form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
   if (fields.media) form.append('medias', fields.media)
   return form

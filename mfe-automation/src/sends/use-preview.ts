@@ -1,12 +1,14 @@
-import type { SendPreview } from '@balcao/contract'
+import type { BodyOf, SendPreview } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { bodyOf, type Fields, hasRecipients } from './form.ts'
+import { bodyOf, type Connections, type Fields, hasRecipients } from './form.ts'
 
 /** While somebody types. */
 const REST_MS = 500
 
 export interface Outlook {
+  /** What is asked about. */
+  readonly body: BodyOf<'POST /envioMassa/preview'>
   /** What the send would come to; of what was asked before while the new answer is on its way. */
   readonly preview: SendPreview | null
   /** It is the answer to just these fields. */
@@ -18,9 +20,9 @@ export interface Outlook {
 }
 
 /** What a send would come to as the form stands: asked anew when it rests (decisions §15). */
-export function usePreview(fields: Fields, word: string): Outlook {
+export function usePreview(fields: Fields, word: string, connections: Connections): Outlook {
   const isAsked = hasRecipients(fields)
-  const body = bodyOf(fields, word)
+  const body = bodyOf(fields, word, connections)
   const asked = useAsked(
     isAsked ? JSON.stringify(body) : null,
     signal => api('POST /envioMassa/preview', { body, signal }),
@@ -28,5 +30,5 @@ export function usePreview(fields: Fields, word: string): Outlook {
   )
   const { now, last, error, again } = asked
   const isReady = !isAsked || error !== null || (now !== null && now.count > 0)
-  return { preview: isAsked ? last : null, isNow: now !== null, isReady, error, again }
+  return { body, preview: isAsked ? last : null, isNow: now !== null, isReady, error, again }
 }

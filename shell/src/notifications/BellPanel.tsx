@@ -80,7 +80,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
         <div className="s-bell-list">
           {rows?.map(row => (
             <BellRow
-              key={`${row.path} ${row.at} ${row.text}`}
+              key={`${row.path} ${row.avatar.id} ${row.at} ${row.text}`}
               row={row}
               onOpen={() => {
                 close()
@@ -135,13 +135,13 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
   )
 }
 
-/** What an administrator has to put right on the server; it stays until then. */
-function alarmRow({ code, at }: Snapshot<AnswerOf<'GET /notifications'>['alarms'][number]>, t: Texts): Row {
+/** What an administrator has to put right, on the server or among scheduled sends; it stays until then. */
+function alarmRow({ code, at, schedule }: Snapshot<AnswerOf<'GET /notifications'>['alarms'][number]>, t: Texts): Row {
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatDateTime(at) })
   return {
-    path: '/settings',
-    avatar: { id: 0, photo: null, group: false },
-    name: t(`alarm.${code}.title`),
+    path: schedule ? '/agendamentos' : '/settings',
+    avatar: { id: schedule?.id ?? 0, photo: null, group: false },
+    name: schedule?.name || t(`alarm.${code}.title`),
     text,
     at: at ?? new Date().toISOString(),
     unread: 0,

@@ -148,6 +148,10 @@ function startCounting() {
       const told = news.map(one => one.storedAt ?? one.at).sort()
       note(`whatsapp.${id}`, `${told.at(-1)} ${news.length} ${newsSeenAt}`)
     }),
+    // Whether one of them did not go out is said to administrators alone; the event says which, not how it stands.
+    live.on('agendamento', event => {
+      if (session.user?.profile === 'admin') note(`schedule.${event.agendamentoId}`, `${event.action} ${event.version}`)
+    }),
     live.on('chat', event => {
       if (event.action === 'delete') return note(`chat.${event.chatId}`, 'gone')
       note(`chat.${event.chat.id}`, String(event.chat.users.find(user => user.id === me)?.unreadMessages))

@@ -4,9 +4,10 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const MB = 1024 * 1024
 
-/** `big.mp4` has 30 MB, `away.png` is elsewhere on a private host, `round.png` always somewhere else, `page.png` is a page. */
+/** `big.mp4` has 30 MB, `away.png` is elsewhere on a private host, `round.png` always somewhere else, `page.png` is a page, `gif.png` a GIF. */
 export function fileNamed(name: string, url: string): Response {
   switch (name) {
     case 'away.png':
@@ -17,6 +18,8 @@ export function fileNamed(name: string, url: string): Response {
       return Response.redirect(new URL('foto.png', url).href, 302)
     case 'page.png':
       return new Response('<!doctype html><p>Nada aqui</p>', { headers: { 'content-type': 'text/html' } })
+    case 'gif.png':
+      return new Response(GIF, { headers: { 'content-type': 'image/png' } })
     case 'big.mp4':
       return new Response(film(30 * MB))
   }

@@ -14,7 +14,17 @@ export interface Bot {
 }
 
 /** What is done with the next calls in place of an answer; `lost`: the flow heard it, and the connection breaks. */
-export type Trouble = 'html' | 'redirect' | 'enormous' | 'lost' | 'hang' | 'notJson' | 'loop' | number
+export type Trouble =
+  | 'html'
+  | 'nowhere'
+  | 'nameless'
+  | 'redirect'
+  | 'enormous'
+  | 'lost'
+  | 'hang'
+  | 'notJson'
+  | 'loop'
+  | number
 
 export interface TypebotCall {
   readonly path: string
@@ -268,6 +278,13 @@ function wrong(trouble: Exclude<Trouble, 'hang' | 'lost'>, host: string): Respon
   switch (trouble) {
     case 'html':
       return new Response('<!doctype html><title>Entrar</title>', { headers: { 'content-type': 'text/html' } })
+    case 'nowhere':
+      return new Response('<!doctype html><title>404</title>', {
+        status: 404,
+        headers: { 'content-type': 'text/html' },
+      })
+    case 'nameless':
+      return Response.json({ messages: [], input: { id: 'q', type: 'text input', options: {} } })
     case 'redirect':
       return Response.redirect('https://typebot.example/signin', 307)
     case 'loop':

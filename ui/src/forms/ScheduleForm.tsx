@@ -18,12 +18,14 @@ import {
   type About,
   BESIDE_CONVERSATION,
   bodyOf,
+  connectionOf,
   type Draft,
   draftOf,
   fieldOf,
   formOf,
   newDraft,
   ON_PAGE,
+  showsConnections,
 } from './schedule-draft.ts'
 import { LeftTemplate, TemplateField } from './TemplateField.tsx'
 import { useFormTexts } from './texts.ts'
@@ -61,8 +63,6 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
   const stored = schedule ? draftOf(schedule, about, began, timezone) : undefined
   const [isDeleting, setDeleting] = useState(false)
-  const connectionOf = ({ whatsappId }: Draft) =>
-    connections?.find(one => (whatsappId === null ? one.isDefault : one.id === whatsappId))
   const lostText = t(connections?.length ? 'schedule.problem.connectionGone' : 'schedule.problem.noConnection')
   const form = useForm<Draft, Schedule>({
     texts: 'forms',
@@ -72,12 +72,15 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     ...{ isNew: schedule === null, isGone },
     faultsOf: draft => ({
       // By the default one it goes out as soon as there is one.
-      ...(connections && draft.whatsappId !== null && !connectionOf(draft) && { whatsappId: lostText }),
+      ...(connections && draft.whatsappId !== null && !connectionOf(draft, connections) && { whatsappId: lostText }),
       ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
       ...Object.fromEntries(
-        scheduleFaults(formOf(draft, contactId, schedule), new Date(), timezone, connectionOf(draft)?.api).map(
-          ({ path, code, params }) => [fieldOf(path, draft), t(`schedule.problem.${code}`, { ...params })],
-        ),
+        scheduleFaults(
+          formOf(draft, contactId, schedule),
+          new Date(),
+          timezone,
+          connectionOf(draft, connections)?.api,
+        ).map(({ path, code, params }) => [fieldOf(path, draft), t(`schedule.problem.${code}`, { ...params })]),
       ),
     }),
     atOnce: ['whatsappId'],
@@ -85,7 +88,10 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     async save(draft, onProgress, version) {
       try {
         if (!schedule)
-          return await upload('POST /agendamento', { body: bodyOf(draft, contactId, { clientId }), onProgress })
+          return await upload('POST /agendamento', {
+            body: bodyOf(draft, contactId, { clientId, connections }),
+            onProgress,
+          })
         const body = bodyOf(draft, contactId, { version })
         return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, onProgress })
       } catch (error) {
@@ -102,7 +108,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     },
   })
   const { fields: draft, change } = form
-  const connection = connectionOf(draft)
+  const connection = connectionOf(draft, connections)
   const lost = form.errorOf('whatsappId')
   const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
   const clash = (name: 'message' | 'title') => {
@@ -159,7 +165,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
               onChange={title => change({ title })}
             />
           </Field>
-          {connections && (connections.length > 1 || lost !== null) && (
+          {connections && (showsConnections(connections) || lost !== null) && (
             <Field label={t('schedule.connection')} error={lost}>
               <Select
                 options={connections.map(connection => ({ value: connection.id, label: connection.name }))}

@@ -1,5 +1,6 @@
 // What the dialog of a scheduled send holds, and what goes to the server of it. Pure.
 import {
+  type ConnectionBrief,
   isoDay,
   RECURRENCES,
   type Recurrence,
@@ -133,6 +134,19 @@ export function formOf(draft: Draft, contactId: number | null, kept: Kept | null
   }
 }
 
+type Connections<C extends Choosable = Choosable> = readonly C[] | null | undefined
+type Choosable = Pick<ConnectionBrief, 'id' | 'isDefault'>
+
+/** The one it goes by, of those there are. */
+export function connectionOf<C extends Choosable>({ whatsappId }: Draft, all: Connections<C>): C | undefined {
+  return all?.find(one => (whatsappId === null ? one.isDefault : one.id === whatsappId))
+}
+
+/** Of one alone nothing is said. */
+export function showsConnections(all: Connections): boolean {
+  return (all?.length ?? 0) > 1
+}
+
 /** Where a fault stands: the recurrence value is a field of each kind's own. */
 export function fieldOf(path: ScheduleFault['path'], { recurrence }: Draft): Extract<keyof Draft, string> {
   switch (path) {
@@ -158,9 +172,19 @@ const VALUE_FIELDS: Partial<Record<Recurrence, 'weekday' | 'day' | 'quarter' | '
 export function bodyOf(
   draft: Draft,
   contactId: number | null,
-  known: { readonly clientId?: string; readonly version?: number | undefined } = {},
+  known: {
+    readonly clientId?: string
+    readonly version?: number | undefined
+    readonly connections?: Connections
+  } = {},
 ): FormData {
   const form = formOf(draft, contactId)
+  // A new one goes by the connection that is shown; one that is changed goes on by the default one, whichever that is.
+  const shown =
+    known.clientId === undefined || !showsConnections(known.connections)
+      ? undefined
+      : connectionOf(draft, known.connections)
+  const whatsappId = shown?.id ?? draft.whatsappId
   const body = new FormData()
   body.append('title', draft.title.trim())
   body.append('message', form.message.trim())
@@ -170,7 +194,7 @@ export function bodyOf(
   body.append('allContacts', String(form.allContacts))
   body.append('contactsIds', form.contactsIds.join(','))
   body.append('tagsIds', form.tagsIds.join(','))
-  if (draft.whatsappId !== null) body.append('whatsappId', String(draft.whatsappId))
+  if (whatsappId !== null) body.append('whatsappId', String(whatsappId))
   body.append('firstSend', String(draft.firstSend && draft.recurrence !== 'once'))
   body.append('onlyWorkingHours', String(draft.onlyWorkingHours))
   // Empty words take away what was kept; of what is not said it stays.
