@@ -619,7 +619,7 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
 
 describe('decisions 0153: nobody of a send is deleted or merged while it is frozen', () => {
   /** Somebody does it in a transaction of the same moment; what was frozen when it is over. */
-  async function frozenWhile(id: number, work: (tx: Tx) => Promise<unknown>): Promise<unknown[]> {
+  async function frozenWhile(id: number, work: (tx: Tx) => Promise<unknown>): Promise<readonly object[]> {
     const freezing = await inTransaction(db, async tx => {
       await work(tx)
       const begun = freezeRecipients(db)
@@ -627,7 +627,9 @@ describe('decisions 0153: nobody of a send is deleted or merged while it is froz
       return [begun]
     })
     await Promise.all(freezing)
-    return sql`select contact_id as "contactId", state from send_recipient where send_id = ${id} order by contact_id`
+    return sql<
+      object[]
+    >`select contact_id as "contactId", state from send_recipient where send_id = ${id} order by contact_id`
   }
 
   test('who is being deleted is left out, and the others get it', async () => {
