@@ -35,6 +35,30 @@ describe('a request', () => {
     expect(await outcome(bruna.call('POST', `/messages/${ticket}`, '{"body":'))).toEqual([400, 'ERR_BAD_REQUEST'])
   })
 
+  test('whose fields are not what its schema takes is told so in Portuguese, with codes that clients translate', async () => {
+    const body = {
+      ...{ number: '5531999990001', name: 'x'.repeat(1001), respostaAutomatica: 'talvez' },
+      tagIds: Array.from({ length: 101 }, (_, n) => n + 1),
+      extraInfo: [{ name: 'Ramal' }],
+    }
+    const { body: said } = await marina.call<{ details: object[] }>('POST', '/contacts', body)
+    expect(said.details).toEqual(
+      expect.arrayContaining([
+        { path: 'name', code: 'fieldTooLong', params: { most: '1000' }, message: 'No máximo 1000 caracteres' },
+        { path: 'tagIds', code: 'fieldTooMany', params: { most: '100' }, message: 'No máximo 100 itens' },
+        { path: 'extraInfo/0/value', code: 'fieldRequired', message: 'Preencha este campo' },
+        {
+          path: 'respostaAutomatica',
+          code: 'fieldInvalid',
+          params: { rule: 'must be boolean' },
+          message: 'Valor inválido',
+        },
+      ]),
+    )
+    const cursor = await marina.call<{ details: object[] }>('GET', '/contacts?cursor=nada')
+    expect(cursor.body.details).toEqual([{ path: 'cursor', message: 'Cursor inválido' }])
+  })
+
   test('with a value nested deeper than anybody means is a bad request, whoever would walk through it', async () => {
     for (const depth of [200, 20_000, 200_000]) {
       const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`

@@ -392,6 +392,15 @@ describe('spec 3 §6: each flag is a right of its own, whatever the profile', ()
 })
 
 describe('spec 1 §7: POST /contact', () => {
+  test('of many who open one card at once all get the one contact', async () => {
+    const asked = Array.from({ length: 12 }, () =>
+      bruna.call<Contact>('POST', '/contact', { name: 'Cartão de todos', number: '5531966664444' }),
+    )
+    const said = await Promise.all(asked)
+    expect(new Set(said.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(said[0]?.status).toBe(200)
+  })
+
   test('gives the contact that has the number, in whatever spelling, and makes one where there is none', async () => {
     const { body: known } = await bruna.call<Contact>('POST', '/contacts', { name: 'Tânia', number: '5531992211887' })
     const again = await bruna.call<Contact>('POST', '/contact', { name: 'Tania V.', number: '553192211887', email: '' })

@@ -2,6 +2,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Job, MassSend, MassSendDetail, SendPreview, SendRecipient } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
+import { mergeContacts } from '../src/contacts/merge.ts'
+import { inTransaction } from '../src/database/again.ts'
+import type { Tx } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
 import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { everyRecipient } from '../src/sends/recipients.ts'
@@ -641,6 +645,44 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     const { body: bell } = await admin.call<AnswerOf<'GET /notifications'>>('GET', '/notifications?limit=5')
     expect(bell.news.items).toMatchObject([{ code: 'send_stopped', name: 'no_recipients', whatsappId: whatsapp }])
     expect((await admin.call('PUT', `/envioMassa/${id}/resume`)).status).toBe(409)
+  })
+})
+
+describe('decisions 0153: nobody of a send is deleted or merged while it is frozen', () => {
+  /** Somebody does it in a transaction of the same moment; what was frozen when it is over. */
+  async function frozenWhile(id: number, work: (tx: Tx) => Promise<unknown>): Promise<readonly object[]> {
+    const freezing = await inTransaction(db, async tx => {
+      await work(tx)
+      const begun = freezeRecipients(db)
+      await until('it waits for them', async () => (await lockWaits(sql)) > 0)
+      return [begun]
+    })
+    await Promise.all(freezing)
+    return sql<
+      object[]
+    >`select contact_id as "contactId", state from send_recipient where send_id = ${id} order by contact_id`
+  }
+
+  test('who is being deleted is left out, and the others get it', async () => {
+    const gone = await aCustomer('Vai embora')
+    const id = await calculating({ contactsIds: [lucia, padaria, gone] })
+    const frozen = await frozenWhile(id, tx => sqlOf(tx)`delete from contact where id = ${gone}`)
+    expect(frozen).toEqual([
+      { contactId: lucia, state: 'waiting' },
+      { contactId: padaria, state: 'waiting' },
+    ])
+    expect(await one(id)).toMatchObject({ state: 'running', total: 2 })
+  })
+
+  test('who is being merged gets it as who it turned out to be, once', async () => {
+    const [known, other] = [await aCustomer('Ana Prado'), await aCustomer('Ana P.')]
+    const id = await calculating({ contactsIds: [lucia, other] })
+    const frozen = await frozenWhile(id, tx => mergeContacts(tx, known, other))
+    expect(frozen).toEqual([
+      { contactId: lucia, state: 'waiting' },
+      { contactId: known, state: 'waiting' },
+      { contactId: other, state: 'excluded' },
+    ])
   })
 })
 

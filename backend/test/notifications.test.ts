@@ -2,7 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Notice, PushPayload, SettingKey } from '@balcao/contract'
 import { type PushDevice, startPushService } from '@balcao/simulator/push/service'
+import webpush from 'web-push'
 import { sqlOf } from '../src/database/raw.ts'
+import { deliver } from '../src/push/deliver.ts'
 import { sweepPages } from '../src/push/open-pages.ts'
 import { ticketEvents } from '../src/tickets/present.ts'
 import { deskServer, type Person } from './desk-server.ts'
@@ -271,6 +273,20 @@ describe('spec 1 §7: the calls of web push', () => {
     ]
     for (const subscription of wrong)
       expect((await person('Bruna').call('POST', '/push/register', { subscription })).status).toBe(422)
+  })
+
+  test('call no address inside the network either that a good name leads to, and do not try it again', async () => {
+    const { keys } = (await service.device()).subscription
+    const push = { ...webpush.generateVAPIDKeys(), subject: 'mailto:dono@saojose.example', origins: [] }
+    const device = { endpoint: `https://push.example.com:${new URL(service.url).port}/1`, ...keys }
+    const payload = { about: 'ticket', id: 1, reason: 'message', name: 'Cliente', unread: 1, language: 'pt' } as const
+    let asked = 0
+    const leads = async () => {
+      asked++
+      return ['127.0.0.1']
+    }
+    expect(await deliver(push, device, payload, leads)).toEqual({ outcome: 'failed', reason: 'private' })
+    expect(asked).toBe(1)
   })
 })
 

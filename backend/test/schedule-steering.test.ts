@@ -4,7 +4,7 @@ import type { AnswerOf, Schedule } from '@balcao/contract'
 import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
 import { comesTo, paceIsOver } from './handed-over.ts'
 import { lockWaits } from './lock-waits.ts'
 import { until } from './until.ts'
@@ -179,6 +179,42 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
       expect((await put(id, what, bruna)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
     expect((await bruna.call('GET', `/agendamento/logs/${id}`)).status).toBe(404)
     expect((await get(id)).state).toBe('waiting')
+  })
+})
+
+describe('decisions §4: who is made an attendant steers no send to many any more', () => {
+  test('it stands still and ends by his hand, and neither goes on nor says anything else', async () => {
+    const { id } = await aSchedule({ contactsIds: '', allContacts: 'true' })
+    await begins(id)
+    const [run] = await sql<{ id: number }[]>`select id from send`
+    await sql`update schedule set user_id = (select id from "user" where name = 'Bruna')`
+    const sendCall = (what: string, body?: unknown) => bruna.call<Refusal>('PUT', `/envioMassa/${run?.id}${what}`, body)
+    expect((await sendCall('', { mensagem: 'Outra coisa' })).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await sendCall('/pause')).status).toBe(200)
+    expect((await sendCall('/resume')).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await put(id, 'pause', bruna)).status).toBe(200)
+    expect((await put(id, 'resume', bruna)).body.error).toBe('ERR_NO_PERMISSION')
+    // Nor the run alone, once the send itself is for somebody of his own.
+    const whose = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
+    await aTicket(db, { contactId: lucia, whatsappId: whatsapp, status: 'open', userId: whose[0]?.id })
+    await save(id, { allContacts: 'false', contactsIds: String(lucia) })
+    expect((await put(id, 'resume', bruna)).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await put(id, 'cancel', bruna)).status).toBe(200)
+  })
+
+  test('of one to a single contact of own tickets all of it is his, also after that one turned out to be somebody else', async () => {
+    const [whose] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
+    const [known, other] = [await aContact(db, 'Ana Prado'), await aContact(db, 'Ana P.')]
+    await sql`update contact set number = '5531987660' || id where id in (${known}, ${other})`
+    await aTicket(db, { contactId: other, whatsappId: whatsapp, status: 'open', userId: whose?.id })
+    const { id } = await aSchedule({ contactsIds: String(other) })
+    await sql`update schedule set user_id = ${whose?.id ?? 0}`
+    await begins(id)
+    const [run] = await sql<{ id: number }[]>`select id from send`
+    expect((await admin.call('POST', `/contacts/${known}/merge`, { contactId: other })).status).toBe(200)
+    expect((await put(id, 'pause', bruna)).status).toBe(200)
+    expect((await put(id, 'resume', bruna)).status).toBe(200)
+    expect((await bruna.call('PUT', `/envioMassa/${run?.id}`, { mensagem: 'Outra coisa' })).status).toBe(200)
   })
 })
 

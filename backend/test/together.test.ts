@@ -56,6 +56,16 @@ describe('who looks at a ticket (spec 1 §4 "joinChatBox")', () => {
     expect(carla.everHeardOf(ticketId)).toBe(false)
   })
 
+  test('a number that is nobody’s is refused, and the line stands', async () => {
+    const bruna = await seat('Bruna', one)
+    bruna.say({ type: 'joinChatBox', ticketId: 2 ** 31 })
+    bruna.say({ type: 'joinChatBoxChat', chatId: 2 ** 53 })
+    bruna.say({ type: 'typingChat', chatId: 2 ** 31, state: 'typing' })
+    bruna.say({ type: 'joinChatBox', ticketId })
+    await bruna.sees(ticketId, [{ name: 'Bruna' }])
+    expect(bruna.refused).toEqual(Array(3).fill('ERR_VALIDATION'))
+  })
+
   test('comes at once to whoever comes in later', async () => {
     const bruna = await seat('Bruna', one)
     bruna.say({ type: 'joinChatBox', ticketId })
@@ -360,6 +370,8 @@ interface Seat {
   at(ticketId: number): readonly Viewing[]
   everHeardOf(ticketId: number): boolean
   pulses(): number
+  /** Codes of the frames that were refused. */
+  readonly refused: readonly string[]
   sees(ticketId: number, users: readonly Partial<Viewing>[]): Promise<void>
   /** What was told of who is there, round by round. */
   readonly rounds: readonly Presences[]
@@ -380,12 +392,14 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
   let now = new Map<number, readonly Viewing[]>()
   const heard = new Set<number>()
   let pulses = 0
+  const refused: string[] = []
   const statuses = new Map<number, string>()
   const rounds: Presences[] = []
   const welcome = Promise.withResolvers<void>()
   socket.onmessage = message => {
-    const frame: { type: string; volatile?: Volatile } = JSON.parse(String(message.data))
+    const frame: { type: string; error?: string; volatile?: Volatile } = JSON.parse(String(message.data))
     if (frame.type === 'pulse') pulses += 1
+    if (frame.error) refused.push(frame.error)
     if (frame.type === 'welcome' || frame.type === 'reset') welcome.resolve()
     if (frame.volatile?.kind === 'viewing') {
       if (frame.volatile.all) now = new Map()
@@ -413,6 +427,7 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
     at: id => now.get(id) ?? [],
     everHeardOf: id => heard.has(id),
     pulses: () => pulses,
+    refused,
     rounds,
     async sees(id, users) {
       const byName = (a: Partial<Viewing>, b: Partial<Viewing>) => (a.name ?? '').localeCompare(b.name ?? '')

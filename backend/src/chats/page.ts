@@ -25,7 +25,7 @@ export async function chatPage(
   await chatToRead(db, session, chatId)
   if (around !== undefined) return pageAround(db, chatId, around, limit)
   const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
+  if (skip > 10_000) throw wrongField('pageNumber', 'Use o cursor')
   const place = cursor === undefined ? null : placeOf(cursor)
   if (place?.to === 'newer') {
     const rows = await newer(db, chatId, place.seq + 1, limit + 1)
@@ -88,6 +88,6 @@ async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, ha
 
 function placeOf(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
   const match = /^([sn])(\d{1,9})$/.exec(cursor)
-  if (!match?.[2]) throw wrongField('cursor', 'invalid')
+  if (!match?.[2]) throw wrongField('cursor', 'Cursor inválido')
   return { to: match[1] === 'n' ? 'newer' : 'older', seq: Number(match[2]) }
 }

@@ -53,7 +53,15 @@ export async function contactByNumber(
   if (known !== null) return getContact(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const form = { number, email, name: beginningOf(name.trim(), LIMITS.contactName[1]) }
-  return change(parts, async tx => added(tx, session, await create(tx, form)))
+  try {
+    return await change(parts, async tx => added(tx, session, await create(tx, form)))
+  } catch (error) {
+    // Somebody else was faster.
+    const made =
+      error instanceof AppError && error.code === 'ERR_DUPLICATED_CONTACT' && (await contactWith(parts.db, number))
+    if (!made) throw error
+    return getContact(parts.db, made)
+  }
 }
 
 /**

@@ -99,15 +99,19 @@ export function refusal(
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-/**
- * What Postgres refuses because of a value: data it cannot hold (class 22: a number beyond its column, a day that is none, a character no
- * text may hold), a row that breaks a rule (class 23: it names nothing that is there, or is there already), or too much of it (54000).
- * And what passes: the database is away or busy.
- */
+/** What passes, as the database is away or busy, and what it refuses. */
 function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
   const fault = faultOf(error)
   if (fault) return new AppError(fault === 'away' ? 'ERR_DATABASE_AWAY' : 'ERR_BUSY', undefined, { 'retry-after': '1' })
+  return refusedValue(error)
+}
+
+/**
+ * What Postgres refuses because of a value: data it cannot hold (class 22: a number beyond its column, a day that is none, a character no
+ * text may hold), a row that breaks a rule (class 23: it names nothing that is there, or is there already), or too much of it (54000).
+ */
+export function refusedValue(error: unknown): AppError | null {
   const code = sqlStateOf(error)
   return code !== null && /^(22...|23...|54000)$/.test(code) ? new AppError('ERR_VALIDATION', []) : null
 }

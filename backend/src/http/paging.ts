@@ -26,7 +26,7 @@ export function pageBounds(query: PageQuery, limit: number, most: number): PageB
   if (query.all === 'true') return { after: null, skip: 0, limit: most }
   if (query.cursor !== undefined) return { after: positionIn(query.cursor), skip: 0, limit }
   const skip = ((query.pageNumber ?? 1) - 1) * limit
-  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
+  if (skip > 10_000) throw wrongField('pageNumber', 'Use o cursor')
   return { after: null, skip, limit }
 }
 
@@ -118,5 +118,5 @@ function positionIn(cursor: string): { text: string; id: number } {
   } catch {
     // not one of ours: refused below like any other
   }
-  throw wrongField('cursor', 'invalid')
+  throw wrongField('cursor', 'Cursor inválido')
 }

@@ -1,8 +1,8 @@
 // Checks what comes in against the contract's schemas: unknown fields are dropped, texts become numbers where a query says so.
-import type { FieldError } from '@balcao/contract'
+import { SCHEMA_PROBLEMS, type SchemaProblem } from '@balcao/contract'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { AppError, wrongField } from './errors.ts'
+import { AppError, invalid, wrongField } from './errors.ts'
 
 /** In one list. */
 const MOST_IDS = 2000
@@ -14,7 +14,7 @@ export function checkerOf<S extends TSchema>(schema: S, from: 'json' | 'text' = 
     compiled ??= Compile(schema)
     const clean = compiled.Clean(from === 'text' ? compiled.Convert(value) : value)
     if (compiled.Check(clean)) return accepted<S>(clean)
-    throw new AppError('ERR_VALIDATION', fieldErrors(compiled, clean))
+    throw refusalOf(compiled, clean)
   }
 }
 
@@ -23,17 +23,39 @@ function accepted<S extends TSchema>(value: unknown): Static<S> {
   return value as Static<S>
 }
 
-function fieldErrors(compiled: Validator, value: unknown): FieldError[] {
-  const seen = new Map<string, string>()
+/** Each field once, with the first thing that is wrong about it. */
+function refusalOf(compiled: Validator, value: unknown): AppError {
+  const faults = new Map<string, SchemaFault>()
   for (const error of compiled.Errors(value)) {
     const missing =
       error.keyword === 'required' && 'requiredProperties' in error.params ? error.params.requiredProperties : ['']
     for (const name of missing) {
       const path = `${error.instancePath}${name ? `/${name}` : ''}`.replace(/^\//, '')
-      if (!seen.has(path)) seen.set(path, error.message)
+      if (!faults.has(path)) faults.set(path, { path, ...problemOf(error) })
     }
   }
-  return [...seen].map(([path, message]) => ({ path, message }))
+  return invalid([...faults.values()], SCHEMA_PROBLEMS)
+}
+
+type SchemaError = ReturnType<Validator['Errors']>[number]
+
+interface SchemaFault {
+  readonly path: string
+  readonly code: SchemaProblem
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+function problemOf(error: SchemaError): Omit<SchemaFault, 'path'> {
+  switch (error.keyword) {
+    case 'required':
+      return { code: 'fieldRequired' }
+    case 'maxLength':
+      return { code: 'fieldTooLong', params: { most: error.params.limit } }
+    case 'maxItems':
+      return { code: 'fieldTooMany', params: { most: error.params.limit } }
+    default:
+      return { code: 'fieldInvalid', params: { rule: error.message } }
+  }
 }
 
 /** A database id from a path or a form; what is none cannot exist, hence the error of a missing thing. */

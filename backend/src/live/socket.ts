@@ -3,7 +3,7 @@ import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame, 
 import { factsOf } from '../access/ticket-facts.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, refusedValue } from '../http/errors.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { checkerOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
@@ -148,11 +148,11 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   }
 
   function failed({ raw }: Visitor, error: unknown): void {
-    const known = error instanceof Error && error.name === 'AppError'
+    const known = error instanceof AppError ? error : refusedValue(error)
     if (!known) parts.log.error({ err: error }, 'a live frame failed')
     const frame: ServerFrame = {
       type: 'error',
-      error: known ? error.message : 'ERR_INTERNAL',
+      error: known?.code ?? 'ERR_INTERNAL',
       message: 'Frame recusado',
     }
     if (raw?.readyState !== 1) return

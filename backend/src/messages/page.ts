@@ -43,7 +43,7 @@ export async function messagePage(db: Db, session: Session, ticketId: number, qu
   }
   if (query.around !== undefined) return pageAround(db, session, conversation, query.around, limit)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
+  if (skip > 10_000) throw wrongField('pageNumber', 'Use o cursor')
   const from = query.cursor === undefined ? null : placeOf(query.cursor)
   if (from?.to === 'newer') {
     const rows = await newer(db, conversation, from, '>', limit + 1)
@@ -143,7 +143,7 @@ export function placeOf(cursor: string): Place & { readonly to: 'older' | 'newer
   const match = /^(>?)(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
-  if (!match?.[2]) throw wrongField('cursor', 'invalid')
+  if (!match?.[2]) throw wrongField('cursor', 'Cursor inválido')
   const to = match[1] === '>' ? 'newer' : 'older'
   return { to, at: match[2], ticketId: Number(match[3]), seq: Number(match[4]) }
 }

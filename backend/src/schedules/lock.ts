@@ -14,7 +14,7 @@ export async function holdRuns(tx: Tx, scheduleId: number): Promise<void> {
 export async function lockLiveRuns(tx: Tx, scheduleId: number) {
   await holdRuns(tx, scheduleId)
   return tx
-    .select({ id: sends.id, state: sends.state, reason: sends.stateReason })
+    .select({ id: sends.id, state: sends.state, reason: sends.stateReason, recipients: sends.recipients })
     .from(sends)
     .where(and(eq(sends.scheduleId, scheduleId), inArray(sends.state, [...LIVE_SEND_STATES])))
     .orderBy(asc(sends.id))

@@ -1,10 +1,13 @@
 // Pausing, resuming and cancelling a scheduled send, with all its runs that go on (decisions §15).
 import type { Schedule } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
+import { checkRecipients } from '../sends/access.ts'
 import { type Steering, steerRun } from '../sends/steer.ts'
 import { FOR_GOOD } from '../sends/stop.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -13,7 +16,10 @@ import { lockLiveRuns } from './lock.ts'
 import { runAfter } from './run.ts'
 import { schedules } from './table.ts'
 
-/** Throws `ERR_NO_SCHEDULE_FOUND`, `ERR_INVALID_TRANSITION` where there is nothing to be done with it. */
+/**
+ * Throws `ERR_NO_SCHEDULE_FOUND`, `ERR_INVALID_TRANSITION` where there is nothing to be done with it, and `ERR_NO_PERMISSION` where who
+ * resumes it could not schedule it today.
+ */
 export async function steerSchedule(parts: Parts, session: Session, id: number, what: Steering): Promise<Schedule> {
   await getSchedule(parts.db, session, id)
   return change(parts, async tx => {
@@ -26,6 +32,7 @@ export async function steerSchedule(parts: Parts, session: Session, id: number, 
     const mayItself = { pause: isDue, resume: state === 'paused', cancel: isDue || state === 'paused' }[what]
     if (!mayItself && steered.length === 0)
       throw new AppError('ERR_INVALID_TRANSITION', { status: state ?? runs.at(-1)?.state ?? 'done' })
+    if (what === 'resume') await checkGoesOn(tx, session, id, steered)
     for (const run of steered) await steerRun(tx, run.id, what, session.viewer.id)
     const recurs = recurrence !== 'once'
     const set = {
@@ -47,6 +54,13 @@ export async function steerSchedule(parts: Parts, session: Session, id: number, 
     await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
     return getSchedule(tx, session, id)
   })
+}
+
+/** Neither the scheduled send nor a run of it goes on to whom the viewer may not send. */
+async function checkGoesOn(tx: Tx, session: Session, id: number, runs: readonly Run[]): Promise<void> {
+  const { allContacts, contacts, tags } = await getSchedule(tx, session, id)
+  const coming = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
+  for (const recipients of [coming, ...runs.map(run => run.recipients)]) await checkRecipients(tx, session, recipients)
 }
 
 type Run = Awaited<ReturnType<typeof lockLiveRuns>>[number]

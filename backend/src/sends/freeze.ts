@@ -52,21 +52,27 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<Came> {
     groups: isOneConversation(send),
     some: true,
   }
-  // Counted by whom it looked at: somebody may have his row already, of a contact that was merged into him.
-  const [some] = await sql<{ looked: number; last: number; waiting: number }[]>`
+  // Nobody of them is deleted or merged until they have their rows; who was meanwhile is read as they are by then.
+  const held = await sql<{ id: number }[]>`
+    select c.id from contact c where c.id > ${send.frozenTo} and ${chosenContacts(sql, recipients)}
+    order by c.id limit ${batch} for share of c`
+  const upTo = held.length < batch ? null : (held.at(-1)?.id ?? null)
+  // Somebody may have his row already, of a contact that was merged into him.
+  const [some] = await sql<{ last: number; waiting: number }[]>`
     with looked as (
       select c.id, ${exclusionOf(sql, exclusions)} as reason
-      from contact c where c.id > ${send.frozenTo} and ${chosenContacts(sql, recipients)}
-      order by c.id limit ${batch}),
+      from contact c
+      where c.id > ${send.frozenTo} and (${upTo}::int is null or c.id <= ${upTo}::int) and ${chosenContacts(sql, recipients)}),
     stored as (
       insert into send_recipient (send_id, contact_id, state, reason)
       select ${id}, id, case when reason is null then 'waiting' else 'excluded' end, reason from looked order by id
       on conflict do nothing returning state)
-    select count(*)::int as looked, coalesce(max(id), ${send.frozenTo})::int as last,
+    select coalesce(max(id), ${send.frozenTo})::int as last,
       (select count(*) from stored where state = 'waiting')::int as waiting from looked`
-  const { looked = 0, last: frozenTo = send.frozenTo, waiting = 0 } = some ?? {}
+  const { last = send.frozenTo, waiting = 0 } = some ?? {}
+  const frozenTo = upTo ?? last
   const total = send.total + waiting
-  const isLast = looked < batch
+  const isLast = upTo === null
   const now = new Date().toISOString()
   await tx
     .update(sends)

@@ -26,7 +26,7 @@ import { templateFiles } from '../messages/templates.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { tags } from '../tags/table.ts'
-import { checkSend, checkSends } from './access.ts'
+import { checkSends, checkSpeaking } from './access.ts'
 import { connectionFor, type SendConnection } from './allowance.ts'
 import { sendsChanged } from './events.ts'
 import { type GivenSend, givenSend } from './form.ts'
@@ -129,7 +129,7 @@ export async function editSend(
   id: number,
   { mensagem, onlyWorkingHours, version }: BodyOf<'PUT /envioMassa/:id'>,
 ): Promise<MassSend> {
-  await checkSend(parts.db, session, id)
+  await checkSpeaking(parts.db, session, id)
   return change(parts, async tx => {
     const [before] = await tx.select().from(sends).where(eq(sends.id, id)).for('update')
     if (!before) throw new AppError('ERR_NO_SEND_FOUND')

@@ -7,7 +7,7 @@ import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { checkSend } from './access.ts'
+import { checkSend, checkSpeaking } from './access.ts'
 import { sendsChanged } from './events.ts'
 import { letGoOfRuns } from './files.ts'
 import { askToFreeze } from './freeze.ts'
@@ -28,7 +28,7 @@ const FROM: Readonly<Record<Steering, readonly SendState[]>> = {
 
 /** Throws `ERR_NO_PERMISSION`, `ERR_NO_SEND_FOUND`, `ERR_INVALID_TRANSITION` with the state it is in. */
 export async function steerSend(parts: Parts, session: Session, id: number, what: Steering): Promise<MassSend> {
-  await checkSend(parts.db, session, id)
+  await (what === 'resume' ? checkSpeaking : checkSend)(parts.db, session, id)
   const steered = await change(parts, async tx => {
     await steerRun(tx, id, what, session.viewer.id)
     await writeLog(tx, { action: `send.${what}`, userId: session.viewer.id, entityId: id })

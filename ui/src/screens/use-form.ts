@@ -189,10 +189,10 @@ function refusals(error: unknown, texts: string, fieldOf: Said, names: readonly 
   return field ? { [field]: error.code } : saying(names.map(name => [name, refusedText(texts, error.field(name))]))
 }
 
-/** What the server says of a field: its code in the screen's words, else the server's own. */
+/** What the server says of a field: its code in the screen's words or the kit's, else the server's own. */
 function refusedText(texts: string, fault: FieldError | null): string | undefined {
-  if (!fault?.code || !hasText(texts, `problem.${fault.code}`)) return fault?.message
-  return textsOf(texts)(`problem.${fault.code}`, fault.params)
+  const known = fault?.code && [texts, 'screens'].find(words => hasText(words, `problem.${fault.code}`))
+  return known ? textsOf(known)(`problem.${fault.code}`, fault.params) : fault?.message
 }
 
 /** Without those of which nothing is said. */
