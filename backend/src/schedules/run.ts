@@ -6,7 +6,7 @@ import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
-import type { MediaPlace } from '../media/place.ts'
+import { forPeople, type MediaPlace, type ReadPlace } from '../media/place.ts'
 import type { FileToSend } from '../media/table.ts'
 import { fileToSend } from '../media/to-send.ts'
 import { connectionFor } from '../sends/allowance.ts'
@@ -27,12 +27,14 @@ export async function beginDue(place: MediaPlace): Promise<number> {
   const settings = await readSettings(db)
   const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
   const due = await db
-    .select({ id: schedules.id })
+    .select({ id: schedules.id, mediaId: schedules.mediaId })
     .from(schedules)
     .where(isDue)
     .orderBy(schedules.nextRunAt)
     .limit(AT_ONCE)
-  for (const { id } of due)
+  for (const { id, mediaId } of due) {
+    // It may have to come from afar: nobody waits for that in a transaction.
+    const file = await fileOf(forPeople(place), mediaId)
     await inTransaction(db, async tx => {
       await holdRuns(tx, id)
       const [schedule] = await tx
@@ -40,19 +42,21 @@ export async function beginDue(place: MediaPlace): Promise<number> {
         .from(schedules)
         .where(and(eq(schedules.id, id), isDue))
         .for('update')
-      if (schedule) await begin(tx, place, settings, schedule)
+      // One whose file was changed meanwhile begins with the next look.
+      if (schedule?.mediaId === mediaId) await begin(tx, file, settings, schedule)
     })
+  }
   await freezeRecipients(db)
   return due.length
 }
 
 async function begin(
   tx: Tx,
-  place: MediaPlace,
+  file: FileToSend | 'gone' | null,
   settings: Settings,
   schedule: typeof schedules.$inferSelect,
 ): Promise<void> {
-  const { id, nextRunAt: dueAt, mediaId, message: body, userId, allContacts } = schedule
+  const { id, nextRunAt: dueAt, message: body, userId, allContacts } = schedule
   const { recurrence, rValue: RValue, sendTime: sendAt } = schedule
   const contacts = await tx
     .select({ id: scheduleContacts.contactId })
@@ -61,7 +65,6 @@ async function begin(
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
   const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
   const connection = await connectionFor(tx, schedule.whatsappId)
-  const file = await fileOf(place, mediaId)
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
   const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
   await tx
@@ -94,7 +97,7 @@ async function begin(
 }
 
 /** A file that vanished ends this run, and holds up no other. */
-async function fileOf(place: MediaPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
+async function fileOf(place: ReadPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
   if (mediaId === null) return null
   try {
     return await fileToSend(place, mediaId)

@@ -31,9 +31,11 @@ export const moveFiles = command({
     const to = oneOf(options.to ?? 's3', ['s3', 'folder'])
     const { moveHere } = await import('@balcao/backend/media/here')
     const moving = moveHere(env, { to, signal: ending.signal })
-    // Ctrl+C ends it between two files: the one that is on its way comes whole.
+    // The file that is on its way has some seconds: who stops it is told so at once.
+    const say = () => out.note(t('ending'))
+    ending.signal.addEventListener('abort', say)
     const forget = ending.onEnd(() => moving.catch(() => undefined))
-    const moved = await told(call, moving)
+    const moved = await told(call, moving).finally(() => ending.signal.removeEventListener('abort', say))
     forget()
     const { missing, damaged } = moved
     out.answer(moved, () => {
