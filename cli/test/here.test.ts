@@ -4,13 +4,14 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupCode } from '@balcao/backend/backup/fault'
+import { startS3 } from '@balcao/simulator/s3/s3'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../backend/test/database.ts'
 import { DATA_KEY } from '../../backend/test/desk-world.ts'
 import { until } from '../../backend/test/until.ts'
 import en from '../locales/backup/en.json'
 import es from '../locales/backup/es.json'
 import pt from '../locales/backup/pt.json'
-import { aMachine, inPipe } from './terminal.ts'
+import { aMachine, CTRL_C, inPipe, inTerminal } from './terminal.ts'
 
 const [empty, older, newer] = [await emptyDatabase(), await emptyDatabase(), await testDatabase()]
 const ours = await testDatabase()
@@ -50,6 +51,18 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
       expect(await tablesOf(database)).toEqual(before)
       expect(await readdir(machine.folder)).not.toContain('desk.backup')
     }, 60_000)
+
+  test('that moves files while the store hangs answers Ctrl+C at once in words, and ends', async () => {
+    const s3 = await startS3()
+    s3.hang()
+    const env = { DATABASE_URL: ours.url, DATA_DIR: join(machine.folder, 'data'), DATA_KEY, ...s3.env }
+    using seen = inTerminal(machine, FILES, { env })
+    await until('it asks the store', () => s3.requests.length > 0, 30_000)
+    seen.type(CTRL_C)
+    await seen.until('Terminando: o arquivo a caminho tem três segundos.')
+    expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
+    await s3.stop()
+  }, 60_000)
 
   test('in a folder where no desk is makes none there', async () => {
     const folder = join(machine.folder, 'elsewhere')

@@ -32,11 +32,11 @@ export const moveFiles = command({
     const { moveHere } = await import('@balcao/backend/media/here')
     const moving = moveHere(env, { to, signal: ending.signal })
     // The file that is on its way has some seconds: who stops it is told so at once.
-    const say = () => out.note(t('ending'))
-    ending.signal.addEventListener('abort', say)
-    const forget = ending.onEnd(() => moving.catch(() => undefined))
-    const moved = await told(call, moving).finally(() => ending.signal.removeEventListener('abort', say))
-    forget()
+    const forget = ending.onEnd(() => {
+      out.note(t('ending'))
+      return moving.catch(() => undefined)
+    })
+    const moved = await told(call, moving).finally(forget)
     const { missing, damaged } = moved
     out.answer(moved, () => {
       out.done(t('moved', { count: moved.moved, mb: megabytes(moved.bytes) }))
