@@ -1,7 +1,7 @@
 // Commands of the server's machine on a database that is not this version's: said plainly in three languages, and nothing is touched.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupCode } from '@balcao/backend/backup/fault'
 import { startS3 } from '@balcao/simulator/s3/s3'
@@ -116,6 +116,10 @@ describe('§20: what is wrong with a backup is said in the reader’s language, 
     async (lang, at) => {
       const folder = join(machine.folder, `sayings-${at}`)
       const kept = join(folder, 'desk.backup')
+      const noDisk = await said(ours, ['backup', 'create', kept], lang)
+      const gone = SAID[at]?.BACKUP_NO_FOLDER.replace('{{where}}', folder)
+      expect([noDisk.code, noDisk.err, existsSync(folder)]).toEqual([1, `✗ ${gone}\n`, false])
+      await mkdir(folder)
       expect((await said(ours, ['backup', 'create', kept], lang)).code).toBe(0)
       const inFile = await said(ours, ['backup', 'create', join(kept, 'below.backup')], lang)
       expect([inFile.code, inFile.err]).toEqual([1, expect.stringContaining(`${kept} `)])
