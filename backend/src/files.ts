@@ -1,5 +1,5 @@
 // `npm run files`: where files are kept. `-- move` puts them into the bucket of S3_*, `-- move --to folder` brings them back, `-- take-over`
-// marks the bucket as this desk's. The desk may run meanwhile; Ctrl+C ends a move between two files, and the next one goes on.
+// marks the bucket as this desk's. The desk may run meanwhile; Ctrl+C ends a move within seconds, and the next one goes on.
 import { ConfigError } from './config-error.ts'
 import { NoDatabaseHere } from './database/folder.ts'
 import { countHere, moveHere, takeOverHere, whyNotHere } from './media/here.ts'
@@ -38,7 +38,10 @@ try {
 
 async function move(where: 's3' | 'folder'): Promise<number> {
   const ending = new AbortController()
-  process.once('SIGINT', () => ending.abort())
+  process.once('SIGINT', () => {
+    console.log('Ending: the file that is on its way has three seconds.')
+    ending.abort()
+  })
   let told = Date.now()
   const progress = (done: Moved, total: number) => {
     if (Date.now() - told < TOLD_MS) return

@@ -1,7 +1,7 @@
 // decisions-2 §20 Backup: one snapshot of every table with its files, encrypted with a key, verified and restored; what is no good is said
 // and changes nothing; and a desk that was restored says nothing to anybody by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import {
   appendFile,
   cp,
@@ -780,6 +780,17 @@ describe('the daily backup', () => {
     // Nobody is told where none are made.
     expect(await alarmsOf(db, config)).toEqual([])
   })
+
+  test('makes its folder once: when that is gone it is a disk that is not mounted, and nothing is written in its place', async () => {
+    await db.delete(backups)
+    const mount = join(home, 'usb')
+    const onDisk = { ...parts, config: { ...config, backup: { ...config.backup, to: { folder: mount } } } }
+    expect(await dailyBackup(onDisk)).not.toBeNull()
+    await rm(mount, { recursive: true })
+    expect(await dailyBackup(onDisk, new Date(Date.now() + DAY))).toBeNull()
+    expect([existsSync(mount), (await backupState(db, onDisk.config))?.failed]).toEqual([false, 'BACKUP_NO_FOLDER'])
+    await db.delete(backups)
+  }, 60_000)
 
   test('is written by a process of its own, which leaves nothing when who asked for it ends or is killed', async () => {
     await db.delete(backups)

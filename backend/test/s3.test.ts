@@ -1,13 +1,13 @@
 // Files in a store that speaks S3 (decisions "files", design "Media"): whole or not at all, whatever the store does.
-import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { open, rm, utimes } from 'node:fs/promises'
+import { open, readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startS3 } from '@balcao/simulator/s3/s3'
 import { signatureFault } from '@balcao/simulator/s3/signature'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { checkUp } from '../src/doctor/check-up.ts'
-import { bucketOf } from '../src/media/bucket.ts'
+import { type Bucket, bucketOf } from '../src/media/bucket.ts'
 import { releaseFiles } from '../src/media/claim.ts'
 import { keepWaiting } from '../src/media/far.ts'
 import { pathOf } from '../src/media/folder.ts'
@@ -18,8 +18,11 @@ import { countFiles, moveFiles } from '../src/media/move.ts'
 import { type MediaPlace, placeOf } from '../src/media/place.ts'
 import { openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
 import { type MediaRow, media } from '../src/media/table.ts'
+import { beginDue } from '../src/schedules/run.ts'
+import { schedules } from '../src/schedules/table.ts'
+import { sends } from '../src/sends/table.ts'
 import { deskServer } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
 import { until } from './until.ts'
 
 const s3 = await startS3()
@@ -205,6 +208,85 @@ describe('a file that is stored', () => {
   })
 })
 
+describe('a store that does not answer at all', () => {
+  let letAnswer = () => {}
+  /** Nothing is left of the silence of a test before. */
+  beforeEach(() => bucketOf(config.s3)?.remove('nothing'))
+  afterEach(() => letAnswer())
+
+  test('is asked once for whoever waits, then for nobody; every few seconds one tries, and once it answers everybody reads', async () => {
+    const ids = await Promise.all([1, 2, 3].map(n => upload(`nota${n}.bin`, randomBytes(1000))))
+    await forgetCopies()
+    letAnswer = s3.hang()
+    const asks = async (work: () => Promise<unknown>) => {
+      const before = s3.requests.length
+      await work()
+      return s3.requests.length - before
+    }
+    const all = () => Promise.all(ids.map(async id => (await get(id)).status))
+    expect(await asks(async () => expect(await all()).toEqual([503, 503, 503]))).toBe(3)
+    expect(await asks(async () => expect(await all()).toEqual([503, 503, 503]))).toBe(0)
+    const tried: number[] = []
+    await until('one tries', async () => tried.push(await asks(all)) > 0 && tried.at(-1) !== 0)
+    expect(tried.at(-1)).toBe(1)
+    letAnswer()
+    await until('it is read again', async () => (await all()).every(status => status === 200))
+  }, 60_000)
+
+  test('keeps no picture from being written or scheduled: it is sent once it can be read', async () => {
+    const id = await upload('foto.png', PIXEL)
+    await forgetCopies()
+    const contactId = await aContact(db, 'Carla')
+    const whatsappId = await aConnection(db, 'Loja')
+    const ticketId = await aTicket(db, { contactId, whatsappId, userId, status: 'open' })
+    letAnswer = s3.hang()
+    const written = await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId: id, clientId: 'foto' })
+    expect(written).toMatchObject({ status: 201, body: { mediaType: 'image' } })
+    await db.insert(schedules).values({
+      message: 'A foto',
+      recurrence: 'once',
+      sendTime: '10:00',
+      mediaId: id,
+      whatsappId,
+      userId,
+      nextRunAt: sql`now()`,
+    })
+    await beginDue(place)
+    expect(await db.select().from(sends)).toMatchObject([{ file: { mediaId: id } }])
+  }, 30_000)
+
+  test('keeps nobody waiting who removes a file; the sweep removes it later', async () => {
+    const id = await upload('nota.bin', randomBytes(1000))
+    letAnswer = s3.hang()
+    await removeMedia(place, [id])
+    expect([(await get(id)).status, inBucket()]).toEqual([404, [`balcao/${id}`]])
+    letAnswer()
+    await until('it is gone', async () => {
+      await sweepFiles(place)
+      return inBucket().length === 0
+    })
+  }, 30_000)
+
+  test('a move that is told to end meanwhile ends in seconds, with every file where it was and nothing half of one', async () => {
+    const far = await upload('longe.bin', randomBytes(1000))
+    const here = await inFolder('perto')
+    for (const to of ['s3', 'folder'] as const) {
+      await forgetCopies([here])
+      const ending = new AbortController()
+      const before = s3.requests.length
+      letAnswer = s3.hang()
+      const moving = moveFiles(place, { to, signal: ending.signal })
+      await until('it waits for the store', () => s3.requests.length > before)
+      ending.abort()
+      expect(await moving).toMatchObject({ moved: 0, missing: 0, damaged: 0 })
+      expect([await keptIn(far), await keptIn(here)]).toEqual(['s3', 'folder'])
+      expect(await readdir(join(config.dataDir, 'media', 'incoming')).catch(() => [])).toEqual([])
+      letAnswer()
+    }
+    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
+  }, 30_000)
+})
+
 describe('a file that is let go', () => {
   test('goes from the bucket with its small picture; while that is away nobody sees it, and the sweep goes on later', async () => {
     const id = await upload('foto.png', PIXEL)
@@ -368,7 +450,8 @@ describe('moving files', () => {
       s3.away(true)
       return bucket.remove(key)
     }
-    const cut = { ...place, bucket: { ...bucket, isAway: false, remove } }
+    const failing: Bucket = { ...bucket, isAway: false, remove, until: () => failing }
+    const cut = { ...place, bucket: failing }
     expect(await moveFiles(cut, { to: 'folder' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
     s3.away(false)
     expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })

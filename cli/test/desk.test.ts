@@ -441,6 +441,11 @@ describe('§19 privacy', () => {
     expect([again.code, JSON.parse(again.err).error]).toEqual([1, 'ERR_NO_ERASURE_FOUND'])
   }, 60_000)
 
+  test('what the owner asked for is under the name of the main account, as on the page', async () => {
+    await db.$client`update privacy_erasure set user_id = null`
+    expect((await say('privacy', 'list')).out).toContain('Conta principal')
+  }, 60_000)
+
   test('who has protocols is held back until there is a reason', async () => {
     await db.$client`
       insert into protocol (protocolo, mensagem, ticket_id, contact_id) values ('20261123-9', 'x', ${company.tickets.waiting}, ${id})`

@@ -1,16 +1,17 @@
 // Commands of the server's machine on a database that is not this version's: said plainly in three languages, and nothing is touched.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupCode } from '@balcao/backend/backup/fault'
+import { startS3 } from '@balcao/simulator/s3/s3'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../backend/test/database.ts'
 import { DATA_KEY } from '../../backend/test/desk-world.ts'
 import { until } from '../../backend/test/until.ts'
 import en from '../locales/backup/en.json'
 import es from '../locales/backup/es.json'
 import pt from '../locales/backup/pt.json'
-import { aMachine, inPipe } from './terminal.ts'
+import { aMachine, CTRL_C, inPipe, inTerminal } from './terminal.ts'
 
 const [empty, older, newer] = [await emptyDatabase(), await emptyDatabase(), await testDatabase()]
 const ours = await testDatabase()
@@ -50,6 +51,18 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
       expect(await tablesOf(database)).toEqual(before)
       expect(await readdir(machine.folder)).not.toContain('desk.backup')
     }, 60_000)
+
+  test('that moves files while the store hangs answers Ctrl+C at once in words, and ends', async () => {
+    const s3 = await startS3()
+    s3.hang()
+    const env = { DATABASE_URL: ours.url, DATA_DIR: join(machine.folder, 'data'), DATA_KEY, ...s3.env }
+    using seen = inTerminal(machine, FILES, { env })
+    await until('it asks the store', () => s3.requests.length > 0, 30_000)
+    seen.type(CTRL_C)
+    await seen.until('Terminando: o arquivo a caminho tem três segundos.')
+    expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
+    await s3.stop()
+  }, 60_000)
 
   test('in a folder where no desk is makes none there', async () => {
     const folder = join(machine.folder, 'elsewhere')
@@ -103,6 +116,10 @@ describe('§20: what is wrong with a backup is said in the reader’s language, 
     async (lang, at) => {
       const folder = join(machine.folder, `sayings-${at}`)
       const kept = join(folder, 'desk.backup')
+      const noDisk = await said(ours, ['backup', 'create', kept], lang)
+      const gone = SAID[at]?.BACKUP_NO_FOLDER.replace('{{where}}', folder)
+      expect([noDisk.code, noDisk.err, existsSync(folder)]).toEqual([1, `✗ ${gone}\n`, false])
+      await mkdir(folder)
       expect((await said(ours, ['backup', 'create', kept], lang)).code).toBe(0)
       const inFile = await said(ours, ['backup', 'create', join(kept, 'below.backup')], lang)
       expect([inFile.code, inFile.err]).toEqual([1, expect.stringContaining(`${kept} `)])

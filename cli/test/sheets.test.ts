@@ -36,6 +36,12 @@ describe('import contacts', () => {
     expect(await numbers()).toEqual([])
   }, 60_000)
 
+  test('says the whole reason of a wrong row however narrow the terminal is', async () => {
+    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv', '--preview'], { columns: 40 })
+    expect([await seen.ended(), seen.overflows()]).toEqual([1, false])
+    expect(seen.text().replace(/\s+/g, ' ')).toContain('Nome precisa de 2 a 50 letras.')
+  }, 60_000)
+
   test('asks in a terminal, and does it with progress when told to; the wrong rows are left in a sheet', async () => {
     using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
     await seen.until('Importar sem as 2? [s/N]')

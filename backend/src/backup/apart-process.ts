@@ -18,14 +18,14 @@ lines.next().then(
 await Bun.write(Bun.stdout, JSON.stringify(await write(JSON.parse(first))))
 process.exit(0)
 
-async function write({ databaseUrl, config, secrets, name }: Apart): Promise<Ended> {
+async function write({ databaseUrl, config, secrets, name, first }: Apart): Promise<Ended> {
   const { backup, dataDir, s3, version } = config
   const place = placeOf(backup)
   if (place === null) throw new Error('A daily backup has a place')
   try {
     const made = await createBackup({
       ...{ databaseUrl, dataDir, version, secrets, bucket: bucketOf(s3), key: backup.key },
-      ...{ where: place.where(name), sink: () => place.sink(name) },
+      ...{ where: place.where(name), sink: () => place.sink(name, first) },
       ...{ daily: true, gentle: true, signal: ending.signal },
     })
     return { made }

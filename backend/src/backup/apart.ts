@@ -13,6 +13,8 @@ export interface Apart {
   readonly secrets: Secrets
   /** Of the backup, where the daily ones go. */
   readonly name: string
+  /** There is no other yet. */
+  readonly first: boolean
 }
 
 /** What it says at its end. */

@@ -39,6 +39,7 @@ export async function dailyBackup(
       config: { dataDir, s3, version, backup },
       secrets: secretsOf(config),
       name,
+      first: (await lastBackups(db)).goodAt === null,
     }
     const made = await createApart(told, signal)
     const { missing, damaged } = made.manifest.files

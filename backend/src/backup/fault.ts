@@ -30,6 +30,8 @@ const SAID = {
   BACKUP_NO_SPACE: 'There is no room for it in {{where}}: nothing of it was left there',
   BACKUP_THERE: 'There is something of that name already: {{where}}',
   BACKUP_NO_PLACE: '{{where}} cannot be used: {{why}}',
+  BACKUP_NO_FOLDER:
+    'The folder {{where}} is not there. It may be a disk that is not mounted, so none is made: mount the disk, or make the folder',
   BACKUP_NO_STORE: '{{where}} cannot be opened: BACKUP_S3_* or S3_* name no key of a store',
   BACKUP_RUNNING: 'Another backup of this database is being written',
   BACKUP_DIFFERENT: 'What was restored is not what was kept: {{what}}. Nothing was changed',

@@ -9,16 +9,20 @@ import { type Place, type Sink, type Source, SUFFIX } from './place.ts'
 const PART = '.part'
 const DEAD_MS = 24 * 3_600_000
 
-/** A new file. Throws `BACKUP_THERE`, `BACKUP_NO_PLACE`, and while it is written `BACKUP_NO_SPACE`. */
-export async function fileSink(path: string): Promise<Sink> {
+/**
+ * A new file. A folder that is not there may be a disk that is not mounted: only the `first` backup makes it. Throws `BACKUP_THERE`,
+ * `BACKUP_NO_FOLDER`, `BACKUP_NO_PLACE`, and while it is written `BACKUP_NO_SPACE`.
+ */
+export async function fileSink(path: string, first = false): Promise<Sink> {
   const folder = dirname(path)
   const part = `${path}${PART}`
   if (await exists(path)) throw new BackupFault('BACKUP_THERE', { where: path })
   await rmDead(folder)
-  const file = await mkdir(folder, { recursive: true })
+  const file = await (first ? mkdir(folder, { recursive: true }) : Promise.resolve())
     .then(() => open(part, 'wx', 0o600))
     .catch(error => {
       if (error.code === 'EEXIST' && error.path === part) throw new BackupFault('BACKUP_THERE', { where: part })
+      if (error.code === 'ENOENT') throw new BackupFault('BACKUP_NO_FOLDER', { where: folder }, { cause: error })
       throw noPlace(folder, error)
     })
   return {
@@ -64,7 +68,7 @@ export function folderPlace(folder: string): Place {
   const where = (name: string) => join(folder, name)
   return {
     where,
-    sink: name => fileSink(where(name)),
+    sink: (name, first) => fileSink(where(name), first),
     async names(prefix) {
       const names = await readdir(folder).catch(() => [])
       return names.filter(name => name.startsWith(prefix) && name.endsWith(SUFFIX)).sort()

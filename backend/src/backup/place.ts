@@ -19,7 +19,8 @@ export interface Source {
 /** A folder or bucket that holds backups, each by its name. */
 export interface Place {
   where(name: string): string
-  sink(name: string): Promise<Sink>
+  /** `first`: there was none before, so the place itself may have to be made. */
+  sink(name: string, first?: boolean): Promise<Sink>
   /** Those that begin so, oldest first: a name ends with the instant. */
   names(prefix: string): Promise<string[]>
   remove(name: string): Promise<void>

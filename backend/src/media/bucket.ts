@@ -6,21 +6,30 @@ import { AppError } from '../http/errors.ts'
 
 export type BucketSettings = NonNullable<Config['s3']>
 
-export interface Bucket {
-  /** Puts a file of the disk there; there is no half of one. Throws `ERR_FILES_AWAY`. */
-  put(key: string, path: string): Promise<void>
-  /** Puts a few words there. Throws `ERR_FILES_AWAY`. */
-  note(key: string, text: string): Promise<void>
+/** What is read there. */
+export interface Reads {
   /** Its bytes, `size` of them. Throws `ERR_NO_FILE_FOUND`, or `ERR_FILES_AWAY` when it cannot be had whole. */
   read(key: string, size: number): AsyncGenerator<Uint8Array>
   /** So many bytes of it from one on, all of them. Throws `ERR_NO_FILE_FOUND`, `ERR_FILES_AWAY`. */
   part(key: string, start: number, count: number): Promise<Uint8Array<ArrayBuffer>>
   /** A small one whole, null when there is none. Throws `ERR_FILES_AWAY`. */
   small(key: string): Promise<Uint8Array<ArrayBuffer> | null>
+}
+
+/** What work behind asks of it, with patience. */
+export interface Bucket extends Reads {
+  /** Puts a file of the disk there; there is no half of one. Throws `ERR_FILES_AWAY`. */
+  put(key: string, path: string): Promise<void>
+  /** Puts a few words there. Throws `ERR_FILES_AWAY`. */
+  note(key: string, text: string): Promise<void>
   /** What is not there is gone. Throws `ERR_FILES_AWAY`. */
   remove(key: string): Promise<void>
   /** Whether it failed just now: who can do without does not wait for it again. */
   readonly isAway: boolean
+  /** The same for somebody who waits: seconds to the first byte, and none for a while after it did not answer anybody. */
+  readonly forPeople: Reads
+  /** The same until the signal: what is under way then is broken off as if it were away. */
+  until(signal: AbortSignal): Bucket
 }
 
 /** More than that goes there in parts, so that little of a file is in memory. */
@@ -31,6 +40,10 @@ const PAUSES_MS = [100, 400, 1500]
 /** So long without a byte is broken off. */
 const STALLED_MS = 20_000
 const SLOWEST_BYTES_A_MS = 100
+/** So long somebody waits for the first byte, or the next one. */
+const SOON_MS = 4000
+/** So long after it did not answer nobody waits for it; then one tries. */
+const SILENT_MS = 3000
 /** So long it counts as away after a failure. */
 const AWAY_MS = 15_000
 /** A signed address is used at once. */
@@ -49,32 +62,68 @@ export function bucketOf(settings: BucketSettings | null): Bucket | null {
 function openBucket({ prefix, ...given }: BucketSettings): Bucket {
   const client = new Bun.S3Client(given)
   let awayUntil = 0
+  /** When somebody may try again; 0: nobody was left without an answer. */
+  let silentUntil = 0
 
-  /** Tries it some times; what fails in the end is told in our words. */
-  async function insist<T>(work: () => Promise<T>): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        const done = await work()
-        awayUntil = 0
-        return done
-      } catch (error) {
-        await pauseAfter(tries, error)
-      }
+  function answered(): void {
+    awayUntil = 0
+    silentUntil = 0
+  }
+
+  /** Lets one through at a time while it does not answer. */
+  function knock(): void {
+    if (silentUntil === 0) return
+    const now = Date.now()
+    if (now < silentUntil) throw filesAway(new Error('It did not answer just now'))
+    silentUntil = now + SOON_MS
+  }
+
+  /** The tries of one thing; what fails in the end is told in our words. */
+  function beginTries({ isSoon, signal }: Asking) {
+    if (isSoon) knock()
+    // Who waits is not kept waiting for pauses when it was away a moment ago.
+    const pauses = isSoon && Date.now() < awayUntil ? [] : PAUSES_MS
+    let since = Date.now()
+    let failures = 0
+    const left = () => (isSoon ? since + SOON_MS - Date.now() : STALLED_MS)
+    return {
+      /** So long the next one may be without a byte. */
+      left,
+      /** Something came: counting begins anew. */
+      came(): void {
+        since = Date.now()
+        failures = 0
+        answered()
+      },
+      /** Waits for the next one; throws when there is none. */
+      async failed(error: unknown): Promise<void> {
+        if (isMissing(error)) throw error
+        if (error instanceof AppError) {
+          answered()
+          throw error
+        }
+        if (signal?.aborted) throw filesAway(error)
+        if (isSilence(error)) silentUntil = Date.now() + SILENT_MS
+        const pause = (pauses[failures++] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
+        if (pause >= left()) {
+          awayUntil = Date.now() + AWAY_MS
+          throw filesAway(error)
+        }
+        await Bun.sleep(pause)
+      },
     }
   }
 
-  async function pauseAfter(tries: number, error: unknown): Promise<void> {
-    if (isMissing(error)) throw error
-    if (error instanceof AppError) {
-      awayUntil = 0
-      throw error
+  async function insist<T>(asking: Asking, work: (ms: number) => Promise<T>): Promise<T> {
+    for (const tries = beginTries(asking); ; ) {
+      try {
+        const done = await work(tries.left())
+        tries.came()
+        return done
+      } catch (error) {
+        await tries.failed(error)
+      }
     }
-    const pause = PAUSES_MS[tries]
-    if (pause === undefined) {
-      awayUntil = Date.now() + AWAY_MS
-      throw filesAway(error)
-    }
-    await Bun.sleep(pause * (0.5 + Math.random()))
   }
 
   async function putOnce(key: string, path: string): Promise<void> {
@@ -92,49 +141,65 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
     await writer.end()
   }
 
-  return {
-    put: (key, path) => insist(() => within(longestFor(Bun.file(path).size), putOnce(prefix + key, path))),
-    note: (key, text) => insist(async () => void (await within(STALLED_MS, client.write(prefix + key, text)))),
-    async *read(key, size) {
-      for (let at = 0, tries = 0; at < size; ) {
-        const from = at
-        try {
-          for await (const chunk of bytesFrom(client.presign(prefix + key, SIGNED), at)) {
-            at += chunk.byteLength
-            if (at > size) throw filesAway(new Error(`It is longer than ${size} bytes`))
-            yield chunk
+  function readsOf(asking: Asking): Reads {
+    const address = (key: string) => client.presign(prefix + key, SIGNED)
+    return {
+      async *read(key, size) {
+        const tries = beginTries(asking)
+        for (let at = 0; at < size; ) {
+          try {
+            const from = at > 0 ? `bytes=${at}-` : null
+            for await (const chunk of bytesFrom(address(key), { range: from, ms: tries.left(), ...asking })) {
+              at += chunk.byteLength
+              if (at > size) throw filesAway(new Error(`It is longer than ${size} bytes`))
+              tries.came()
+              yield chunk
+            }
+            if (at < size) throw new Error(`It ended after ${at} of ${size} bytes`)
+          } catch (error) {
+            await tries.failed(error)
           }
-          if (at < size) throw new Error(`It ended after ${at} of ${size} bytes`)
-          awayUntil = 0
-        } catch (error) {
-          tries = at > from ? 0 : tries
-          await pauseAfter(tries++, error)
         }
-      }
-    },
-    part(key, start, count) {
-      return insist(async () => {
+      },
+      part(key, start, count) {
         const range = `bytes=${start}-${start + count - 1}`
-        const answer = await ask(client.presign(prefix + key, SIGNED), { headers: { range } })
-        if (answer === null) throw new AppError('ERR_NO_FILE_FOUND')
-        if (answer.status !== 206) {
-          await answer.body?.cancel()
-          throw new Error('It gives no part of a file')
-        }
-        return bytesOf(answer, count)
-      })
-    },
-    async small(key) {
-      return insist(async () => {
-        const answer = await ask(client.presign(prefix + key, SIGNED), {})
-        return answer === null ? null : bytesOf(answer)
-      })
-    },
-    remove: key => insist(() => within(STALLED_MS, client.delete(prefix + key))),
-    get isAway() {
-      return Date.now() < awayUntil
-    },
+        return insist(asking, async ms => {
+          const bytes = await gathered(bytesFrom(address(key), { range, ms, ...asking }))
+          if (bytes.length !== count) throw new Error(`${bytes.length} of ${count} bytes came`)
+          return bytes
+        })
+      },
+      small: key =>
+        insist(asking, ms => gathered(bytesFrom(address(key), { range: null, ms, ...asking }))).catch(error => {
+          if (error instanceof AppError && error.code === 'ERR_NO_FILE_FOUND') return null
+          throw error
+        }),
+    }
   }
+
+  function until(signal?: AbortSignal): Bucket {
+    const asking = { isSoon: false, signal }
+    const within = (ms: number, work: Promise<unknown>) => whileItLasts(ms, work, signal)
+    return {
+      ...readsOf(asking),
+      put: (key, path) => insist(asking, () => within(longestFor(Bun.file(path).size), putOnce(prefix + key, path))),
+      note: (key, text) => insist(asking, ms => within(ms, client.write(prefix + key, text))),
+      remove: key => insist(asking, ms => within(ms, client.delete(prefix + key))),
+      get isAway() {
+        return Date.now() < awayUntil
+      },
+      forPeople: readsOf({ isSoon: true, signal }),
+      until,
+    }
+  }
+
+  return until()
+}
+
+/** Who asks: somebody who waits, or somebody with patience; both until the signal. */
+interface Asking {
+  readonly isSoon: boolean
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The store cannot be reached, or what it gives is not what it was given. */
@@ -144,40 +209,49 @@ export function filesAway(cause?: unknown): AppError {
 
 const SIGNED = { method: 'GET', expiresIn: SIGNED_SECONDS } as const
 
-/** What comes of an object from a byte on, until it ends or stalls. */
-async function* bytesFrom(address: string, at: number): AsyncGenerator<Uint8Array> {
+/** What comes of an object, or of a range of it, until it ends, or nothing comes for so long. Throws `ERR_NO_FILE_FOUND`. */
+async function* bytesFrom(
+  address: string,
+  {
+    range,
+    ms,
+    signal,
+  }: { readonly range: string | null; readonly ms: number; readonly signal?: AbortSignal | undefined },
+): AsyncGenerator<Uint8Array> {
   const stalled = new AbortController()
-  let timer = setTimeout(() => stalled.abort(), STALLED_MS)
+  const wait = () => setTimeout(() => stalled.abort(new DOMException('It does not answer', 'TimeoutError')), ms)
+  let timer = wait()
   try {
-    const answer = await ask(address, { signal: stalled.signal, ...(at > 0 && { headers: { range: `bytes=${at}-` } }) })
-    if (!answer?.body) throw new AppError('ERR_NO_FILE_FOUND')
-    if (at > 0 && answer.status !== 206) throw new Error('It gives no part of a file')
-    for await (const chunk of answer.body) {
+    const ended = AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])])
+    const answer = await fetch(address, { signal: ended, ...(range !== null && { headers: { range } }) })
+    await needBytes(answer, range)
+    let came = 0
+    for await (const chunk of answer.body ?? []) {
       clearTimeout(timer)
-      timer = setTimeout(() => stalled.abort(), STALLED_MS)
+      timer = wait()
+      came += chunk.byteLength
       yield chunk
     }
+    const told = answer.headers.get('content-length')
+    if (told !== null && came !== Number(told)) throw new Error(`${came} of ${told} bytes came`)
   } finally {
     clearTimeout(timer)
     stalled.abort()
   }
 }
 
-/** Null when there is no such object; throws for everything else that is no answer with bytes. */
-async function ask(address: string, init: RequestInit): Promise<Response | null> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(STALLED_MS), ...init })
-  if (answer.ok) return answer
+/** Throws for everything that is no answer with the bytes that were asked for. */
+async function needBytes(answer: Response, range: string | null): Promise<void> {
+  if (answer.ok && (range === null || answer.status === 206)) return
   await answer.body?.cancel()
-  if (answer.status === 404) return null
-  throw new Error(`The store of files answers ${answer.status}`)
+  if (answer.status === 404) throw new AppError('ERR_NO_FILE_FOUND')
+  throw new Error(answer.ok ? 'It gives no part of a file' : `The store of files answers ${answer.status}`)
 }
 
-/** All bytes of an answer; throws when there are fewer, or more, than it announced and were asked for. */
-async function bytesOf(answer: Response, count?: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  const wanted = count ?? Number(answer.headers.get('content-length') ?? bytes.length)
-  if (bytes.length !== wanted) throw new Error(`${bytes.length} of ${wanted} bytes came`)
-  return bytes
+async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** The slowest line a file of this size is waited for. */
@@ -185,16 +259,22 @@ function longestFor(bytes: number): number {
   return STALLED_MS + bytes / SLOWEST_BYTES_A_MS
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('The store of files does not answer')), ms)
-  })
+async function whileItLasts(ms: number, work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  const over = AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const end = () => reject(over.reason)
+  over.addEventListener('abort', end)
+  if (over.aborted) end()
   try {
-    return await Promise.race([work, late])
+    await Promise.race([work, late])
   } finally {
-    clearTimeout(timer)
+    over.removeEventListener('abort', end)
   }
+}
+
+/** Nobody answered in time. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
 }
 
 /** The file of the disk is gone: whoever removed it wants it nowhere. */

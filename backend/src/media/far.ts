@@ -7,10 +7,10 @@ import { dirname } from 'node:path'
 import { MB } from '@balcao/contract'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
-import { type Bucket, filesAway } from './bucket.ts'
+import { type Bucket, filesAway, type Reads } from './bucket.ts'
 import { pathOf, receiveFile, sync, thumbPathOf } from './folder.ts'
 import { needOurs } from './mark.ts'
-import type { MediaPlace } from './place.ts'
+import type { MediaPlace, ReadPlace } from './place.ts'
 import { type MediaRow, media } from './table.ts'
 
 /** Nobody waits longer for the bucket than that: what is not there yet follows. */
@@ -33,10 +33,15 @@ export type Kept = 'kept' | 'missing' | 'damaged'
 /** Puts a file that was just stored into the bucket; while that is away it waits in the folder, and nobody waits for it. */
 export async function keepAtOnce(place: MediaPlace, file: ToKeep): Promise<void> {
   if (!place.bucket || place.bucket.isAway) return
-  const keeping = keepFar(place, place.bucket, file).catch(error => {
+  await beforeLong(keepFar(place, place.bucket, file))
+}
+
+/** What the bucket does not do soon follows without whoever waits; that it is away is nobody's failure. */
+export async function beforeLong(work: Promise<unknown>): Promise<void> {
+  const done = work.catch(error => {
     if (!isAway(error)) throw error
   })
-  await Promise.race([keeping, Bun.sleep(WAIT_MS)])
+  await Promise.race([done, Bun.sleep(WAIT_MS)])
 }
 
 /**
@@ -107,10 +112,10 @@ export async function removeFar(bucket: Bucket, id: string): Promise<void> {
 }
 
 /** Where a file lies at hand; one that the bucket keeps is brought first. Throws `ERR_NO_FILE_FOUND`, `ERR_FILES_AWAY`, `ERR_NO_SPACE`. */
-export async function atHand(place: MediaPlace, file: MediaRow): Promise<string> {
+export async function atHand(place: ReadPlace, file: MediaRow): Promise<string> {
   const path = pathOf(place.dataDir, file.id)
   if (file.keptIn !== 's3' || (await isHere(path, file.size))) return path
-  await once(path, () => bring(place, file, path))
+  await once(needed(place.bucket), place.dataDir, file, path)
   return path
 }
 
@@ -119,19 +124,21 @@ export async function atHand(place: MediaPlace, file: MediaRow): Promise<string>
  * the whole file comes for who asks next. Null when it lies at hand, or comes soon enough. Throws as `atHand` does.
  */
 export async function partFromFar(
-  place: MediaPlace,
+  place: ReadPlace,
   file: MediaRow,
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const path = pathOf(place.dataDir, file.id)
   if (file.keptIn !== 's3' || file.size <= SOON_BYTES || (await isHere(path, file.size))) return null
+  const bucket = needed(place.bucket)
+  const part = bucket.part(file.id, start, Math.min(end - start + 1, WINDOW_BYTES))
   // Whoever needs all of it is told what is wrong with it; a part is here without.
-  once(path, () => bring(place, file, path)).catch(() => {})
-  return needed(place.bucket).part(file.id, start, Math.min(end - start + 1, WINDOW_BYTES))
+  once(bucket, place.dataDir, file, path).catch(() => {})
+  return part
 }
 
 /** Where the small picture of a file lies at hand; null when it has none. Throws as `atHand` does. */
-export async function thumbAtHand({ dataDir, bucket }: MediaPlace, { id, keptIn }: MediaRow): Promise<string | null> {
+export async function thumbAtHand({ dataDir, bucket }: ReadPlace, { id, keptIn }: MediaRow): Promise<string | null> {
   const path = thumbPathOf(pathOf(dataDir, id))
   if (existsSync(path)) return path
   if (keptIn !== 's3') return null
@@ -143,9 +150,9 @@ export async function thumbAtHand({ dataDir, bucket }: MediaPlace, { id, keptIn 
   return path
 }
 
-async function bring({ dataDir, bucket }: MediaPlace, { id, size, sha256 }: Bytes, path: string): Promise<void> {
+async function bring(bucket: Reads, dataDir: string, { id, size, sha256 }: Bytes, path: string): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const received = await receiveFile(dataDir, needed(bucket).read(id, size), size)
+    const received = await receiveFile(dataDir, bucket.read(id, size), size)
     if (received.sha256 === sha256) {
       await mkdir(dirname(path), { recursive: true })
       // A copy is known by its size: after a power cut there may be as many zeros.
@@ -167,16 +174,18 @@ async function isHere(path: string, size: number): Promise<boolean> {
   return true
 }
 
-const coming = new Map<string, Promise<void>>()
+const coming = new WeakMap<Reads, Map<string, Promise<void>>>()
 
-/** However many want it, it comes once. */
-async function once(path: string, work: () => Promise<void>): Promise<void> {
-  const before = coming.get(path) ?? work().finally(() => coming.delete(path))
-  coming.set(path, before)
+/** However many want it, it comes once; who is waited for by somebody does not join who has patience. */
+async function once(bucket: Reads, dataDir: string, file: Bytes, path: string): Promise<void> {
+  const ours = coming.get(bucket) ?? new Map<string, Promise<void>>()
+  coming.set(bucket, ours)
+  const before = ours.get(path) ?? bring(bucket, dataDir, file, path).finally(() => ours.delete(path))
+  ours.set(path, before)
   await before
 }
 
-function needed(bucket: Bucket | null | undefined): Bucket {
+function needed<B>(bucket: B | null | undefined): B {
   if (!bucket) throw filesAway(new Error('Files are kept in a bucket, and S3_* does not name it'))
   return bucket
 }

@@ -29,36 +29,70 @@ export interface Moved {
 }
 
 const PAGE = 100
+/** Who is told to end does not wait longer for the bucket. */
+const GRACE_MS = 3000
 
-/** Moves files one after the other until all are there, or it is told to end. Throws `ERR_FILES_AWAY` when the bucket is away. */
-export async function moveFiles(place: MediaPlace, { to, signal, progress }: MoveOptions): Promise<Moved> {
-  const { db, bucket: far } = place
-  if (!far) throw new Error('S3_* names no bucket')
-  if (to === 's3') await needOurs(place, far)
+/**
+ * Moves files one after the other until all are there, or it is told to end: the one that is on its way has some seconds then. Throws
+ * `ERR_FILES_AWAY` when the bucket is away.
+ */
+export async function moveFiles(given: MediaPlace, { to, signal, progress }: MoveOptions): Promise<Moved> {
+  const { db, bucket } = given
+  if (!bucket) throw new Error('S3_* names no bucket')
+  const cut = graceAfter(signal)
+  const far = bucket.until(cut.signal)
+  const place = { ...given, bucket: far }
   const from: KeptIn[] = to === 's3' ? ['folder', 'waiting'] : ['s3', 'waiting']
   const elsewhere = and(inArray(media.keptIn, from), ne(media.owner, 'gone'))
   const total = await db.$count(media, elsewhere)
   const done: Moved = { moved: 0, bytes: 0, missing: 0, damaged: 0 }
   const move = to === 's3' ? keepFar : intoFolder
-  for (let last = ''; ; ) {
-    const rows = await db
-      .select()
-      .from(media)
-      .where(and(elsewhere, gt(media.id, last)))
-      .orderBy(asc(media.id))
-      .limit(PAGE)
-    for (const row of rows) {
-      if (signal?.aborted) return done
-      const outcome = await move(place, far, row)
-      if (outcome === 'kept') {
-        done.moved++
-        done.bytes += row.size
-      } else done[outcome]++
-      progress?.({ ...done }, total)
+  try {
+    if (to === 's3') await needOurs(place, far)
+    for (let last = ''; ; ) {
+      const rows = await db
+        .select()
+        .from(media)
+        .where(and(elsewhere, gt(media.id, last)))
+        .orderBy(asc(media.id))
+        .limit(PAGE)
+      for (const row of rows) {
+        if (signal?.aborted) return done
+        const outcome = await move(place, far, row)
+        if (outcome === 'kept') {
+          done.moved++
+          done.bytes += row.size
+        } else done[outcome]++
+        progress?.({ ...done }, total)
+      }
+      const end = rows.at(-1)
+      if (!end) return done
+      last = end.id
     }
-    const end = rows.at(-1)
-    if (!end) return done
-    last = end.id
+  } catch (error) {
+    // It was not there in time: the next run moves it.
+    if (cut.signal.aborted && isAway(error)) return done
+    throw error
+  } finally {
+    cut.forget()
+  }
+}
+
+/** A signal that follows another one some seconds later. */
+function graceAfter(signal?: AbortSignal) {
+  const cut = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = () => {
+    timer = setTimeout(() => cut.abort(), GRACE_MS)
+  }
+  signal?.addEventListener('abort', begin, { once: true })
+  if (signal?.aborted) begin()
+  return {
+    signal: cut.signal,
+    forget() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', begin)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // Where files are: their rows, the folder, and the bucket that keeps them for good where there is one.
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
-import { type Bucket, bucketOf } from './bucket.ts'
+import { type Bucket, bucketOf, type Reads } from './bucket.ts'
 
 export interface MediaPlace {
   readonly db: Db
@@ -10,6 +10,16 @@ export interface MediaPlace {
   readonly bucket?: Bucket | null
 }
 
+/** As much of it as whoever reads a file needs. */
+export interface ReadPlace extends Pick<MediaPlace, 'db' | 'dataDir'> {
+  readonly bucket?: Reads | null
+}
+
 export function placeOf({ db, config }: { readonly db: Db; readonly config: Config }): MediaPlace {
   return { db, dataDir: config.dataDir, bucket: bucketOf(config.s3) }
+}
+
+/** For reads that somebody waits for. */
+export function forPeople({ db, dataDir, bucket }: MediaPlace): ReadPlace {
+  return { db, dataDir, bucket: bucket?.forPeople ?? null }
 }

@@ -6,7 +6,7 @@ import { authenticateForFiles } from '../sessions/authenticate.ts'
 import { mayReadMedia } from './access.ts'
 import { atHand, partFromFar, thumbAtHand } from './far.ts'
 import { isLink } from './links.ts'
-import { type MediaPlace, placeOf } from './place.ts'
+import { forPeople, placeOf, type ReadPlace } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { findMedia } from './store.ts'
 import type { MediaRow } from './table.ts'
@@ -15,7 +15,7 @@ export function mediaRoutes(): Route[] {
   const answer: Route['answer'] = async ({ request, params }, parts) => {
     const { id = '' } = params
     const session = (await isLink(parts.config, request.url, id)) ? null : await authenticateForFiles(parts, request)
-    const place = placeOf(parts)
+    const place = forPeople(placeOf(parts))
     const file = await findMedia(place, id)
     if (!file || (session && !(await mayReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
@@ -73,7 +73,7 @@ interface Shown {
  * A range of a large film or recording that is not at hand, as much of it as is fetched at once: a 206 may hold less than was asked for,
  * and players go on from there. Null for everything else.
  */
-async function farAnswer(request: Request, place: MediaPlace, file: MediaRow, shown: Shown): Promise<Response | null> {
+async function farAnswer(request: Request, place: ReadPlace, file: MediaRow, shown: Shown): Promise<Response | null> {
   if (request.method !== 'GET' || !isPlayed(file.mime)) return null
   const range = rangeOf(request.headers.get('range'), file.size)
   if (range === null || range === 'unsatisfiable') return null

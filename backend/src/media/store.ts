@@ -6,10 +6,10 @@ import { safeFileName } from '@balcao/contract'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { AppError, wrongField } from '../http/errors.ts'
 import { filesAway } from './bucket.ts'
-import { atHand, isAway, keepAtOnce, removeFar } from './far.ts'
+import { atHand, beforeLong, keepAtOnce, removeFar } from './far.ts'
 import { pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
 import { isOurs, OtherDesk } from './mark.ts'
-import type { MediaPlace } from './place.ts'
+import type { MediaPlace, ReadPlace } from './place.ts'
 import { asNoSpace } from './room.ts'
 import { kindOf, refuseFalsePictures, sniff } from './sniff.ts'
 import { type MediaRow, media } from './table.ts'
@@ -101,7 +101,7 @@ export async function findMedia({ db }: Pick<MediaPlace, 'db'>, id: string): Pro
 }
 
 /** What a stored file is and where it lies at hand; null when there is none. Throws `ERR_FILES_AWAY`, `ERR_NO_SPACE`. */
-export async function openMedia(place: MediaPlace, id: string): Promise<OpenMedia | null> {
+export async function openMedia(place: ReadPlace, id: string): Promise<OpenMedia | null> {
   const row = await findMedia(place, id)
   if (!row) return null
   try {
@@ -120,11 +120,7 @@ export async function removeMedia(place: MediaPlace, ids: readonly string[]): Pr
     .update(media)
     .set({ owner: 'gone' })
     .where(inArray(media.id, [...ids]))
-  try {
-    await removeGone(place, ids)
-  } catch (error) {
-    if (!isAway(error)) throw error
-  }
+  await beforeLong(removeGone(place, ids))
 }
 
 /**

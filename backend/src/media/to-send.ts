@@ -3,11 +3,11 @@ import type { BodyOf } from '@balcao/contract'
 import { and, eq, or } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
-import { atHand, thumbAtHand } from './far.ts'
-import { type MediaPlace, placeOf } from './place.ts'
+import { atHand, isAway, thumbAtHand } from './far.ts'
+import { forPeople, placeOf, type ReadPlace } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { findMedia, keepFile, type ReceivedFile, removeMedia } from './store.ts'
-import { type FileToSend, media } from './table.ts'
+import { type FileToSend, type MediaRow, media } from './table.ts'
 
 /** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
 type Sound = Pick<FileToSend, 'voice' | 'seconds' | 'waveform'>
@@ -54,19 +54,17 @@ export async function uploadedFile(
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const sound = voice ? { voice, seconds: seconds ?? null, waveform: waveform ?? null } : NO_SOUND
-  return fileToSend(placeOf({ db, config }), uploadId, sound)
+  return fileToSend(forPeople(placeOf({ db, config })), uploadId, sound)
 }
 
 /** What a message says of a stored file. Throws `ERR_NO_FILE_FOUND`. */
-export async function fileToSend(place: MediaPlace, mediaId: string, sound: Sound = NO_SOUND): Promise<FileToSend> {
+export async function fileToSend(place: ReadPlace, mediaId: string, sound: Sound = NO_SOUND): Promise<FileToSend> {
   const file = await findMedia(place, mediaId)
   if (!file) throw new AppError('ERR_NO_FILE_FOUND')
   const { name, mime, size } = file
   const mediaType = kindOf(mime)
-  const isPicture = mediaType === 'image'
-  const picture = isPicture ? await sizeOf(await atHand(place, file)) : { width: null, height: null }
-  const thumb = isPicture && (await thumbAtHand(place, file)) !== null
-  const info = { mediaId, mediaType, name, mime, size, ...picture, thumb }
+  const picture = mediaType === 'image' ? await pictureOf(place, file) : UNSEEN
+  const info = { mediaId, mediaType, name, mime, size, ...picture }
   return { ...info, ...(mediaType === 'audio' ? sound : NO_SOUND) }
 }
 
@@ -77,6 +75,18 @@ export function fileColumns(file: FileToSend | null) {
 }
 
 type Recorded = Pick<BodyOf<'POST /messages/:ticketId'>, 'voice' | 'seconds' | 'waveform'>
+
+const UNSEEN = { width: null, height: null, thumb: false }
+
+/** How large it is, and whether there is a small one; while the bucket is away nothing is known of it, and the send waits in the outbox. */
+async function pictureOf(place: ReadPlace, file: MediaRow) {
+  try {
+    return { ...(await sizeOf(await atHand(place, file))), thumb: (await thumbAtHand(place, file)) !== null }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return UNSEEN
+  }
+}
 
 /** In pixels; of what cannot be opened nothing is known. */
 async function sizeOf(path: string): Promise<{ width: number | null; height: number | null }> {

@@ -6,7 +6,7 @@ import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
-import type { MediaPlace } from '../media/place.ts'
+import { forPeople, type MediaPlace, type ReadPlace } from '../media/place.ts'
 import type { FileToSend } from '../media/table.ts'
 import { fileToSend } from '../media/to-send.ts'
 import { connectionFor, lockConnection, type SendConnection } from '../sends/allowance.ts'
@@ -27,12 +27,14 @@ export async function beginDue(place: MediaPlace): Promise<number> {
   const settings = await readSettings(db)
   const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
   const due = await db
-    .select({ id: schedules.id, whatsappId: schedules.whatsappId })
+    .select({ id: schedules.id, whatsappId: schedules.whatsappId, mediaId: schedules.mediaId })
     .from(schedules)
     .where(isDue)
     .orderBy(schedules.nextRunAt)
     .limit(AT_ONCE)
-  for (const { id, whatsappId } of due)
+  for (const { id, whatsappId, mediaId } of due) {
+    // It may have to come from afar: nobody waits for that in a transaction.
+    const file = await fileOf(forPeople(place), mediaId)
     await inTransaction(db, async tx => {
       const expected = await connectionFor(tx, whatsappId)
       if (expected) await lockConnection(tx, expected.id)
@@ -42,24 +44,26 @@ export async function beginDue(place: MediaPlace): Promise<number> {
         .from(schedules)
         .where(and(eq(schedules.id, id), isDue))
         .for('update')
-      if (!schedule) return
+      // One whose file was changed meanwhile begins with the next round.
+      if (schedule?.mediaId !== mediaId) return
       const connection = await connectionFor(tx, schedule.whatsappId)
-      // Another one was chosen while this waited, and it is not locked: the next round begins it.
+      // Another one was chosen while this waited, and it is not locked: the next round begins it, too.
       if (connection?.id !== expected?.id) return
-      await begin(tx, place, settings, schedule, connection)
+      await begin(tx, file, settings, schedule, connection)
     })
+  }
   await freezeRecipients(db)
   return due.length
 }
 
 async function begin(
   tx: Tx,
-  place: MediaPlace,
+  file: FileToSend | 'gone' | null,
   settings: Settings,
   schedule: typeof schedules.$inferSelect,
   connection: SendConnection | undefined,
 ): Promise<void> {
-  const { id, nextRunAt: dueAt, mediaId, message: body, userId, allContacts } = schedule
+  const { id, nextRunAt: dueAt, message: body, userId, allContacts } = schedule
   const { recurrence, rValue: RValue, sendTime: sendAt } = schedule
   const contacts = await tx
     .select({ id: scheduleContacts.contactId })
@@ -67,7 +71,6 @@ async function begin(
     .where(eq(scheduleContacts.scheduleId, id))
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
   const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
-  const file = await fileOf(place, mediaId)
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
   const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
   await tx
@@ -100,7 +103,7 @@ async function begin(
 }
 
 /** A file that vanished ends this run, and holds up no other. */
-async function fileOf(place: MediaPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
+async function fileOf(place: ReadPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
   if (mediaId === null) return null
   try {
     return await fileToSend(place, mediaId)

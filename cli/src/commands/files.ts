@@ -31,10 +31,12 @@ export const moveFiles = command({
     const to = oneOf(options.to ?? 's3', ['s3', 'folder'])
     const { moveHere } = await import('@balcao/backend/media/here')
     const moving = moveHere(env, { to, signal: ending.signal })
-    // Ctrl+C ends it between two files: the one that is on its way comes whole.
-    const forget = ending.onEnd(() => moving.catch(() => undefined))
-    const moved = await told(call, moving)
-    forget()
+    // The file that is on its way has some seconds: who stops it is told so at once.
+    const forget = ending.onEnd(() => {
+      out.note(t('ending'))
+      return moving.catch(() => undefined)
+    })
+    const moved = await told(call, moving).finally(forget)
     const { missing, damaged } = moved
     out.answer(moved, () => {
       out.done(t('moved', { count: moved.moved, mb: megabytes(moved.bytes) }))

@@ -67,6 +67,6 @@ function tell(
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
     { title: t('field'), of: row => row.field },
-    { title: t('what'), of: row => fixedSentence(row.error, language), gives: true },
+    { title: t('what'), of: row => fixedSentence(row.error, language) },
   ])
 }

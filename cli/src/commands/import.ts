@@ -96,8 +96,8 @@ function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, 
     { title: t('value'), of: row => row.value, gives: true },
     {
       title: t('what'),
+      // Whoever is to mend the row reads all of it.
       of: row => (page(`problem.${row.code}`) === `problem.${row.code}` ? row.error : page(`problem.${row.code}`)),
-      gives: true,
     },
   ])
   if (looked.wrong > SHOWN) out.line(paint(t('moreWrong', { count: looked.wrong - SHOWN }), 'muted'))

@@ -53,7 +53,7 @@ export const listErasures = command({
           of: row => page(`state.${row.state}`),
           tone: ({ state }) => (state === 'done' ? 'good' : state === 'undone' ? 'muted' : 'warn'),
         },
-        { title: t('by'), of: row => row.user?.name ?? '—', gives: true },
+        { title: t('by'), of: row => row.user?.name ?? page('owner'), gives: true },
         { title: t('at'), of: row => when(row.endedAt ?? row.dueAt, language) },
         { title: '', of: row => (row.held ? page(`heldBy.${row.held}`) : ' '), gives: true },
       ])

@@ -20,6 +20,8 @@ export interface S3 {
   cutAfter(...bytes: number[]): void
   /** Whole objects wait from now on, until what this gives is called; parts of them come. */
   holdWhole(): () => void
+  /** Nothing is answered from now on, until what this gives is called. */
+  hang(): () => void
   /** The next objects are given with one byte changed. */
   changeNext(objects: number): void
   stop(): Promise<void>
@@ -38,6 +40,7 @@ export async function startS3(): Promise<S3> {
   let failing = 0
   let isAway = false
   let held: Promise<void> = Promise.resolve()
+  let hanging: Promise<void> = Promise.resolve()
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -46,6 +49,7 @@ export async function startS3(): Promise<S3> {
       const url = new URL(request.url)
       requests.push(`${request.method} ${url.pathname.split('/').slice(2).join('/')}`)
       const body = new Uint8Array(await request.arrayBuffer())
+      await hanging
       if (isAway || failing > 0) {
         failing = Math.max(0, failing - 1)
         return refusal(503, 'SlowDown')
@@ -79,6 +83,11 @@ export async function startS3(): Promise<S3> {
       const hold = Promise.withResolvers<void>()
       held = hold.promise
       return hold.resolve
+    },
+    hang() {
+      const hang = Promise.withResolvers<void>()
+      hanging = hang.promise
+      return hang.resolve
     },
     changeNext(count) {
       shelf.changed = count
