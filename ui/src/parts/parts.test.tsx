@@ -455,6 +455,29 @@ test('look-2 §1: a panel that a question led to gives the focus back to the but
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Novo' }))
 })
 
+test('where a button is gone from its row, the focus goes to what stands there now', () => {
+  const page = (isOpen: boolean, action: string) => (
+    <main id="main" tabIndex={-1}>
+      <ul>
+        <li>
+          <a href="/1">Envio 1</a>
+          <span>
+            <button key={action} type="button">
+              {action}
+            </button>
+          </span>
+        </li>
+      </ul>
+      {isOpen && <ConfirmDialog title="Pausar?" action="Sim" onConfirm={() => {}} onClose={() => {}} />}
+    </main>
+  )
+  const { rerender } = render(page(false, 'Pausar'))
+  screen.getByRole('button', { name: 'Pausar' }).focus()
+  rerender(page(true, 'Pausar'))
+  rerender(page(false, 'Retomar'))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Retomar' }))
+})
+
 test('where what gave the focus rests or is gone, it goes to what the page is about', () => {
   const page = (isOpen: boolean, rests: boolean) => (
     <main id="main" tabIndex={-1}>
