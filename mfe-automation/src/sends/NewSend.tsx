@@ -60,6 +60,7 @@ export function NewSend() {
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
     <form
+      data-form-page=""
       className="flex h-full min-h-0 flex-col"
       noValidate
       onSubmit={event => {
@@ -92,6 +93,9 @@ export function NewSend() {
               )}
             </RiskCard>
           </div>
+          <Button kind="plain" className="w-full sm:hidden" disabled={!maySay} onClick={() => setTrying(true)}>
+            {t('test.open')}
+          </Button>
           <Arrives fields={fields} word={word} company={connection?.name ?? ''} />
         </div>
       </div>
@@ -120,13 +124,20 @@ export function NewSend() {
           )}
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full">
-          <Button kind="plain" className="max-sm:w-full" disabled={!maySay} onClick={() => setTrying(true)}>
+          {/* On a phone the foot is for what is done most: this one stands at the end of the form, and the arrow above leads out. */}
+          <Button kind="plain" className="max-sm:hidden" disabled={!maySay} onClick={() => setTrying(true)}>
             {t('test.open')}
           </Button>
-          <Button className="max-sm:flex-1" onClick={back}>
+          <Button className="max-sm:hidden" onClick={back}>
             {t('cancel')}
           </Button>
-          <Button type="submit" kind="primary" className="max-sm:flex-2" busy={form.busy} disabled={!isReady}>
+          <Button
+            type="submit"
+            kind="primary"
+            className="max-sm:h-12 max-sm:w-full"
+            busy={form.busy}
+            disabled={!isReady}
+          >
             {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
           </Button>
         </div>
