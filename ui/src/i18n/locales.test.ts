@@ -11,7 +11,7 @@ const REMOVE_KEYS = ['action.remove', 'confirm.title', 'confirm.text', 'confirm.
 
 /** An order to somebody who is called usted, where a sentence or its half begins; the word itself. */
 const USTED =
-  /(^|[.:;,¿¡] )(abra|active|actualice|agregue|busque|cierre|complete|confirme|cree|defina|descargue|ejecute|elija|escriba|espere|indique|intente|inténtelo|lea|mire|pida|pruebe|quite|revise|tiene que|use|vea|vuelva a) |^elija$|\busted(es)?\b|\b(intente|inténtelo) de nuevo/i
+  /(^|[.:;,¿¡] )(abra|acórtelo|active|actualice|bórrelo|cópielo|deshaga|encuentre|entréguelo|muestre|pídalo|revíselo|véalo|agregue|busque|cierre|complete|confirme|cree|defina|descargue|ejecute|elija|escriba|espere|indique|intente|inténtelo|lea|mire|pida|pruebe|quite|revise|tiene que|use|vea|vuelva a) |^elija$|\busted(es)?\b|\b(intente|inténtelo) de nuevo/i
 
 type Flat = Map<string, string>
 
