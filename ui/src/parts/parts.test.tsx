@@ -179,6 +179,24 @@ test('a field carries its label, its hint and its error to the control', () => {
   expect([described, input.getAttribute('aria-invalid')]).toEqual([['Curto demais', 'Como aparece'], 'true'])
 })
 
+test('a list of choices carries its error too: there the form that was refused leads', async () => {
+  const options = [{ value: 1, label: 'Financeiro' }]
+  render(
+    <>
+      <Field label="Fila" error="Escolha uma fila">
+        <Select options={options} value={null} onChange={() => undefined} />
+      </Field>
+      <Field label="Tags" error="Escolha quem recebe">
+        <MultiSelect options={options} value={[]} onChange={() => undefined} />
+      </Field>
+    </>,
+  )
+  for (const name of ['Fila', 'Tags']) {
+    const input = await screen.findByLabelText(name, {}, { timeout: 4000 })
+    expect({ name, invalid: input.getAttribute('aria-invalid') }).toEqual({ name, invalid: 'true' })
+  }
+})
+
 test('words that the specification fixes stay, with what to do in Portuguese below', () => {
   render(
     <Field label="Nome" error="Too Short!">
