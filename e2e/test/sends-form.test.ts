@@ -54,8 +54,71 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
       select s.title, w.name from schedule s join whatsapp w on w.id = s.whatsapp_id where s.id = ${made?.id ?? 0}`
     expect(saved).toEqual({ title: 'Aviso de todo mês', name: 'Loja Centro' })
   }, 60_000)
+})
 
-  test('the page complained about nothing', () => {
-    expect(desk.complaints).toEqual([])
+describe('a form that is left by the menu or by Back (decision 0160)', () => {
+  const panel = page.getByRole('complementary')
+
+  test('has what was written when it is opened again, a new scheduled send and one that is changed, and nothing for the next', async () => {
+    await page.goto(`${world.url}/agendamentos`)
+    await openNew()
+    await panel.getByLabel(/^Mensagem/).fill('Abrimos no feriado')
+    await page.getByRole('link', { name: 'Contatos', exact: true }).click()
+    await page.getByRole('heading', { name: 'Contatos' }).first().waitFor()
+    await page.goBack()
+    await openNew()
+    expect(await panel.getByLabel(/^Mensagem/).inputValue()).toBe('Abrimos no feriado')
+    await panel.getByText('1 mudança por salvar').waitFor()
+    await panel.getByRole('button', { name: 'Cancelar' }).click()
+    await panel.getByRole('button', { name: 'Descartar' }).click()
+    await page.getByRole('button', { name: 'Editar Aviso de todo mês' }).click()
+    await panel.getByLabel(/^Título/).fill('Aviso de sempre')
+    await page.getByRole('link', { name: 'Contatos', exact: true }).click()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Editar Aviso de todo mês' }).click()
+    expect(await panel.getByLabel(/^Título/).inputValue()).toBe('Aviso de sempre')
+  }, 60_000)
+
+  test('names what a colleague changed meanwhile, also what is no text', async () => {
+    const [row] = await sql<{ id: number; version: number }[]>`
+      update schedule set only_working_hours = not only_working_hours, title = 'Aviso deles', version = version + 1
+      where title = 'Aviso de todo mês' returning id, version`
+    expect(row).toBeDefined()
+    await panel.getByRole('button', { name: 'Salvar' }).click()
+    await panel.getByText(/^Outra pessoa salvou isto/).waitFor()
+    await panel.getByRole('button', { name: 'Ver o que mudou' }).click()
+    await panel.getByText(/Outra pessoa mudou, e já está aqui: Só no expediente, sem o almoço\./).waitFor()
+    await panel.getByText(/Os dois mudaram: Título \(opcional\)\./).waitFor()
+    await panel.getByRole('button', { name: 'Cancelar' }).click()
+    await panel.getByRole('button', { name: 'Descartar' }).click()
+  }, 60_000)
+
+  async function openNew() {
+    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await panel.getByLabel(/^Mensagem/).waitFor()
+  }
+})
+
+describe('a new mass send on a phone (look-2 §9)', () => {
+  test('has one button in its foot, as wide as the page, and no bar below it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${world.url}/envios/novo`)
+    const buttons = page.locator('form > footer').getByRole('button')
+    await buttons.getByText(/^Enviar/).waitFor()
+    expect(await buttons.filter({ visible: true }).count()).toBe(1)
+    expect(await page.locator('.s-bottom').isVisible()).toBe(false)
+    await page.getByLabel(/^Mensagem/).fill('Chegou a farinha.')
+    await page.getByRole('button', { name: 'Enviar teste para mim' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Voltar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
+    await page.locator('.s-bottom').waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }, 60_000)
+
+  test('the page complained about nothing but that a colleague was faster', () => {
+    expect(desk.complaints.filter(text => !/ 409 \(/.test(text))).toEqual([])
   })
 })

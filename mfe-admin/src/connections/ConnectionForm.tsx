@@ -6,7 +6,6 @@ import { useTexts } from '@balcao/ui/i18n'
 import { classes, MultiSelect, PasswordInput, Switch, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { FoldedSection, type Form, FormDialog, FormField, FormSection, useForm } from '@balcao/ui/screens'
 import { CompanyTryIt } from '@balcao/ui/try-it'
-import { useEffect, useRef } from 'react'
 import { type Desk, startSession } from './actions.ts'
 import { DailyCap } from './DailyCap.tsx'
 import { bodyOf, editBodyOf, emptyFields, type Fields, FLOW, faultsOf, fieldsOf, MESSAGES } from './form.ts'
@@ -27,26 +26,27 @@ interface ConnectionFormProps {
 export function ConnectionForm({ connection, first, isGone, queues, desk, onClose }: ConnectionFormProps) {
   const t = useTexts('connections')
   const hasToken = connection?.hasToken ?? false
-  // The newest version that says what the form began from: who saves over what somebody else saved is told.
-  const from = useRef(connection?.version)
   const form = useForm<Fields, Connection>({
     texts: 'connections',
+    keptAs: `connections/${connection?.id ?? 'new'}`,
     start: connection
       ? fieldsOf(connection)
       : emptyFields(first, { npsMessage: t('form.npsDefault'), npsTksMessage: t('form.npsThanksDefault') }),
     now: connection ? fieldsOf(connection) : undefined,
+    version: connection?.version,
     isGone,
+    isNew: connection === null,
     faultsOf: fields => faultsOf(fields, { hasToken }),
     fieldOf: {
       ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
       ERR_WAPP_NAME_ALREADY_EXISTS: 'name',
       ERR_NO_OTHER_WHATSAPP: 'isDefault',
     },
-    save: fields =>
+    save: (fields, _progress, version) =>
       connection
         ? api('PUT /whatsapp/:id', {
             params: { id: connection.id },
-            body: { ...editBodyOf(fields), version: from.current },
+            body: { ...editBodyOf(fields), version },
           })
         : api('POST /whatsapp', { body: bodyOf(fields) }),
     async onSaved(saved) {
@@ -61,9 +61,6 @@ export function ConnectionForm({ connection, first, isGone, queues, desk, onClos
       if (saved.capabilities.pair.includes('qr')) desk.put(await startSession(saved.id))
     },
   })
-  useEffect(() => {
-    if (!form.theirsAt && connection) from.current = connection.version
-  }, [form.theirsAt, connection])
   const { fields } = form
   const own = KIND_TABLE[fields.api].fields
   const needsGreeting = fields.queueIds.length > 1

@@ -33,6 +33,8 @@ export function UserForm(props: RowFormProps<Person>) {
   return last && <OpenForm {...props} around={last} onLook={again} />
 }
 
+const LABELS: Partial<Record<keyof Fields, string>> = { active: 'form.isActive', substitutes: 'substitutes.title' }
+
 type OpenFormProps = RowFormProps<Person> & { readonly around: Around; readonly onLook: () => void }
 type Beside = 'reset' | 'remove' | 'transfer'
 
@@ -47,11 +49,13 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   const now = row && rows.find(row.id)
   const form = useForm<Fields, Saved, ReturnType<typeof rulesFor>>({
     texts: 'users',
+    keptAs: `users/${row?.id ?? 'new'}`,
     start: fieldsOf(row),
     now: now ? fieldsOf(now) : undefined,
     version: now?.version,
     isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
+    labelOf: name => t(LABELS[name] ?? `form.${name}`),
     rules: rulesFor(row),
     faultsOf(fields) {
       const problem = substituteProblem(fields, row, people)
@@ -152,6 +156,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
 
   function gone(id: number) {
     rows.drop(id)
+    form.forget()
     onClose()
   }
 }

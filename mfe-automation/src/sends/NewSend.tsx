@@ -4,10 +4,10 @@ import { toldAsToast, useConnections, useTags } from '@balcao/ui/ask'
 import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
-import { useForm } from '@balcao/ui/screens'
+import { MadeBefore, useForm } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Arrives } from './Arrives.tsx'
 import { AudienceCard } from './AudienceCard.tsx'
 import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
@@ -15,7 +15,6 @@ import { MessageCard } from './MessageCard.tsx'
 import { RiskCard } from './RiskCard.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TestSend } from './TestSend.tsx'
-import { beginSend, keepUnsent } from './unsent.ts'
 import { usePreview } from './use-preview.ts'
 
 /** A new mass send (spec 3 §2): what it says, to whom, how fast, how risky, and how it arrives, before anything goes out. */
@@ -25,19 +24,18 @@ export function NewSend() {
   const word = useSetting('optOutWord')
   const tags = useTags(toldAsToast).last ?? []
   const { last: connections, again: lookAtConnections } = useConnections(toldAsToast)
-  const [{ fields: left, clientId }] = useState(beginSend)
   const [leaving, leave] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const [number, setNumber] = useState('')
   const form = useForm({
     texts: 'sends',
+    keptAs: 'sends/new',
     start: EMPTY,
-    left,
     isNew: true,
     faultsOf: fields => faultsOf(fields, word, connections),
     atOnce: ['whatsappId'],
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    async save(fields, onProgress) {
+    async save(fields, onProgress, _version, clientId) {
       try {
         return await upload('POST /envioMassa', { body: formDataOf(fields, word, connections, clientId), onProgress })
       } catch (error) {
@@ -47,13 +45,11 @@ export function NewSend() {
       }
     },
     onSaved({ id }) {
-      keepUnsent(null)
       toast.success(t('saved'))
       void navigate(`/envios/${id}`, { replace: true })
     },
   })
   const { fields } = form
-  useEffect(() => keepUnsent({ fields, clientId }), [fields, clientId])
   const connection = connectionOf(connections ?? [], fields.whatsappId)
   const outlook = usePreview(fields, word, connections)
   const { preview, isNow, isReady, error, again } = outlook
@@ -64,6 +60,7 @@ export function NewSend() {
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
     <form
+      data-form-page=""
       className="flex h-full min-h-0 flex-col"
       noValidate
       onSubmit={event => {
@@ -96,12 +93,17 @@ export function NewSend() {
               )}
             </RiskCard>
           </div>
+          <Button kind="plain" className="w-full sm:hidden" disabled={!maySay} onClick={() => setTrying(true)}>
+            {t('test.open')}
+          </Button>
           <Arrives fields={fields} word={word} company={connection?.name ?? ''} />
         </div>
       </div>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
         <p className="m-0 min-w-0 flex-1 basis-60 text-cell text-text-2" role="status">
-          {told !== null ? (
+          {form.isMadeBefore ? (
+            <MadeBefore form={form} />
+          ) : told !== null ? (
             <span className="text-danger">{told}</span>
           ) : error !== null ? (
             <>
@@ -122,20 +124,27 @@ export function NewSend() {
           )}
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full">
-          <Button kind="plain" className="max-sm:w-full" disabled={!maySay} onClick={() => setTrying(true)}>
+          {/* On a phone the foot is for what is done most: this one stands at the end of the form, and the arrow above leads out. */}
+          <Button kind="plain" className="max-sm:hidden" disabled={!maySay} onClick={() => setTrying(true)}>
             {t('test.open')}
           </Button>
-          <Button className="max-sm:flex-1" onClick={back}>
+          <Button className="max-sm:hidden" onClick={back}>
             {t('cancel')}
           </Button>
-          <Button type="submit" kind="primary" className="max-sm:flex-2" busy={form.busy} disabled={!isReady}>
+          <Button
+            type="submit"
+            kind="primary"
+            className="max-sm:h-12 max-sm:w-full"
+            busy={form.busy}
+            disabled={!isReady}
+          >
             {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
           </Button>
         </div>
       </footer>
       {isTrying && (
         <TestSend
-          body={() => formDataOf(fields, word, connections, clientId)}
+          body={() => formDataOf(fields, word, connections, form.clientId)}
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}
@@ -147,7 +156,7 @@ export function NewSend() {
           text={t('leave.text')}
           action={t('leave.action')}
           onConfirm={() => {
-            keepUnsent(null)
+            form.forget()
             void navigate('/envios')
           }}
           onClose={() => leave(false)}

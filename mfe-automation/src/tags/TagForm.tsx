@@ -36,13 +36,13 @@ function OpenForm({ tag, ...props }: RowFormProps<TagRow> & { readonly tag: TagW
     texts: 'tags',
     fieldsOf: now => fieldsOf(now, contacts),
     rules: tagRules,
-    save(fields, _progress, version, clientId) {
+    save(fields, _progress, version, clientId, base) {
       const { name, color } = fields
       if (!row)
         return api('POST /tag', { body: { name, color, clientId, contacts: fields.contacts.map(({ id }) => id) } })
       return api('PUT /tag/:id', {
         params: { id: row.id },
-        body: { ...bodyOf(fields, isTold ? contacts : null), version },
+        body: { ...bodyOf(fields, isTold ? base.contacts : null), version },
       })
     },
   })

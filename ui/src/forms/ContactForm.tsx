@@ -38,6 +38,8 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
   const rows = useHeldContact(contact, onSaved)
   const form = useRowForm<Fields, Contact, Record<never, never>>({
     ...{ row: contact, rows, onClose, texts: CONTACT_TEXTS },
+    // What a new one begins with says which one it is.
+    keptAs: `${CONTACT_TEXTS}/${contact?.id ?? JSON.stringify(begins ?? 'new')}`,
     fieldsOf: now => fieldsOf(now, begins),
     // Of each field the first: rows say which of them it is.
     faultsOf: fields =>

@@ -3,7 +3,6 @@ import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } fro
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
-import { newId } from '@balcao/ui/browser'
 import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -23,6 +22,7 @@ import {
   draftOf,
   fieldOf,
   formOf,
+  LABELS,
   newDraft,
   ON_PAGE,
   showsConnections,
@@ -60,7 +60,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const t = useFormTexts()
   const timezone = useSetting('timezone')
   const { last: connections, again: lookAtConnections } = useConnections()
-  const [{ began, clientId }] = useState(() => ({ began: new Date(), clientId: newId() }))
+  const [began] = useState(() => new Date())
   const stored = schedule ? draftOf(schedule, about, began, timezone) : undefined
   const [isDeleting, setDeleting] = useState(false)
   const lostText = t(connections?.length ? 'schedule.problem.connectionGone' : 'schedule.problem.noConnection')
@@ -70,6 +70,8 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     now: stored,
     version: schedule?.version,
     ...{ isNew: schedule === null, isGone },
+    keptAs: `schedules/${contactId ?? 'page'}/${schedule?.id ?? 'new'}`,
+    labelOf: name => t(LABELS[name]),
     faultsOf: draft => ({
       // By the default one it goes out as soon as there is one.
       ...(connections && draft.whatsappId !== null && !connectionOf(draft, connections) && { whatsappId: lostText }),
@@ -85,7 +87,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     }),
     atOnce: ['whatsappId'],
     fieldOf: { ERR_FILE_TYPE: 'file', ERR_FILE_TOO_LARGE: 'file', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    async save(draft, onProgress, version) {
+    async save(draft, onProgress, version, clientId) {
       try {
         if (!schedule)
           return await upload('POST /agendamento', {
@@ -208,7 +210,10 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
           done={t('schedule.deleted')}
           already="ERR_NO_SCHEDULE_FOUND"
           onConfirm={() => api('DELETE /agendamento/:id', { params: { id: schedule.id } })}
-          onDone={onClose}
+          onDone={() => {
+            form.forget()
+            onClose()
+          }}
           onClose={() => setDeleting(false)}
         />
       )}

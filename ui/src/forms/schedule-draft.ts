@@ -161,6 +161,27 @@ export function fieldOf(path: ScheduleFault['path'], { recurrence }: Draft): Ext
   }
 }
 
+/** What each field is called: a text of the forms. */
+export const LABELS: Readonly<Record<keyof Draft, string>> = {
+  title: 'schedule.name',
+  message: 'schedule.message',
+  recurrence: 'schedule.recurrence',
+  date: 'schedule.date',
+  time: 'schedule.time',
+  weekday: 'schedule.weekday',
+  day: 'schedule.monthDay',
+  quarter: 'schedule.quarter',
+  nth: 'schedule.nth',
+  audience: 'schedule.to',
+  contacts: 'schedule.contacts',
+  tagIds: 'schedule.tags',
+  whatsappId: 'schedule.connection',
+  firstSend: 'schedule.firstSend',
+  onlyWorkingHours: 'schedule.onlyWorkingHours',
+  file: 'schedule.file',
+  template: 'template.label',
+}
+
 const VALUE_FIELDS: Partial<Record<Recurrence, 'weekday' | 'day' | 'quarter' | 'nth'>> = {
   every_week: 'weekday',
   every_month: 'day',

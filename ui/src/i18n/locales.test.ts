@@ -9,6 +9,10 @@ const PACKAGES = ['contract', 'ui', 'shell', 'mfe-tickets', 'mfe-admin', 'mfe-au
 const FORM_KEYS = ['action.edit', 'form.addTitle', 'form.create', 'form.editTitle', 'form.save', 'saved']
 const REMOVE_KEYS = ['action.remove', 'confirm.title', 'confirm.text', 'confirm.action', 'removed']
 
+/** An order to somebody who is called usted, where a sentence or its half begins; the word itself. */
+const USTED =
+  /(^|[.:;,¿¡] )(abra|acórtelo|active|actualice|bórrelo|cópielo|deshaga|encuentre|entréguelo|muestre|pídalo|revíselo|véalo|agregue|busque|cierre|complete|confirme|cree|defina|descargue|ejecute|elija|escriba|espere|indique|intente|inténtelo|lea|mire|pida|pruebe|quite|revise|tiene que|use|vea|vuelva a) |^elija$|\busted(es)?\b|\b(intente|inténtelo) de nuevo/i
+
 type Flat = Map<string, string>
 
 for (const name of PACKAGES) {
@@ -48,6 +52,11 @@ for (const name of PACKAGES) {
     test('no text is empty', () => {
       const empty = [pt, others.en, others.es].flatMap(texts => [...texts].filter(([, text]) => text.trim() === ''))
       expect(empty).toEqual([])
+    })
+
+    test('Spanish says tú to who reads it, everywhere', () => {
+      const said = [...others.es].filter(([, text]) => USTED.test(text))
+      expect(said).toEqual([])
     })
 
     test('every key the code names has a text', async () => {

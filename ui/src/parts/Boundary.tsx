@@ -1,6 +1,6 @@
 // What breaks, or cannot be loaded, says so in its own place and takes nothing else with it (decision 0163).
 import { RotateCw } from 'lucide-react'
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
@@ -13,7 +13,7 @@ interface BoundaryProps {
   readonly place?: FailurePlace
   /** Instead of the usual words. */
   readonly fallback?: ReactNode
-  /** Called before everything within is drawn again. */
+  /** Called before everything within is drawn again, and when it is left as it failed: whoever comes back finds it tried again. */
   readonly onRetry?: () => void
   readonly children: ReactNode
 }
@@ -24,6 +24,10 @@ export class Boundary extends Component<BoundaryProps, { failure: { readonly err
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: { error } }
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failure !== null) this.props.onRetry?.()
   }
 
   override render() {
@@ -47,10 +51,16 @@ interface PartFailedProps {
   readonly onClose?: () => void
 }
 
-/** A part that failed: tried again, or, when the files it needs are those of a former version, the page is loaded anew. */
+/** A part that failed: tried again, by itself where the line comes back, or, when the files it needs are those of a former version, the page is loaded anew. */
 export function PartFailed({ error, place = 'inline', onRetry, onClose }: PartFailedProps) {
   const t = useTexts('ui')
   const gone = useGone(error)
+  const tryAgain = useEffectEvent(onRetry)
+  useEffect(() => {
+    const again = () => tryAgain()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
   if (place === 'nowhere') return null
   const card = (
     <div className={classes('b-part-failed', place === 'floating' && 'is-floating')} role="alert">

@@ -34,6 +34,7 @@ export function useOverlay(
     open.push(self)
     const now = document.activeElement
     const before = owed ?? now
+    const around = rowAround(before)
     const layer = panel.current
     if (!layer?.contains(now)) focusFirst(layer)
 
@@ -76,7 +77,7 @@ export function useOverlay(
       document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)
-      if (!focusMovedOn(panel.current)) giveBack(before)
+      if (!focusMovedOn(panel.current)) giveBack(before, around)
     }
   }, [panel, trap, outside, ignore])
 }
@@ -93,8 +94,16 @@ function focusFirst(panel: HTMLElement | null) {
 /** What rests while the layer is open that took the place of another one: that one gives the focus back to it. */
 let owed: HTMLElement | null = null
 
-/** To where the focus was; where that is gone or rests, to what the page is about: never to nothing. */
-function giveBack(before: Element | null) {
+/** What stands around it in its row, from inside to outside: of a row that is drawn anew a button may go, such as one that pauses. */
+function rowAround(before: Element | null): readonly Element[] {
+  const row = before?.closest('tr,li,[role="row"]')
+  const around: Element[] = []
+  for (let at = before?.parentElement; row && at && row.contains(at); at = at.parentElement) around.push(at)
+  return around
+}
+
+/** To where the focus was; where that is gone, into its row; where that is gone too or rests, to what the page is about: never to nothing. */
+function giveBack(before: Element | null, around: readonly Element[]) {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
     if (!before.matches(':disabled')) return before.focus()
     owed = before
@@ -103,7 +112,11 @@ function giveBack(before: Element | null) {
       owed = null
     })
   }
-  document.getElementById('main')?.focus({ preventScroll: true })
+  const beside = around
+    .filter(({ isConnected }) => isConnected)
+    .map(place => place.querySelector<HTMLElement>(FOCUSABLE))
+  const next = before?.isConnected ? null : beside.find(found => found !== null)
+  ;(next ?? document.getElementById('main'))?.focus({ preventScroll: true })
 }
 
 /** True if the person has already put the focus somewhere else on the page. */

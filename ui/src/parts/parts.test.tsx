@@ -179,6 +179,24 @@ test('a field carries its label, its hint and its error to the control', () => {
   expect([described, input.getAttribute('aria-invalid')]).toEqual([['Curto demais', 'Como aparece'], 'true'])
 })
 
+test('a list of choices carries its error too: there the form that was refused leads', async () => {
+  const options = [{ value: 1, label: 'Financeiro' }]
+  render(
+    <>
+      <Field label="Fila" error="Escolha uma fila">
+        <Select options={options} value={null} onChange={() => undefined} />
+      </Field>
+      <Field label="Tags" error="Escolha quem recebe">
+        <MultiSelect options={options} value={[]} onChange={() => undefined} />
+      </Field>
+    </>,
+  )
+  for (const name of ['Fila', 'Tags']) {
+    const input = await screen.findByLabelText(name, {}, { timeout: 4000 })
+    expect({ name, invalid: input.getAttribute('aria-invalid') }).toEqual({ name, invalid: 'true' })
+  }
+})
+
 test('words that the specification fixes stay, with what to do in Portuguese below', () => {
   render(
     <Field label="Nome" error="Too Short!">
@@ -453,6 +471,29 @@ test('look-2 §1: a panel that a question led to gives the focus back to the but
   expect(document.activeElement).toBe(screen.getByLabelText('Mensagem'))
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Novo' }))
+})
+
+test('where a button is gone from its row, the focus goes to what stands there now', () => {
+  const page = (isOpen: boolean, action: string) => (
+    <main id="main" tabIndex={-1}>
+      <ul>
+        <li>
+          <a href="/1">Envio 1</a>
+          <span>
+            <button key={action} type="button">
+              {action}
+            </button>
+          </span>
+        </li>
+      </ul>
+      {isOpen && <ConfirmDialog title="Pausar?" action="Sim" onConfirm={() => {}} onClose={() => {}} />}
+    </main>
+  )
+  const { rerender } = render(page(false, 'Pausar'))
+  screen.getByRole('button', { name: 'Pausar' }).focus()
+  rerender(page(true, 'Pausar'))
+  rerender(page(false, 'Retomar'))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Retomar' }))
 })
 
 test('where what gave the focus rests or is gone, it goes to what the page is about', () => {

@@ -1,6 +1,6 @@
 import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, DockedDialog, Drawer, Field, Icon, useNarrowerThan } from '@balcao/ui/parts'
-import { TriangleAlert } from 'lucide-react'
+import { Banner, Button, Dialog, DockedDialog, Drawer, Field, Icon, useNarrowerThan } from '@balcao/ui/parts'
+import { TriangleAlert, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useKitTexts } from './texts.ts'
 import type { Form } from './use-form.ts'
@@ -32,19 +32,24 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const { form, intro, before, aside, width, docked, panel, onClose, children } = props
   const words = useTexts(form.texts)
   const [isAsking, setAsking] = useState(false)
-  const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : onClose())
+  const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : leave())
+  function leave() {
+    form.forget()
+    onClose()
+  }
   const Frame = docked ? DockedDialog : Dialog
   // On phones the foot is for what is done most: the rest stands at the end of the form.
   const isPhone = useNarrowerThan('phone')
   const isNarrow = useNarrowerThan('wide')
   const title = props.title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')
   const footer = isAsking ? (
-    <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
+    <Leaving onStay={() => setAsking(false)} onLeave={leave} />
   ) : (
     <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
   )
   const fields = (
     <div ref={form.box} className="b-form">
+      {form.seen && <Theirs {...form.seen} />}
       {children}
       {isPhone && props.danger && <div className="b-form-end">{props.danger}</div>}
     </div>
@@ -118,6 +123,7 @@ function FootLine<F extends object>({ form }: { readonly form: Form<F> }) {
         </button>
       </span>
     )
+  if (form.isMadeBefore) return <MadeBefore form={form} />
   const wrong = form.wrong > 0 ? kit('wrong', { count: form.wrong }) : form.failure
   if (wrong)
     return (
@@ -127,6 +133,32 @@ function FootLine<F extends object>({ form }: { readonly form: Form<F> }) {
       </span>
     )
   return form.changed > 0 ? <span role="status">{kit('unsaved', { count: form.changed })}</span> : null
+}
+
+/** What was written was begun before with other words: it can become another one, which is still to be sent. */
+export function MadeBefore<F extends object>({ form }: { readonly form: Form<F> }) {
+  const kit = useKitTexts()
+  return (
+    <span role="status" className="b-foot-wrong">
+      <Icon of={TriangleAlert} size={14} />
+      {kit('madeBefore')}{' '}
+      <button type="button" className="b-link" onClick={form.asNew}>
+        {kit('asNew')}
+      </button>
+    </span>
+  )
+}
+
+/** What somebody else changed, by the names of the fields. */
+function Theirs({ touched, taken }: NonNullable<Form<object>['seen']>) {
+  const kit = useKitTexts()
+  return (
+    <Banner kind="info" icon={Users}>
+      {taken.length > 0 && kit('theirs.taken', { names: taken.join(' · ') })}
+      {taken.length > 0 && touched.length > 0 && <br />}
+      {touched.length > 0 && kit('theirs.touched', { names: touched.join(' · ') })}
+    </Banner>
+  )
 }
 
 function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
@@ -146,10 +178,10 @@ function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly on
   )
 }
 
-/** What somebody else saved in the field it stands below. */
+/** What somebody else saved in the field it stands below; '' is what words can't say. */
 export function Clash({ value }: { readonly value: string }) {
   const kit = useKitTexts()
-  return <span data-clash="">{kit('clash', { value })}</span>
+  return <span data-clash="">{value === '' ? kit('clashOther') : kit('clash', { value })}</span>
 }
 
 interface FormFieldProps<F extends object, K extends Extract<keyof F, string>> {

@@ -2,7 +2,6 @@
 
 import type { FieldRules } from '@balcao/contract/forms'
 import { type ApiError, isApiError } from '@balcao/ui/api'
-import { newId } from '@balcao/ui/browser'
 import { textsOf, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -88,10 +87,8 @@ export function useRowDialogs<R extends ListRow>({
 }
 
 type RowFormMeans<F extends object, R extends ListRow, S extends FieldRules> = RowFormProps<R> &
-  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'version' | 'isGone' | 'isNew' | 'onSaved' | 'save'> & {
+  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'version' | 'isGone' | 'isNew' | 'onSaved'> & {
     readonly fieldsOf: (row: R | null) => F
-    /** `clientId`: as what a new row is asked for; asked for once more, because no answer came, it is the same. */
-    readonly save: (...given: [...Parameters<FormMeans<F, R, S>['save']>, clientId: string]) => Promise<R>
   }
 
 /**
@@ -106,8 +103,8 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
   ...means
 }: RowFormMeans<F, R, S>) {
   const now = row && rows.find(row.id)
-  const [clientId] = useState(newId)
   return useForm<F, R, S>({
+    keptAs: `${means.texts}/${row?.id ?? 'new'}`,
     ...means,
     start: fieldsOf(row),
     now: now ? fieldsOf(now) : undefined,
@@ -115,7 +112,7 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
     isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
     save: (...given) =>
-      means.save(...given, clientId).catch((error: unknown) => {
+      means.save(...given).catch((error: unknown) => {
         // The refusal brings the row as it is now.
         if (isApiError(error, 'ERR_CHANGED_MEANWHILE')) rows.put(error.details as R)
         throw error

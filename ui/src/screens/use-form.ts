@@ -1,12 +1,15 @@
 // A form: what stands in it, what is wrong with it, what was refused, what is not saved yet, and what somebody else saved meanwhile.
+import type { ScheduleProblem, SendProblem } from '@balcao/contract'
 import type { ErrorCode, FieldError } from '@balcao/contract/errors'
 import { byRules, type FieldRule, type FieldRules } from '@balcao/contract/forms'
 import { isApiError } from '@balcao/ui/api'
+import { newId } from '@balcao/ui/browser'
 import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { toClash, toFirstFault } from './first-fault.ts'
 import { useHeldPage } from './held-page.ts'
+import { keepForm, type LeftForm, leftForm } from './left-forms.ts'
 
 /** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
 export type Faults<F> = Readonly<Partial<Record<Named<F>, string>>>
@@ -25,8 +28,8 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   readonly texts: string
   /** What stands in it at first. */
   readonly start: F
-  /** What somebody wrote into it before and did not save. */
-  readonly left?: F
+  /** The name under which what is written stays while its person is elsewhere; without one it goes with the form. */
+  readonly keptAs?: string
   /** Adds something: the texts `form.addTitle` and `form.create` in place of `form.editTitle` and `form.save`. */
   readonly isNew?: boolean
   /** What the contract asks of fields, by their names. */
@@ -37,8 +40,20 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   readonly atOnce?: readonly Named<F>[]
   /** The field a refusal is about, by its code; what the server says of a field by name finds it by itself. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, Named<F>>>>
-  /** `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten. */
-  readonly save: (fields: Kept<F, S>, onProgress: (part: number) => void, version: number | undefined) => Promise<T>
+  /** How a field is called: the text `form.<name>` unless given. */
+  readonly labelOf?: (name: Named<F>) => string
+  /**
+   * `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten.
+   * `clientId`: as what something new is asked for; asked for once more, because no answer came, it is the same. `base`: what it was
+   * written over.
+   */
+  readonly save: (
+    fields: Kept<F, S>,
+    onProgress: (part: number) => void,
+    version: number | undefined,
+    clientId: string,
+    base: F,
+  ) => Promise<T>
   readonly onSaved: (saved: T) => unknown
   /** Asked once nothing is wrong any more; false saves nothing and leaves the form as it is. */
   readonly confirm?: (fields: Kept<F, S>) => Promise<boolean>
@@ -70,39 +85,69 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     now,
     version,
     isGone = false,
+    keptAs,
   } = means
-  const [base, setBase] = useState(start)
-  const [fields, setFields] = useState(means.left ?? start)
+  const [left] = useState(() => resumed(leftForm<F>(keptAs), start, version))
+  const [base, setBase] = useState(left.base)
+  const [fields, setFields] = useState(left.fields)
+  const [clientId, setClientId] = useState(left.clientId)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Said>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [part, setPart] = useState<number | null>(null)
   const [clashes, setClashes] = useState<Said>({})
+  const [seen, setSeen] = useState<Seen<F> | null>(null)
+  const [isMadeBefore, setMadeBefore] = useState(false)
+  const labelOf = means.labelOf ?? (name => textsOf(texts)(`form.${name}`))
   const box = useRef<HTMLDivElement>(null)
   const isSubmitting = useRef(false)
+  const isAnswered = useRef(false)
 
   const { kept, broken } = ruled<F, S>(fields, rules)
   const faults = saying(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : saying(atOnce.map(name => [name, faults[name]]))) }
   const changed = differing(fields, base)
   const theirs = now && part === null ? differing(now, base) : []
-  const [known, setKnown] = useState(version)
+  const [known, setKnown] = useState(left.version)
   // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
   if (part === null && theirs.length === 0 && known !== version) setKnown(version)
   const theirsAt = useMemo(() => (theirs.length > 0 ? new Date() : null), [theirs.length])
   const goneAt = useMemo(() => (isGone && part === null ? new Date() : null), [isGone, part])
-  useHeldPage(changed.length > 0 && !isGone)
+  const isUnsaved = changed.length > 0 && !isGone
+  useHeldPage(isUnsaved)
+  useEffect(() => {
+    if (keptAs === undefined || isAnswered.current) return
+    keepForm(keptAs, isUnsaved ? { fields, base, version: known, clientId } : null)
+  }, [keptAs, isUnsaved, fields, base, known, clientId])
 
   function change(some: Partial<F>) {
     setFields(old => ({ ...old, ...some }))
-    setRefused({})
-    setFailure(null)
+    touch()
   }
 
   function set<K extends keyof F>(name: K, value: F[K]) {
     setFields(old => ({ ...old, [name]: value }))
+    touch()
+  }
+
+  function touch() {
     setRefused({})
     setFailure(null)
+    isAnswered.current = false
+  }
+
+  /** It was saved or given up: nothing of it is kept. */
+  function forget() {
+    isAnswered.current = true
+    if (keptAs !== undefined) keepForm(keptAs, null)
+  }
+
+  /** What is written becomes another thing beside the one that was made of it before; it is still to be saved. */
+  function asNew() {
+    setClientId(newId())
+    setMadeBefore(false)
+    setRefused({})
+    box.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }
 
   /** Enter pressed twice saves once, also while it is still asked. */
@@ -115,9 +160,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
       if (means.confirm && !(await means.confirm(kept))) return
       setPart(0)
       setFailure(null)
-      await means.onSaved(await means.save(kept, setPart, known))
+      const saved = await means.save(kept, setPart, known, clientId, base)
+      forget()
+      await means.onSaved(saved)
     } catch (error) {
       const found = refusals(error, texts, fieldOf, namesOf(fields))
+      setMadeBefore(saysMadeBefore(error, namesOf(fields)))
       toFirstFault(box.current, () => setRefused(found))
       if (Object.keys(found).length > 0) return
       setFailure(errorText(error))
@@ -140,7 +188,8 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
       ),
     }))
     toClash(box.current, () => {
-      setClashes(saying(touched.map(name => [name, wordsOf(now[name])])))
+      setClashes(Object.fromEntries(touched.map(name => [name, wordsOf(now[name])])))
+      setSeen({ touched, taken: theirs.filter(name => !touched.includes(name)) })
       setBase(now)
       setFailure(null)
     })
@@ -166,7 +215,37 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     theirsAt,
     goneAt,
     seeTheirs,
+    /** What somebody else saved, once it was looked at, by the names people read: what both changed, and what was taken over. */
+    seen: seen && { touched: seen.touched.map(labelOf), taken: seen.taken.map(labelOf) },
+    forget,
+    clientId,
+    /** Something was made of this before it was changed: only `asNew` goes on from here. */
+    isMadeBefore,
+    asNew,
   }
+}
+
+interface Seen<F> {
+  readonly touched: readonly Named<F>[]
+  readonly taken: readonly Named<F>[]
+}
+
+/** What was left goes on over what stands there now, such as an hour that has become another, unless somebody else changed the same. */
+function resumed<F extends object>(left: LeftForm<F> | null, start: F, version: number | undefined): LeftForm<F> {
+  if (!left) return { fields: start, base: start, version, clientId: newId() }
+  const own = differing(left.fields, left.base)
+  if (left.version !== version || own.some(name => !isSame(left.base[name], start[name]))) return left
+  return { ...left, fields: { ...start, ...picked(left.fields, own) }, base: start }
+}
+
+/** What the server says of something new whose `clientId` it has already begun with other words. */
+const MADE_BEFORE: ReadonlySet<string | undefined> = new Set<SendProblem | ScheduleProblem>([
+  'begunBefore',
+  'sentBefore',
+])
+
+function saysMadeBefore(error: unknown, names: readonly string[]): boolean {
+  return isApiError(error) && names.some(name => MADE_BEFORE.has(error.field(name)?.code))
 }
 
 function ruled<F extends object, S extends FieldRules>(fields: F, rules: S | undefined) {
@@ -221,5 +300,5 @@ function namesOf<F extends object>(fields: F): Named<F>[] {
 }
 
 function wordsOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ' '
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -19,6 +19,7 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
     pt: accessible,
     'aria-describedby': ids['aria-describedby'],
     'aria-label': label,
+    'aria-invalid': ids['aria-invalid'],
     invalid: ids['aria-invalid'] === true,
     className: classes('b-select', className),
     options: [...options],
