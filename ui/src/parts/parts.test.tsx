@@ -192,7 +192,7 @@ test('a list of choices carries its error too: there the form that was refused l
     </>,
   )
   for (const name of ['Fila', 'Tags']) {
-    const input = await screen.findByLabelText(name, {}, { timeout: 4000 })
+    const input = await screen.findByLabelText(name, {}, { timeout: 30_000 })
     expect({ name, invalid: input.getAttribute('aria-invalid') }).toEqual({ name, invalid: 'true' })
   }
 })
@@ -252,7 +252,7 @@ test.each([
     </>,
   )
   for (const name of ['Uma', 'Várias']) {
-    const input = await screen.findByLabelText(name, {}, { timeout: 4000 })
+    const input = await screen.findByLabelText(name, {}, { timeout: 30_000 })
     act(() => input.focus())
     await user.keyboard('{ArrowDown}')
     await screen.findByText('Fila 0')
