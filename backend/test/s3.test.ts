@@ -16,7 +16,7 @@ import { startKeeping, sweepCopiesOf } from '../src/media/keeping.ts'
 import { MARK, takeOver } from '../src/media/mark.ts'
 import { countFiles, moveFiles } from '../src/media/move.ts'
 import { type MediaPlace, placeOf } from '../src/media/place.ts'
-import { openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
+import { areAtHand, openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
 import { type MediaRow, media } from '../src/media/table.ts'
 import { beginDue } from '../src/schedules/run.ts'
 import { schedules } from '../src/schedules/table.ts'
@@ -253,6 +253,16 @@ describe('a store that does not answer at all', () => {
     })
     await beginDue(place)
     expect(await db.select().from(sends)).toMatchObject([{ file: { mediaId: id } }])
+  }, 30_000)
+
+  test('holds up no other send: one with a file is put off within seconds, and has it once the store answers', async () => {
+    const id = await upload('nota.bin', randomBytes(1000))
+    await forgetCopies()
+    letAnswer = s3.hang()
+    expect(await areAtHand(place, [id])).toBe(false)
+    letAnswer()
+    await until('it is at hand', () => areAtHand(place, [id]))
+    expect(existsSync(pathOf(config.dataDir, id))).toBe(true)
   }, 30_000)
 
   test('keeps nobody waiting who removes a file; the sweep removes it later', async () => {

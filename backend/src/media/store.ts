@@ -6,10 +6,10 @@ import { safeFileName } from '@balcao/contract'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { AppError, wrongField } from '../http/errors.ts'
 import { filesAway } from './bucket.ts'
-import { atHand, beforeLong, keepAtOnce, removeFar } from './far.ts'
+import { atHand, beforeLong, isAway, keepAtOnce, removeFar } from './far.ts'
 import { pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
 import { isOurs, OtherDesk } from './mark.ts'
-import type { MediaPlace, ReadPlace } from './place.ts'
+import { forPeople, type MediaPlace, type ReadPlace } from './place.ts'
 import { asNoSpace } from './room.ts'
 import { kindOf, refuseFalsePictures, sniff } from './sniff.ts'
 import { type MediaRow, media } from './table.ts'
@@ -110,6 +110,20 @@ export async function openMedia(place: ReadPlace, id: string): Promise<OpenMedia
   } catch (error) {
     if (error instanceof AppError && error.code === 'ERR_NO_FILE_FOUND') return null
     throw error
+  }
+}
+
+/**
+ * Brings files to this machine for a send; false while the bucket that keeps them is away: the send comes again, and holds up no other
+ * meanwhile. One that is nowhere is missed by who opens it.
+ */
+export async function areAtHand(place: MediaPlace, ids: readonly string[]): Promise<boolean> {
+  try {
+    for (const id of ids) await openMedia(forPeople(place), id)
+    return true
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return false
   }
 }
 

@@ -14,10 +14,9 @@ import type { Db } from '../database/client.ts'
 import { inTheEnd } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
 import { createTaker } from '../inbox/taker.ts'
-import { isAway } from '../media/far.ts'
 import { type Fetcher, startFetcher } from '../media/fetcher.ts'
 import type { MediaPlace } from '../media/place.ts'
-import { openMedia } from '../media/store.ts'
+import { areAtHand, openMedia } from '../media/store.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
 import { handNext } from '../sends/pace.ts'
 import { readSettings } from '../settings/read.ts'
@@ -205,17 +204,6 @@ function hostOf(
     },
     openMedia: mediaId => fileOf(media, mediaId),
     log,
-  }
-}
-
-/** Brings files to this machine; false while the bucket that keeps them is away. One that is nowhere the driver misses. */
-async function areAtHand(media: MediaPlace, ids: readonly string[]): Promise<boolean> {
-  try {
-    for (const id of ids) await openMedia(media, id)
-    return true
-  } catch (error) {
-    if (!isAway(error)) throw error
-    return false
   }
 }
 
