@@ -754,11 +754,11 @@ describe('decisions-2 §15: what the form shows before', () => {
   test('of a company that never opens, what keeps to its hours never ends; the form says so, and the list', async () => {
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     const all = (value: string) => ({ values: Object.fromEntries(days.map(day => [day, value])) })
-    const [{ id: kept }, { id: any }] = [(await begin({ onlyWorkingHours: true })).body, (await begin()).body]
+    const [{ id: kept }, { id: anytime }] = [(await begin({ onlyWorkingHours: true })).body, (await begin()).body]
     await freezeRecipients(db)
     await admin.call('PUT', '/settings', all('disabled'))
     expect([(await look({ onlyWorkingHours: true })).endsAt, (await one(kept)).endsAt]).toEqual([null, null])
-    expect([(await look()).endsAt, (await one(any)).endsAt]).toEqual([expect.any(String), expect.any(String)])
+    expect([(await look()).endsAt, (await one(anytime)).endsAt]).toEqual([expect.any(String), expect.any(String)])
     await admin.call('PUT', '/settings', all('enabled'))
   })
 
