@@ -44,7 +44,7 @@ process.exit(exitCode)
 async function perform({ command, args, options, json, profile }: Asked): Promise<void> {
   const t = textsOf(language, command.texts)
   const out = createOut({ json, stdout, stderr, env })
-  let url = ''
+  let [url, byToken] = ['', false]
   let entered: Promise<Desk> | undefined
   const call: Call = {
     args,
@@ -59,6 +59,7 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
     async desk() {
       const where = whereTo(env, () => readProfiles(env, path => out.note(shared('profilesOpen', { path }))), profile)
       url = where.url
+      byToken = where.user === ''
       entered ??= enter(where, ending)
       return entered
     },
@@ -73,7 +74,7 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
   } catch (error) {
     // Stopped by hand: the exit code says so, and what was refused meanwhile is told.
     if (ending.signal.aborted && !(isApiError(error) && error.code !== 'OFFLINE')) return
-    const fault = told(error, t, language, url)
+    const fault = told(error, t, language, { url, byToken })
     const { code, message, details } = fault
     if (json) tellProgram(code, message, details)
     else stderr.write([marked(message, stderr, '✗'), ...details.map(each => marked(each, stderr, ' ')), ''].join('\n'))

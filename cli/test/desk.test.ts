@@ -51,7 +51,7 @@ describe('signing in', () => {
     const again = await inPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
     expect([again.code, again.err]).toEqual([
       1,
-      '✗ Esta entrada acabou ou foi encerrada. Entre de novo com: balcao login\n',
+      `✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`,
     ])
     expect((await inPipe(other, ['whoami'])).err).toContain('balcao login')
   }, 60_000)
@@ -385,9 +385,10 @@ describe('signing in again', () => {
       return JSON.parse(await Bun.file(other.profiles).text()).profiles[new URL(url).host].token
     }
     const [first, second] = [await enter(), await enter()]
-    const asked = async (token: string) =>
-      (await inPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })).code
-    expect([await asked(first), await asked(second)]).toEqual([1, 0])
+    const asked = (token: string) => inPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
+    const [ended, good] = [await asked(first), await asked(second)]
+    expect([ended.code, good.code]).toEqual([1, 0])
+    expect(ended.err).toBe(`✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`)
   }, 60_000)
 })
 

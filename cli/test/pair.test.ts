@@ -58,8 +58,43 @@ test('`--code`: eight characters to type on the phone, and the end by itself onc
 }, 90_000)
 
 describe('another phone', () => {
+  const statusOf = async () =>
+    (await server.db.$client`select status from whatsapp where id = ${connection.id}`)[0]?.status
+
+  test('the one that is linked is let go only by who says so; without a terminal `--yes` says it', async () => {
+    using asked = inTerminal(machine, ['pair', 'Loja', '--again'])
+    await asked.until('+55 31 3222-4010')
+    asked.type('\r')
+    expect(await asked.ended()).toBe(1)
+    const child = startInPipe(machine, ['pair', 'Loja', '--again'])
+    expect([await child.exited, await new Response(child.stderr).text()]).toEqual([
+      2,
+      '✗ Com --again um celular ligado é desligado: confirme com --yes.\n',
+    ])
+    expect(await statusOf()).toBe('CONNECTED')
+  }, 60_000)
+
+  test('by a code to type; until it is typed nothing says that it was, and a code to read can be asked for instead', async () => {
+    using typed = inTerminal(machine, ['pair', 'Loja', '--again', '--yes', '--code', '553132224013'])
+    await typed.until(CODE)
+    await typed.until('código pedido')
+    expect(await statusOf()).toBe('PAIRING')
+    await Bun.sleep(600)
+    expect(typed.text()).not.toContain('código lido')
+    typed.type(CTRL_C)
+    expect(await typed.ended()).toBe(130)
+    using read = inTerminal(machine, ['pair', 'Loja'], LARGE)
+    await read.until('aguardando leitura')
+    const company = whatsapp.company({ number: '553132224013', name: 'Loja Centro' })
+    await company.scan(() => codeOn(read) ?? '')
+    expect(await read.ended()).toBe(0)
+    expect(read.text()).toContain('código lido, conferindo…')
+  }, 90_000)
+
   test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code', async () => {
     using small = inTerminal(machine, ['pair', 'Loja', '--again'], { columns: 40, rows: 24 })
+    await small.until('[s/N]')
+    small.type('s\r')
     await small.until(`${server.url}/connections`)
     small.type(CTRL_C)
     expect([await small.ended(), small.isAsBefore(), small.overflows()]).toEqual([130, true, false])

@@ -4,11 +4,14 @@ import type { Connection } from './entities/connection.ts'
 export type QrState =
   | { readonly step: 'code'; readonly text: string; readonly secondsLeft: number; readonly share: number }
   | { readonly step: 'waiting' }
+  /** A code was asked for that is typed on the phone instead. */
+  | { readonly step: 'typing' }
+  /** The phone has read or typed it. */
   | { readonly step: 'linking' }
   | { readonly step: 'expired' }
   | { readonly step: 'connected' }
 
-type Facts = Pick<Connection, 'status' | 'qrcode' | 'qrExpiresAt' | 'capabilities' | 'trouble'>
+type Facts = Pick<Connection, 'status' | 'qrcode' | 'qrExpiresAt' | 'pairCode' | 'capabilities' | 'trouble'>
 
 /** Grace after a code's end in which the next one usually arrives; only then it counts as expired. */
 export const GRACE_MS = 4000
@@ -37,7 +40,7 @@ function stateOf(connection: Facts, now: number): QrState {
     }
   }
   if (connection.trouble?.next === 'read_qr' && connection.status !== 'OPENING') return { step: 'expired' }
-  if (connection.status === 'PAIRING') return { step: 'linking' }
+  if (connection.status === 'PAIRING') return { step: connection.pairCode === null ? 'linking' : 'typing' }
   if (connection.status === 'DISCONNECTED' || connection.status === 'TIMEOUT') return { step: 'expired' }
   return { step: 'waiting' }
 }

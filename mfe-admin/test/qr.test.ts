@@ -33,6 +33,8 @@ describe('the QR dialog', () => {
   test('is connected when the connection is, and waits while it opens', () => {
     expect(qrState(aConnection({ status: 'CONNECTED', qrcode: 'left over' }), now).step).toBe('connected')
     expect(qrState(aConnection({ status: 'OPENING' }), now).step).toBe('waiting')
+    expect(qrState(aConnection({ status: 'PAIRING', pairCode: 'ABCD1234' }), now).step).toBe('typing')
+    expect(qrState(aConnection({ status: 'PAIRING', pairCode: null }), now).step).toBe('linking')
     expect(qrState(aConnection({ status: 'OPENING', trouble: aTrouble({ next: 'read_qr' }) }), now).step).toBe(
       'waiting',
     )

@@ -19,17 +19,20 @@ export interface Frame {
   readonly bytes: Uint8Array
 }
 
-/** Makes frames one after the other. `head`: the bytes before the first one, which they are bound to. */
+/** Makes frames one after the other, each in the parts it is made of. `head`: the bytes before the first one, which they are bound to. */
 export function frameWriter(head: Uint8Array, key: Buffer | null) {
   let count = 0
-  return async (kind: FrameKind, bytes: Uint8Array): Promise<Uint8Array> => {
+  return async (kind: FrameKind, bytes: Uint8Array): Promise<Uint8Array[]> => {
     const { how, packed } = await pack(bytes)
-    const body = Buffer.concat([Buffer.of(KINDS.indexOf(kind), how), packed])
-    const sealed = sealFrame(head, key, count++, body)
+    const sealed = sealFrame(head, key, count++, [Buffer.of(KINDS.indexOf(kind), how), packed])
     const length = Buffer.alloc(4)
-    length.writeUInt32BE(sealed.length)
-    return Buffer.concat([length, sealed])
+    length.writeUInt32BE(bytesIn(sealed))
+    return [length, ...sealed]
   }
+}
+
+export function bytesIn(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0)
 }
 
 /** Reads frames one after the other; null at the end of the bytes. Throws `BACKUP_CUT`, `BACKUP_DAMAGED`. */
@@ -68,16 +71,16 @@ async function unpack(bytes: Uint8Array, count: number): Promise<Uint8Array> {
   }
 }
 
-function sealFrame(head: Uint8Array, key: Buffer | null, count: number, body: Buffer): Buffer {
-  if (key === null) return Buffer.concat([body, tagOf(head, count, body)])
+function sealFrame(head: Uint8Array, key: Buffer | null, count: number, body: readonly Uint8Array[]): Uint8Array[] {
+  if (key === null) return [...body, tagOf(head, count, body)]
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(count)).setAAD(head)
-  return Buffer.concat([cipher.update(body), cipher.final(), cipher.getAuthTag()])
+  return [...body.map(part => cipher.update(part)), cipher.final(), cipher.getAuthTag()]
 }
 
 function openFrame(head: Uint8Array, key: Buffer | null, count: number, sealed: Buffer): Buffer {
   const [body, tag] = [sealed.subarray(0, -TAG), sealed.subarray(-TAG)]
   if (key === null) {
-    if (!timingSafeEqual(tag, tagOf(head, count, body))) throw damaged(count)
+    if (!timingSafeEqual(tag, tagOf(head, count, [body]))) throw damaged(count)
     return body
   }
   try {
@@ -95,8 +98,10 @@ function nonceOf(count: number): Buffer {
   return nonce
 }
 
-function tagOf(head: Uint8Array, count: number, body: Buffer): Buffer {
-  return createHash('sha256').update(head).update(nonceOf(count)).update(body).digest().subarray(0, TAG)
+function tagOf(head: Uint8Array, count: number, body: readonly Uint8Array[]): Buffer {
+  const hash = createHash('sha256').update(head).update(nonceOf(count))
+  for (const part of body) hash.update(part)
+  return hash.digest().subarray(0, TAG)
 }
 
 function damaged(count: number): BackupFault {

@@ -10,7 +10,7 @@ import {
   type MemberName,
   type Sum,
 } from './format.ts'
-import { CHUNK, frameWriter } from './frames.ts'
+import { bytesIn, CHUNK, frameWriter } from './frames.ts'
 import { newLock } from './key.ts'
 import type { Sink } from './place.ts'
 
@@ -39,8 +39,8 @@ export async function backupWriter(
 
   async function put(kind: FrameKind, bytes: Uint8Array): Promise<void> {
     const made = await frame(kind, bytes)
-    held.push(made)
-    heldBytes += made.length
+    held.push(...made)
+    heldBytes += bytesIn(made)
     if (heldBytes >= CHUNK) await letOut()
     await between()
   }

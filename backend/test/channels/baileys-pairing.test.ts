@@ -48,6 +48,8 @@ describe('pairing by QR', () => {
     await it.company.scan(() => (looks++ === 0 ? shown().replace(/,[^,]*,([^,]*)$/, ',AAAA,$1') : shown()))
     expect(looks).toBeGreaterThan(1)
     await it.desk.next('status', event => event.status === 'CONNECTED')
+    const after = it.desk.all('status').slice(-2)
+    expect(after.map(event => event.status)).toEqual(['PAIRING', 'CONNECTED'])
   })
 
   test('later codes of the same attempt carry the renewed secret', async () => {
@@ -88,8 +90,15 @@ describe('pairing by code', () => {
     await asked
     expect(code).toMatch(/^[0-9A-Z]{8}$/)
     expect(lastStatus()).toBe('PAIRING')
+    const before = it.desk.all('status').length
     await it.company.enterCode(code ?? '')
     await it.desk.next('status', event => event.status === 'CONNECTED')
+    // Typed: it is being linked, and no code waits any more.
+    const since = it.desk.all('status').slice(before)
+    expect(since.map(event => [event.status, event.code])).toEqual([
+      ['PAIRING', undefined],
+      ['CONNECTED', undefined],
+    ])
   })
 
   test('given up, it leaves nothing with which the next start would log in', async () => {

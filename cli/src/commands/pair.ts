@@ -1,7 +1,7 @@
 // Pairing a phone: the newest code in the terminal, what happens on the phone, and the end by itself when it is connected (decisions-2 §21).
 import type { Connection } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
-import { digitsOf } from '@balcao/contract/phone'
+import { digitsOf, formatPhone } from '@balcao/contract/phone'
 import { pairPhoneProblem } from '@balcao/contract/validation'
 import en from '../../locales/pair/en.json'
 import es from '../../locales/pair/es.json'
@@ -16,9 +16,9 @@ export const pair = command({
   name: 'pair',
   texts: { pt, en, es },
   args: { name: '[name]' },
-  options: { code: '--code <phone>', again: '--again' },
+  options: { code: '--code <phone>', again: '--again', yes: '--yes' },
   async run(call) {
-    const { args, options, out, t } = call
+    const { args, ask, options, out, t } = call
     const desk = await call.desk()
     const all = (await desk.api('GET /whatsapp')).filter(isWhole)
     // Only administrators are told of the codes.
@@ -31,11 +31,22 @@ export const pair = command({
       out.event({ event: 'connected', connection: one.name }, () => out.done(t('already', { name: one.name })))
       return 0
     }
-    out.line(`${out.paint(oneLine(one.name), 'strong')} ${out.paint(label, 'muted')}`)
     const phone = options.code === undefined ? null : phoneOf(options.code)
+    out.line(`${out.paint(oneLine(one.name), 'strong')} ${out.paint(label, 'muted')}`)
+    if (options.again && !options.yes && isLinked(one)) {
+      if (!ask.isThere) throw new Failure('needsYesAgain', {}, 2)
+      out.say(t('linked', { name: one.name, number: formatPhone(one.number) }))
+      if (!(await ask.confirm(`${t('sure')} [${t('yesNo')}] `, t('yes')))) return 1
+    }
     return watchPairing(call, desk, one, { phone, again: options.again })
   },
 })
+
+/** Whether a phone would be let go. */
+function isLinked(connection: Connection): connection is Connection & { readonly number: string } {
+  const { number, status, trouble } = connection
+  return number !== null && status !== 'LOGGEDOUT' && trouble?.next !== 'read_qr'
+}
 
 function onlyOne(all: readonly Connection[]): Connection {
   const paired = all.filter(({ api }) => KIND_TABLE[api].can.pair.includes('qr'))

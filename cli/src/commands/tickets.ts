@@ -112,7 +112,13 @@ export const watchTickets = command({
     const here = await desk()
     const queue = options.queue === undefined ? undefined : pick(await here.api('GET /queue'), options.queue)
     const seen = new Map<number, string>()
-    const { line, over } = openLive(here, ending, () => out.note(out.paint(`! ${t('offline')}`, 'warn')))
+    let wasDown = false
+    const { line, over } = openLive(here, ending, news => {
+      if (news === 'gap') out.event({ event: 'gap' }, () => undefined)
+      if (news === 'live') out.note(out.paint(t(wasDown ? 'online' : 'watching'), 'muted'))
+      else out.note(out.paint(`! ${t(news)}`, 'warn'))
+      wasDown = news === 'down'
+    })
     line.on('ticket', event => {
       if (event.action === 'delete' || (queue && event.ticket.queueId !== queue.id)) return
       const { ticket } = event
@@ -124,7 +130,6 @@ export const watchTickets = command({
         watchedLines(ticket, out, t, language).forEach(each => void out.line(each)),
       )
     })
-    out.note(out.paint(t('watching'), 'muted'))
     line.start()
     await over
   },

@@ -32,15 +32,22 @@ export interface Told {
   readonly details: readonly string[]
 }
 
-/** `url`: the desk that was spoken to, as far as it is known. */
-export function told(error: unknown, t: Texts, language: Language, url = ''): Told {
+/** The desk that was spoken to, as far as it is known. */
+interface Spoken {
+  readonly url: string
+  /** With the environment's token: signing in here would not mend it. */
+  readonly byToken: boolean
+}
+
+export function told(error: unknown, t: Texts, language: Language, { url, byToken }: Spoken): Told {
   if (error instanceof Failure) {
     const message = t(`fault.${error.key}`, error.values)
     return { code: error.key, message, exitCode: error.exitCode, details: [] }
   }
   if (error instanceof ApiError) {
     const { code, retryAfter } = error
-    const known = sentenceOf(code, t, language, { url, seconds: retryAfter ?? 0 })
+    const key = byToken && code === 'ERR_SESSION_EXPIRED' ? `${code}_TOKEN` : code
+    const known = sentenceOf(key, t, language, { url, seconds: retryAfter ?? 0 })
     return { code, message: known ?? oneLine(error.message), exitCode: 1, details: fieldsOf(error) }
   }
   const text = error instanceof Error ? error.message : String(error)

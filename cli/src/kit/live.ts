@@ -9,8 +9,14 @@ export interface Watched {
   readonly over: Promise<void>
 }
 
-/** `onDown` is told each time the line breaks, once. */
-export function openLive(desk: Desk, ending: Ending, onDown: () => void): Watched {
+/**
+ * `live`: what happens is told from now on, and what was missed has come. `down`: the line broke, and is opened again. `gap`: something
+ * may never be told, because it is too old or the person sees others now.
+ */
+export type LineNews = 'live' | 'down' | 'gap'
+
+/** `onNews` is told each of them once, until another comes; a gap always. */
+export function openLive(desk: Desk, ending: Ending, onNews: (news: LineNews) => void): Watched {
   let end: (reason: unknown) => void = () => undefined
   const over = new Promise<void>((resolve, reject) => {
     end = reject
@@ -18,19 +24,24 @@ export function openLive(desk: Desk, ending: Ending, onDown: () => void): Watche
   })
   // It may be over before anybody waits for it.
   over.catch(() => undefined)
-  let isDown = false
+  let last: LineNews | null = null
+  const tell = (news: 'live' | 'down') => {
+    if (last !== news) onNews(news)
+    last = news
+  }
   const line = desk.live({
     onState({ state }) {
-      if (state !== 'offline') isDown = false
-      else {
-        if (!isDown) onDown()
-        isDown = true
+      if (state === 'live') tell('live')
+      if (state === 'offline') {
+        tell('down')
         desk.api('GET /auth/devices').catch((error: unknown) => {
           if (isApiError(error) && error.status === 401) end(error)
         })
       }
     },
   })
+  // The first one only says that it begins.
+  line.onReset(() => last !== null && onNews('gap'))
   ending.onEnd(() => line.stop())
   return { line, over }
 }

@@ -40,9 +40,9 @@ export function pairLines(
   if (state.step === 'connected') return ['', ...happened]
   if (state.step === 'expired') return ['', ...happened, ...say(t('expired'), 'muted')]
   const foot = ['', ...happened, '', ...say(t('foot'), 'muted')]
-  if (paircode !== null)
+  if (paircode !== null && state.step !== 'linking')
     return ['', ...say(t('codeLead')), '', `  ${paint(codeGroups(paircode).join('-'), 'strong')}`, ...foot]
-  if (state.step !== 'code') return ['', ...say(t(state.step === 'linking' ? 'linking' : 'waiting')), ...foot]
+  if (state.step !== 'code') return ['', ...say(t(state.step)), ...foot]
   const left = state.secondsLeft > 0 ? t('newIn', { seconds: state.secondsLeft }) : t('newSoon')
   const code = qrLines(state.text, paint('x', 'strong') !== 'x')
   const side = widthOf(code[0] ?? '')

@@ -21,6 +21,7 @@ const TICK_MS = 250
 /** A kind that gives codes only to who asks is asked this soon once the present one has run out. */
 const SOON_MS = 1000
 const STOPPED = 130
+const TOLD: ReadonlySet<QrState['step']> = new Set(['typing', 'linking', 'connected'])
 
 /** Shows codes until the phone is connected (0) or nobody has read one in time (1). */
 export async function watchPairing(around: Around, desk: Desk, first: Connection, way: PairWay): Promise<number> {
@@ -55,7 +56,9 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
         expiresAt: connection.qrExpiresAt,
         page: `${desk.url}/connections`,
       })
-    } else if (state.step !== before && (state.step === 'linking' || state.step === 'connected')) happened(state.step)
+    } else if (state.step !== before && TOLD.has(state.step) && !(state.step === 'typing' && paircode !== null)) {
+      happened(state.step)
+    }
     before = state.step
     screen?.draw(pairLines({ state, codes, paircode, moments, page: `${desk.url}/connections` }, out, t))
     return state
@@ -65,7 +68,12 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   }
 
   if (out.isTerminal) screen = (await import('../kit/screen.tsx')).openScreen(ending)
-  const { line, over } = openLive(desk, ending, () => moments.push({ at: clock(language), event: 'offline' }))
+  let wasDown = false
+  const { line, over } = openLive(desk, ending, news => {
+    if (news === 'down') moments.push({ at: clock(language), event: 'offline' })
+    else if (news === 'live' && wasDown) moments.push({ at: clock(language), event: 'online' })
+    wasDown = news === 'down'
+  })
   // What was told while the line was down is asked for.
   line.onReset(() => void api('GET /whatsapp/:id', { params }).then(take, () => undefined))
   line.on('whatsappSession', ({ session }) => take(session))
@@ -73,6 +81,7 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   try {
     if (way.phone === null) take(await begin(desk, connection, way.again))
     else {
+      if (way.again) await api('PUT /whatsappsession/:id', { params })
       paircode = (await api('POST /whatsapp/pair/:id', { params, body: { phone: way.phone } })).paircode
       happened('paircode', { paircode })
     }
@@ -102,10 +111,12 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
 }
 
 /** A code is asked for; one that is shown already stays. */
-async function begin({ api }: Desk, { id, status, trouble }: Connection, again: boolean): Promise<Connection> {
+async function begin({ api }: Desk, connection: Connection, again: boolean): Promise<Connection> {
+  const { id, status, trouble, pairCode } = connection
   const params = { id }
   if (status === 'qrcode' || status === 'OPENING') return api('GET /whatsapp/:id', { params })
-  // The pairing is gone, or is to go: only a fresh start shows a code.
-  if (again || status === 'LOGGEDOUT' || trouble?.next === 'read_qr') return api('PUT /whatsappsession/:id', { params })
+  // The pairing is gone, or is to go, or a code waits to be typed: only a fresh start shows one to read.
+  if (again || status === 'LOGGEDOUT' || pairCode !== null || trouble?.next === 'read_qr')
+    return api('PUT /whatsappsession/:id', { params })
   return api('POST /whatsappsession/:id', { params })
 }

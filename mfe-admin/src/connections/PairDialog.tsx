@@ -81,7 +81,7 @@ export function PairDialog({ connection, onClose }: PairDialogProps) {
     >
       {code ? (
         <div className="grid gap-4">
-          <PairCode code={code} />
+          <PairCode code={code} isTyped={connection.status === 'PAIRING' && connection.pairCode === null} />
           <Steps prefix="pair" />
           <Button kind="plain" className="-ml-3.5 justify-self-start" onClick={() => setAsked(null)}>
             {t('pair.again')}
@@ -103,7 +103,7 @@ export function PairDialog({ connection, onClose }: PairDialogProps) {
   )
 }
 
-function PairCode({ code }: { readonly code: string }) {
+function PairCode({ code, isTyped }: { readonly code: string; readonly isTyped: boolean }) {
   const t = useTexts('connections')
   const [first, second] = codeGroups(code)
   return (
@@ -122,7 +122,7 @@ function PairCode({ code }: { readonly code: string }) {
         {t('pair.copy')}
       </Button>
       <p role="status" className="m-0 flex items-center gap-2 text-small text-text-2">
-        {t('pair.waiting')}
+        {t(isTyped ? 'qr.linking' : 'pair.waiting')}
       </p>
     </div>
   )

@@ -91,7 +91,7 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
     <Square>
       <span className="b-spinner static!" aria-hidden="true" />
       <p role="status" className="m-0 text-cell text-text-2">
-        {t(state.step === 'linking' ? 'qr.linking' : 'qr.waiting')}
+        {t(`qr.${state.step === 'connected' ? 'linking' : state.step}`)}
       </p>
     </Square>
   )

@@ -40,6 +40,8 @@ export class Link {
   private sock: Socket | null = null
   private creds: AuthenticationCreds | null = null
   private open = false
+  /** Between the code's being read and the line that opens with it. */
+  private isLinking = false
   private openedAt = 0
   private mode: Mode = 'login'
   /** Grows with every attempt and every stop: what belongs to an older turn is void. */
@@ -153,7 +155,7 @@ export class Link {
     this.store.close()
     this.clearTimers()
     const wasOpen = this.open
-    this.open = false
+    this.open = this.isLinking = false
     if (wasOpen) this.onEnd()
     if (options.keepSocket) return
     this.hangUp(this.sock)
@@ -201,7 +203,7 @@ export class Link {
 
   private connect(turn: number, creds: AuthenticationCreds): void {
     const { host, times } = this
-    this.teller.say([{ type: 'status', status: 'OPENING' }])
+    if (!this.isLinking) this.teller.say([{ type: 'status', status: 'OPENING' }])
     const logger = libraryLogger(host.log, host.connectionId)
     const sock = makeWASocket({
       ...this.config(),
@@ -230,6 +232,7 @@ export class Link {
     sock.ev.on('creds.update', () => mine() && this.save(creds, mine))
     sock.ev.on('connection.update', update => {
       if (!mine()) return
+      if (update.isNewLogin) this.linking()
       if (update.qr) screen.show(update.qr)
       if (update.connection === 'open') this.opened(sock)
       if (update.reachoutTimeLock && this.open) this.restricted(update.reachoutTimeLock)
@@ -249,8 +252,15 @@ export class Link {
     this.watchdog = null
   }
 
+  /** The phone has the code: WhatsApp ends this line (515), and the next one is open. */
+  private linking(): void {
+    this.isLinking = true
+    this.teller.say([{ type: 'status', status: 'PAIRING', trouble: null }])
+  }
+
   private opened(sock: Socket): void {
     this.relieveWatchdog()
+    this.isLinking = false
     this.open = true
     this.openedAt = Date.now()
     this.trouble.over()
@@ -280,6 +290,7 @@ export class Link {
 
   private async ended(turn: number, error: unknown): Promise<void> {
     if (turn !== this.turn) return
+    const wasLinking = this.isLinking
     const ended = this.account(error)
     const mine = this.turn
     const next = afterEnd(ended, this.times)
@@ -288,8 +299,10 @@ export class Link {
     if (mine !== this.turn) return
     const afterMs = next.refreshVersion && (await this.foundNewerVersion()) ? 0 : next.afterMs
     if (mine !== this.turn) return
-    const trouble = next.reason === 'restart' ? null : this.told({ ...next, afterMs }, ended.code)
-    this.teller.say([{ type: 'status', status: next.status, trouble }])
+    const isRestart = next.reason === 'restart'
+    this.isLinking = wasLinking && isRestart
+    const trouble = isRestart ? null : this.told({ ...next, afterMs }, ended.code)
+    if (!this.isLinking) this.teller.say([{ type: 'status', status: next.status, trouble }])
     if (afterMs !== null) this.again(mine, afterMs)
   }
 

@@ -213,6 +213,9 @@ export class Link {
       case 'code':
         this.showCode(event.code)
         break
+      case 'authenticated':
+        if (this.mode !== 'login' && !this.open) this.say({ status: 'PAIRING', trouble: null })
+        break
       case 'ready':
         this.opened(event, line).catch(this.failed)
         break

@@ -99,6 +99,8 @@ export interface Answers {
 export type WebEvent =
   | { readonly type: 'qr'; readonly qr: string }
   | { readonly type: 'code'; readonly code: string }
+  /** The phone has the code, or the page found its pairing again; it may take long until it is ready. */
+  | { readonly type: 'authenticated' }
   | { readonly type: 'ready'; readonly me: { readonly pn?: Wid; readonly lid?: Wid } }
   /** WhatsApp Web's own word for its state: `CONNECTED`, `TIMEOUT`, `OPENING`, `CONFLICT`, … */
   | { readonly type: 'state'; readonly state: string }

@@ -107,6 +107,7 @@ export class WebPage {
     const { client, say } = this
     client.on('qr', qr => say({ type: 'qr', qr }))
     client.on('code', code => say({ type: 'code', code }))
+    client.on('authenticated', () => say({ type: 'authenticated' }))
     client.on('ready', () => {
       const me = wid(client.info.wid)
       this.client.pupPage?.on('error', () => this.gone(5))

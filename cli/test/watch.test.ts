@@ -1,0 +1,58 @@
+// What is watched at the terminal while the line breaks, comes back, or cannot tell all.
+import { afterAll, expect, test } from 'bun:test'
+import { connect, createServer, type Socket } from 'node:net'
+import { aPerson } from '../../backend/test/desk-world.ts'
+import { aCompany, enterAs } from './desk.ts'
+import { aMachine, CTRL_C, inTerminal, startInPipe } from './terminal.ts'
+
+const company = await aCompany()
+const { server, machine } = company
+const { db } = server
+
+/** A cable between the terminal and the desk that can be pulled. */
+const ends = new Set<Socket>()
+const cable = createServer(near => {
+  const far = connect(Number(new URL(server.url).port), '127.0.0.1')
+  for (const end of [near, far]) ends.add(end.on('error', () => {}).on('close', () => ends.delete(end)))
+  near.pipe(far).pipe(near)
+})
+await new Promise<void>(resolve => cable.listen(0, '127.0.0.1', resolve))
+afterAll(() => cable.close())
+
+test('a line that breaks is told, and when it is back; what was said meanwhile comes then', async () => {
+  const { profiles } = await Bun.file(machine.profiles).json()
+  const address = cable.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const env = { BALCAO_URL: `http://127.0.0.1:${port}`, BALCAO_TOKEN: String(profiles.loja.token) }
+  using seen = inTerminal(machine, ['tickets', 'watch'], { env })
+  await seen.until('Acompanhando')
+  for (const end of ends) end.destroy()
+  const marina = await server.as('Marina')
+  await marina.call('POST', `/messages/${company.tickets.served}`, { body: 'Dito enquanto caiu' })
+  await seen.until('A linha voltou.')
+  await seen.until('Dito enquanto caiu')
+  expect(seen.text()).toContain('! A linha caiu; tentando de novo.')
+  seen.type(CTRL_C)
+  expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
+}, 60_000)
+
+test('who is given other queues is told that something may be missing, and so is a program', async () => {
+  const elisa = await aPerson(db, { name: 'Elisa', profile: 'user' })
+  const elisas = await aMachine()
+  await enterAs(server, elisas, 'Elisa')
+  using seen = inTerminal(elisas, ['tickets', 'watch'])
+  await seen.until('Acompanhando')
+  const program = startInPipe(elisas, ['tickets', 'watch', '--json'])
+  const notes = program.stderr.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await notes.read()).value).toContain('Acompanhando')
+  const marina = await server.as('Marina')
+  const [queue] = await db.$client<{ id: number }[]>`select id from queue where name = 'Financeiro'`
+  expect((await marina.call('PUT', `/users/${elisa}`, { queueIds: [queue?.id] })).status).toBe(200)
+  await seen.until('! Algo pode não ter sido contado aqui.')
+  const lines = program.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  expect(JSON.parse((await lines.read()).value ?? '')).toEqual({ event: 'gap' })
+  program.kill('SIGINT')
+  seen.type(CTRL_C)
+  expect([await seen.ended(), await program.exited]).toEqual([130, 130])
+  await elisas.leave()
+}, 60_000)
