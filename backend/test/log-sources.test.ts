@@ -143,7 +143,7 @@ describe('decisions-2 §13, §16: a sheet of the log', () => {
       Array.from({ length: 2300 }, (_, n) => `Protocolo gerado: ${n + 1}`),
     )
     const { logs } = await log('action=log.export')
-    expect(logs.map(({ descricao }) => descricao)).toEqual(['Registro exportado: 2300 atividades'])
+    expect(logs.map(({ descricao }) => descricao)).toEqual(['Registro exportado (atividades: 2300)'])
   })
 
   test('is for administrators alone, to its end; what is wrong is said at once', async () => {

@@ -18,11 +18,15 @@ import { countFiles, moveFiles } from '../src/media/move.ts'
 import { type MediaPlace, placeOf } from '../src/media/place.ts'
 import { areAtHand, openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
 import { type MediaRow, media } from '../src/media/table.ts'
+import { contextOf } from '../src/reports/context.ts'
+import { conversationReport } from '../src/reports/conversation-report.ts'
+import type { Scope } from '../src/reports/rights.ts'
 import { beginDue } from '../src/schedules/run.ts'
 import { schedules } from '../src/schedules/table.ts'
 import { sends } from '../src/sends/table.ts'
 import { deskServer } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
+import { readPdf } from './pdf-reader.ts'
 import { until } from './until.ts'
 
 const s3 = await startS3()
@@ -297,6 +301,25 @@ describe('a store that does not answer at all', () => {
   }, 30_000)
 })
 
+test('a report of conversations asks for one picture while the store is away, and names all', async () => {
+  const contactId = await aContact(db, 'Lúcia')
+  const whatsappId = await aConnection(db, 'Filial')
+  const ticketId = await aTicket(db, { contactId, whatsappId, userId, status: 'open' })
+  for (const n of [1, 2, 3]) {
+    const uploadId = await upload(`foto${n}.png`, PIXEL)
+    const said = await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId, clientId: `foto${n}` })
+    expect(said.status).toBe(201)
+  }
+  await forgetCopies()
+  s3.away(true)
+  const before = s3.requests.length
+  const text = await conversationsOf(contactId)
+  const keys = new Set(s3.requests.slice(before))
+  s3.away(false)
+  await bucketOf(config.s3)?.remove('nothing')
+  expect([keys.size, ...[1, 2, 3].map(n => text.includes(`foto${n}.png`))]).toEqual([1, true, true, true])
+})
+
 describe('a file that is let go', () => {
   test('goes from the bucket with its small picture; while that is away nobody sees it, and the sweep goes on later', async () => {
     const id = await upload('foto.png', PIXEL)
@@ -541,3 +564,24 @@ function randomBytes(size: number): Buffer {
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   return bytes
 }
+
+/** The words of a report of all that was ever said with a contact. */
+async function conversationsOf(contactId: number): Promise<string> {
+  const [first, last] = ['2026-01-01', '2099-12-31']
+  const period = { first, last, from: `${first}T00:00:00.000Z`, until: `${last}T00:00:00.000Z` }
+  const asked = { queueId: null, userId: null, contactId, status: '', format: 'pdf', language: 'pt' } as const
+  const scope: Scope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
+  const which = { ...asked, startDate: first, endDate: last, viewerId: userId, scope, period }
+  const made = { timezone: 'America/Sao_Paulo', company: 'Loja', now: new Date() }
+  const context = await contextOf(db, 'message', which, made)
+  const { file } = await conversationReport(context, {
+    ...place,
+    limits: {},
+    step: async () => {},
+    asked: () => nothing(),
+  })
+  const { pages } = await readPdf(Buffer.concat(await Array.fromAsync(file.bytes)))
+  return pages.map(page => page.text).join('\n')
+}
+
+async function* nothing(): AsyncGenerator<never> {}

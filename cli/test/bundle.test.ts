@@ -33,7 +33,7 @@ test('answers, signs in, and watches', async () => {
 test('draws with Ink', async () => {
   await Bun.write(join(machine.folder, 'um.csv'), 'nome,numero\nPadaria Estrela,31 98450-7712')
   using seen = inTerminal(machine, ['import', 'contacts', 'um.csv', '--yes'], { program })
-  await seen.until('✓ Pronto: 1 novos, 0 atualizados')
+  await seen.until('✓ Pronto: 1 novo, 0 atualizado')
   expect([await seen.ended(), seen.isAsBefore(), seen.raw().includes('━')]).toEqual([0, true, true])
 }, 60_000)
 

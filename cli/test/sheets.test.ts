@@ -46,7 +46,7 @@ describe('import contacts', () => {
     using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
     await seen.until('Importar sem as 2? [s/N]')
     seen.type('s\r')
-    await seen.until('✓ Pronto: 2 novos, 0 atualizados')
+    await seen.until('✓ Pronto: 2 novos, 0 atualizado')
     await seen.until(/As linhas com erro estão em \S+\.xlsx/)
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([0, true])
     expect(seen.text()).toContain('100%')

@@ -109,11 +109,11 @@ function idIn(mediaUrl: string): string {
   return mediaUrl.slice(mediaUrl.lastIndexOf('/') + 1)
 }
 
-/** Brings the pictures of each batch to the folder; one that cannot be had is named instead. */
+/** Brings the pictures of each batch to the folder; one that cannot be had is named instead, and so are those after it for a while. */
 async function* withPictures(batches: AsyncIterable<Batch>, read: Read): AsyncGenerator<Batch> {
   for await (const batch of batches) {
     for (const { mediaType, mediaUrl } of batch.messages)
-      if (read.bucket && mediaUrl && PICTURES.has(mediaType))
+      if (read.bucket && !read.bucket.isAway && mediaUrl && PICTURES.has(mediaType))
         await openMedia(read, idIn(mediaUrl)).catch(error => {
           if (!isAway(error)) throw error
         })

@@ -63,7 +63,8 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
   const job = await followJob(call, desk, started.jobId, t('importing'))
   out.answer({ preview: looked, job }, () => {
     const { created = 0, updated = 0 } = job.result?.counts ?? {}
-    out.done(t('taken', { created, updated }))
+    const counts = [t('created', { count: created }), t('updated', { count: updated })]
+    out.done(t('taken', { counts: counts.join(', ') }))
   })
   await tellWrong(call, looked)
   return 0
