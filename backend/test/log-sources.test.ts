@@ -171,7 +171,7 @@ test('the sheet speaks the language of who asks for it', async () => {
   const [heads, ...rows] = await sheetOf(marina, { language: 'en' })
   expect(heads?.slice(2, 4)).toEqual(['who', 'what was done'])
   expect(rows.map(cells => cells[3])).toEqual(
-    expect.arrayContaining(['Contacts imported: 3 new, 1 updated', en.log.ticket.give]),
+    expect.arrayContaining(['Contacts imported (new: 3, updated: 1)', en.log.ticket.give]),
   )
   expect(rows.flat().join()).not.toContain('Contatos')
 })
