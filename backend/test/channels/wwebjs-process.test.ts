@@ -52,9 +52,13 @@ describe('pairing', () => {
     const { code } = await it.driver.pair({ phone: '+55 31 3222-4010' })
     expect(code).toMatch(/^[0-9A-Z]{8}$/)
     expect(it.desk.status()).toMatchObject({ status: 'PAIRING', code })
+    const before = it.desk.all('status').length
     await it.company.enterCode(code ?? '')
     await it.connected()
     expect(it.device.online).toBe(true)
+    // Typed: the page loads for long, and no code waits any more.
+    const [typed] = it.desk.all('status').slice(before)
+    expect([typed?.status, typed?.code]).toEqual(['PAIRING', undefined])
     // Who can read the profile is the company's WhatsApp.
     expect(statSync(folder()).mode & 0o77).toBe(0)
   })
