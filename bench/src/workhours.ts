@@ -1,6 +1,7 @@
 // A day of work of a whole company, as fast as it goes: agents with sockets of their own accept, answer, hand on and close what customers
 // write. Every message is looked for in the database, on the customers' phones and at the sockets it concerns; the server's memory is
 // watched all the time.
+import { join } from 'node:path'
 import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
 import { letIn } from './agents.ts'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
@@ -45,7 +46,7 @@ export interface Day extends Counted {
   readonly seconds: number
   readonly conversations: number
   readonly calls: number
-  /** The least resident memory in each eighth of the day, in bytes. */
+  /** The least resident memory in each eighth of the day, in bytes; everything is collected once a minute. */
   readonly memory: readonly number[]
   /** What the server still holds for sockets, by its own counting, once everybody has left. */
   readonly left: number
@@ -57,7 +58,7 @@ const LOOK_MS = 2000
 /** Works through the day and counts. */
 export function throughDay(sizes: DaySizes, say: (line: string) => void = () => {}): Promise<Day> {
   const { lines, hours, rate } = sizes
-  const env = { METRICS_FROM: '127.0.0.1/32' }
+  const env = { METRICS_FROM: '127.0.0.1/32', BUN_OPTIONS: `--preload=${join(import.meta.dir, 'collect-often.ts')}` }
   return withDesk({ ...lines, env, whatsapp: { ackDelayMs: 20 } }, async desk => {
     const phones = listenToPhones(desk)
     const day = startDay(desk, Math.round(hours * 60 * rate))
