@@ -81,6 +81,7 @@ describe('another phone', () => {
     expect(await statusOf()).toBe('PAIRING')
     await Bun.sleep(600)
     expect(typed.text()).not.toContain('código lido')
+    expect(typed.text()).not.toContain('aguardando leitura')
     typed.type(CTRL_C)
     expect(await typed.ended()).toBe(130)
     using read = inTerminal(machine, ['pair', 'Loja'], LARGE)

@@ -48,7 +48,7 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   const look = () => {
     isOld = isOld && connection.status === 'CONNECTED'
     const state: QrState = isOld ? { step: 'waiting' } : qrState(connection, Date.now(), openedAt)
-    if (state.step === 'code' && state.text !== shownCode) {
+    if (state.step === 'code' && paircode === null && state.text !== shownCode) {
       shownCode = state.text
       codes += 1
       happened(codes === 1 ? 'code' : 'newCode', {
