@@ -254,6 +254,18 @@ describe('conversations', () => {
     expect([again.ticket.id, again.message.body]).toEqual([first.ticket.id, 'Tudo bem?'])
   }, 60_000)
 
+  test('`send` makes nothing where it is used wrongly: no such queue, none named, no number of a phone', async () => {
+    const contacts = () => db.$client`select id from contact order by id`
+    const before = await contacts()
+    const wrong = [
+      ['31 96666-5555', 'Olá', '--queue', 'Compras'],
+      ['31 96666-5555', 'Olá'],
+      ['9'.repeat(24), 'Olá', '--queue', 'Vendas'],
+    ]
+    for (const words of wrong) expect((await inPipe(machine, ['send', ...words])).code).toBe(2)
+    expect(await contacts()).toEqual(before)
+  })
+
   test('are watched: a line of JSON each, until Ctrl+C, which ends with 130', async () => {
     const marina = await server.as('Marina')
     const child = startInPipe(machine, ['tickets', 'watch', '--queue', 'Financeiro', '--json'])
