@@ -1,5 +1,6 @@
 // The commands against the real server: in a terminal, in a pipe, and as JSON (decisions-2 §21, §23).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { comeBack } from '@balcao/client/session'
 import { aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
@@ -8,7 +9,7 @@ import usersEn from '../locales/users/en.json'
 import usersEs from '../locales/users/es.json'
 import usersPt from '../locales/users/pt.json'
 import { aCompany, enterAs } from './desk.ts'
-import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, startInPipe } from './terminal.ts'
+import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, SOURCE, startInPipe } from './terminal.ts'
 
 const company = await aCompany()
 const { server, machine } = company
@@ -211,6 +212,7 @@ describe('lists', () => {
       ['doctor'],
       ['--help'],
       ['report', '--help'],
+      ['privacy', '--help'],
       // What is wrong, too.
       ['send', '12', 'Oi'],
       ['privacy', 'undo', '999'],
@@ -221,6 +223,21 @@ describe('lists', () => {
       expect({ words, overflows: seen.overflows() }).toEqual({ words, overflows: false })
     }
   }, 60_000)
+
+  test('an English help fits 40 columns as well', async () => {
+    using seen = inTerminal(machine, ['tickets', '--help'], { columns: 40, rows: 60, env: { LANG: 'en_GB' } })
+    await seen.ended()
+    expect(seen.overflows()).toBe(false)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('that could not be written are failures', async () => {
+    for (const words of ['queues', 'queues --json', 'completion bash']) {
+      const command = `${SOURCE.join(' ')} ${words} > /dev/full`
+      const { err, code } = await inPipe(machine, [], { program: ['sh', '-c', command] })
+      expect([words, code]).toEqual([words, 1])
+      expect(err).toContain('A resposta não pôde ser escrita: não há espaço (ENOSPC).')
+    }
+  })
 
   test('the help is in the reader’s language', async () => {
     const [pt, en] = await Promise.all([say('--help'), inPipe(machine, ['--help'], { env: { LANG: 'en_GB' } })])
@@ -440,6 +457,7 @@ describe('§19 privacy', () => {
     wrong.type('sim\r')
     away.type(`apagar${CTRL_C}`)
     expect([await wrong.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
+    expect(wrong.text()).toEndWith('Nada foi apagado.')
     expect((await jsonOf('privacy', 'list')).requests).toEqual([])
     expect((await say('privacy', 'erase', id)).code).toBe(2)
 

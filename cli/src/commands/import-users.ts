@@ -5,7 +5,7 @@ import es from '../../locales/import-users/es.json'
 import pt from '../../locales/import-users/pt.json'
 import { type Call, command } from '../kit/command.ts'
 import { Failure, fixedSentence } from '../kit/faults.ts'
-import { checkThere, formWith, saveSmall } from '../kit/files.ts'
+import { saveSmall, sheetAt } from '../kit/files.ts'
 
 type Answer = AnswerOf<'POST /users/import/:userId'>
 
@@ -16,11 +16,11 @@ export const importUsers = command({
   options: { preview: '--preview', yes: '-y, --yes' },
   async run(call) {
     const { args, options, out, t, ask, during } = call
-    await checkThere(args.file)
+    const form = await sheetAt(args.file)
     const { api, user } = await call.desk()
     const send = async (query: { preview?: string; partial?: string }) => {
-      const body = await formWith(args.file)
-      return during(t('looking'), api('POST /users/import/:userId', { params: { userId: user.id }, query, body }))
+      const asked = { params: { userId: user.id }, query, body: form() }
+      return during(t('looking'), api('POST /users/import/:userId', asked))
     }
     const looked = await send({ preview: 'true', partial: 'true' })
     if (!out.json || options.preview) out.answer({ preview: looked }, () => tell(call, looked, 'would'))
@@ -62,7 +62,7 @@ function tell(
     t('skipped', { count: skipped }),
     t('wrong', { count: new Set(errors.map(({ row }) => row)).size }),
   ]
-  out.line(`${t(key)} ${counts.join(' · ')}`)
+  out.say(`${t(key)} ${counts.join(' · ')}`)
   if (errors.length === 0) return
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },

@@ -40,6 +40,8 @@ export function takeEnding(words: EndingWords): Ending {
     // What is still on its way through a pipe would be cut off by the exit.
     const streams = [process.stdout, process.stderr]
     await Promise.all(streams.map(stream => new Promise(resolve => stream.write('', resolve))))
+    // That it could not be written is only heard after this.
+    await new Promise(resolve => setTimeout(resolve, 0))
   }
 
   /** Until what is on its way is known, and the command has told it. */

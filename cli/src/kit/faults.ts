@@ -41,7 +41,7 @@ interface Spoken {
 
 export function told(error: unknown, t: Texts, language: Language, { url, byToken }: Spoken): Told {
   if (error instanceof Failure) {
-    const message = t(`fault.${error.key}`, error.values)
+    const message = t(`fault.${error.key}`, worded(error.values, t))
     return { code: error.key, message, exitCode: error.exitCode, details: [] }
   }
   if (error instanceof ApiError) {
@@ -55,7 +55,29 @@ export function told(error: unknown, t: Texts, language: Language, { url, byToke
   if (database) return { code: database.code, message: t(`fault.${database.code}`, database), exitCode: 1, details: [] }
   const wrong = environmentFaults(error)
   if (wrong) return { code: 'environment', message: t('fault.environment'), exitCode: 1, details: wrong }
+  const why = codeOf(error)
+  if (why !== undefined && isWorded(why, t))
+    return { code: why, message: t('fault.system', worded({ why }, t)), exitCode: 1, details: [] }
   return { code: 'ERR_INTERNAL', message: t('fault.unknown', { text }), exitCode: 1, details: [] }
+}
+
+/** The system's word for why something could not be done, such as `ENOSPC`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** The system's word among values, in the reader's language where it is one of those people meet. */
+export function worded(
+  values: Readonly<Record<string, string | number>>,
+  t: Texts,
+): Readonly<Record<string, string | number>> {
+  const { why } = values
+  if (typeof why !== 'string' || !isWorded(why, t)) return values
+  return { ...values, why: /^E[A-Z]+$/.test(why) ? `${t(`why.${why}`)} (${why})` : t(`why.${why}`) }
+}
+
+function isWorded(why: string, t: Texts): boolean {
+  return t(`why.${why}`) !== `why.${why}`
 }
 
 /** What keeps a command of the server's machine from its database. Known by its name: the server's rooms are not everywhere. */

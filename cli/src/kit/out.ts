@@ -78,7 +78,8 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
       for (const each of fitted(text)) line(`  ${each}`)
     },
     warn: text => void stderr.write(`${marked(text, stderr, '!').replace('!', paint('!', 'warn'))}\n`),
-    note: text => void stderr.write(`${text}\n`),
+    note: text =>
+      void stderr.write(`${stderr.isTTY ? wrapped(text, (stderr.columns ?? USUAL_COLUMNS) - 1).join('\n') : text}\n`),
     table(rows, of) {
       for (const text of tableLines(rows, of, columns(), paint)) line(text)
     },
