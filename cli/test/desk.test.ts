@@ -66,6 +66,17 @@ describe('signing in', () => {
     expect((await inPipe(other, ['login', url], { input: PASSWORD })).code).toBe(2)
   }, 60_000)
 
+  test.skipIf(!existsSync('/proc/self'))('leaves no token on the desk where it cannot be kept', async () => {
+    const tokens = () => db.$client`select id from refresh_token where revoked_at is null order by id`
+    const before = await tokens()
+    const words = ['login', url, '--email', emailOf('Marina'), '--password-stdin']
+    const env = { XDG_CONFIG_HOME: '/proc/nowhere' }
+    const { code, err } = await inPipe(other, words, { env, input: PASSWORD })
+    expect(code).toBe(1)
+    expect(err).toContain('/proc/nowhere/balcao/profiles.json não pode ser usado: não existe (ENOENT).')
+    expect(await tokens()).toEqual(before)
+  })
+
   test('decisions-2 §23 `--print-token`: a program is given it once and takes it again and again, until it is ended', async () => {
     const words = ['login', url, '--email', emailOf('Marina'), '--password-stdin', '--print-token']
     const token = (await inPipe(other, words, { input: PASSWORD })).out.trim()
@@ -259,6 +270,11 @@ describe('conversations', () => {
     const [entry] = await db.$client`select count(*)::int as n from message where ticket_id = ${company.tickets.served}`
     expect(entry?.n).toBe(3)
   }, 60_000)
+
+  test('a conversation that is not in service takes no answer, and it is said so', async () => {
+    const said = await say('tickets', 'answer', String(company.tickets.waiting), 'Oi')
+    expect([said.code, said.err]).toEqual([1, '✗ Nada foi enviado: a conversa não está em atendimento.\n'])
+  })
 
   test('`send` goes into the live conversation with a number, or begins one of one’s own', async () => {
     const marina = await server.as('Marina')

@@ -149,7 +149,7 @@ describe('a format', () => {
     [undefined, 'TODOS.CSV', 'csv'],
     [undefined, 'contatos de 27.11', 'xlsx'],
     ['csv', 'todos.xlsx', 'csv'],
-  ])('asked for as %s into %s is %s', (asked, path, format) => {
+  ] as const)('asked for as %s into %s is %s', (asked, path, format) => {
     expect(formatOf(asked, path, ['xlsx', 'csv'])).toBe(format)
   })
 

@@ -66,6 +66,18 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** That something could not be laid down there, where the system says why; other errors are as they were. */
+export function noPlace(path: string, error: unknown, exitCode: 1 | 2 = 1): unknown {
+  const why = codeOf(error)
+  return PLACE_FAULTS.includes(why ?? '') ? new Failure('noPlace', { path, why: why ?? '' }, exitCode) : error
+}
+
+const PLACE_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'].concat([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+]) // there is no room
+
 /** The system's word among values, in the reader's language where it is one of those people meet. */
 export function worded(
   values: Readonly<Record<string, string | number>>,

@@ -9,7 +9,7 @@ import { SHEET_BYTES } from '@balcao/contract'
 import { safeFileName } from '@balcao/contract/validation'
 import type { Call } from './command.ts'
 import { type Desk, fetchFile } from './desk.ts'
-import { codeOf, Failure } from './faults.ts'
+import { codeOf, Failure, noPlace } from './faults.ts'
 import { oneOf } from './pick.ts'
 
 /**
@@ -71,18 +71,6 @@ export function formatOf<const F extends string>(
 
 /** Endings of which people know what is inside. */
 const KNOWN_FORMATS = ['pdf', 'xlsx', 'xls', 'csv']
-
-const PLACE_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'].concat([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-]) // there is no room
-
-/** That something could not be laid down there, where the system says why; other errors are as they were. */
-function noPlace(path: string, error: unknown, exitCode: 1 | 2 = 1): unknown {
-  const why = codeOf(error)
-  return PLACE_FAULTS.includes(why ?? '') ? new Failure('noPlace', { path, why: why ?? '' }, exitCode) : error
-}
 
 /** Fetches what a job left; where it lies. What is cut off half-way leaves nothing. */
 export async function saveResult(
