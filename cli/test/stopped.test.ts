@@ -139,6 +139,15 @@ describe('where no answer comes', () => {
   })
 })
 
+test('long work is followed past a restart of the desk', async () => {
+  held = { call: /^GET \/jobs/, came: () => undefined, go: Promise.resolve(badGateway()) }
+  using seen = inTerminal(machine, ['export', 'contacts', 'depois.csv'], { env: await env(), columns: 40 })
+  await seen.until('Sem resposta do Balcão; espero.')
+  held = null
+  expect([await seen.ended(), seen.overflows()]).toEqual([0, false])
+  expect(seen.text()).toContain('✓ Salvo em depois.csv')
+})
+
 describe('nothing new is begun', () => {
   test('`send`: a conversation that was opened is told, and no message goes', async () => {
     const answer = hold(/^POST \/tickets/)
