@@ -146,6 +146,20 @@ test('import users shows the one-time passwords, once', async () => {
   expect(out).toMatch(/Bruna Dias +bruna@saojose\.example +\S{8,}/)
 }, 60_000)
 
+test('import users says what is wrong with a person in the reader’s language', async () => {
+  await Bun.write(
+    join(machine.folder, 'time.csv'),
+    'nome,email,perfil,ativo,inicio\nDora Reis,sem-arroba,rei,talvez,cedo',
+  )
+  await Bun.write(join(machine.folder, 'colunas.csv'), 'a;b\n1;2')
+  const said = async (file: string) =>
+    (await inPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
+  const person = await said('time.csv')
+  for (const words of ['Correo inválido', 'Usa admin, gerente o agente.', 'Usa sí o no.', 'Escribe un horario'])
+    expect(person).toContain(words)
+  expect(await said('colunas.csv')).toContain('Columna no encontrada')
+}, 60_000)
+
 describe('export and report', () => {
   test('lie down whole, under the name asked for, and take nobody’s place', async () => {
     const file = join(machine.folder, 'todos.csv')

@@ -6,6 +6,8 @@ import pt from '../../locales/import-users/pt.json'
 import { type Call, command } from '../kit/command.ts'
 import { Failure, fixedSentence } from '../kit/faults.ts'
 import { saveSmall, sheetAt } from '../kit/files.ts'
+import { SCREEN_TEXTS, USER_TEXTS } from '../kit/pages.ts'
+import { textsOf } from '../kit/texts.ts'
 
 type Answer = AnswerOf<'POST /users/import/:userId'>
 
@@ -64,9 +66,16 @@ function tell(
   ]
   out.say(`${t(key)} ${counts.join(' · ')}`)
   if (errors.length === 0) return
+  const page = textsOf(language, USER_TEXTS, SCREEN_TEXTS)
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
     { title: t('field'), of: row => row.field },
-    { title: t('what'), of: row => fixedSentence(row.error, language) },
+    { title: t('what'), of: row => problemOf(row.error, page, language) },
   ])
+}
+
+/** As the page of the team says it, else the catalogue, else the server. */
+function problemOf(error: string, page: Call['t'], language: Call['language']): string {
+  const said = page(`problem.${error}`)
+  return said === `problem.${error}` ? fixedSentence(error, language) : said
 }
