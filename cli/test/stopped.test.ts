@@ -148,6 +148,17 @@ test('long work is followed past a restart of the desk', async () => {
   expect(seen.text()).toContain('✓ Salvo em depois.csv')
 })
 
+test('without Ctrl+C: what changes something and gets no answer may have been done; what only looks has not', async () => {
+  const said = async (call: RegExp, ...words: string[]) => {
+    held = { call, came: () => undefined, go: Promise.resolve(badGateway()) }
+    const { code, err } = await inPipe(machine, words, { env: await env() })
+    return [code, err.includes('pode ter sido feito')]
+  }
+  expect(await said(/^DELETE \/jobs/, 'jobs', 'cancel', '1')).toEqual([1, true])
+  expect(await said(/^POST \/contacts\/export/, 'export', 'contacts', 'nada.csv')).toEqual([1, true])
+  expect(await said(/^GET \/queue/, 'queues')).toEqual([1, false])
+})
+
 describe('nothing new is begun', () => {
   test('`send`: a conversation that was opened is told, and no message goes', async () => {
     const answer = hold(/^POST \/tickets/)

@@ -23,6 +23,9 @@ export class Failure extends Error {
   }
 }
 
+/** In the details of an `OFFLINE`: the call changes something, and nobody knows whether it came through. */
+export const MAY_BE_DONE = 'may be done'
+
 /** What is told of an error: a code for programs, a sentence for people. */
 export interface Told {
   readonly code: string
@@ -47,7 +50,8 @@ export function told(error: unknown, t: Texts, language: Language, { url, byToke
   if (error instanceof ApiError) {
     const { code, retryAfter } = error
     const key = byToken && code === 'ERR_SESSION_EXPIRED' ? `${code}_TOKEN` : code
-    const known = sentenceOf(key, t, language, { url, seconds: retryAfter ?? 0 })
+    const values = { url, seconds: retryAfter ?? 0 }
+    const known = error.details === MAY_BE_DONE ? t('stopped.unsure') : sentenceOf(key, t, language, values)
     return { code, message: known ?? oneLine(error.message), exitCode: 1, details: fieldsOf(error) }
   }
   const text = error instanceof Error ? error.message : String(error)
