@@ -200,6 +200,13 @@ describe('export and report', () => {
     ])
   }, 60_000)
 
+  test('a terminal that knows nothing but lines is not steered', async () => {
+    const env = { TERM: 'dumb' }
+    using seen = inTerminal(machine, ['export', 'contacts', 'linhas.csv'], { env })
+    expect([await seen.ended(), seen.raw().includes('\u001b')]).toEqual([0, false])
+    expect(seen.text()).toContain('✓ Salvo em linhas.csv')
+  }, 60_000)
+
   test('`-` is stdout, for the next program', async () => {
     const period = ['--from', '2026-01-01', '--to', '2030-12-31']
     const { code, out } = await inPipe(machine, ['report', 'tickets', '-', '--format', 'pdf', ...period])

@@ -148,6 +148,14 @@ test('long work is followed past a restart of the desk', async () => {
   expect(seen.text()).toContain('✓ Salvo em depois.csv')
 })
 
+test('long work goes on where the sign-in was ended meanwhile, and that is said', async () => {
+  const go = Promise.resolve(Response.json({ error: 'ERR_SESSION_EXPIRED' }, { status: 401 }))
+  held = { call: /^GET \/jobs/, came: () => undefined, go }
+  const { code, err } = await inPipe(machine, ['export', 'contacts', 'longe.csv'], { env: await env() })
+  expect(code).toBe(1)
+  expect(err).toMatch(/A tarefa \d+ continua no servidor/)
+})
+
 test('without Ctrl+C: what changes something and gets no answer may have been done; what only looks has not', async () => {
   const said = async (call: RegExp, ...words: string[]) => {
     held = { call, came: () => undefined, go: Promise.resolve(badGateway()) }

@@ -1,4 +1,6 @@
 // How a command ends, whoever ends it: what it holds is given back, the terminal is as it was before.
+import { mayBeSteered } from './out.ts'
+
 export interface Ending {
   /** Aborted when somebody stops the command. */
   readonly signal: AbortSignal
@@ -100,5 +102,5 @@ async function done(work: () => unknown) {
 /** Keys are echoed and the cursor is seen, whatever was drawn. */
 function restoreTerminal() {
   if (process.stdin.isTTY) process.stdin.setRawMode(false)
-  if (process.stdout.isTTY) process.stdout.write('\u001b[?25h')
+  if (process.stdout.isTTY && mayBeSteered(process.env)) process.stdout.write('\u001b[?25h')
 }

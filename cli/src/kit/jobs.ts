@@ -24,14 +24,18 @@ export async function followJob(
   what: string,
 ): Promise<Job> {
   const { out, t, language, ending } = call
-  const forget = ending.onEnd(() => out.note(`\n${t('job.goesOn', { id })}`))
+  const goesOn = () => out.note(`\n${t('job.goesOn', { id })}`)
+  const forget = ending.onEnd(goesOn)
   const shown = await progressOf(call, what)
   let answeredAt = Date.now()
   try {
     for (;;) {
       const job = await desk.api('GET /jobs/:id', { params: { id } }).catch((error: unknown) => {
-        if (!isApiError(error, 'OFFLINE')) throw error
-        return null
+        if (isApiError(error, 'OFFLINE')) return null
+        // Such as a sign-in that was ended: the work was asked for before.
+        shown.end()
+        goesOn()
+        throw error
       })
       if (job === null) {
         if (Date.now() - answeredAt > BACK_MS) throw new Failure('jobAway', { id })

@@ -57,7 +57,7 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
   const fitted = (text: string) => (isTerminal ? wrapped(text, columns() - 2) : [text])
   return {
     json,
-    isTerminal,
+    isTerminal: isTerminal && mayBeSteered(env),
     get columns() {
       return columns()
     },
@@ -111,8 +111,15 @@ export function jsonText(data: unknown, indent = 0): string {
   )
 }
 
-function wantsColour({ NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>): boolean {
-  return !NO_COLOR && TERM !== 'dumb'
+type Env = Readonly<Record<string, string | undefined>>
+
+function wantsColour(env: Env): boolean {
+  return !env.NO_COLOR && mayBeSteered(env)
+}
+
+/** Whether the terminal understands more than lines of text: what was written may be written over. */
+export function mayBeSteered({ TERM }: Env): boolean {
+  return TERM !== 'dumb'
 }
 
 const CODES: Readonly<Record<Tone, string>> = {
