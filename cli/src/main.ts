@@ -5,7 +5,7 @@ import { createAsk } from './kit/ask.ts'
 import type { Call } from './kit/command.ts'
 import { type Desk, enter, whereTo } from './kit/desk.ts'
 import { takeEnding } from './kit/ending.ts'
-import { told } from './kit/faults.ts'
+import { told, worded } from './kit/faults.ts'
 import { createOut, jsonText, marked } from './kit/out.ts'
 import { readProfiles } from './kit/profiles.ts'
 import { handToServer, isAtServer } from './kit/server.ts'
@@ -24,9 +24,15 @@ const ending = takeEnding({
   unsure: () => (asJson ? tellProgram('unsure', shared('stopped.unsure')) : beside('!', shared('stopped.unsure'))),
 })
 
-// Who reads no further (`| head`) has had enough.
+// Who reads no further (`| head`) has had enough. An answer that finds no room is none.
 for (const stream of [stdout, stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    const message = shared('fault.notWritten', worded({ why: error.code ?? error.message }, shared))
+    if (stream === stdout && asJson) tellProgram('notWritten', message)
+    else if (stream === stdout) stderr.write(`${marked(message, stderr, '✗')}\n`)
+    process.exit(1)
+  })
 
 let exitCode = 0
 const program = createProgram({ commands, language, version: VERSION, stdout, stderr, perform })

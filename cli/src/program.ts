@@ -45,8 +45,9 @@ export function createProgram({ commands, language, version, stdout, stderr, per
       helpWidth: width,
       styleTitle: title => t(`help.title.${title.replace(/\W/g, '')}`),
       styleUsage(usage) {
+        const room = width - Math.max(INDENT.length, t('help.title.Usage').length + 1)
         const words = usage.replace('[options]', t('help.options')).replace('[command]', t('help.command'))
-        return wrapped(words, width - INDENT.length).join(`\n${INDENT}`)
+        return wrapped(words, room).join(`\n${INDENT}`)
       },
       formatItem(term, termWidth, description, helper) {
         if (width >= ROOMY) return Help.prototype.formatItem.call(helper, term, termWidth, description, helper)
@@ -105,6 +106,7 @@ function group(at: Commander, word: string, t: Texts): Commander {
     .command(word)
     .description(t(`group.${word}`))
     .helpOption('-h, --help', t('help.help'))
+    .helpCommand(false)
 }
 
 /** Values by their names, each as the way it is written says: a switch that was not given is false. */

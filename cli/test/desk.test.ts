@@ -1,5 +1,6 @@
 // The commands against the real server: in a terminal, in a pipe, and as JSON (decisions-2 §21, §23).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { comeBack } from '@balcao/client/session'
 import { aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
@@ -8,7 +9,7 @@ import usersEn from '../locales/users/en.json'
 import usersEs from '../locales/users/es.json'
 import usersPt from '../locales/users/pt.json'
 import { aCompany, enterAs } from './desk.ts'
-import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, startInPipe } from './terminal.ts'
+import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, SOURCE, startInPipe } from './terminal.ts'
 
 const company = await aCompany()
 const { server, machine } = company
@@ -64,6 +65,17 @@ describe('signing in', () => {
     expect([right.code, JSON.parse(right.out)]).toEqual([0, { url, user: 'Diego', profile: new URL(url).host }])
     expect((await inPipe(other, ['login', url], { input: PASSWORD })).code).toBe(2)
   }, 60_000)
+
+  test.skipIf(!existsSync('/proc/self'))('leaves no token on the desk where it cannot be kept', async () => {
+    const tokens = () => db.$client`select id from refresh_token where revoked_at is null order by id`
+    const before = await tokens()
+    const words = ['login', url, '--email', emailOf('Marina'), '--password-stdin']
+    const env = { XDG_CONFIG_HOME: '/proc/nowhere' }
+    const { code, err } = await inPipe(other, words, { env, input: PASSWORD })
+    expect(code).toBe(1)
+    expect(err).toContain('/proc/nowhere/balcao/profiles.json não pode ser usado: não existe (ENOENT).')
+    expect(await tokens()).toEqual(before)
+  })
 
   test('decisions-2 §23 `--print-token`: a program is given it once and takes it again and again, until it is ended', async () => {
     const words = ['login', url, '--email', emailOf('Marina'), '--password-stdin', '--print-token']
@@ -211,6 +223,7 @@ describe('lists', () => {
       ['doctor'],
       ['--help'],
       ['report', '--help'],
+      ['privacy', '--help'],
       // What is wrong, too.
       ['send', '12', 'Oi'],
       ['privacy', 'undo', '999'],
@@ -221,6 +234,21 @@ describe('lists', () => {
       expect({ words, overflows: seen.overflows() }).toEqual({ words, overflows: false })
     }
   }, 60_000)
+
+  test('an English help fits 40 columns as well', async () => {
+    using seen = inTerminal(machine, ['tickets', '--help'], { columns: 40, rows: 60, env: { LANG: 'en_GB' } })
+    await seen.ended()
+    expect(seen.overflows()).toBe(false)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('that could not be written are failures', async () => {
+    for (const words of ['queues', 'queues --json', 'completion bash']) {
+      const command = `${SOURCE.join(' ')} ${words} > /dev/full`
+      const { err, code } = await inPipe(machine, [], { program: ['sh', '-c', command] })
+      expect([words, code]).toEqual([words, 1])
+      expect(err).toContain('A resposta não pôde ser escrita: não há espaço (ENOSPC).')
+    }
+  })
 
   test('the help is in the reader’s language', async () => {
     const [pt, en] = await Promise.all([say('--help'), inPipe(machine, ['--help'], { env: { LANG: 'en_GB' } })])
@@ -243,6 +271,11 @@ describe('conversations', () => {
     expect(entry?.n).toBe(3)
   }, 60_000)
 
+  test('a conversation that is not in service takes no answer, and it is said so', async () => {
+    const said = await say('tickets', 'answer', String(company.tickets.waiting), 'Oi')
+    expect([said.code, said.err]).toEqual([1, '✗ Nada foi enviado: a conversa não está em atendimento.\n'])
+  })
+
   test('`send` goes into the live conversation with a number, or begins one of one’s own', async () => {
     const marina = await server.as('Marina')
     await marina.call('POST', '/contacts', { name: 'Ana Prado', number: '5531988887777' })
@@ -253,6 +286,18 @@ describe('conversations', () => {
     expect(first.ticket).toMatchObject({ status: 'open', queue: { name: 'Vendas' }, contact: { name: 'Ana Prado' } })
     expect([again.ticket.id, again.message.body]).toEqual([first.ticket.id, 'Tudo bem?'])
   }, 60_000)
+
+  test('`send` makes nothing where it is used wrongly: no such queue, none named, no number of a phone', async () => {
+    const contacts = () => db.$client`select id from contact order by id`
+    const before = await contacts()
+    const wrong = [
+      ['31 96666-5555', 'Olá', '--queue', 'Compras'],
+      ['31 96666-5555', 'Olá'],
+      ['9'.repeat(24), 'Olá', '--queue', 'Vendas'],
+    ]
+    for (const words of wrong) expect((await inPipe(machine, ['send', ...words])).code).toBe(2)
+    expect(await contacts()).toEqual(before)
+  })
 
   test('are watched: a line of JSON each, until Ctrl+C, which ends with 130', async () => {
     const marina = await server.as('Marina')
@@ -428,6 +473,7 @@ describe('§19 privacy', () => {
     wrong.type('sim\r')
     away.type(`apagar${CTRL_C}`)
     expect([await wrong.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
+    expect(wrong.text()).toEndWith('Nada foi apagado.')
     expect((await jsonOf('privacy', 'list')).requests).toEqual([])
     expect((await say('privacy', 'erase', id)).code).toBe(2)
 

@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { commands } from '../src/commands/index.ts'
 import { candidates } from '../src/kit/complete.ts'
 import { addressOf, isReadable } from '../src/kit/desk.ts'
-import { pick } from '../src/kit/pick.ts'
+import { formatOf } from '../src/kit/files.ts'
+import { periodOf, pick } from '../src/kit/pick.ts'
 import { LANGUAGES, languageOf, textsOf } from '../src/kit/texts.ts'
 import { type Asked, CommanderError, complaintOf, createProgram } from '../src/program.ts'
 
@@ -82,6 +83,7 @@ describe('what is typed', () => {
     [['tickets', 'list', '--status'], 'Falta o valor de --status <status>.'],
     [['queues', 'a', 'b'], 'Há palavras a mais.'],
     [['tickets'], 'help'],
+    [['tickets', 'help'], 'Não há o comando help.'],
   ])('%j is answered: %s', async (words, complaint) => {
     expect(await ask(...words)).toBe(complaint)
   })
@@ -126,6 +128,33 @@ describe('things are named', () => {
     expect(() => pick(queues, 'ven')).toThrow('several')
     expect(() => pick(queues, 'compras')).toThrow('none')
     expect(() => pick([], 'compras')).toThrow('noneAtAll')
+  })
+})
+
+describe('days', () => {
+  test('are days of the calendar, the last not before the first; each may be left out', () => {
+    expect(periodOf({ from: '2028-02-29', to: '2028-02-29' })).toEqual(['2028-02-29', '2028-02-29'])
+    expect(periodOf({ from: undefined, to: '2026-11-30' })).toEqual([undefined, '2026-11-30'])
+    for (const typed of ['ontem', '2026-02-30', '2026-13-01', '0000-01-01', '01/11/2026'])
+      expect(() => periodOf({ from: typed, to: undefined })).toThrow('noDay')
+    expect(() => periodOf({ from: '2026-11-30', to: '2026-11-01' })).toThrow('daysBackwards')
+  })
+})
+
+describe('a format', () => {
+  test.each([
+    [undefined, undefined, 'xlsx'],
+    [undefined, '-', 'xlsx'],
+    [undefined, 'todos.csv', 'csv'],
+    [undefined, 'TODOS.CSV', 'csv'],
+    [undefined, 'contatos de 27.11', 'xlsx'],
+    ['csv', 'todos.xlsx', 'csv'],
+  ] as const)('asked for as %s into %s is %s', (asked, path, format) => {
+    expect(formatOf(asked, path, ['xlsx', 'csv'])).toBe(format)
+  })
+
+  test('is none where the name of the file says another one', () => {
+    expect(() => formatOf(undefined, 'todos.pdf', ['xlsx', 'csv'])).toThrow('oneOf')
   })
 })
 

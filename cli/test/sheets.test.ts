@@ -1,6 +1,6 @@
 // Sheets in and out at the terminal (decisions-2 §14, §21): looked at first, asked, followed; what goes wrong leaves nothing half done.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '../../backend/test/until.ts'
 import { aCompany } from './desk.ts'
@@ -92,6 +92,38 @@ describe('import contacts', () => {
     expect([whole.code, whole.err]).toEqual([1, '✗ Nada foi importado: 2 linhas com erro.\n'])
   }, 60_000)
 
+  test('a sheet that lacks a column is not called the same already; one without rows is called so', async () => {
+    await Bun.write(path, 'a;b\n1;2\n')
+    for (const more of [[], ['--yes', '--json']]) {
+      const { code, err } = await inPipe(machine, ['import', 'contacts', 'contatos.csv', ...more])
+      expect(code).toBe(1)
+      expect(err).toContain('Nada foi importado: faltam as colunas nome, numero.')
+    }
+    const looked = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
+    expect([looked.code, looked.out.includes('ponha este nome no cabeçalho')]).toEqual([1, true])
+    await Bun.write(path, 'nome,numero\n')
+    const empty = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
+    expect([empty.code, empty.out.includes('A planilha não tem linhas.')]).toEqual([0, true])
+  }, 60_000)
+
+  test('what is taken is what was looked at, whatever becomes of the file meanwhile', async () => {
+    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv'], { columns: 40 })
+    await seen.until('[s/N]')
+    await rm(path)
+    seen.type('s\r')
+    expect([await seen.ended(), seen.overflows()]).toEqual([0, false])
+    expect(await numbers()).toEqual(['Bar da Praça', 'Padaria Estrela'])
+  }, 60_000)
+
+  test('a file that cannot be a sheet is refused before it is read', async () => {
+    await truncate(path, 3 * 2 ** 30)
+    const large = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
+    expect([large.code, large.err]).toEqual([1, '✗ A planilha é grande demais. Divida-a em partes menores.\n'])
+    await truncate(path, 0)
+    const folder = await inPipe(machine, ['import', 'users', '.', '--preview'])
+    expect([folder.code, folder.err]).toEqual([1, '✗ O arquivo . não pode ser lido.\n'])
+  }, 60_000)
+
   test('a file that is no sheet is told in words', async () => {
     await Bun.write(path, new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
     await Bun.write(join(machine.folder, 'quebrada.xlsx'), new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
@@ -114,6 +146,20 @@ test('import users shows the one-time passwords, once', async () => {
   expect(out).toMatch(/Bruna Dias +bruna@saojose\.example +\S{8,}/)
 }, 60_000)
 
+test('import users says what is wrong with a person in the reader’s language', async () => {
+  await Bun.write(
+    join(machine.folder, 'time.csv'),
+    'nome,email,perfil,ativo,inicio\nDora Reis,sem-arroba,rei,talvez,cedo',
+  )
+  await Bun.write(join(machine.folder, 'colunas.csv'), 'a;b\n1;2')
+  const said = async (file: string) =>
+    (await inPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
+  const person = await said('time.csv')
+  for (const words of ['Correo inválido', 'Usa admin, gerente o agente.', 'Usa sí o no.', 'Escribe un horario'])
+    expect(person).toContain(words)
+  expect(await said('colunas.csv')).toContain('Columna no encontrada')
+}, 60_000)
+
 describe('export and report', () => {
   test('lie down whole, under the name asked for, and take nobody’s place', async () => {
     const file = join(machine.folder, 'todos.csv')
@@ -126,6 +172,39 @@ describe('export and report', () => {
     const forced = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv', '--force', '--json'])
     expect(JSON.parse(forced.out)).toMatchObject({ file: 'todos.csv' })
     expect((await readdir(machine.folder)).filter(name => name.endsWith('.part'))).toEqual([])
+  }, 60_000)
+
+  test('where nothing can be laid down nothing is made: no such folder, a folder, what is no file', async () => {
+    const jobs = () => db.$client`select id from job order by id`
+    const before = await jobs()
+    await mkdir(join(machine.folder, 'pasta'), { recursive: true })
+    const said = async (file: string) => (await inPipe(machine, ['export', 'contacts', file, '--force'])).err
+    expect(await said('longe/a.csv')).toBe('✗ longe não pode ser usado: não existe (ENOENT).\n')
+    expect(await said('pasta')).toBe('✗ pasta não pode ser usado: é uma pasta (EISDIR).\n')
+    expect(await said('/dev/tty')).toBe('✗ /dev/tty não pode ser usado: não é um arquivo comum.\n')
+    expect(await jobs()).toEqual(before)
+  }, 60_000)
+
+  test('what is asked for wrongly is said in the reader’s language, before anybody is asked', async () => {
+    const wrong = async (...words: string[]) => {
+      const { code, err } = await inPipe(machine, ['report', ...words], { env: { LANG: 'es_ES.UTF-8' } })
+      return [code, err]
+    }
+    expect(await wrong('tickets', '--from', '2026-11-30', '--to', '2026-11-01')).toEqual([
+      2,
+      '✗ El último día (2026-11-01) viene antes del primero (2026-11-30).\n',
+    ])
+    expect(await wrong('messages', '--from', '2026-11-01', '--to', '2026-11-30')).toEqual([
+      2,
+      '✗ El informe de mensajes es de un solo contacto: indica cuál con --contact.\n',
+    ])
+  }, 60_000)
+
+  test('a terminal that knows nothing but lines is not steered', async () => {
+    const env = { TERM: 'dumb' }
+    using seen = inTerminal(machine, ['export', 'contacts', 'linhas.csv'], { env })
+    expect([await seen.ended(), seen.raw().includes('\u001b')]).toEqual([0, false])
+    expect(seen.text()).toContain('✓ Salvo em linhas.csv')
   }, 60_000)
 
   test('`-` is stdout, for the next program', async () => {

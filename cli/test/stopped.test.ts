@@ -139,6 +139,34 @@ describe('where no answer comes', () => {
   })
 })
 
+test('long work is followed past a restart of the desk', async () => {
+  held = { call: /^GET \/jobs/, came: () => undefined, go: Promise.resolve(badGateway()) }
+  using seen = inTerminal(machine, ['export', 'contacts', 'depois.csv'], { env: await env(), columns: 40 })
+  await seen.until('Sem resposta do Balcão; espero.')
+  held = null
+  expect([await seen.ended(), seen.overflows()]).toEqual([0, false])
+  expect(seen.text()).toContain('✓ Salvo em depois.csv')
+})
+
+test('long work goes on where the sign-in was ended meanwhile, and that is said', async () => {
+  const go = Promise.resolve(Response.json({ error: 'ERR_SESSION_EXPIRED' }, { status: 401 }))
+  held = { call: /^GET \/jobs/, came: () => undefined, go }
+  const { code, err } = await inPipe(machine, ['export', 'contacts', 'longe.csv'], { env: await env() })
+  expect(code).toBe(1)
+  expect(err).toMatch(/A tarefa \d+ continua no servidor/)
+})
+
+test('without Ctrl+C: what changes something and gets no answer may have been done; what only looks has not', async () => {
+  const said = async (call: RegExp, ...words: string[]) => {
+    held = { call, came: () => undefined, go: Promise.resolve(badGateway()) }
+    const { code, err } = await inPipe(machine, words, { env: await env() })
+    return [code, err.includes('pode ter sido feito')]
+  }
+  expect(await said(/^DELETE \/jobs/, 'jobs', 'cancel', '1')).toEqual([1, true])
+  expect(await said(/^POST \/contacts\/export/, 'export', 'contacts', 'nada.csv')).toEqual([1, true])
+  expect(await said(/^GET \/queue/, 'queues')).toEqual([1, false])
+})
+
 describe('nothing new is begun', () => {
   test('`send`: a conversation that was opened is told, and no message goes', async () => {
     const answer = hold(/^POST \/tickets/)

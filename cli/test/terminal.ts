@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Terminal } from '@xterm/headless'
 import { until } from '../../backend/test/until.ts'
 
-const SOURCE: readonly string[] = [process.execPath, join(import.meta.dir, '../src/main.ts')]
+export const SOURCE: readonly string[] = [process.execPath, join(import.meta.dir, '../src/main.ts')]
 const PATIENCE = 30_000
 
 /** Somebody's machine: a folder of its own, an environment with nothing else in it. */

@@ -1,5 +1,7 @@
 // Numbers both sides keep to (spec 1 §9 and the forms of spec 2 and 3).
 export const MB = 1024 * 1024
+/** The most bytes of a sheet (decisions-2 §14). */
+export const SHEET_BYTES = 20 * MB
 export const LIMITS = {
   ticketsPage: 40,
   messagesPage: 40,

@@ -1,5 +1,13 @@
 // A sheet of contacts or of delegations as it comes in: looked at, or kept and handed to a job (decisions-2 §13, §14, §22).
-import { type AnswerOf, FAULTS_TOLD, type JobStarted, type QueryOf, SHEET_PROBLEMS, shortened } from '@balcao/contract'
+import {
+  type AnswerOf,
+  FAULTS_TOLD,
+  type JobStarted,
+  type QueryOf,
+  SHEET_BYTES,
+  SHEET_PROBLEMS,
+  shortened,
+} from '@balcao/contract'
 import { packs } from '../apart/lines.ts'
 import { AppError } from '../http/errors.ts'
 import { startJob } from '../jobs/long.ts'
@@ -9,7 +17,7 @@ import { placeOf } from '../media/place.ts'
 import { keepFile, type ReceivedFile } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { mendable, neededSheetIn, SHEET_BYTES, SHEET_FORM_BYTES, sheetIn } from '../sheets/form.ts'
+import { mendable, neededSheetIn, SHEET_FORM_BYTES, sheetIn } from '../sheets/form.ts'
 import type { SheetRow } from '../sheets/read.ts'
 import { writeSheet } from '../sheets/write.ts'
 import { faultsText } from './faults.ts'

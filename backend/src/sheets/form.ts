@@ -1,12 +1,11 @@
 // The one sheet in a form, and the sheet of its wrong rows.
-import { MB } from '@balcao/contract'
+import { MB, SHEET_BYTES } from '@balcao/contract'
 import { AppError, wrongField } from '../http/errors.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import type { SheetRow } from './read.ts'
 
-/** The most bytes of a sheet (decisions-2 §14), and of a form that holds one. */
-export const SHEET_BYTES = 20 * MB
+/** The most bytes of a form that holds a sheet. */
 export const SHEET_FORM_BYTES = SHEET_BYTES + MB
 
 /** The file a sheet was sent as; null without one. Throws `ERR_VALIDATION` for several, `ERR_FILE_TOO_LARGE`, `ERR_SHEET_UNREADABLE` for an empty one. */

@@ -80,15 +80,8 @@ async function untilDone<T>({ during, ending, t }: Asking, work: Promise<T>): Pr
     return await during(t('working'), work)
   } catch (error) {
     const { BackupFault } = await import('@balcao/backend/backup/fault')
-    throw error instanceof BackupFault ? new Failure(error.code, worded(error.params, t)) : error
+    throw error instanceof BackupFault ? new Failure(error.code, error.params) : error
   } finally {
     forget()
   }
-}
-
-/** The system's word for why a place cannot be used, in the reader's language where it is one of those people meet. */
-function worded(params: Readonly<Record<string, string>>, t: Call['t']): Record<string, string> {
-  const { why } = params
-  const said = why === undefined ? '' : t(`why.${why}`)
-  return said === '' || said === `why.${why}` ? params : { ...params, why: `${said} (${why})` }
 }

@@ -3,8 +3,7 @@ import en from '../../locales/export/en.json'
 import es from '../../locales/export/es.json'
 import pt from '../../locales/export/pt.json'
 import { type Command, command } from '../kit/command.ts'
-import { checkFree } from '../kit/files.ts'
-import { oneOf } from '../kit/pick.ts'
+import { checkFree, formatOf } from '../kit/files.ts'
 import { followAndSave } from '../kit/results.ts'
 
 export const exportContacts = exporting('contacts', 'POST /contacts/export', {
@@ -31,7 +30,7 @@ function exporting(
     options: { format: '--format <format>', force: '--force' },
     async run(call) {
       const wanted = { path: call.args.file, force: call.options.force }
-      const format = oneOf(call.options.format ?? 'xlsx', ['xlsx', 'csv'])
+      const format = formatOf(call.options.format, call.args.file, ['xlsx', 'csv'])
       checkFree(wanted)
       const desk = await call.desk()
       const { jobId } = await desk.api(path, { body: { format } })

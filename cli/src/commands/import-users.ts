@@ -5,7 +5,9 @@ import es from '../../locales/import-users/es.json'
 import pt from '../../locales/import-users/pt.json'
 import { type Call, command } from '../kit/command.ts'
 import { Failure, fixedSentence } from '../kit/faults.ts'
-import { checkThere, formWith, saveSmall } from '../kit/files.ts'
+import { saveSmall, sheetAt } from '../kit/files.ts'
+import { SCREEN_TEXTS, USER_TEXTS } from '../kit/pages.ts'
+import { textsOf } from '../kit/texts.ts'
 
 type Answer = AnswerOf<'POST /users/import/:userId'>
 
@@ -16,11 +18,11 @@ export const importUsers = command({
   options: { preview: '--preview', yes: '-y, --yes' },
   async run(call) {
     const { args, options, out, t, ask, during } = call
-    await checkThere(args.file)
+    const form = await sheetAt(args.file)
     const { api, user } = await call.desk()
     const send = async (query: { preview?: string; partial?: string }) => {
-      const body = await formWith(args.file)
-      return during(t('looking'), api('POST /users/import/:userId', { params: { userId: user.id }, query, body }))
+      const asked = { params: { userId: user.id }, query, body: form() }
+      return during(t('looking'), api('POST /users/import/:userId', asked))
     }
     const looked = await send({ preview: 'true', partial: 'true' })
     if (!out.json || options.preview) out.answer({ preview: looked }, () => tell(call, looked, 'would'))
@@ -62,11 +64,18 @@ function tell(
     t('skipped', { count: skipped }),
     t('wrong', { count: new Set(errors.map(({ row }) => row)).size }),
   ]
-  out.line(`${t(key)} ${counts.join(' · ')}`)
+  out.say(`${t(key)} ${counts.join(' · ')}`)
   if (errors.length === 0) return
+  const page = textsOf(language, USER_TEXTS, SCREEN_TEXTS)
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
     { title: t('field'), of: row => row.field },
-    { title: t('what'), of: row => fixedSentence(row.error, language) },
+    { title: t('what'), of: row => problemOf(row.error, page, language) },
   ])
+}
+
+/** As the page of the team says it, else the catalogue, else the server. */
+function problemOf(error: string, page: Call['t'], language: Call['language']): string {
+  const said = page(`problem.${error}`)
+  return said === `problem.${error}` ? fixedSentence(error, language) : said
 }

@@ -6,7 +6,7 @@ import pt from '../../locales/import/pt.json'
 import { type Call, command } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
-import { checkThere, formWith, saveSmall } from '../kit/files.ts'
+import { saveSmall, sheetAt } from '../kit/files.ts'
 import { followJob } from '../kit/jobs.ts'
 import { SHEET_TEXTS } from '../kit/pages.ts'
 import { textsOf } from '../kit/texts.ts'
@@ -39,18 +39,21 @@ type Looked = Exclude<AnswerOf<Key>, { readonly jobId: number }>
 
 async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Key): Promise<number> {
   const { args, options, out, t } = call
-  await checkThere(args.file)
+  const form = await sheetAt(args.file)
   const desk = await call.desk()
-  const looked = await lookAt(call, desk, key)
+  const looked = await lookAt(call, desk, key, form())
   if (options.preview) {
     out.answer({ preview: looked }, () => tellLooked(call, looked))
-    return looked.wrong > 0 ? 1 : 0
+    return looked.errors.length > 0 ? 1 : 0
   }
   if (!out.json) tellLooked(call, looked)
   const willTake = looked.created + looked.updated
   if (willTake === 0 || (options.allOrNothing && looked.wrong > 0)) {
     if (looked.wrong > 0) throw new Failure('nothingTaken', { count: looked.wrong })
-    out.answer({ preview: looked, job: null }, () => out.line(t('nothingNew')))
+    // Rows of a sheet that lacks a column were not looked at.
+    const missing = looked.errors.map(({ field }) => field)
+    if (missing.length > 0) throw new Failure('columnsMissing', { count: missing.length, names: missing.join(', ') })
+    out.answer({ preview: looked, job: null }, () => out.line(t(looked.total === 0 ? 'noRows' : 'nothingNew')))
     return 0
   }
   if (!options.yes && !(await agreed(call, looked))) {
@@ -58,7 +61,7 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
     return 1
   }
   const query = { partial: options.allOrNothing ? 'false' : 'true' }
-  const started = await desk.api(key, { query, body: await formWith(args.file) })
+  const started = await desk.api(key, { query, body: form() })
   if (!('jobId' in started)) throw new Failure('nothingTaken', { count: looked.wrong })
   const job = await followJob(call, desk, started.jobId, t('importing'))
   out.answer({ preview: looked, job }, () => {
@@ -70,8 +73,7 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
   return 0
 }
 
-async function lookAt(call: Pick<Call, 'during' | 't'> & Asked, desk: Desk, key: Key): Promise<Looked> {
-  const body = await formWith(call.args.file)
+async function lookAt(call: Pick<Call, 'during' | 't'>, desk: Desk, key: Key, body: FormData): Promise<Looked> {
   const looked = await call.during(call.t('looking'), desk.api(key, { query: { preview: 'true' }, body }))
   if ('jobId' in looked) throw new Failure('nothingTaken', { count: 0 })
   return looked
@@ -81,7 +83,7 @@ async function lookAt(call: Pick<Call, 'during' | 't'> & Asked, desk: Desk, key:
 function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, looked: Looked) {
   const { paint } = out
   const page = textsOf(language, SHEET_TEXTS)
-  out.line(`${t('looked', { count: looked.total })} ${paint(`· ${t('nothingYet')}`, 'muted')}`)
+  out.say(`${t('looked', { count: looked.total })} · ${t('nothingYet')}`)
   const counts = [
     paint(t('created', { count: looked.created }), 'good'),
     paint(t('updated', { count: looked.updated }), 'link'),
@@ -98,7 +100,10 @@ function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, 
     {
       title: t('what'),
       // Whoever is to mend the row reads all of it.
-      of: row => (page(`problem.${row.code}`) === `problem.${row.code}` ? row.error : page(`problem.${row.code}`)),
+      of: row => {
+        const key = `problem.${row.code}`
+        return [t(key), page(key)].find(said => said !== key) ?? row.error
+      },
     },
   ])
   if (looked.wrong > SHOWN) out.line(paint(t('moreWrong', { count: looked.wrong - SHOWN }), 'muted'))

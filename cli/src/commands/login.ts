@@ -22,6 +22,8 @@ export const login = command({
     if (isReadable(url)) out.note(t('readable'))
     const { company, product } = await call.during(t('asking'), deskAt(url))
     if (ask.isThere && !options.passwordStdin) out.note(t('desk', { company, product, url }))
+    // Said before anybody is asked for a password.
+    const known = options.printToken ? null : readProfiles(env)
     const account = await accountOf(call, options)
     const session = await call.during(t('entering'), signIn(url, account))
     // The session of the password ends with the command; the terminal's own stays.
@@ -30,11 +32,16 @@ export const login = command({
     forget()
     await session.signOut()
     const { name: user } = session.user
-    if (options.printToken) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
+    if (known === null) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
     const name = profile ?? new URL(url).host
-    const known = readProfiles(env)
     const before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
-    writeProfiles(env, withProfile(known, name, { url, token, user }))
+    try {
+      writeProfiles(env, withProfile(known, name, { url, token, user }))
+    } catch (error) {
+      // Nobody holds it: it would stay good for a month.
+      await endToken({ url, token, user })
+      throw error
+    }
     // Nobody holds the former token any more: it would stay good for a month.
     const told = before === undefined || (await call.during(t('replacing'), endToken(before)))
     out.answer({ url, user, profile: name }, () => {

@@ -5,7 +5,7 @@ import es from '../../locales/logs/es.json'
 import pt from '../../locales/logs/pt.json'
 import { command } from '../kit/command.ts'
 import { LOG_TEXTS } from '../kit/pages.ts'
-import { idOf, pick } from '../kit/pick.ts'
+import { idOf, periodOf, pick } from '../kit/pick.ts'
 import { type Language, textsOf } from '../kit/texts.ts'
 import { when } from '../kit/when.ts'
 
@@ -16,10 +16,11 @@ export const logs = command({
   options: { user: '--user <user>', from: '--from <day>', to: '--to <day>', limit: '--limit <number>' },
   async run({ args, options, out, t, language, desk, during }) {
     const most = Math.min(1000, idOf(options.limit ?? '20'))
+    const [firstDate, lastDate] = periodOf(options)
     const { api } = await desk()
     const people = options.user === undefined ? [] : (await api('GET /users', { query: { all: 'true' } })).users
     const userId = options.user === undefined ? undefined : pick(people, options.user).id
-    const asked = { searchParam: args.search, userId, firstDate: options.from, lastDate: options.to }
+    const asked = { searchParam: args.search, userId, firstDate, lastDate }
     const found: Row[] = []
     let cursor: string | undefined
     do {

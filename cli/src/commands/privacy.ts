@@ -102,7 +102,10 @@ export const erasePerson = command({
     if (held.erasure === null) {
       if (held.protocols.count > 0 && reason === '')
         throw new Failure('reasonMissing', { count: held.protocols.count }, 2)
-      if (!options.yes && !(await agreed(call, held))) return 1
+      if (!options.yes && !(await agreed(call, held))) {
+        out.answer({ erased: null }, () => out.line(t('notErased')))
+        return 1
+      }
     }
     const { api } = await call.desk()
     const body = { confirm: ERASE_WORD, ...(reason !== '' && { reason }) }

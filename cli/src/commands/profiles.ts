@@ -21,7 +21,7 @@ export const profiles = command({
       current: name === current,
     }))
     out.answer({ profiles: rows }, () => {
-      if (rows.length === 0) return out.line(t('fault.notSignedIn'))
+      if (rows.length === 0) return out.say(t('fault.notSignedIn'))
       out.table(rows, [
         { title: t('name'), of: row => row.name, tone: row => (row.current ? 'strong' : undefined) },
         { title: t('address'), of: row => row.url },

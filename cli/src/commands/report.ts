@@ -4,8 +4,8 @@ import es from '../../locales/report/es.json'
 import pt from '../../locales/report/pt.json'
 import { command } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
-import { checkFree } from '../kit/files.ts'
-import { idOf, oneOf, pick } from '../kit/pick.ts'
+import { checkFree, formatOf } from '../kit/files.ts'
+import { idOf, oneOf, periodOf, pick } from '../kit/pick.ts'
 import { followAndSave } from '../kit/results.ts'
 
 const CALLS = {
@@ -18,7 +18,6 @@ const CALLS = {
 const KINDS = ['tickets', 'contacts', 'queues', 'users', 'messages'] as const
 const FORMATS = ['pdf', 'xlsx'] as const
 const STATUSES = ['pending', 'open', 'paused', 'closed'] as const
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export const report = command({
   name: 'report',
@@ -38,9 +37,11 @@ export const report = command({
     const { args, options, t, language } = call
     const kind = oneOf(args.kind, KINDS)
     const wanted = { path: args.file, force: options.force }
-    const [startDate, endDate] = [dayOf(options.from), dayOf(options.to)]
-    const format = oneOf(options.format ?? (args.file?.endsWith('.xlsx') ? 'xlsx' : 'pdf'), FORMATS)
+    const [startDate, endDate] = periodOf(options)
+    if (startDate === undefined || endDate === undefined) throw new Failure('daysMissing', {}, 2)
+    const format = formatOf(options.format, args.file, FORMATS)
     const status = options.status === undefined ? undefined : oneOf(options.status, STATUSES)
+    if (kind === 'messages' && options.contact === undefined) throw new Failure('contactMissing', {}, 2)
     checkFree(wanted)
     const desk = await call.desk()
     const { api } = desk
@@ -58,9 +59,3 @@ export const report = command({
     await followAndSave(call, desk, started.jobId, t('writing'), wanted)
   },
 })
-
-function dayOf(typed: string | undefined): string {
-  if (typed === undefined) throw new Failure('daysMissing', {}, 2)
-  if (!DAY.test(typed)) throw new Failure('noDay', { typed }, 2)
-  return typed
-}

@@ -1,5 +1,5 @@
 // A message to a number, into its live conversation or a new one of one's own.
-import { digitsOf, formatPhone, phoneVariants, wholeNumber } from '@balcao/contract/phone'
+import { formatPhone, phoneVariants, wholeNumber } from '@balcao/contract/phone'
 import en from '../../locales/send/en.json'
 import es from '../../locales/send/es.json'
 import pt from '../../locales/send/pt.json'
@@ -17,7 +17,7 @@ export const send = command({
   options: { connection: '--connection <name>', queue: '--queue <queue>' },
   async run({ args, options, out, t, ask, desk, during, ending }) {
     const number = wholeNumber(args.number)
-    if (number === null || digitsOf(number).length < 8) throw new Failure('noPhone', { typed: args.number }, 2)
+    if (number === null || !PHONE.test(number)) throw new Failure('noPhone', { typed: args.number }, 2)
     const here = await desk()
     const text = args.text ?? (ask.isThere ? await ask.line(t('text')) : await readPipe())
     if (text.trim() === '') throw new Failure('nothingToSay', {}, 2)
@@ -29,7 +29,13 @@ export const send = command({
   },
 })
 
-/** The live conversation with a number, on the connection that was named or any; otherwise a new one of one's own. */
+/** As long as numbers are anywhere (E.164). */
+const PHONE = /^\d{8,15}$/
+
+/**
+ * The live conversation with a number, on the connection that was named or any; otherwise a new one of one's own. Nothing is made before it
+ * is known in which queue.
+ */
 async function ticketWith(
   { api, user }: Desk,
   number: string,
@@ -39,13 +45,13 @@ async function ticketWith(
   const named = connection === undefined ? undefined : pick(lines, connection)
   const { contacts } = await api('GET /contacts', { query: { searchParam: number } })
   const known = contacts.find(each => each.numbers.some(one => phoneVariants(number).includes(one)))
-  const contact = known ?? (await api('POST /contact', { body: { number, name: formatPhone(number) } }))
-  const params = { contactId: contact.id }
-  const live = await api('GET /tickets/contact/:contactId', { params, query: { whatsappId: named?.id } })
+  const query = { whatsappId: named?.id }
+  const live = known && (await api('GET /tickets/contact/:contactId', { params: { contactId: known.id }, query }))
   if (live) return live
   const line = named ?? lines.find(each => each.isDefault) ?? lines[0]
   const own = user.queues.length === 1 ? user.queues[0] : undefined
   const place = queue === undefined ? own : pick(await api('GET /queue'), queue)
   if (!place) throw new Failure('whichQueue', { names: user.queues.map(({ name }) => name).join(', ') }, 2)
+  const contact = known ?? (await api('POST /contact', { body: { number, name: formatPhone(number) } }))
   return api('POST /tickets', { body: { contactId: contact.id, whatsappId: line?.id, queueId: place.id } })
 }

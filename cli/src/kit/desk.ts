@@ -1,9 +1,9 @@
 // The desk a command speaks to: by the environment (`BALCAO_URL`, `BALCAO_TOKEN`), else by the profile that was signed in.
-import { isApiError, offline } from '@balcao/client'
+import { ApiError, isApiError, offline } from '@balcao/client'
 import { comeBack, type SignedIn } from '@balcao/client/session'
 import { openWire } from '@balcao/contract/wire-secret'
 import type { Ending } from './ending.ts'
-import { Failure } from './faults.ts'
+import { Failure, MAY_BE_DONE } from './faults.ts'
 import type { Profile, Profiles } from './profiles.ts'
 
 export interface Desk extends SignedIn {
@@ -45,14 +45,16 @@ function untilStopped(api: SignedIn['api'], ending: Ending): SignedIn['api'] {
   return (key, ...options) => {
     if (ending.signal.aborted) return new Promise(() => undefined)
     const answer = api(key, ...options)
-    if (changes(key, options[0]?.query))
-      ending.underWay(
-        answer.then(
-          () => true,
-          (error: unknown) => !isApiError(error, 'OFFLINE'),
-        ),
-      )
-    return answer
+    if (!changes(key, options[0]?.query)) return answer
+    ending.underWay(
+      answer.then(
+        () => true,
+        (error: unknown) => !isApiError(error, 'OFFLINE'),
+      ),
+    )
+    return answer.catch((error: unknown) => {
+      throw isApiError(error, 'OFFLINE') ? new ApiError('OFFLINE', 0, error.message, MAY_BE_DONE) : error
+    })
   }
 }
 

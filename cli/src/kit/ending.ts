@@ -1,4 +1,6 @@
 // How a command ends, whoever ends it: what it holds is given back, the terminal is as it was before.
+import { mayBeSteered } from './out.ts'
+
 export interface Ending {
   /** Aborted when somebody stops the command. */
   readonly signal: AbortSignal
@@ -40,6 +42,8 @@ export function takeEnding(words: EndingWords): Ending {
     // What is still on its way through a pipe would be cut off by the exit.
     const streams = [process.stdout, process.stderr]
     await Promise.all(streams.map(stream => new Promise(resolve => stream.write('', resolve))))
+    // That it could not be written is only heard after this.
+    await new Promise(resolve => setTimeout(resolve, 0))
   }
 
   /** Until what is on its way is known, and the command has told it. */
@@ -98,5 +102,5 @@ async function done(work: () => unknown) {
 /** Keys are echoed and the cursor is seen, whatever was drawn. */
 function restoreTerminal() {
   if (process.stdin.isTTY) process.stdin.setRawMode(false)
-  if (process.stdout.isTTY) process.stdout.write('\u001b[?25h')
+  if (process.stdout.isTTY && mayBeSteered(process.env)) process.stdout.write('\u001b[?25h')
 }

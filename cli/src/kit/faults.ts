@@ -23,6 +23,9 @@ export class Failure extends Error {
   }
 }
 
+/** In the details of an `OFFLINE`: the call changes something, and nobody knows whether it came through. */
+export const MAY_BE_DONE = 'may be done'
+
 /** What is told of an error: a code for programs, a sentence for people. */
 export interface Told {
   readonly code: string
@@ -41,13 +44,14 @@ interface Spoken {
 
 export function told(error: unknown, t: Texts, language: Language, { url, byToken }: Spoken): Told {
   if (error instanceof Failure) {
-    const message = t(`fault.${error.key}`, error.values)
+    const message = t(`fault.${error.key}`, worded(error.values, t))
     return { code: error.key, message, exitCode: error.exitCode, details: [] }
   }
   if (error instanceof ApiError) {
     const { code, retryAfter } = error
     const key = byToken && code === 'ERR_SESSION_EXPIRED' ? `${code}_TOKEN` : code
-    const known = sentenceOf(key, t, language, { url, seconds: retryAfter ?? 0 })
+    const values = { url, seconds: retryAfter ?? 0 }
+    const known = error.details === MAY_BE_DONE ? t('stopped.unsure') : sentenceOf(key, t, language, values)
     return { code, message: known ?? oneLine(error.message), exitCode: 1, details: fieldsOf(error) }
   }
   const text = error instanceof Error ? error.message : String(error)
@@ -55,7 +59,41 @@ export function told(error: unknown, t: Texts, language: Language, { url, byToke
   if (database) return { code: database.code, message: t(`fault.${database.code}`, database), exitCode: 1, details: [] }
   const wrong = environmentFaults(error)
   if (wrong) return { code: 'environment', message: t('fault.environment'), exitCode: 1, details: wrong }
+  const why = codeOf(error)
+  if (why !== undefined && isWorded(why, t))
+    return { code: why, message: t('fault.system', worded({ why }, t)), exitCode: 1, details: [] }
   return { code: 'ERR_INTERNAL', message: t('fault.unknown', { text }), exitCode: 1, details: [] }
+}
+
+/** The system's word for why something could not be done, such as `ENOSPC`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** That something could not be laid down there, where the system says why; other errors are as they were. */
+export function noPlace(path: string, error: unknown, exitCode: 1 | 2 = 1): unknown {
+  const why = codeOf(error)
+  return PLACE_FAULTS.includes(why ?? '') ? new Failure('noPlace', { path, why: why ?? '' }, exitCode) : error
+}
+
+const PLACE_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'].concat([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+]) // there is no room
+
+/** The system's word among values, in the reader's language where it is one of those people meet. */
+export function worded(
+  values: Readonly<Record<string, string | number>>,
+  t: Texts,
+): Readonly<Record<string, string | number>> {
+  const { why } = values
+  if (typeof why !== 'string' || !isWorded(why, t)) return values
+  return { ...values, why: /^E[A-Z]+$/.test(why) ? `${t(`why.${why}`)} (${why})` : t(`why.${why}`) }
+}
+
+function isWorded(why: string, t: Texts): boolean {
+  return t(`why.${why}`) !== `why.${why}`
 }
 
 /** What keeps a command of the server's machine from its database. Known by its name: the server's rooms are not everywhere. */

@@ -1,29 +1,37 @@
 // Files that come and go: sheets that are read, exports that are laid down whole or not at all.
-import { createWriteStream, existsSync } from 'node:fs'
-import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { accessSync, constants, createWriteStream, existsSync, statSync } from 'node:fs'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { offline } from '@balcao/client'
+import { SHEET_BYTES } from '@balcao/contract'
 import { safeFileName } from '@balcao/contract/validation'
 import type { Call } from './command.ts'
 import { type Desk, fetchFile } from './desk.ts'
-import { Failure } from './faults.ts'
+import { codeOf, Failure, noPlace } from './faults.ts'
+import { oneOf } from './pick.ts'
 
-/** A form with a file, as calls that take sheets want it. Throws a `Failure` where it cannot be read. */
-export async function formWith(path: string): Promise<FormData> {
+/**
+ * A sheet, as calls want it in a form: read once, so that what is taken is what was looked at. Refuses before anybody is asked what is not
+ * there, cannot be read or is larger than any sheet.
+ */
+export async function sheetAt(path: string): Promise<() => FormData> {
+  const found = await stat(path).catch(() => {
+    throw new Failure('noFile', { path }, 2)
+  })
+  // What is no file may never end.
+  if (!found.isFile()) throw new Failure('unreadable', { path })
+  if (found.size > SHEET_BYTES) throw new Failure('sheetTooLarge')
   const bytes = await readFile(path).catch(() => {
     throw new Failure('unreadable', { path })
   })
-  const form = new FormData()
-  form.append('medias', new File([new Uint8Array(bytes)], basename(path)))
-  return form
-}
-
-/** Refuses before anybody is asked what is not there. */
-export async function checkThere(path: string): Promise<void> {
-  await access(path).catch(() => {
-    throw new Failure('noFile', { path }, 2)
-  })
+  const file = new File([new Uint8Array(bytes)], basename(path))
+  return () => {
+    const form = new FormData()
+    form.append('medias', file)
+    return form
+  }
 }
 
 export interface Wanted {
@@ -35,8 +43,34 @@ export interface Wanted {
 
 /** Refuses before anything is made what could not be laid down afterwards. */
 export function checkFree({ path, force }: Wanted): void {
-  if (path !== undefined && path !== '-' && !force && existsSync(path)) throw new Failure('fileThere', { path }, 2)
+  if (path === '-') return
+  const folder = path === undefined ? '.' : dirname(path)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw noPlace(folder, error, 2)
+  }
+  const there = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (path === undefined || !there) return
+  if (!there.isFile()) throw new Failure('noPlace', { path, why: there.isDirectory() ? 'EISDIR' : 'special' }, 2)
+  if (!force) throw new Failure('fileThere', { path }, 2)
 }
+
+/** The format that was asked for, else the one the file's name says, else the first. Throws a `Failure` where it is none of them. */
+export function formatOf<const F extends string>(
+  asked: string | undefined,
+  path: string | undefined,
+  formats: readonly [F, ...F[]],
+): F {
+  if (asked !== undefined) return oneOf(asked, formats)
+  const ending = extname(path ?? '')
+    .slice(1)
+    .toLowerCase()
+  return KNOWN_FORMATS.includes(ending) ? oneOf(ending, formats) : formats[0]
+}
+
+/** Endings of which people know what is inside. */
+const KNOWN_FORMATS = ['pdf', 'xlsx', 'xls', 'csv']
 
 /** Fetches what a job left; where it lies. What is cut off half-way leaves nothing. */
 export async function saveResult(
@@ -47,7 +81,7 @@ export async function saveResult(
   wanted: Wanted,
 ): Promise<string> {
   const answer = await fetchFile(desk.url, link, ending.signal)
-  const body = Readable.from(chunksOf(answer))
+  const body = Readable.from(chunksOf(answer, ending.signal))
   if (wanted.path === '-') {
     for await (const chunk of body) out.raw(chunk)
     return '-'
@@ -60,6 +94,8 @@ export async function saveResult(
     await pipeline(body, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
     if (!wanted.force && existsSync(path)) throw new Failure('fileThere', { path })
     await rename(part, path)
+  } catch (error) {
+    throw noPlace(path, error)
   } finally {
     await rm(part, { force: true })
     forget()
@@ -70,7 +106,12 @@ export async function saveResult(
 /** Lays a small file down under a name that is free, for one's own eyes as a sheet is; where it lies. */
 export async function saveSmall(name: string, base64: string): Promise<string> {
   const path = freeName(safeFileName(name))
-  await writeFile(path, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o600 })
+  try {
+    await writeFile(path, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') await rm(path, { force: true })
+    throw noPlace(path, error)
+  }
   return path
 }
 
@@ -83,7 +124,12 @@ function freeName(name: string): string {
   }
 }
 
-async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+/** Its parts; a line that breaks meanwhile is told as a desk that does not answer. */
+async function* chunksOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) yield part.value
+  const next = () =>
+    reader?.read().catch((error: unknown) => {
+      throw signal.aborted ? error : offline(error)
+    })
+  for (let part = await next(); part?.value; part = await next()) yield part.value
 }

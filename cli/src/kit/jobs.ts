@@ -1,4 +1,5 @@
 // Long work on the server, followed to its end: a bar where there is a terminal, a line now and then where there is none.
+import { isApiError } from '@balcao/client'
 import type { Job } from '@balcao/contract'
 import type { Call } from './command.ts'
 import type { Desk } from './desk.ts'
@@ -6,13 +7,15 @@ import { Failure, sentenceOf } from './faults.ts'
 import { bar } from './layout.ts'
 
 const ASK_MS = 400
+/** A desk that restarts is back within this; what it has begun goes on then. */
+const BACK_MS = 60_000
 const BAR = 30
 /** Without a terminal progress is told in steps of this share. */
 const STEP = 0.1
 
 /**
- * Waits for a job and shows how far it is; answers it when it is done. Throws a `Failure` when it failed or was cancelled. Ctrl+C
- * leaves it to the server, which goes on with it: nothing stays half done.
+ * Waits for a job and shows how far it is, also past a restart of the desk; answers it when it is done. Throws a `Failure` when it failed, was
+ * cancelled, or the desk stays away. Ctrl+C leaves it to the server, which goes on with it: nothing stays half done.
  */
 export async function followJob(
   call: Pick<Call, 'out' | 't' | 'language' | 'ending'>,
@@ -21,11 +24,26 @@ export async function followJob(
   what: string,
 ): Promise<Job> {
   const { out, t, language, ending } = call
-  const forget = ending.onEnd(() => out.note(`\n${t('job.goesOn', { id })}`))
+  const goesOn = () => out.note(`\n${t('job.goesOn', { id })}`)
+  const forget = ending.onEnd(goesOn)
   const shown = await progressOf(call, what)
+  let answeredAt = Date.now()
   try {
     for (;;) {
-      const job = await desk.api('GET /jobs/:id', { params: { id } })
+      const job = await desk.api('GET /jobs/:id', { params: { id } }).catch((error: unknown) => {
+        if (isApiError(error, 'OFFLINE')) return null
+        // Such as a sign-in that was ended: the work was asked for before.
+        shown.end()
+        goesOn()
+        throw error
+      })
+      if (job === null) {
+        if (Date.now() - answeredAt > BACK_MS) throw new Failure('jobAway', { id })
+        shown.away()
+        await new Promise(resolve => setTimeout(resolve, ASK_MS))
+        continue
+      }
+      answeredAt = Date.now()
       shown.tell(job)
       if (job.state === 'done') return job
       if (job.state === 'cancelled') throw new Failure('jobCancelled')
@@ -43,16 +61,24 @@ export async function followJob(
 
 interface Progress {
   tell(job: Job): void
+  /** The desk does not answer. */
+  away(): void
   end(): void
 }
 
 async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>, what: string): Promise<Progress> {
   const begun = Date.now()
-  if (out.json) return { tell: () => undefined, end: () => undefined }
+  if (out.json) return { tell: () => undefined, away: () => undefined, end: () => undefined }
   if (!out.isTerminal) {
     const isStep = steps()
+    let isAway = false
     return {
+      away() {
+        if (!isAway) out.note(t('job.away'))
+        isAway = true
+      },
       tell(job) {
+        isAway = false
         const share = shareOf(job)
         if (!isStep(share)) return
         out.note(`${what} ${percent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
@@ -62,7 +88,15 @@ async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>
   }
   const { openScreen } = await import('./screen.tsx')
   const screen = openScreen(ending)
-  return { tell: job => screen.draw(progressLines(job, what, Date.now() - begun, out, t)), end: screen.end }
+  let lines: readonly string[] = []
+  return {
+    tell(job) {
+      lines = progressLines(job, what, Date.now() - begun, out, t)
+      screen.draw(lines)
+    },
+    away: () => screen.draw([...lines, out.paint(t('job.away'), 'warn')]),
+    end: screen.end,
+  }
 }
 
 /** Which of the shares that come are worth a line: each step, and what is whole, once. */

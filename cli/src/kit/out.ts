@@ -57,7 +57,7 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
   const fitted = (text: string) => (isTerminal ? wrapped(text, columns() - 2) : [text])
   return {
     json,
-    isTerminal,
+    isTerminal: isTerminal && mayBeSteered(env),
     get columns() {
       return columns()
     },
@@ -78,7 +78,8 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
       for (const each of fitted(text)) line(`  ${each}`)
     },
     warn: text => void stderr.write(`${marked(text, stderr, '!').replace('!', paint('!', 'warn'))}\n`),
-    note: text => void stderr.write(`${text}\n`),
+    note: text =>
+      void stderr.write(`${stderr.isTTY ? wrapped(text, (stderr.columns ?? USUAL_COLUMNS) - 1).join('\n') : text}\n`),
     table(rows, of) {
       for (const text of tableLines(rows, of, columns(), paint)) line(text)
     },
@@ -110,8 +111,15 @@ export function jsonText(data: unknown, indent = 0): string {
   )
 }
 
-function wantsColour({ NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>): boolean {
-  return !NO_COLOR && TERM !== 'dumb'
+type Env = Readonly<Record<string, string | undefined>>
+
+function wantsColour(env: Env): boolean {
+  return !env.NO_COLOR && mayBeSteered(env)
+}
+
+/** Whether the terminal understands more than lines of text: what was written may be written over. */
+export function mayBeSteered({ TERM }: Env): boolean {
+  return TERM !== 'dumb'
 }
 
 const CODES: Readonly<Record<Tone, string>> = {

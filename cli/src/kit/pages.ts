@@ -12,6 +12,9 @@ import doctorPt from '../../../mfe-admin/locales/doctor/pt.json'
 import privacyEn from '../../../mfe-admin/locales/privacy/en.json'
 import privacyEs from '../../../mfe-admin/locales/privacy/es.json'
 import privacyPt from '../../../mfe-admin/locales/privacy/pt.json'
+import usersEn from '../../../mfe-admin/locales/users/en.json'
+import usersEs from '../../../mfe-admin/locales/users/es.json'
+import usersPt from '../../../mfe-admin/locales/users/pt.json'
 import sheetsEn from '../../../mfe-automation/locales/contact-sheets/en.json'
 import sheetsEs from '../../../mfe-automation/locales/contact-sheets/es.json'
 import sheetsPt from '../../../mfe-automation/locales/contact-sheets/pt.json'
@@ -28,6 +31,8 @@ export const DOCTOR_TEXTS: LocalTexts = { pt: doctorPt, en: doctorEn, es: doctor
 export const PRIVACY_TEXTS: LocalTexts = { pt: privacyPt, en: privacyEn, es: privacyEs }
 /** `problem.<code>`: what is wrong with a row of a sheet. */
 export const SHEET_TEXTS: LocalTexts = { pt: sheetsPt, en: sheetsEn, es: sheetsEs }
+/** `problem.<what the server says>`: what is wrong with a person of the team. */
+export const USER_TEXTS: LocalTexts = { pt: usersPt, en: usersEn, es: usersEs }
 /** `log.<action>`. */
 export const LOG_TEXTS: LocalTexts = { pt: logPt, en: logEn, es: logEs }
 /** `job.kind.<kind>`: what long work is called. */

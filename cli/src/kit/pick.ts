@@ -1,4 +1,5 @@
 // One thing of a list, by what somebody typed: its number, its name, or the part of a name that only one of them has.
+import { daysInMonth } from '@balcao/contract'
 import { withoutAccents } from '@balcao/contract/validation'
 import { Failure } from './faults.ts'
 
@@ -42,4 +43,19 @@ export function oneOf<const W extends string>(typed: string, words: readonly W[]
   const found = words.find(word => word === typed)
   if (found === undefined) throw new Failure('oneOf', { typed, words: words.join(', ') }, 2)
   return found
+}
+
+/** The days of a period as they were typed, the ones that were. Throws a `Failure` for what is no day, and for a last one before the first. */
+export function periodOf(typed: { readonly from: string | undefined; readonly to: string | undefined }) {
+  const [from, to] = [dayOf(typed.from), dayOf(typed.to)]
+  if (from !== undefined && to !== undefined && to < from) throw new Failure('daysBackwards', { from, to }, 2)
+  return [from, to] as const
+}
+
+function dayOf(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined
+  const [year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(typed) ?? []).slice(1).map(Number)
+  const isDay = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  if (!isDay) throw new Failure('noDay', { typed }, 2)
+  return typed
 }

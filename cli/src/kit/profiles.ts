@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Failure } from './faults.ts'
+import { Failure, noPlace } from './faults.ts'
 
 export interface Profile {
   readonly url: string
@@ -46,16 +46,17 @@ export function readProfiles(env: Env, warn: (path: string) => void = () => unde
   return found
 }
 
-/** Written beside and put in its place, so that nobody ever reads half of it. */
+/** Written beside and put in its place, so that nobody ever reads half of it. Throws a `Failure` where it cannot be. */
 export function writeProfiles(env: Env, profiles: Profiles): void {
   const path = profilesPath(env)
   const beside = `${path}.${process.pid}`
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(beside, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 })
     renameSync(beside, path)
-  } finally {
+  } catch (error) {
     rmSync(beside, { force: true })
+    throw noPlace(path, error)
   }
 }
 

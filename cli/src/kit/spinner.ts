@@ -1,6 +1,6 @@
 // Something that turns while a person waits: on stderr, and only where somebody sees it.
 import type { Ending } from './ending.ts'
-import type { Out } from './out.ts'
+import { mayBeSteered, type Out } from './out.ts'
 import { cut } from './text.ts'
 
 const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏']
@@ -11,7 +11,7 @@ const ERASE = '\r\u001b[2K'
 
 export async function during<T>(what: string, work: Promise<T>, out: Out, ending: Ending): Promise<T> {
   const { stderr } = process
-  if (out.json || !stderr.isTTY) return work
+  if (out.json || !stderr.isTTY || !mayBeSteered(process.env)) return work
   let frame = 0
   let isShown = false
   const draw = () => {
