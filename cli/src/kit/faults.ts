@@ -76,11 +76,9 @@ export function noPlace(path: string, error: unknown, exitCode: 1 | 2 = 1): unkn
   return PLACE_FAULTS.includes(why ?? '') ? new Failure('noPlace', { path, why: why ?? '' }, exitCode) : error
 }
 
-const PLACE_FAULTS = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'].concat([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-]) // there is no room
+const NO_WAY = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const PLACE_FAULTS = [...NO_WAY, ...NO_ROOM]
 
 /** The system's word among values, in the reader's language where it is one of those people meet. */
 export function worded(
