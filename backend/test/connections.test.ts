@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection, FieldChange } from '@balcao/contract'
 import { deleteConnection } from '../src/connections/delete.ts'
 import { sqlOf } from '../src/database/raw.ts'
+import { type StatusEvent, storeStatus } from '../src/owner/status.ts'
 import type { Parts } from '../src/parts.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
@@ -360,6 +361,29 @@ describe('decisions §3: deleting', () => {
     expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(200)
     await sql`delete from ticket where whatsapp_id = ${id}`
   })
+})
+
+test('a code is told to administrators alone, and only while it counts', async () => {
+  const id = await aConnection(db, 'Loja Leste')
+  const says = (event: Omit<StatusEvent, 'type'>) =>
+    storeStatus(db, { whatsappId: id, epoch: 0 }, { type: 'status', ...event })
+  const codes = async () => {
+    const { body } = await marina.call<Connection>('GET', `/whatsapp/${id}`)
+    return [body.status, body.qrcode, body.pairCode]
+  }
+  await says({ status: 'qrcode', trouble: null, qr: 'codigo-secreto', qrExpiresAt: Date.now() + 20_000 })
+  expect(await codes()).toEqual(['qrcode', 'codigo-secreto', null])
+  await says({ status: 'PAIRING', trouble: null, code: 'SECR3TO1' })
+  expect(await codes()).toEqual(['PAIRING', null, 'SECR3TO1'])
+  await says({ status: 'PAIRING', trouble: null })
+  expect(await codes()).toEqual(['PAIRING', null, null])
+  await says({ status: 'PAIRING', trouble: null, code: 'SECR3TO1' })
+  // Whatever a driver says beside another status.
+  await says({ status: 'DISCONNECTED', trouble: null, code: 'SECR3TO1', qr: 'codigo-secreto' })
+  expect(await codes()).toEqual(['DISCONNECTED', null, null])
+  const told = await sql<{ to: string }[]>`
+    select distinct audience->>'to' as to from live_event where payload like '%SECR3TO1%' or payload like '%codigo-secreto%'`
+  expect(told.map(({ to }) => to)).toEqual(['admins'])
 })
 
 test('spec 2 §6: all of it is for administrators only', async () => {

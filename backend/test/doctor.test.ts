@@ -79,6 +79,40 @@ describe('§21: doctor', () => {
     await rm(pathOf(config.dataDir, 'sumiu-do-disco-0001'), { force: true })
   })
 
+  test('an address that somebody who is signed in named is asked only where the internet is', async () => {
+    const [person] = await sql<{ id: number }[]>`select id from "user" order by id limit 1`
+    let asked = 0
+    const inside = Bun.serve({ port: 0, fetch: () => new Response(String(++asked)) })
+    const origin = `http://127.0.0.1:${inside.port}`
+    await sql`
+      insert into push_subscription (user_id, family, endpoint, p256dh, auth) values (${person?.id ?? 0}, 'f', ${`${origin}/x`}, 'x', 'y')`
+    const hosts = found(await checkUp({ db, config }), 'host.reached')
+    expect(hosts.find(({ params }) => params.host === `127.0.0.1:${inside.port}`)).toMatchObject({
+      level: 'danger',
+      params: { why: 'private' },
+    })
+    expect(asked).toBe(0)
+    await sql`delete from push_subscription`
+    await inside.stop(true)
+  })
+
+  test('a daily backup that is late and webhooks that were refused are found', async () => {
+    const daily = { ...config, backup: { ...config.backup, to: { folder: '/nowhere' } } }
+    const stateOf = async () => found(await checkUp({ db, config: daily }), 'files.backup')[0]?.level
+    expect(await stateOf()).toBe('ok')
+    await sql`
+      insert into backup (at, place, daily, encrypted, state) values (now() - interval '3 days', 'x', true, false, 'done')`
+    expect(await stateOf()).toBe('danger')
+    await sql`delete from backup`
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from whatsapp`
+    await sql`
+      insert into whatsapp_count (whatsapp_id, what, hour, count, last_at) values (${id}, 'refused', now() - interval '2 hours', 10, now())`
+    expect(found(await checkUp({ db, config }), 'connection.webhook')).toMatchObject([
+      { level: 'warning', params: { id, count: 10 } },
+    ])
+    await sql`delete from whatsapp_count`
+  })
+
   test('what is behind, in doubt or not understood is counted', async () => {
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from whatsapp`
     await sql`insert into raw_event (whatsapp_id, key, payload, error) values (${id}, 'k', '{}', 'TypeError')`

@@ -17,11 +17,13 @@ import { strFromU8, unzipSync } from 'fflate'
 import pino from 'pino'
 import { mergeContacts } from '../src/contacts/merge.ts'
 import { receive } from '../src/inbox/receive.ts'
-import { sweepFiles } from '../src/media/jobs.ts'
+import type { Parts } from '../src/parts.ts'
+import { askErasure, undoErasure } from '../src/privacy/ask.ts'
+import { filesOf } from '../src/privacy/data.ts'
 import { type ErasingParts, eraseDue } from '../src/privacy/erase.ts'
 import { patternOf } from '../src/privacy/traces.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aQueue } from './desk-world.ts'
+import { aConnection, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { aGroup, reacts, says, somebody } from './inbox-world.ts'
 import { readPdf } from './pdf-reader.ts'
 import { until } from './until.ts'
@@ -51,7 +53,6 @@ const TRACES = [
 const server = await deskServer()
 const { db, url } = server
 const sql = db.$client
-const place = { db, dataDir: server.config.dataDir }
 const parts: ErasingParts = { db, config: server.config, log: pino({ level: 'silent' }), ring: () => {} }
 let marina: Person
 let bruna: Person
@@ -148,6 +149,20 @@ describe('§19: export', () => {
     expect(data.mensagensEmGrupos[0]).not.toHaveProperty('reactions')
   }, 90_000)
 
+  test('of files that were deleted in the conversation there is none', async () => {
+    const rosa = await add({ name: 'Rosa', number: '5531984500219' })
+    const ticketId = await aTicket(db, { contactId: rosa, whatsappId, status: 'closed' })
+    const messageId = await aMessage(db, ticketId, 'com arquivo')
+    await sql`insert into media (id, name, mime, size, sha256, owner) values ('arquivo-da-rosa-01', 'rosa.pdf', 'application/pdf', 1, 'x', 'message')`
+    await sql`update message set media_id = 'arquivo-da-rosa-01', contact_id = ${rosa} where id = ${messageId}`
+    const names = async () => (await Array.fromAsync(filesOf(db, [rosa]))).map(({ name }) => name)
+    expect(await names()).toEqual([`${ticketId}/${messageId}-rosa.pdf`])
+    await sql`update message set is_deleted = true where id = ${messageId}`
+    expect(await names()).toEqual([])
+    await sql`delete from message where id = ${messageId}`
+    await sql`delete from media where id = 'arquivo-da-rosa-01'`
+  })
+
   test('in the language of who asks: its names and the PDF', async () => {
     const { body } = await marina.call<{ jobId: number }>('POST', `/privacy/${luciaId}/export`, { language: 'en' })
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
@@ -201,7 +216,6 @@ describe('§19, §23: erasing', () => {
       isOver = (await requestOf(luciaId))?.state === 'done'
     }
     expect(batches).toBeGreaterThan(5)
-    await sweepFiles(place)
     expect([...(await everywhere([...TRACES, ...archive]))]).toEqual([])
   }, 60_000)
 
@@ -438,6 +452,65 @@ describe('§19: what comes in the grace', () => {
     await dueNow(ugo)
     expect(await requestOf(ugo)).toMatchObject({ state: 'held', held: 'rights' })
     expect((await held(ugo)).person.name).toBe('Ugo')
+  }, 60_000)
+
+  test('who stops being one while it is asked or undone is refused', async () => {
+    const ana = await add({ name: 'Ana', number: '5531984500216' })
+    const userId = await aPerson(db, { name: 'Yara', profile: 'admin', queueIds: [queueId] })
+    const session = await sessionOf(db, userId)
+    await sql`update "user" set profile = 'gerente' where id = ${userId}`
+    const parts = { db, ring: () => {} } as unknown as Parts
+    await expect(askErasure(parts, session, ana, { confirm: ERASE_WORD })).rejects.toThrow('ERR_NO_PERMISSION')
+    expect((await erase(ana)).status).toBe(202)
+    await expect(undoErasure(parts, session, ana)).rejects.toThrow('ERR_NO_PERMISSION')
+    expect(await requestOf(ana)).toMatchObject({ state: 'waiting' })
+    await marina.call('POST', `/privacy/${ana}/undo`)
+  })
+
+  test('from its first batch on nothing goes out to the person, no flow goes on and no tag stays; a send for others, too, stays', async () => {
+    const [gil, leo] = [
+      await add({ name: 'Gil', number: '5531984500217' }),
+      await add({ name: 'Leo', number: '5531984500218' }),
+    ]
+    const ticketId = await aTicket(db, { contactId: gil, whatsappId, status: 'bot' })
+    await sql`insert into typebot_session (ticket_id) values (${ticketId})`
+    await sql`
+      insert into outbox (whatsapp_id, contact_id, operation, payload, next_at) values (${whatsappId}, ${gil}, 'read', '{}', now() + interval '1 day')`
+    const [tag] = await sql<{ id: number }[]>`insert into tag (name, color) values ('Vip', '#123456') returning id`
+    await sql`insert into contact_tag (contact_id, tag_id) values (${gil}, ${tag?.id ?? 0})`
+    const send = async (...contactIds: number[]) => {
+      const [row] = await sql<{ id: number }[]>`
+        insert into schedule (message, recurrence, send_time) values ('Oi', 'every_day', '09:00') returning id`
+      for (const each of contactIds) await sql`insert into schedule_contact values (${row?.id ?? 0}, ${each})`
+      return row?.id ?? 0
+    }
+    const [alone, both, tagged] = [await send(gil), await send(gil, leo), await send(gil)]
+    await sql`insert into schedule_tag values (${tagged}, ${tag?.id ?? 0})`
+    await erase(gil)
+    await sql`update privacy_erasure set due_at = now() - interval '1 second' where contact_id = ${gil}`
+    const process = new AbortController()
+    await eraseDue({ ...parts, ring: () => process.abort() }, process.signal)
+    expect((await requestOf(gil))?.state).toBe('running')
+    const [left] = await sql`
+      select (select count(*)::int from outbox where contact_id = ${gil}) as outbox,
+        (select count(*)::int from typebot_session where ticket_id = ${ticketId}) as flows,
+        (select count(*)::int from contact_tag where contact_id = ${gil}) as tags,
+        (select count(*)::int from schedule_contact where contact_id = ${gil}) as named,
+        array(select id from schedule where id in (${alone}, ${both}, ${tagged}) order by id) as sends,
+        (select status from ticket where id = ${ticketId}) as status`
+    expect(left).toEqual({ outbox: 0, flows: 0, tags: 0, named: 0, sends: [both, tagged], status: 'closed' })
+    // A report that began meanwhile, and a sheet that was taken in.
+    const by = await idOf('Marina')
+    const [report] = await sql<{ id: number }[]>`
+      insert into job (kind, user_id, params, state) values ('report.tickets', ${by}, '{}', 'running') returning id`
+    await sql`insert into media (id, name, mime, size, sha256, owner) values ('planilha-do-gil-01', 'gil.csv', 'text/csv', 1, 'x', 'job')`
+    await sql`
+      insert into job (kind, user_id, params, state, ended_at)
+      values ('contacts.import', ${by}, '{"uploadId": "planilha-do-gil-01"}', 'done', now())`
+    await eraseDue(parts)
+    expect((await sql`select state from job where id = ${report?.id ?? 0}`)[0]?.state).toBe('cancelled')
+    expect([...(await sql`select 1 from media where id = 'planilha-do-gil-01'`)]).toEqual([])
+    await sql`delete from schedule where id in (${both}, ${tagged})`
   }, 60_000)
 
   test('rows that came after the beginning are not touched', async () => {

@@ -7,9 +7,9 @@ import { startS3 } from '@balcao/simulator/s3/s3'
 import { signatureFault } from '@balcao/simulator/s3/signature'
 import { eq, sql } from 'drizzle-orm'
 import { checkUp } from '../src/doctor/check-up.ts'
-import { type Bucket, bucketOf } from '../src/media/bucket.ts'
+import { type Bucket, bucketOf, filesAway } from '../src/media/bucket.ts'
 import { releaseFiles } from '../src/media/claim.ts'
-import { keepWaiting } from '../src/media/far.ts'
+import { keepFar, keepWaiting } from '../src/media/far.ts'
 import { pathOf } from '../src/media/folder.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
 import { startKeeping, sweepCopiesOf } from '../src/media/keeping.ts'
@@ -334,6 +334,38 @@ describe('a file that is let go', () => {
   })
 })
 
+/** The bucket, where something happens at one of its calls. */
+function bucketThat(calls: Partial<Pick<Bucket, 'put' | 'remove'>>): Bucket {
+  const real = bucketOf(config.s3)
+  if (!real) throw new Error('There is no bucket')
+  const odd: Bucket = { ...real, ...calls, until: () => odd }
+  return odd
+}
+
+test('a file that is let go while it is being put into the bucket is not left there', async () => {
+  const id = await inFolder('nota')
+  const [row] = await db.select().from(media).where(eq(media.id, id))
+  if (!row) throw new Error('It was not stored')
+  const real = bucketThat({})
+  const odd = bucketThat({
+    async put(key, path) {
+      await real.put(key, path)
+      await db.update(media).set({ owner: 'gone' }).where(eq(media.id, id))
+    },
+  })
+  expect(await keepFar(place, odd, row)).toBe('missing')
+  expect(inBucket()).toEqual([])
+})
+
+test('a file on its way back whose object is not let go yet waits in the folder, where no sweep takes it', async () => {
+  const id = await upload('nota.bin', randomBytes(1000))
+  const odd = bucketThat({ remove: () => Promise.reject(filesAway()) })
+  expect(await moveFiles({ ...place, bucket: odd }, { to: 'folder' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+  expect(await keptIn(id)).toBe('waiting')
+  expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
+  expect([await keptIn(id), inBucket()]).toEqual(['folder', []])
+})
+
 describe('copies at hand', () => {
   test('go after a day in which nobody needed them, those of the bucket alone', async () => {
     const [used, unused] = [await upload('usado.bin', randomBytes(1000)), await upload('velho.bin', randomBytes(1000))]
@@ -425,6 +457,18 @@ describe('whose the bucket is', () => {
     const after = await checkUp({ db, config })
     expect(after.findings.filter(({ area }) => area === 'files').map(({ code }) => code)).toContain('files.bucket')
   }, 60_000)
+
+  test('a copy of the desk that sweeps, or moves its files into the folder, takes none from the other one', async () => {
+    const id = await upload('nota.bin', randomBytes(1000))
+    s3.objects.set(`balcao/${MARK}`, new TextEncoder().encode('7000000000000000000-16384'))
+    const copy = anew(place)
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(pathOf(config.dataDir, id), yesterday, yesterday)
+    await sweepCopiesOf(copy)
+    expect(existsSync(pathOf(config.dataDir, id))).toBe(true)
+    expect(await moveFiles(copy, { to: 'folder' })).toMatchObject({ moved: 1 })
+    expect([await keptIn(id), inBucket()]).toEqual(['folder', [`balcao/${id}`]])
+  })
 
   test('what a copy restored into its folder and never put there goes from the folder alone', async () => {
     const id = await inFolder('restaurada')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { comeBack } from '@balcao/client/session'
-import { aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
+import { aContact, aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
 import { until } from '../../backend/test/until.ts'
 import usersEn from '../locales/users/en.json'
 import usersEs from '../locales/users/es.json'
@@ -202,6 +202,23 @@ describe('lists', () => {
     expect(seen.raw()).not.toContain('\u001b]0;')
     expect(seen.raw()).not.toContain('\u001b[31m')
   })
+
+  test('nor does a name at the privacy desk, however long it is', async () => {
+    const [row] = await server.db.$client<{ id: number }[]>`select id from contact where name like 'Padaria%'`
+    const id = String(row?.id)
+    const long = await aContact(server.db, `Rosa\u202e\u001b[2J ${'de Oliveira '.repeat(12)}`)
+    for (const command of [
+      ['show', id],
+      ['show', String(long)],
+      ['find', 'padaria'],
+    ]) {
+      using seen = inTerminal(machine, ['privacy', ...command])
+      expect(await seen.ended()).toBe(0)
+      expect(['\u001b]0;', '\u202e', '\u001b[2J'].filter(each => seen.raw().includes(each))).toEqual([])
+      expect(seen.overflows()).toBe(false)
+    }
+    await server.db.$client`delete from contact where id = ${long}`
+  }, 60_000)
 
   test('are coloured in a terminal, and not with NO_COLOR', async () => {
     using coloured = inTerminal(machine, ['queues'])

@@ -70,8 +70,8 @@ describe('words from outside', () => {
   })
 
   test('steer none as JSON either, and are the same once read', () => {
-    const data = { name: 'x\u001b\u009b\u202ey' }
-    expect(jsonText(data)).toBe('{"name":"x\\u001b\\u009b\\u202ey"}')
+    const data = { name: 'x\u001b\u009b\u202e\u200f\u061cy' }
+    expect(jsonText(data)).toBe('{"name":"x\\u001b\\u009b\\u202e\\u200f\\u061cy"}')
     expect(JSON.parse(jsonText(data))).toEqual(data)
   })
 

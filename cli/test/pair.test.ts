@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
 import jsQR from 'jsqr'
+import { type StatusEvent, storeStatus } from '../../backend/src/owner/status.ts'
 import { aConnection } from '../../backend/test/desk-world.ts'
 import { qrLines } from '../src/pair/qr.ts'
+import { aCable } from './cable.ts'
 import { aCompany } from './desk.ts'
 import { CTRL_C, inTerminal, type Seen, startInPipe } from './terminal.ts'
 
@@ -54,6 +56,39 @@ test('`--code`: eight characters to type on the phone, and the end by itself onc
   expect(seen.text()).toContain('conectada')
   const [row] = await server.db.$client`select status from whatsapp where id = ${whatsappId}`
   expect(row?.status).toBe('CONNECTED')
+  await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
+}, 90_000)
+
+test('a code that ran out while nobody looked is no reason to end: a new one is asked for', async () => {
+  const whatsappId = await aConnection(server.db, 'Loja Sul')
+  await server.db.$client`
+    update whatsapp set status = 'qrcode', qrcode = 'velho', qr_expires_at = now() - interval '1 hour'
+    where id = ${whatsappId}`
+  using seen = inTerminal(machine, ['pair', 'Loja Sul'], LARGE)
+  await seen.until('Código novo em')
+  seen.type(CTRL_C)
+  expect(await seen.ended()).toBe(130)
+  await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
+}, 60_000)
+
+test('while the line is down no code is said to have run out; what became of it is told once the line is back', async () => {
+  const cable = await aCable(server.url)
+  const whatsappId = await aConnection(server.db, 'Loja Leste')
+  const says = (event: Omit<StatusEvent, 'type'>) =>
+    storeStatus(server.db, { whatsappId, epoch: 0 }, { type: 'status', ...event })
+  await says({ status: 'qrcode', trouble: null, qr: '2@abc,def,ghi,jkl', qrExpiresAt: Date.now() + 8000 })
+  const { profiles } = await Bun.file(machine.profiles).json()
+  const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
+  using seen = inTerminal(machine, ['pair', 'Loja Leste'], { ...LARGE, env })
+  await seen.until('Código novo em')
+  cable.pull()
+  await seen.until('a linha com o servidor caiu')
+  await seen.until('Preparando o código')
+  expect(seen.text()).not.toContain('ninguém leu')
+  await says({ status: 'CONNECTED', trouble: null })
+  cable.putBack()
+  expect(await seen.ended()).toBe(0)
+  expect(seen.text()).toContain('conectada')
   await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
 }, 90_000)
 

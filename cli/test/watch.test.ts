@@ -1,7 +1,7 @@
 // What is watched at the terminal while the line breaks, comes back, or cannot tell all.
-import { afterAll, expect, test } from 'bun:test'
-import { connect, createServer, type Socket } from 'node:net'
+import { expect, test } from 'bun:test'
 import { aPerson } from '../../backend/test/desk-world.ts'
+import { aCable } from './cable.ts'
 import { aCompany, enterAs } from './desk.ts'
 import { aMachine, CTRL_C, inTerminal, startInPipe } from './terminal.ts'
 
@@ -9,26 +9,17 @@ const company = await aCompany()
 const { server, machine } = company
 const { db } = server
 
-/** A cable between the terminal and the desk that can be pulled. */
-const ends = new Set<Socket>()
-const cable = createServer(near => {
-  const far = connect(Number(new URL(server.url).port), '127.0.0.1')
-  for (const end of [near, far]) ends.add(end.on('error', () => {}).on('close', () => ends.delete(end)))
-  near.pipe(far).pipe(near)
-})
-await new Promise<void>(resolve => cable.listen(0, '127.0.0.1', resolve))
-afterAll(() => cable.close())
+const cable = await aCable(server.url)
 
 test('a line that breaks is told, and when it is back; what was said meanwhile comes then', async () => {
   const { profiles } = await Bun.file(machine.profiles).json()
-  const address = cable.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const env = { BALCAO_URL: `http://127.0.0.1:${port}`, BALCAO_TOKEN: String(profiles.loja.token) }
+  const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
   using seen = inTerminal(machine, ['tickets', 'watch'], { env })
   await seen.until('Acompanhando')
-  for (const end of ends) end.destroy()
+  cable.pull()
   const marina = await server.as('Marina')
   await marina.call('POST', `/messages/${company.tickets.served}`, { body: 'Dito enquanto caiu' })
+  cable.putBack()
   await seen.until('A linha voltou.')
   await seen.until('Dito enquanto caiu')
   expect(seen.text()).toContain('! A linha caiu; tentando de novo.')

@@ -60,6 +60,31 @@ describe('pairing by QR', () => {
     expect(new Set(secrets.slice(1)).size).toBe(1)
   })
 
+  test('read, and WhatsApp is slow to go on: no other code is shown, and the pairing counts', async () => {
+    it.world.knobs.restartMs = 60_000
+    await it.driver.pair({ qr: true })
+    const shown = () => it.desk.all('status').findLast(event => event.qr)?.qr ?? ''
+    await it.desk.next('status', event => event.qr !== undefined)
+    await it.company.scan(shown)
+    await it.desk.next('status', event => event.status === 'PAIRING')
+    await it.desk.next('status', event => event.status === 'CONNECTED')
+    const since = it.desk.all('status').slice(it.desk.all('status').findIndex(event => event.status === 'PAIRING'))
+    expect(since.map(event => event.status)).toEqual(['PAIRING', 'DISCONNECTED', 'OPENING', 'CONNECTED'])
+    expect(since[1]?.trouble).toMatchObject({ reason: 'network', next: 'retry' })
+  })
+
+  test('read, and asked for anew before the line opened: another code is shown', async () => {
+    it.world.knobs.restartMs = 60_000
+    await it.driver.pair({ qr: true })
+    await it.desk.next('status', event => event.qr !== undefined)
+    await it.company.scan(() => it.desk.all('status').findLast(event => event.qr)?.qr ?? '')
+    await it.desk.next('status', event => event.status === 'PAIRING')
+    it.desk.forget()
+    await it.driver.pair({ qr: true })
+    await it.desk.next('status', event => event.qr !== undefined)
+    expect(it.desk.all('status').map(event => event.status)[0]).toBe('OPENING')
+  })
+
   test('codes nobody reads run out: TIMEOUT, and somebody has to read one', async () => {
     await it.driver.pair({ qr: true })
     const status = await it.desk.next('status', event => event.status === 'TIMEOUT')

@@ -3,7 +3,6 @@ import { afterEnd, codeOf, type Ended } from '../../src/channels/baileys/reconne
 
 const ended = (code: number, more: Partial<Ended> = {}): Ended => ({
   code,
-  codesRanOut: false,
   paired: true,
   attempt: 1,
   repeated: 1,
@@ -35,9 +34,8 @@ describe('after a connection ended', () => {
     expect(afterEnd(ended(428, { attempt: 6 }), undefined, () => 1).afterMs).toBe(72_000)
   })
 
-  test('QR codes that ran out, or a login never paired, stop at TIMEOUT', () => {
+  test('QR codes that ran out without a phone stop at TIMEOUT', () => {
     const stopped = { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null } as const
-    expect(next(408, { codesRanOut: true, paired: false })).toEqual(stopped)
     expect(next(408, { paired: false })).toEqual(stopped)
   })
 

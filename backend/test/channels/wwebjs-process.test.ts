@@ -250,6 +250,25 @@ describe('the end', () => {
     await until('all is closed', () => processes().length === 0 && !existsSync(join(folder(), 'session')))
   }, 60_000)
 
+  test('ended between the reading of the code and the opening, whoever runs it next logs in', async () => {
+    await until('nothing runs', () => processes().length === 0)
+    it.desk.forget()
+    let ended: Promise<void> | undefined
+    it.desk.onEvent = event => {
+      if (event.type === 'status' && event.status === 'PAIRING') ended ??= it.driver.stop()
+    }
+    await it.driver.pair({ qr: true })
+    await status('qrcode')
+    await it.company.scan(() => it.desk.all('status').findLast(event => event.qr)?.qr ?? '')
+    await status('DISCONNECTED')
+    await ended
+    it.desk.onEvent = null
+    await it.restart()
+    expect(it.desk.all('status').map(event => event.status)).toEqual(['OPENING', 'CONNECTED'])
+    expect(it.company.browsers).toHaveLength(1)
+    await it.driver.logout()
+  })
+
   test('without a browser it says what is missing and does not try for ever', async () => {
     const desk = await Desk.open(db, 'wwebjs', { ...it.desk.config, dataDir: join(it.desk.config.dataDir, 'other') })
     const before = process.env.CHROME_PATH

@@ -11,6 +11,7 @@ import { checkFree } from '../kit/files.ts'
 import { PRIVACY_TEXTS, SCREEN_TEXTS } from '../kit/pages.ts'
 import { idOf } from '../kit/pick.ts'
 import { followAndSave } from '../kit/results.ts'
+import { oneLine } from '../kit/text.ts'
 import { textsOf } from '../kit/texts.ts'
 import { when } from '../kit/when.ts'
 
@@ -143,7 +144,7 @@ async function heldOf({ args, desk }: Pick<Asking, 'args' | 'desk'>): Promise<He
 function tellHeld({ out, language }: Pick<Asking, 'out' | 'language'>, held: HeldData) {
   const page = textsOf(language, PRIVACY_TEXTS)
   const texts = { language, say: page, day: (instant: string) => when(instant, language) }
-  out.line(out.paint(held.person.name || page('noName'), 'strong'))
+  out.say(oneLine(held.person.name) || page('noName'), 'strong')
   out.table(placesIn(held, texts), [
     { title: page('held'), of: ({ id }) => page(`place.${id}.name`), tone: () => 'strong' },
     { title: '', of: ({ says }) => says, gives: true },

@@ -106,7 +106,7 @@ const USUAL_COLUMNS = 80
 /** JSON that steers no terminal: what JSON leaves of control characters is escaped as well. */
 export function jsonText(data: unknown, indent = 0): string {
   return (JSON.stringify(data, null, indent) ?? 'null').replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -45,9 +45,12 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   }
   // Until the old pairing is forgotten it still says that it is connected.
   let isOld = way.again && first.status === 'CONNECTED'
+  let isDown = false
   const look = () => {
     isOld = isOld && connection.status === 'CONNECTED'
-    const state: QrState = isOld ? { step: 'waiting' } : qrState(connection, Date.now(), openedAt)
+    const now = qrState(connection, Date.now(), openedAt)
+    // While the line is down nobody knows whether the code was read, or is followed by another one.
+    const state: QrState = isOld || (isDown && now.step === 'expired') ? { step: 'waiting' } : now
     if (state.step === 'code' && paircode === null && state.text !== shownCode) {
       shownCode = state.text
       codes += 1
@@ -68,15 +71,18 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   }
 
   if (out.isTerminal) screen = (await import('../kit/screen.tsx')).openScreen(ending)
-  let wasDown = false
   const { line, over } = openLive(desk, ending, news => {
     if (news === 'down') moments.push({ at: clock(language), event: 'offline' })
-    else if (news === 'live' && wasDown) moments.push({ at: clock(language), event: 'online' })
-    wasDown = news === 'down'
+    else if (news === 'live' && isDown) moments.push({ at: clock(language), event: 'online' })
+    isDown = news === 'down'
   })
   // What was told while the line was down is asked for.
   line.onReset(() => void api('GET /whatsapp/:id', { params }).then(take, () => undefined))
-  line.on('whatsappSession', ({ session }) => take(session))
+  line.on('whatsappSession', ({ session }) => {
+    take(session)
+    // What is over before the next look is told as well.
+    look()
+  })
   line.start()
   try {
     if (way.phone === null) take(await begin(desk, connection, way.again))
@@ -114,7 +120,8 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
 async function begin({ api }: Desk, connection: Connection, again: boolean): Promise<Connection> {
   const { id, status, trouble, pairCode } = connection
   const params = { id }
-  if (status === 'qrcode' || status === 'OPENING') return api('GET /whatsapp/:id', { params })
+  const hasRunOut = qrState(connection, Date.now()).step === 'expired'
+  if ((status === 'qrcode' && !hasRunOut) || status === 'OPENING') return api('GET /whatsapp/:id', { params })
   // The pairing is gone, or is to go, or a code waits to be typed: only a fresh start shows one to read.
   if (again || status === 'LOGGEDOUT' || pairCode !== null || trouble?.next === 'read_qr')
     return api('PUT /whatsappsession/:id', { params })

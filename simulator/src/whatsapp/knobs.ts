@@ -16,6 +16,8 @@ export interface Knobs {
   ackDelayMs: number
   /** When an unpaired client is told to renew its secret: when it gets its codes, at the first scan, or never. */
   companionRegRefresh: 'before' | 'scan' | 'off'
+  /** Milliseconds until the line on which a device was linked ends, so that it logs in (515). */
+  restartMs: number
   /** Whether a device gets the phone's chats at its first login; without, Baileys waits 20 s. */
   history: boolean
 }
@@ -29,6 +31,7 @@ export const CALM: Knobs = {
   refuse: undefined,
   ackDelayMs: 150,
   companionRegRefresh: 'before',
+  restartMs: 0,
   history: true,
 }
 

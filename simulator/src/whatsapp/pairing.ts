@@ -165,7 +165,8 @@ export async function link(
   company.devices.push(companion)
   connection.refs = []
   world.emit({ type: 'linked', company: company.user, device: companion.device })
-  connection.end(reasonFor(515))
+  if (world.knobs.restartMs > 0) setTimeout(() => connection.end(reasonFor(515)), world.knobs.restartMs)
+  else connection.end(reasonFor(515))
   return companion
 }
 

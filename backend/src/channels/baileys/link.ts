@@ -233,7 +233,8 @@ export class Link {
     sock.ev.on('connection.update', update => {
       if (!mine()) return
       if (update.isNewLogin) this.linking()
-      if (update.qr) screen.show(update.qr)
+      // The library goes on showing codes until WhatsApp ends the line, also once one was read.
+      if (update.qr && !this.isLinking) screen.show(update.qr)
       if (update.connection === 'open') this.opened(sock)
       if (update.reachoutTimeLock && this.open) this.restricted(update.reachoutTimeLock)
       if (update.connection === 'close') this.end(turn, closingError(update))
@@ -315,8 +316,7 @@ export class Link {
     this.trouble.attempt = attempt
     this.repeated = code === this.lastCode && !held ? this.repeated + 1 : 1
     this.lastCode = code
-    const codesRanOut = error instanceof Error && error.message.startsWith('QR refs')
-    return { code, codesRanOut, paired: Boolean(this.creds?.account), attempt, repeated: this.repeated }
+    return { code, paired: Boolean(this.creds?.account), attempt, repeated: this.repeated }
   }
 
   private async foundNewerVersion(): Promise<boolean> {

@@ -4,8 +4,7 @@ import type { ConnectionStatus, ConnectionTrouble } from '@balcao/contract'
 export interface Ended {
   /** WhatsApp's or the library's code; 0 for an error without one. */
   readonly code: number
-  /** All QR codes of this attempt were shown and none was read. */
-  readonly codesRanOut: boolean
+  /** A phone agreed, be it on this very line. */
   readonly paired: boolean
   /** Failed attempts in a row, this one included. */
   readonly attempt: number
@@ -67,8 +66,8 @@ export function afterEnd(ended: Ended, pauses: Pauses = PAUSES, random: () => nu
     case 503:
       return { ...retry, reason: 'server' }
     case 408:
-      if (ended.codesRanOut || !ended.paired)
-        return { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null }
+      // All codes were shown and none was read.
+      if (!ended.paired) return { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null }
       return { ...retry, reason: 'network' }
     case 0:
     case 428:

@@ -214,7 +214,7 @@ export class Link {
         this.showCode(event.code)
         break
       case 'authenticated':
-        if (this.mode !== 'login' && !this.open) this.say({ status: 'PAIRING', trouble: null })
+        if (this.mode !== 'login') this.linking()
         break
       case 'ready':
         this.opened(event, line).catch(this.failed)
@@ -250,6 +250,19 @@ export class Link {
     this.codeShown(code)
     this.codeShown = null
     this.say({ status: 'PAIRING', trouble: null, code })
+  }
+
+  /** The phone has the code: from here on the profile is linked, whoever opens it next, and a code would mean that it is not any more. */
+  private linking(): void {
+    this.mode = 'login'
+    this.signs.begun = Date.now()
+    this.say({ status: 'PAIRING', trouble: null })
+    try {
+      this.journal.paired()
+    } catch (error) {
+      // On a full disk: it is written once the page is ready, or never.
+      this.failed(error)
+    }
   }
 
   private say(status: Omit<StatusEvent, 'type'>): void {
