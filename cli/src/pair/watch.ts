@@ -45,13 +45,16 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   }
   // Until the old pairing is forgotten it still says that it is connected.
   let isOld = way.again && first.status === 'CONNECTED'
-  let isDown = false
+  let [isDown, isAsked] = [false, false]
   const look = () => {
     isOld = isOld && connection.status === 'CONNECTED'
     const now = qrState(connection, Date.now(), openedAt)
-    // While the line is down nobody knows whether the code was read, or is followed by another one.
-    const state: QrState = isOld || (isDown && now.step === 'expired') ? { step: 'waiting' } : now
-    if (state.step === 'code' && paircode === null && state.text !== shownCode) {
+    // While the line is down, and until what was missed is known, the code may have been read, or have another one after it; who types one
+    // reads none.
+    const isOpen =
+      isOld || ((isDown || isAsked) && now.step === 'expired') || (way.phone !== null && now.step === 'code')
+    const state: QrState = isOpen ? { step: 'waiting' } : now
+    if (state.step === 'code' && state.text !== shownCode) {
       shownCode = state.text
       codes += 1
       happened(codes === 1 ? 'code' : 'newCode', {
@@ -59,7 +62,7 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
         expiresAt: connection.qrExpiresAt,
         page: `${desk.url}/connections`,
       })
-    } else if (state.step !== before && TOLD.has(state.step) && !(state.step === 'typing' && paircode !== null)) {
+    } else if (state.step !== before && TOLD.has(state.step) && !(state.step === 'typing' && way.phone !== null)) {
       happened(state.step)
     }
     before = state.step
@@ -77,7 +80,14 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
     isDown = news === 'down'
   })
   // What was told while the line was down is asked for.
-  line.onReset(() => void api('GET /whatsapp/:id', { params }).then(take, () => undefined))
+  line.onReset(() => {
+    isAsked = true
+    void api('GET /whatsapp/:id', { params })
+      .then(take, () => undefined)
+      .finally(() => {
+        isAsked = false
+      })
+  })
   line.on('whatsappSession', ({ session }) => {
     take(session)
     // What is over before the next look is told as well.
