@@ -80,6 +80,28 @@ describe('import contacts', () => {
     await until('the server has done it', async () => (await numbers()).length === 2, 30_000)
   }, 60_000)
 
+  test('the file of work that was left to the server is fetched later, of work that leaves none it is said', async () => {
+    const seen = await db.$client.begin(async tx => {
+      await tx`lock table contact in access exclusive mode`
+      const child = inTerminal(machine, ['export', 'contacts', 'depois.csv'])
+      await child.until('Exportando')
+      child.type(CTRL_C)
+      expect(await child.ended()).toBe(130)
+      return child.text()
+    })
+    const id = /balcao jobs save (\d+)/.exec(seen.replaceAll('\n', ' '))?.[1] ?? ''
+    const saved = await inPipe(machine, ['jobs', 'save', id, 'depois.csv'])
+    expect([saved.code, saved.out]).toEqual([0, '✓ Salvo em depois.csv\n'])
+    expect(await Bun.file(join(machine.folder, 'depois.csv')).text()).toContain('nome')
+    const again = await inPipe(machine, ['jobs', 'save', id, 'depois.csv'])
+    expect(again.code).toBe(2)
+    await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
+    const [last] = await db.$client<{ id: number }[]>`select id from job order by id desc limit 1`
+    const none = await inPipe(machine, ['jobs', 'save', String(last?.id)])
+    expect(none.code).toBe(1)
+    expect(none.err).toEndWith(`✗ A tarefa ${last?.id} não deixou arquivo, ou ele não está mais no servidor.\n`)
+  }, 60_000)
+
   test('without a terminal nobody confirms: `--yes` does, and `--json` answers in one document', async () => {
     const unasked = await inPipe(machine, ['import', 'contacts', 'contatos.csv'])
     expect([unasked.code, unasked.err.includes('--yes'), await numbers()]).toEqual([2, true, []])

@@ -4,6 +4,7 @@ import es from '../../locales/backup/es.json'
 import pt from '../../locales/backup/pt.json'
 import { type Call, command } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
+import { when } from '../kit/when.ts'
 
 const options = { keyFile: '--key-file <file>' } as const
 
@@ -21,7 +22,9 @@ export const createBackup = command({
     const { missing, damaged, count } = made.manifest.files
     out.answer(made, () => {
       out.done(made.where)
-      out.detail(t('held', { rows: made.rows, files: count, mb: Math.ceil(made.bytes / 1e6), at: made.at }))
+      out.detail(
+        t('held', { rows: made.rows, files: count, mb: Math.ceil(made.bytes / 1e6), at: when(made.at, call.language) }),
+      )
       if (!made.encrypted) out.detail(t('plain'))
       if (missing.length > 0) out.detail(t('missing', { ids: missing.join(' ') }))
       if (damaged.length > 0) out.detail(t('damaged', { ids: damaged.join(' ') }))
@@ -41,7 +44,7 @@ export const verifyBackup = command({
     const verified = await untilDone(call, verifyHere(call.env, { ...askedBy(call), file: args.file }))
     const { tables, files } = verified.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    out.answer(verified, () => out.done(t('good', { rows, files: files.count, at: verified.at })))
+    out.answer(verified, () => out.done(t('good', { rows, files: files.count, at: when(verified.at, call.language) })))
   },
 })
 
@@ -57,7 +60,7 @@ export const restoreBackup = command({
     const restored = await untilDone(call, restoreHere(call.env, { ...askedBy(call), file: args.file }))
     const { at, calmed, replaced, strangers } = restored
     out.answer(restored, () => {
-      out.done(t('done', { at }))
+      out.done(t('done', { at: when(at, call.language) }))
       for (const [what, count] of Object.entries(calmed))
         if (typeof count === 'number' && count > 0) out.detail(t(`calmed.${what}`, { count }))
       if (calmed.idleClosing) out.detail(t('calmed.idleClosing'))

@@ -9,7 +9,7 @@ import { exportContacts, exportDelegation } from './export.ts'
 import { files, moveFiles, takeOverBucket } from './files.ts'
 import { importContacts, importDelegation } from './import.ts'
 import { importUsers } from './import-users.ts'
-import { cancelJob, jobs } from './jobs.ts'
+import { cancelJob, jobs, saveJob } from './jobs.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { logs } from './logs.ts'
@@ -49,6 +49,7 @@ export const commands: readonly Command[] = [
   exportDelegation,
   report,
   jobs,
+  saveJob,
   cancelJob,
   logs,
   findPeople,

@@ -1,14 +1,19 @@
-// Long work one has begun: how far it is, and how to stop it (decisions-2 §13).
+// Long work one has begun: how far it is, how to stop it, and what it left (decisions-2 §13).
 import en from '../../locales/jobs/en.json'
 import es from '../../locales/jobs/es.json'
 import pt from '../../locales/jobs/pt.json'
 import cancelEn from '../../locales/jobs-cancel/en.json'
 import cancelEs from '../../locales/jobs-cancel/es.json'
 import cancelPt from '../../locales/jobs-cancel/pt.json'
+import saveEn from '../../locales/jobs-save/en.json'
+import saveEs from '../../locales/jobs-save/es.json'
+import savePt from '../../locales/jobs-save/pt.json'
 import { command } from '../kit/command.ts'
 import { sentenceOf } from '../kit/faults.ts'
+import { checkFree } from '../kit/files.ts'
 import { SCREEN_TEXTS } from '../kit/pages.ts'
 import { idOf } from '../kit/pick.ts'
+import { followAndSave } from '../kit/results.ts'
 import { textsOf } from '../kit/texts.ts'
 import { when } from '../kit/when.ts'
 
@@ -50,5 +55,20 @@ export const cancelJob = command({
       else out.line(t('ended', { id }))
     })
     return job.state === 'cancelled' ? 0 : 1
+  },
+})
+
+/** Followed to its end, where it still goes on. */
+export const saveJob = command({
+  name: 'jobs save',
+  texts: { pt: savePt, en: saveEn, es: saveEs },
+  args: { id: '<id>', file: '[file]' },
+  options: { force: '--force' },
+  async run(call) {
+    const { args, options, t } = call
+    const id = idOf(args.id)
+    const wanted = { path: args.file, force: options.force }
+    checkFree(wanted)
+    await followAndSave(call, await call.desk(), id, t('waiting'), wanted)
   },
 })

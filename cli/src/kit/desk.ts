@@ -25,7 +25,7 @@ export function whereTo(env: Env, profiles: () => Profiles, asked: string | unde
   const name = asked ?? (env.BALCAO_PROFILE || known.current)
   if (!name) throw new Failure('notSignedIn')
   const profile = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
-  if (!profile) throw new Failure('noProfile', { name })
+  if (!profile) throw new Failure('noProfile', { name }, 2)
   return profile
 }
 

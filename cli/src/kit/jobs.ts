@@ -15,16 +15,17 @@ const STEP = 0.1
 
 /**
  * Waits for a job and shows how far it is, also past a restart of the desk; answers it when it is done. Throws a `Failure` when it failed, was
- * cancelled, or the desk stays away. Ctrl+C leaves it to the server, which goes on with it: nothing stays half done.
+ * cancelled, or the desk stays away. Ctrl+C leaves it to the server, which goes on with it: nothing stays half done. `left`: what is said then.
  */
 export async function followJob(
   call: Pick<Call, 'out' | 't' | 'language' | 'ending'>,
   desk: Desk,
   id: number,
   what: string,
+  left: 'goesOn' | 'goesOnFile' = 'goesOn',
 ): Promise<Job> {
   const { out, t, language, ending } = call
-  const goesOn = () => out.note(`\n${t('job.goesOn', { id })}`)
+  const goesOn = () => out.note(`\n${t(`job.${left}`, { id })}`)
   const forget = ending.onEnd(goesOn)
   const shown = await progressOf(call, what)
   let answeredAt = Date.now()

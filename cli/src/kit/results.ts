@@ -15,9 +15,9 @@ export async function followAndSave(
   const { out, t } = call
   // With `-` the file is the answer.
   const quiet = wanted.path === '-'
-  const job = await followJob(call, desk, jobId, what)
+  const job = await followJob(call, desk, jobId, what, 'goesOnFile')
   const { url, name, counts = {} } = job.result ?? {}
-  if (!url || !name) throw new Failure('fileGone')
+  if (!url || !name) throw new Failure('jobWithoutFile', { id: jobId })
   const path = await saveResult(call, desk, url, name, wanted)
   if (quiet) return
   out.answer({ file: path, counts }, () => out.done(t('saved', { path })))
