@@ -47,3 +47,24 @@ test('who is given other queues is told that something may be missing, and so is
   expect([await seen.ended(), await program.exited]).toEqual([130, 130])
   await elisas.leave()
 }, 60_000)
+
+test('the same while the line is down: both are said', async () => {
+  const rita = await aPerson(db, { name: 'Rita', profile: 'user' })
+  const ritas = await aMachine()
+  await enterAs(server, ritas, 'Rita')
+  const { profiles } = await Bun.file(ritas.profiles).json()
+  const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
+  using seen = inTerminal(ritas, ['tickets', 'watch'], { env })
+  await seen.until('Acompanhando')
+  cable.pull()
+  await seen.until('A linha caiu')
+  const marina = await server.as('Marina')
+  const [queue] = await db.$client<{ id: number }[]>`select id from queue where name = 'Financeiro'`
+  expect((await marina.call('PUT', `/users/${rita}`, { queueIds: [queue?.id] })).status).toBe(200)
+  cable.putBack()
+  await seen.until('A linha voltou.')
+  expect(seen.text()).toContain('! Algo pode não ter sido contado aqui.')
+  seen.type(CTRL_C)
+  expect(await seen.ended()).toBe(130)
+  await ritas.leave()
+}, 60_000)

@@ -78,6 +78,11 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
+/** Whether there is such a day; `month` and `day` from 1, years from 1 on, as Postgres has them. */
+export function isDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
 /** The day of the week of a date, 0 for Sunday. */
 export function weekdayOf({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()

@@ -1,5 +1,5 @@
 // Days and instants as a query says them, as bounds of a search.
-import { daysInMonth, instantOf } from '@balcao/contract'
+import { instantOf, isDay } from '@balcao/contract'
 import { wrongField } from './errors.ts'
 
 /** A day or an instant as a bound; a day counts whole, by the company's clocks. Throws `ERR_VALIDATION` for what is none. */
@@ -16,6 +16,6 @@ function dayIn(text: string, daysLater: 0 | 1, timezone: string): Date | null {
   const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   if (!found) return null
   const [year = 0, month = 0, day = 0] = found.slice(1).map(Number)
-  const isDay = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  return isDay ? instantOf({ year, month, day: day + daysLater, hour: 0, minute: 0 }, timezone) : new Date(Number.NaN)
+  if (!isDay(year, month, day)) return new Date(Number.NaN)
+  return instantOf({ year, month, day: day + daysLater, hour: 0, minute: 0 }, timezone)
 }

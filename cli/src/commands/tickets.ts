@@ -112,12 +112,10 @@ export const watchTickets = command({
     const here = await desk()
     const queue = options.queue === undefined ? undefined : pick(await here.api('GET /queue'), options.queue)
     const seen = new Map<number, string>()
-    let wasDown = false
     const { line, over } = openLive(here, ending, news => {
       if (news === 'gap') out.event({ event: 'gap' }, () => undefined)
-      if (news === 'live') out.note(out.paint(t(wasDown ? 'online' : 'watching'), 'muted'))
-      else out.note(out.paint(`! ${t(news)}`, 'warn'))
-      wasDown = news === 'down'
+      const isWell = news === 'live' || news === 'back'
+      out.note(isWell ? out.paint(t(news), 'muted') : out.paint(`! ${t(news)}`, 'warn'))
     })
     line.on('ticket', event => {
       if (event.action === 'delete' || (queue && event.ticket.queueId !== queue.id)) return

@@ -10,12 +10,12 @@ export interface Watched {
 }
 
 /**
- * `live`: what happens is told from now on, and what was missed has come. `down`: the line broke, and is opened again. `gap`: something
- * may never be told, because it is too old or the person sees others now.
+ * `live`: what happens is told from now on. `down`: the line broke, and is opened again. `back`: it stands again, and what was missed has
+ * come. `gap`: something may never be told, because it is too old or the person sees others now.
  */
-export type LineNews = 'live' | 'down' | 'gap'
+export type LineNews = 'live' | 'down' | 'back' | 'gap'
 
-/** `onNews` is told each of them once, until another comes; a gap always. */
+/** `onNews` is told each of them once, until another comes; a gap always, before the line is back. */
 export function openLive(desk: Desk, ending: Ending, onNews: (news: LineNews) => void): Watched {
   let end: (reason: unknown) => void = () => undefined
   const over = new Promise<void>((resolve, reject) => {
@@ -24,14 +24,15 @@ export function openLive(desk: Desk, ending: Ending, onNews: (news: LineNews) =>
   })
   // It may be over before anybody waits for it.
   over.catch(() => undefined)
-  let last: LineNews | null = null
-  const tell = (news: 'live' | 'down') => {
-    if (last !== news) onNews(news)
-    last = news
+  let last: 'up' | 'down' | null = null
+  const tell = (now: 'up' | 'down') => {
+    const before = last
+    last = now
+    if (now !== before) onNews(now === 'down' ? 'down' : before === null ? 'live' : 'back')
   }
   const line = desk.live({
     onState({ state }) {
-      if (state === 'live') tell('live')
+      if (state === 'live') tell('up')
       if (state === 'offline') {
         tell('down')
         desk.api('GET /auth/devices').catch((error: unknown) => {

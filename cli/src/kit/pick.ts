@@ -1,5 +1,5 @@
 // One thing of a list, by what somebody typed: its number, its name, or the part of a name that only one of them has.
-import { daysInMonth } from '@balcao/contract'
+import { isDay } from '@balcao/contract'
 import { withoutAccents } from '@balcao/contract/validation'
 import { Failure } from './faults.ts'
 
@@ -55,7 +55,6 @@ export function periodOf(typed: { readonly from: string | undefined; readonly to
 function dayOf(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined
   const [year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(typed) ?? []).slice(1).map(Number)
-  const isDay = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  if (!isDay) throw new Failure('noDay', { typed }, 2)
+  if (!isDay(year, month, day)) throw new Failure('noDay', { typed }, 2)
   return typed
 }

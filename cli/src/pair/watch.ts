@@ -75,9 +75,10 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
 
   if (out.isTerminal) screen = (await import('../kit/screen.tsx')).openScreen(ending)
   const { line, over } = openLive(desk, ending, news => {
-    if (news === 'down') moments.push({ at: clock(language), event: 'offline' })
-    else if (news === 'live' && isDown) moments.push({ at: clock(language), event: 'online' })
-    isDown = news === 'down'
+    if (news === 'down' || news === 'back') {
+      isDown = news === 'down'
+      moments.push({ at: clock(language), event: isDown ? 'offline' : 'online' })
+    }
   })
   // What was told while the line was down is asked for.
   line.onReset(() => {
