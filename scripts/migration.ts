@@ -13,5 +13,8 @@ await run([process.execPath, 'node_modules/.bin/drizzle-kit', 'generate', '--nam
 })
 
 const snapshots = `${import.meta.dir}/../backend/migrations/meta`
-const older = (await readdir(snapshots)).filter(name => name.endsWith('_snapshot.json')).sort().slice(0, -1)
+const older = (await readdir(snapshots))
+  .filter(name => name.endsWith('_snapshot.json'))
+  .sort()
+  .slice(0, -1)
 await Promise.all(older.map(name => rm(`${snapshots}/${name}`)))
