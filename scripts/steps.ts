@@ -1,4 +1,5 @@
 // Runs named steps one after the other and says how each went.
+import { constants } from 'node:os'
 
 /**
  * Where a program's words go: on at once; held back until it ends, for steps that run beside others; on at once and kept, for who
@@ -46,18 +47,39 @@ export class ProgramFailed extends Error {
   }
 }
 
+const running = new Set<Bun.Subprocess>()
+let interruption: NodeJS.Signals | undefined
+
+/**
+ * From now on a signal ends the programs that run and lets none begin, so that whoever waits for one cleans up. Answers what to ask
+ * for the exit status then: 128 + the signal's number, or undefined.
+ */
+export function endProgramsOnSignal(): () => number | undefined {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      interruption = signal
+      for (const child of running) child.kill(signal)
+    })
+  return () => interruption && 128 + constants.signals[interruption]
+}
+
 /** Runs a program; throws `ProgramFailed` when it does not end with 0. */
 export async function run(
   command: readonly string[],
   { env, cwd, output = 'inherit' }: { env?: Record<string, string>; cwd?: string; output?: Output } = {},
 ): Promise<void> {
+  if (interruption) throw new ProgramFailed(command, 128 + constants.signals[interruption], '')
   const words = output === 'inherit' ? 'inherit' : 'pipe'
   const child = Bun.spawn([...command], {
     cwd: cwd ?? `${import.meta.dir}/..`,
     env: { ...process.env, ...env },
     stdio: ['ignore', words, words],
   })
-  const said = await Promise.all([child.stdout, child.stderr].map(stream => listen(stream, output)))
+  running.add(child)
+  void child.exited.then(() => running.delete(child))
+  const listening = Promise.all([child.stdout, child.stderr].map(stream => listen(stream, output)))
+  // What an interrupted program started may hold its streams open.
+  const said = await Promise.race([listening, child.exited.then(() => (interruption ? [] : listening))])
   if (output === 'held') process.stdout.write(said.join(''))
   const code = await child.exited
   if (code !== 0) throw new ProgramFailed(command, code, said.join(''))

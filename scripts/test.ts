@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
 import { bundleProcesses } from '@balcao/simulator/processes'
-import { type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
+import { endProgramsOnSignal, type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
 import { type Outcome, runSuite } from './suite.ts'
 
 const bun = process.execPath
@@ -65,12 +65,15 @@ const e2e: Step = {
   },
 }
 
+const interrupted = endProgramsOnSignal()
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
 /** What failed, once more at the end: beside the unit tests it is said long before. */
 const broken: string[] = []
 if (part) await went(parts[part] ?? unknownPart(part))
 else await wentAll()
 await rm(reports, { recursive: true, force: true })
+const status = interrupted()
+if (status) process.exit(status)
 const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((before, outcome) => before + count(outcome), 0)
 // A file that could not even be loaded, or a check before the tests, is a failure too.
 const failures = Math.max(

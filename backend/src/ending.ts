@@ -1,4 +1,5 @@
-// How our programs end: politely at the first word, at once when somebody insists.
+// How our programs end: politely at the first signal, at once when somebody insists.
+import { constants } from 'node:os'
 
 /** A terminal tells every process of Ctrl+C, and a parent tells its child again: that is one word, not two. */
 const SAME_WORD_MS = 1000
@@ -6,12 +7,12 @@ const SAME_WORD_MS = 1000
 const LONGEST_MS = 30_000
 
 /**
- * Runs `work` when the process is asked to end (SIGINT, SIGTERM, SIGHUP), then ends it: 0, or 1 when the work failed or somebody
- * insisted. Returns the same for who ends it from within.
+ * Runs `work` when the process is asked to end (SIGINT, SIGTERM, SIGHUP), then ends it: 128 + the signal's number, or 1 when the work
+ * failed or somebody insisted. Returns the same for who ends it from within, with 0.
  */
 export function whenAsked(work: () => Promise<void>): () => void {
   let begun: number | undefined
-  function end(): void {
+  function end(signal?: NodeJS.Signals): void {
     if (begun !== undefined) {
       if (performance.now() - begun > SAME_WORD_MS) process.exit(1)
       return
@@ -22,13 +23,13 @@ export function whenAsked(work: () => Promise<void>): () => void {
       process.exit(1)
     }, LONGEST_MS)
     work().then(
-      () => process.exit(0),
+      () => process.exit(signal ? 128 + constants.signals[signal] : 0),
       error => {
         console.error(error)
         process.exit(1)
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-  return end
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))
+  return () => end()
 }

@@ -214,7 +214,8 @@ async function launch(
 }
 
 function environment(native: string): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' }
+  const { PATH = '', BALCAO_COMMAND = '' } = process.env
+  return { PATH, BALCAO_COMMAND, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' }
 }
 
 /** The server of a cluster whose starter is gone, if it is still there: its pid file holds the pid (line 1) and the port (line 4). */

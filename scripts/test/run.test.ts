@@ -1,0 +1,142 @@
+// Commands end as a whole: whichever of their processes is signalled, none of what they started stays.
+import { afterEach, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { freePort } from '../../backend/test/desk-process.ts'
+import { until } from '../../backend/test/until.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const folders: string[] = []
+const commands: Command[] = []
+
+afterEach(async () => {
+  for (const command of commands.splice(0)) command.killAll()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+test('npm start that gets a SIGTERM leaves neither server nor database, and says 143', async () => {
+  const { command, port } = await startServer()
+  command.kill('npm start', 'SIGTERM')
+  expect(await command.exited).toBe(143)
+  await command.untilAllEnded()
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
+}, 60_000)
+
+test('npm start whose server gets a SIGTERM ends with its database, and says 143', async () => {
+  const { command } = await startServer()
+  command.kill('scripts/start.ts', 'SIGTERM')
+  expect(await command.exited).toBe(143)
+  await command.untilAllEnded()
+}, 60_000)
+
+for (const killed of ['scripts/start.ts', 'node scripts/run.mjs start', 'npm start'])
+  test(`npm start of which ${killed} is killed leaves nothing`, async () => {
+    const { command } = await startServer()
+    command.kill(killed, 'SIGKILL')
+    expect(await command.exited).toBe(137)
+    await command.untilAllEnded()
+  }, 60_000)
+
+test('npm test that gets a SIGINT ends its tests, what they started and Postgres, and says 130', async () => {
+  const folder = await makeFolder()
+  const file = join(folder, 'slow.test.ts')
+  await Bun.write(
+    file,
+    `import { test } from 'bun:test'
+    test('a test that never ends', async () => {
+      Bun.spawn(['sleep', '1000'], { detached: true }).unref()
+      await Bun.write(${JSON.stringify(join(folder, 'started'))}, '')
+      await new Promise(() => {})
+    }, 1000_000)`,
+  )
+  const command = start(['npm', 'test', '--', 'unit', file], { TMPDIR: folder })
+  await until('the command works', () => existsSync(join(folder, 'started')), 30_000)
+  command.kill('npm test', 'SIGINT')
+  expect(await command.exited).toBe(130)
+  await command.untilAllEnded()
+  expect(readdirSync(folder).filter(name => name.startsWith('balcao-'))).toEqual([])
+}, 60_000)
+
+test('a signal during the first install ends the install', async () => {
+  const folder = await makeFolder()
+  for (const name of ['package.json', 'bun.lock', 'patches', 'scripts/run.mjs'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  await Bun.write(join(programs, 'npx'), `#!/bin/sh\nsleep 1000 &\ntouch '${folder}/started'\nwait\n`)
+  await chmod(join(programs, 'npx'), 0o755)
+  const command = start(['npm', 'start'], { PATH: `${programs}${delimiter}${process.env.PATH}` }, folder)
+  await until('the command works', () => existsSync(join(folder, 'started')), 30_000)
+  command.kill('npm start', 'SIGTERM')
+  expect(await command.exited).toBe(143)
+  await command.untilAllEnded()
+}, 60_000)
+
+interface Command {
+  readonly exited: Promise<number>
+  /** Signals the process of this command whose command line ends with, or holds, these words. */
+  kill(words: string, signal: NodeJS.Signals): void
+  killAll(): void
+  untilAllEnded(): Promise<void>
+}
+
+async function startServer(): Promise<{ command: Command; port: number }> {
+  const port = await freePort()
+  const command = start(['npm', 'start'], {
+    PORT: String(port),
+    DATA_DIR: await makeFolder(),
+  })
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      answer => answer.ok,
+      () => false,
+    )
+  await until('the server is up', isUp, 45_000)
+  return { command, port }
+}
+
+function start(words: string[], env: Record<string, string>, cwd = ROOT): Command {
+  const mark = crypto.randomUUID()
+  const child = Bun.spawn(words, {
+    cwd,
+    env: { ...process.env, ...env, BALCAO_COMMAND: mark },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  const command: Command = {
+    exited: child.exited,
+    kill(words, signal) {
+      const found = listProcesses(mark).filter(({ line }) => line.includes(words))
+      if (found.length === 0) throw new Error(`No process of ${words}`)
+      process.kill(Math.min(...found.map(({ pid }) => pid)), signal)
+    },
+    killAll() {
+      for (const { pid } of listProcesses(mark)) process.kill(pid, 'SIGKILL')
+    },
+    untilAllEnded: () => until('all has ended', () => listProcesses(mark).length === 0, 20_000),
+  }
+  commands.push(command)
+  return command
+}
+
+/** The processes that have this mark in their environment. */
+function listProcesses(mark: string): { pid: number; line: string }[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap(name => {
+      try {
+        if (!readFileSync(`/proc/${name}/environ`, 'latin1').includes(mark)) return []
+        return [{ pid: Number(name), line: readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ') }]
+      } catch {
+        return []
+      }
+    })
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-command-'))
+  await chmod(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
