@@ -282,16 +282,22 @@ describe('reading', () => {
     expect(await unreadNow(ticketId)).toEqual({ count: 2, ids: ids.slice(3) })
     const [told] = await sql<{ refs: { id: string }[] }[]>`
       select payload->'refs' as refs from outbox where operation = 'read' and contact_id = (select contact_id from ticket where id = ${ticketId})`
-    expect(told?.refs.map(ref => ref.id).sort()).toEqual(
-      ids
-        .slice(0, 3)
-        .map(id => `W${id}`)
-        .sort(),
-    )
+    expect(told?.refs.map(ref => ref.id)).toEqual(ids.slice(0, 3).map(id => `W${id}`))
     expect((await read(ids[1])).status).toBe(204)
     expect((await unreadNow(ticketId)).count).toBe(2)
     expect((await read()).status).toBe(204)
     expect(await unreadNow(ticketId)).toEqual({ count: 0, ids: [] })
+  })
+
+  test('tells the provider of the messages as they stand in the conversation, the newest last, whatever the database has moved about', async () => {
+    const { ticketId, ids } = await unreadOnes('Corrige o que escreveu', 6)
+    await sql`update message set at = at - interval '1 hour' where id = ${ids[5] ?? 0}`
+    for (const id of [ids[4] ?? 0, ids[0] ?? 0])
+      await sql`update message set body = 'corrigido', is_edited = true where id = ${id}`
+    expect((await people.bruna.call('POST', `/tickets/${ticketId}/read`)).status).toBe(204)
+    const [told] = await sql<{ refs: { id: string }[] }[]>`
+      select payload->'refs' as refs from outbox where operation = 'read' and contact_id = (select contact_id from ticket where id = ${ticketId})`
+    expect(told?.refs.map(ref => ref.id)).toEqual([ids[5] ?? 0, ...ids.slice(0, 5)].map(id => `W${id}`))
   })
 
   test('begins at the first unread one, however many there are; with none it is the newest page', async () => {

@@ -205,6 +205,7 @@ export type Outgoing =
   | { readonly type: 'edit'; readonly ref: MessageRef; readonly text: string }
   | { readonly type: 'revoke'; readonly ref: MessageRef }
   | { readonly type: 'reaction'; readonly ref: MessageRef; readonly emoji: string }
+  /** Oldest first: where one receipt says it for all before it, it is the last one's. */
   | { readonly type: 'read'; readonly refs: readonly MessageRef[] }
 
 /** A quoted message with what some kinds need to show it. */

@@ -58,12 +58,12 @@ export function endsFor(sql: postgres.Sql) {
 
 /**
  * Carries the messages of the one that ends over: all of them, or with a past those since it was closed last; of a survey nothing goes on.
- * Gives their ids.
+ * Gives their ids, in the order of the conversation.
  */
 async function carryOver(tx: Tx, { goesOn, ends, status, hasPast }: Pair): Promise<number[]> {
   if (hasPast && status === 'nps') return []
   const sql = sqlOf(tx)
-  const rows = await sql<{ id: number }[]>`
+  const rows = await sql<{ id: number; seq: number }[]>`
     with start as (select message_seq as seq from ticket where id = ${goesOn}),
     since as (select coalesce(max(begun_at), '-infinity') as at from ticket_span where ticket_id = ${ends} and status = 'closed'),
     numbered as (
@@ -71,8 +71,8 @@ async function carryOver(tx: Tx, { goesOn, ends, status, hasPast }: Pair): Promi
       where m.ticket_id = ${ends} and m.created_at >= since.at)
     update message m set ticket_id = ${goesOn}, seq = start.seq + numbered.n, version = m.version + 1,
       client_id = case when not exists (select 1 from message k where k.ticket_id = ${goesOn} and k.client_id = m.client_id) then m.client_id end
-    from numbered, start where m.id = numbered.id returning m.id::float8 as id`
-  const carried = idsOf(rows)
+    from numbered, start where m.id = numbered.id returning m.id::float8 as id, m.seq`
+  const carried = idsOf(rows.toSorted((a, b) => a.seq - b.seq))
   await sql`
     update media set ticket_id = ${goesOn} where owner = 'message' and ticket_id = ${ends}
       and id in (select media_id from message where id = any(${carried}::bigint[]))`

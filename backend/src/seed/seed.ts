@@ -104,9 +104,10 @@ async function seedCompany(
     ...{ name, profile, emailSealed: seal(dataKey, email), emailHash: hashed, passwordHash: hash },
     delContact: profile === 'admin',
   }))
-  const made = await tx.insert(users).values(team).returning({ id: users.id })
+  const made = await tx.insert(users).values(team).returning({ id: users.id, emailHash: users.emailHash })
+  const userIds = new Map(made.map(({ id, emailHash }) => [emailHash, id]))
   const known: Known = {
-    users: new Map(people.map(({ key }, at) => [key, made[at]?.id ?? 0])),
+    users: new Map(people.map(({ key, emailHash }) => [key, userIds.get(emailHash) ?? 0])),
     queues: idsByName(await tx.insert(queues).values(COMPANY.queues).returning()),
     tags: idsByName(await tx.insert(tags).values(COMPANY.tags).returning()),
     connections: idsByName(await seedConnections(tx, dataKey, cloud)),
@@ -216,11 +217,14 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<voi
       ...(file && messageFile(file)),
     }
   })
-  const stored = await tx.insert(messages).values(said).returning({ id: messages.id, mediaId: messages.mediaId })
+  const stored = await tx
+    .insert(messages)
+    .values(said)
+    .returning({ id: messages.id, mediaId: messages.mediaId, seq: messages.seq })
   for (const { mediaId } of stored) if (mediaId) await claimUpload(tx, null, mediaId, { ticketId })
   await tx
     .update(tickets)
-    .set({ lastMessageId: stored.at(-1)?.id })
+    .set({ lastMessageId: stored.find(({ seq }) => seq === said.length)?.id })
     .where(eq(tickets.id, ticketId))
   if (protocol !== undefined) await seedProtocol(tx, ticketId, protocol)
 }

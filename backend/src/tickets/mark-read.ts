@@ -18,10 +18,12 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
     const sql = sqlOf(tx)
     const ticket = await lockTicket(tx, session, id)
     const rows = await sql<(RefRow & { id: string })[]>`
-      update message set read = true, version = version + 1
-      where ticket_id = ${id} and not read and not from_me
-        ${upTo === null ? sql`` : sql`and (at, seq) <= (select s.at, s.seq from message s where s.id = ${upTo} and s.ticket_id = ${id})`}
-      returning id, provider_id, chat, from_me, author_jid`
+      with seen as (
+        update message set read = true, version = version + 1
+        where ticket_id = ${id} and not read and not from_me
+          ${upTo === null ? sql`` : sql`and (at, seq) <= (select s.at, s.seq from message s where s.id = ${upTo} and s.ticket_id = ${id})`}
+        returning id, provider_id, chat, from_me, author_jid, at, seq)
+      select id, provider_id, chat, from_me, author_jid from seen order by at, seq`
     const left =
       upTo === null
         ? sql`0`
