@@ -37,6 +37,19 @@ export interface MessageRef {
   readonly participant?: string
 }
 
+/** What came along of a message that is answered: the desk may not have it. */
+export interface QuotedContent {
+  readonly mediaType: MediaType
+  readonly body: string
+  /** A small JPEG, in base64. */
+  readonly thumb?: string
+}
+
+/** The message a received one answers. */
+export interface ReceivedQuote extends MessageRef {
+  readonly content?: QuotedContent
+}
+
 /** A received file before it is fetched. `handle` is the driver's own, plain JSON, good for `download` after a restart. */
 export interface MediaHandle {
   readonly handle: unknown
@@ -68,7 +81,7 @@ export type ChannelEvent =
       readonly details?: MessageDetails
       /** What opens sealed changes of it, in base64. */
       readonly secret?: string
-      readonly quote?: MessageRef
+      readonly quote?: ReceivedQuote
       readonly forward?: 'true' | 'frequently'
       readonly ack?: Ack
       readonly replay: boolean

@@ -1,8 +1,9 @@
 import type { ErrorLog, MediaType, MessageDetails, MessageState, Reaction } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { QuotedContent } from '../channels/driver.ts'
 import { connections } from '../connections/table.ts'
-import { contacts } from '../contacts/table.ts'
+import { contacts, type IdentityKind } from '../contacts/table.ts'
 import { belongsTo, bigId, instant, refersTo, version } from '../database/columns.ts'
 import type { KeptMedia } from '../media/table.ts'
 import { tickets } from '../tickets/table.ts'
@@ -10,6 +11,18 @@ import { users } from '../users/table.ts'
 
 /** With the time it was given, so that one of before changes nothing. */
 export type StoredReaction = Reaction & { readonly at?: number }
+
+/**
+ * A message that is answered and that the desk does not have (yet): its provider id finds it should it come. `content` came along
+ * with the answer; `author` is who wrote it in a group, `name` how the desk called that person then.
+ */
+export interface StoredQuote {
+  readonly id: string
+  readonly fromMe: boolean
+  readonly author?: { readonly kind: IdentityKind; readonly value: string }
+  readonly name?: string
+  readonly content?: QuotedContent
+}
 
 /**
  * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
@@ -44,6 +57,8 @@ export const messages = pgTable(
     /** When the text it shows now was written, by the provider's clock: an edit of before comes too late. */
     editedAt: instant(),
     quotedId: bigint({ mode: 'number' }),
+    /** Of an answer whose `quotedId` is not known. */
+    quote: jsonb().$type<StoredQuote>(),
     forward: text().$type<'true' | 'frequently'>(),
     /** The desk wrote it by itself: a greeting, a farewell, words at a transfer. */
     automatic: boolean().notNull().default(false),
@@ -101,6 +116,8 @@ export const messages = pgTable(
     index('message_origin').on(table.ticketId, table.seq.desc()).where(sql`details ? 'origin'`),
     // What was not understood, for a version that does.
     index('message_unknown').on(table.id).where(sql`media_type = 'unknown'`),
+    // Answers that wait for what they quote.
+    index('message_quoting').on(table.whatsappId, sql`(${table.quote}->>'id')`).where(sql`quote is not null`),
     index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),
     index('message_media').on(table.mediaId).where(sql`media_id is not null`),
   ],
