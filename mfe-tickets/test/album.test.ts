@@ -46,6 +46,7 @@ describe('spec 1 §3: albums', () => {
       isEdited: false,
       editedMsg: null,
       mediaUrl: null,
+      thumbUrl: null,
       mediaType: 'chat',
       isDeleted: false,
     } as const

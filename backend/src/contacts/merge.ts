@@ -51,6 +51,10 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
   await sql`
     update message set contact_id = ${into}, author_id = case when author_id = ${from} then ${into} else author_id end
     where contact_id = ${from}`
+  // An answer and what it quotes may have stood with one of them each.
+  await sql`
+    update message m set quoted_id = q.id, quote = null, version = m.version + 1 from message q
+    where m.contact_id = ${into} and m.quote is not null and q.contact_id = ${into} and q.whatsapp_id = m.whatsapp_id and q.provider_id = m.quote->>'id'`
   await messageEvents(tx, carriedOver, 'create')
   await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
   await sql`update rating set contact_id = ${into} where contact_id = ${from}`

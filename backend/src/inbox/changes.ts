@@ -10,6 +10,7 @@ import { showChanged } from '../messages/shown.ts'
 import type { StoredReaction } from '../messages/table.ts'
 import { applyAcks } from './acks.ts'
 import { reasonOf, verdictOn } from './faults.ts'
+import { type FoundQuote, healQuotes } from './quotes.ts'
 import type { Receiving } from './receiving.ts'
 import { openedEdit } from './sealed.ts'
 import { applyUnreadable } from './unreadable.ts'
@@ -154,18 +155,32 @@ async function reacted(
   return emoji === '' ? others : [...others, { by: name, fromMe, emoji, ...(person && { person: person.name }), at }]
 }
 
-/** Applies what waited for messages that have just been stored, in the order in which it was done; ties in the order it came. */
+/**
+ * Applies what waited for messages that have just been stored, in the order in which it was done; ties in the order it came. Answers
+ * that waited for them find them.
+ */
 export async function applyWaiting(receiving: Receiving, providerIds: readonly string[]): Promise<void> {
   if (providerIds.length === 0) return
-  const rows = await sqlOf(receiving.tx)<{ key: string; payload: string }[]>`
+  const { id } = receiving.connection
+  const ids = [...providerIds]
+  const rows = await sqlOf(receiving.tx)<{ key: string | null; payload: string | null; found: FoundQuote | null }[]>`
     with due as (
       update raw_event set waits_for = null
-      where whatsapp_id = ${receiving.connection.id} and waits_for = any(${[...providerIds]}::text[]) returning key, payload, received_at)
-    select key, payload from due order by received_at, key`
-  const waited = rows.map(({ key, payload }): { key: string; event: ChannelEvent } => ({
-    key,
-    event: JSON.parse(payload),
-  }))
+      where whatsapp_id = ${id} and waits_for = any(${ids}::text[]) returning key, payload, received_at),
+    quoting as (
+      select m.id, m.ticket_id, q.id as quoted_id from message m
+        join message q on q.whatsapp_id = ${id} and q.contact_id = m.contact_id and q.provider_id = m.quote->>'id' and q.id <> m.id
+      where m.whatsapp_id = ${id} and m.quote is not null and m.quote->>'id' = any(${ids}::text[]))
+    select key, payload, received_at, null::json as found from due
+    union all select null, null, null, json_build_object('id', id, 'ticketId', ticket_id, 'quotedId', quoted_id) from quoting
+    order by received_at, key`
+  await healQuotes(
+    receiving,
+    rows.flatMap(({ found }) => found ?? []),
+  )
+  const waited = rows.flatMap(({ key, payload }): { key: string; event: ChannelEvent }[] =>
+    key === null || payload === null ? [] : [{ key, event: JSON.parse(payload) }],
+  )
   for (const { key, event } of waited.toSorted((a, b) => timeOf(a.event) - timeOf(b.event))) {
     try {
       await receiving.tx.transaction(tx => applyWaited({ ...receiving, tx }, event, key))

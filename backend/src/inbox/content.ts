@@ -1,5 +1,6 @@
 // What a message says, as the row that keeps it, and the card that stands for one nobody can read yet.
 import { UNREADABLE } from '../channels/driver.ts'
+import { toStoredQuote } from './quotes.ts'
 import type { MessageEvent } from './receiving.ts'
 
 export function isCard(event: MessageEvent): boolean {
@@ -7,7 +8,8 @@ export function isCard(event: MessageEvent): boolean {
 }
 
 /** What a message says, as the row that keeps it. */
-export function contentOf({ body, mediaType, media, details, secret, quote, forward, raw }: MessageEvent) {
+export function contentOf(event: MessageEvent) {
+  const { body, mediaType, media, details, secret, forward, raw } = event
   return {
     // NUL cannot be stored; everything else a person can send can be.
     body: body.replaceAll('\u0000', ''),
@@ -28,7 +30,7 @@ export function contentOf({ body, mediaType, media, details, secret, quote, forw
       : null,
     details: details ?? null,
     secret: secret ?? null,
-    quote: quote?.id ?? null,
+    quote: toStoredQuote(event),
     forward: forward ?? null,
     raw: { event: raw ?? null, ...(media ? { handle: media } : {}) },
   }

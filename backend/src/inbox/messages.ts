@@ -14,6 +14,7 @@ import { applyAcks } from './acks.ts'
 import { contentOf, isCard } from './content.ts'
 import { followUpsOf, isAboutSends } from './follow.ts'
 import { answerAll, move } from './follow-through.ts'
+import { findQuoted, keepQuote } from './quotes.ts'
 import {
   type AckEvent,
   type MessageEvent,
@@ -190,17 +191,19 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
     state: event.ref.fromMe ? 'sent' : null,
     at: secondOf(event.at),
   }))
-  const stored = await sqlOf(receiving.tx)<{ id: number }[]>`
+  const sql = sqlOf(receiving.tx)
+  const stored = await sql<{ id: number }[]>`
     with held as (
       select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
       where id = any(${[...touched.keys()]}::int[]) order by id for update),
     stored as (
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, details, secret, state, read, quoted_id, forward, raw)
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, details, secret, state, read, quoted_id, quote, forward, raw)
       select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.details, x.secret, x.state, x.read,
-        (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
+        case when q.contact_id = x.contact_id then q.id end, ${keepQuote(sql, sql`x.contact_id`, sql`x.quote`)}, x.forward, x.raw
       from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
-        author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, read boolean, quote text, forward text, raw jsonb)
-      join held h on h.id = x.ticket_id order by x.place
+        author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, read boolean, quote jsonb, forward text, raw jsonb)
+      join held h on h.id = x.ticket_id
+      left join lateral (${findQuoted(sql, receiving.connection.id, sql`x.contact_id`, sql`x.quote`)}) q on true order by x.place
       on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
       returning id, ticket_id, seq),
     shown as (

@@ -7,6 +7,7 @@ import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
 import { ticketsChanged } from '../tickets/present.ts'
 import { contentOf } from './content.ts'
+import { findQuoted, keepQuote } from './quotes.ts'
 import type { MessageEvent, Receiving } from './receiving.ts'
 
 type UnreadableEvent = Extract<ChannelEvent, { type: 'unreadable' }>
@@ -34,11 +35,13 @@ export async function fillCards(
   for (const { id, event } of late) {
     const { body, media_type, media, details, secret, forward, quote, raw } = contentOf(event)
     await sql`
-      update message set body = ${storableText(body)}, media_type = ${media_type}, media = ${media && jsonbText(media)}::text::jsonb,
+      update message m set body = ${storableText(body)}, media_type = ${media_type}, media = ${media && jsonbText(media)}::text::jsonb,
         details = ${details && jsonbText(details)}::text::jsonb, secret = ${secret}, forward = ${forward},
         raw = ${jsonbText(raw)}::text::jsonb, version = version + 1,
-        quoted_id = (select q.id from message q where q.whatsapp_id = message.whatsapp_id and q.contact_id = message.contact_id and q.provider_id = ${quote})
-      where id = ${id}`
+        quoted_id = case when q.contact_id = m.contact_id then q.id end, quote = ${keepQuote(sql, sql`m.contact_id`, sql`x.quote`)}
+      from (select ${quote && jsonbText(quote)}::text::jsonb as quote) x
+        left join lateral (${findQuoted(sql, receiving.connection.id, sql`(select contact_id from message where id = ${id})`, sql`x.quote`)}) q on true
+      where m.id = ${id}`
     if (event.media) receiving.withMedia = true
   }
   const ids = late.map(({ id }) => id)

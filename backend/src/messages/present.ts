@@ -17,7 +17,7 @@ import { appendEvent, appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
 import type { KeptMedia } from '../media/table.ts'
 import { shownWith } from './conversation.ts'
-import type { StoredReaction } from './table.ts'
+import type { StoredQuote, StoredReaction } from './table.ts'
 
 /** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. `ticketIds` as below. */
 export async function messageEvents(
@@ -51,7 +51,7 @@ export async function messagesTold(
       ticketId: message.ticketId,
       after: facts.get(message.ticketId) ?? null,
       ...(quoted ? { quotes: quoted } : {}),
-      says: [message.id, ...(message.quotedMsg ? [message.quotedMsg.id] : [])],
+      says: [message.id, ...(message.quotedMsg?.id ? [message.quotedMsg.id] : [])],
     }
     return { event: { event: 'appMessage' as const, action, version: message.version, message }, audience }
   })
@@ -122,10 +122,10 @@ async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow
       m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId", u.name as "userName",
       m.author_id as "authorId", m.author_name as "authorName", c.name as "contactName", m.reactions, m.error_log as "errorLog",
       m.template_data as "templateData", m.details, m.system, m.transcription, m.transcription_state as "transcriptionState",
-      m.client_id as "clientId", w.api, m.version::int as version, qm.ticket_id as "quotedTicketId",
+      m.client_id as "clientId", w.api, m.version::int as version, m.quote, qm.ticket_id as "quotedTicketId",
       case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
         'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),
-        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted
+        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'thumb', qm.media->'thumb', 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted
     from message m
       join contact c on c.id = m.contact_id
       join whatsapp w on w.id = m.whatsapp_id
@@ -157,7 +157,14 @@ interface MessageRow extends OwnColumns {
   readonly reactions: StoredReaction[]
   readonly api: Kind
   readonly quotedTicketId: number | null
-  readonly quoted: (Omit<QuotedMessage, 'mediaUrl'> & { readonly mediaId: string | null }) | null
+  readonly quoted: QuotedRow | null
+  /** What came along of a message that is answered and not here. */
+  readonly quote: StoredQuote | null
+}
+
+interface QuotedRow extends Omit<QuotedMessage, 'mediaUrl' | 'thumbUrl'> {
+  readonly mediaId: string | null
+  readonly thumb: boolean | null
 }
 
 /** Of a deleted message nothing goes out but that it was there, whose it was and what became of it. */
@@ -182,7 +189,7 @@ export function takenBack(message: Message): Message {
 
 /** The same as it stands quoted in another one. */
 export function quoteTakenBack(quoted: QuotedMessage): QuotedMessage {
-  return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null, isDeleted: true }
+  return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null, thumbUrl: null, isDeleted: true }
 }
 
 function messageOf(row: MessageRow): Message {
@@ -197,6 +204,7 @@ function messageOf(row: MessageRow): Message {
     api,
     quotedTicketId,
     quoted,
+    quote,
     ...own
   } = row
   return {
@@ -204,7 +212,7 @@ function messageOf(row: MessageRow): Message {
     mediaUrl: mediaId && mediaUrl(mediaId),
     media: mediaInfoOf(media, mediaId),
     ack: ackNumber(api, row.state),
-    quotedMsg: quoted && quotedOf(quoted),
+    quotedMsg: quoted ? quotedOf(quoted) : quote && presentQuote(quote, contactName),
     user: row.userId === null ? null : { id: row.userId, name: userName ?? '' },
     contact: row.fromMe
       ? { id: row.contactId, name: contactName }
@@ -223,8 +231,17 @@ export function mediaInfoOf(media: KeptMedia | null, mediaId: string | null): Me
   return { ...info, thumbUrl: thumb && mediaId !== null ? `${mediaUrl(mediaId)}?thumb=1` : null }
 }
 
-function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedMessage {
-  return quoted.isDeleted
-    ? quoteTakenBack({ ...quoted, mediaUrl: null })
-    : { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
+function quotedOf({ mediaId, thumb, ...quoted }: QuotedRow): QuotedMessage {
+  const url = mediaId && mediaUrl(mediaId)
+  const whole = { ...quoted, mediaUrl: url, thumbUrl: url && thumb ? `${url}?thumb=1` : null }
+  return quoted.isDeleted ? quoteTakenBack(whole) : whole
+}
+
+/** A quoted message that is not here, as it came along; null where only its id did. */
+function presentQuote({ fromMe, name, content }: StoredQuote, contactName: string): QuotedMessage | null {
+  if (!content) return null
+  const { body, mediaType, thumb } = content
+  const none = { id: null, isEdited: false, editedMsg: null, mediaUrl: null, isDeleted: false } as const
+  const thumbUrl = thumb ? `data:image/jpeg;base64,${thumb}` : null
+  return { ...none, body, fromMe, contact: { name: name ?? contactName }, thumbUrl, mediaType }
 }

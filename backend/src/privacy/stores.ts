@@ -36,7 +36,7 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
     select id::float8 as id from message where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
       and (body ~ ${pattern} or edited_msg ~ ${pattern} or author_name ~ ${pattern} or transcription ~ ${pattern} or raw::text ~ ${pattern}
         or details::text ~ ${pattern} or template_data::text ~ ${pattern} or system::text ~ ${pattern} or media::text ~ ${pattern}
-        or error_log::text ~ ${pattern} or reactions::text ~ ${pattern})`
+        or error_log::text ~ ${pattern} or reactions::text ~ ${pattern} or quote::text ~ ${pattern})`
   const said = idsOf(own)
   const theirs = [...said, ...(await forwardsOf(tx, said))]
   const others = idsOf(named).filter(id => !theirs.includes(id))
@@ -50,6 +50,7 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
       details = regexp_replace(details::text, ${pattern}, '0', 'g')::jsonb, template_data = regexp_replace(template_data::text, ${pattern}, '0', 'g')::jsonb,
       system = regexp_replace(system::text, ${pattern}, '0', 'g')::jsonb, media = regexp_replace(media::text, ${pattern}, '0', 'g')::jsonb,
       error_log = regexp_replace(error_log::text, ${pattern}, '0', 'g')::jsonb, raw = case when raw::text ~ ${pattern} or body ~ ${pattern} then null else raw end,
+      quote = case when quote::text !~ ${pattern} then quote end,
       reactions = (select coalesce(jsonb_agg(r.one order by r.place), '[]') from jsonb_array_elements(reactions) with ordinality as r(one, place)
         where r.one::text !~ ${pattern}),
       version = version + 1

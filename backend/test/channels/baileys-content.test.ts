@@ -20,6 +20,33 @@ const key = {
 const events = (message: proto.IMessage, more: object = {}) =>
   eventsOf({ key, message, messageTimestamp: 1_700_000_000, ...more }, { self, replay: false })
 
+describe('an answer brings along what it answers', () => {
+  const quote = (quotedMessage: proto.IMessage) =>
+    events({
+      extendedTextMessage: { text: 'essa', contextInfo: { stanzaId: 'B2', participant: self.lid, quotedMessage } },
+    })
+      .flatMap(event => (event.type === 'message' ? [event.quote] : []))
+      .at(0)
+  const jpegThumbnail = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+
+  test('words, and pictures with what is written under them, in whatever envelope', () => {
+    expect(quote({ conversation: 'R$ 1.250,00 à vista' })).toMatchObject({
+      id: 'B2',
+      fromMe: true,
+      content: { mediaType: 'chat', body: 'R$ 1.250,00 à vista' },
+    })
+    const imageMessage = { caption: 'vestido', jpegThumbnail, url: 'https://x.br/1', mediaKey: jpegThumbnail }
+    const picture = { mediaType: 'image', body: 'vestido', thumb: jpegThumbnail.toString('base64') }
+    expect(quote({ imageMessage })?.content).toMatchObject(picture)
+    expect(quote({ ephemeralMessage: { message: { imageMessage } } })?.content).toMatchObject(picture)
+  })
+
+  test('nothing of what the desk cannot show', () => {
+    expect(quote({ placeholderMessage: {} })?.content).toBeUndefined()
+    expect(quote({})?.content).toBeUndefined()
+  })
+})
+
 describe('kinds', () => {
   const texts: [string, proto.IMessage, string][] = [
     ['a text', { conversation: 'Oi' }, 'Oi'],

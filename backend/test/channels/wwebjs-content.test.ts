@@ -127,6 +127,15 @@ describe('who it is from', () => {
     expect(eventOf({ quotedStanzaID: 'A', quotedParticipant: LUCIA })?.quote).toMatchObject({ fromMe: false })
   })
 
+  test('an answer brings along what it answers: words, and a picture with the small one that stands for it', () => {
+    const quote = (quotedMsg: object) =>
+      eventOf({ quotedStanzaID: 'A', quotedParticipant: LUCIA, quotedMsg })?.quote?.content
+    expect(quote({ type: 'chat', body: 'R$ 1.250,00' })).toEqual({ mediaType: 'chat', body: 'R$ 1.250,00' })
+    const image = { type: 'image', body: '/9j/AAAA', caption: 'vestido', mimetype: 'image/jpeg' }
+    expect(quote(image)).toEqual({ mediaType: 'image', body: 'vestido', thumb: '/9j/AAAA' })
+    expect(quote({ type: 'revoked' })).toBeUndefined()
+  })
+
   test('an advertisement that led here is told, of what we write it is not', () => {
     const ctwaContext = { sourceUrl: 'https://fb.me/x', sourceId: '77', title: 'Sal' }
     expect(eventOf({ ctwaContext })?.details?.origin).toMatchObject({ kind: 'ad', link: 'https://fb.me/x', code: '77' })

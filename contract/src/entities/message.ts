@@ -48,13 +48,15 @@ export const MessageState = OneOf(MESSAGE_STATES)
 export type MessageState = Static<typeof MessageState>
 
 export const QuotedMessage = Type.Object({
-  id: Id,
+  /** Null: the desk does not have the message, only what came along with its answer. */
+  id: Nullable(Id),
   body: Type.String(),
   fromMe: Type.Boolean(),
   contact: Type.Object({ name: Type.String() }),
   isEdited: Type.Boolean(),
   editedMsg: Nullable(Type.String()),
   mediaUrl: Nullable(Type.String()),
+  thumbUrl: Nullable(Type.String({ description: 'a small picture of it: a path, or a data: address' })),
   mediaType: MediaType,
   isDeleted: Type.Boolean(),
 })

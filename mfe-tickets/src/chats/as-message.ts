@@ -23,6 +23,7 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
       isEdited: false,
       editedMsg: null,
       mediaUrl: quotedMsg.mediaUrl,
+      thumbUrl: null,
       mediaType: quotedMsg.mediaType,
       isDeleted: quotedMsg.isDeleted,
     },

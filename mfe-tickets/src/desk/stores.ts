@@ -66,7 +66,7 @@ async function post(entry: Outgoing, userId: number): Promise<Message> {
   const sending = {
     body,
     clientId,
-    ...(quoted ? { quotedMsg: { id: quoted.id } } : {}),
+    ...(quoted?.id ? { quotedMsg: { id: quoted.id } } : {}),
     ...(uploadId ? { uploadId } : {}),
     ...(entry.file?.voice ? voiceOf(entry.file) : {}),
   }
@@ -186,5 +186,6 @@ export function showWaiting(pending: number) {
 export function quotedOf(message: Message): QuotedMessage {
   const { id, body, fromMe, isEdited, editedMsg, mediaUrl, mediaType, isDeleted } = message
   const contact = { name: message.contact.name }
-  return { id, body, fromMe, contact, isEdited, editedMsg, mediaUrl, mediaType, isDeleted }
+  const thumbUrl = message.media?.thumbUrl ?? null
+  return { id, body, fromMe, contact, isEdited, editedMsg, mediaUrl, thumbUrl, mediaType, isDeleted }
 }

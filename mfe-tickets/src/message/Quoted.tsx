@@ -9,14 +9,21 @@ interface QuotedProps {
   readonly ticketId: number
 }
 
-/** The message this one answers; a click goes there and makes it blink. */
+/** The message this one answers; a click goes there and makes it blink. One the desk does not have is only read. */
 export function Quoted({ quoted, ticketId }: QuotedProps) {
+  const { id } = quoted
+  if (id === null)
+    return (
+      <div className="m-quoted">
+        <QuotedText quoted={quoted} />
+      </div>
+    )
   return (
     <button
       type="button"
       className="m-quoted"
       onClick={() => {
-        view.jumpTo = { messageId: quoted.id, ticketId, at: Date.now() }
+        view.jumpTo = { messageId: id, ticketId, at: Date.now() }
       }}
     >
       <QuotedText quoted={quoted} />
@@ -31,6 +38,7 @@ export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
   const author = quoted.fromMe ? (signed.author ?? t('you')) : quoted.contact.name || t('noName')
   return (
     <>
+      {quoted.thumbUrl && !quoted.isDeleted && <img className="m-quoted-thumb" src={quoted.thumbUrl} alt="" />}
       <span className="m-quoted-author">{author}</span>
       <span className="m-quoted-text">{quoted.isDeleted ? t('deleted') : gistOf(quoted, t)}</span>
     </>

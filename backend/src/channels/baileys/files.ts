@@ -91,3 +91,10 @@ function size(of: { width?: number | null; height?: number | null }) {
 function duration(seconds: number | null | undefined) {
   return seconds ? { seconds } : {}
 }
+
+/** The small picture that lies in a message with a file, in base64. */
+export function findThumb(raw: proto.IMessage | null | undefined): string | undefined {
+  const { imageMessage, videoMessage, ptvMessage, documentMessage } = unwrapped(raw)?.message ?? {}
+  const thumb = (imageMessage ?? videoMessage ?? ptvMessage ?? documentMessage)?.jpegThumbnail
+  return thumb && thumb.length > 0 ? Buffer.from(thumb).toString('base64') : undefined
+}

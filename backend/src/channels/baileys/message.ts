@@ -2,9 +2,17 @@
 
 import type { Ack } from '@balcao/contract'
 import { proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys'
-import { type ChannelEvent, type MessageRef, type Peer, UNREADABLE, type Unsealed } from '../driver.ts'
+import {
+  type ChannelEvent,
+  type MessageRef,
+  type Peer,
+  type ReceivedQuote,
+  UNREADABLE,
+  type Unsealed,
+} from '../driver.ts'
 import { isRecord } from '../json.ts'
 import { type Content, contentOf, forwardOf, noticed } from './content.ts'
+import { findThumb } from './files.ts'
 import { isNoConversation, isSelf, peerOf, plainJid, type Self } from './peers.ts'
 import { isPlain, messageOf, plainOf } from './plain.ts'
 import { namesOf, opened, secretOf } from './sealed.ts'
@@ -214,7 +222,7 @@ function reactionOf(
   ]
 }
 
-function quoteOf(context: proto.IContextInfo | null | undefined, chat: Peer, self: Self): MessageRef | undefined {
+function quoteOf(context: proto.IContextInfo | null | undefined, chat: Peer, self: Self): ReceivedQuote | undefined {
   if (!context?.stanzaId) return undefined
   const participant = context.participant ? plainJid(context.participant) : undefined
   return {
@@ -222,7 +230,17 @@ function quoteOf(context: proto.IContextInfo | null | undefined, chat: Peer, sel
     id: context.stanzaId,
     fromMe: isSelf(self, participant),
     ...(participant && { participant }),
+    ...readQuotedContent(context.quotedMessage),
   }
+}
+
+/** What came along of a message that is answered. */
+function readQuotedContent(quoted: proto.IMessage | null | undefined): Pick<ReceivedQuote, 'content'> {
+  const content = contentOf(quoted)
+  if (!content || content.mediaType === 'unknown') return {}
+  const { mediaType, body } = content
+  const thumb = findThumb(quoted)
+  return { content: { mediaType, body, ...(thumb && { thumb }) } }
 }
 
 /** The provider's time in ms. */

@@ -112,7 +112,9 @@ function messageOf(payload: Fields, doing: Doing, around: Surroundings): Message
   const handle = { id, chat: chat.jid }
   const fileName = media?.name ?? (content.mediaType === 'application' ? around.fileName : undefined)
   const quoted = text(payload.replied_to_id)
-  const quote = quoted ? { chat: chat.jid, id: quoted, fromMe: around.quotesOurs ?? false } : null
+  const words = text(payload.quoted_body)
+  const along = words ? { content: { mediaType: 'chat', body: words } as const } : {}
+  const quote = quoted ? { chat: chat.jid, id: quoted, fromMe: around.quotesOurs ?? false, ...along } : null
   return {
     type: 'message',
     ref: { chat: chat.jid, id, fromMe, ...(by && { participant: by.jid }) },

@@ -96,7 +96,16 @@ export function cutMessage(data: unknown): WebMessage | null {
     t: Number(data.t) || 0,
     ...(typeof data.ack === 'number' && { ack: data.ack }),
     ...(typeof data.directPath === 'string' && data.directPath !== '' && { hasFile: true }),
+    ...(isRecord(data.quotedMsg) && { quotedMsg: cutQuoted(id, data.quotedMsg) }),
   }
+}
+
+/** What came along of a message that is answered; `thumb` is the small picture of one. */
+function cutQuoted(id: unknown, given: Readonly<Record<string, unknown>>): object {
+  const { quotedMsg: _, ...data } = given
+  const thumb = data.thumb ?? (PICTURED.has(String(data.type)) ? data.body : undefined)
+  const fits = typeof thumb === 'string' && thumb.length <= LONGEST_PREVIEW
+  return { ...cutMessage({ ...data, id, directPath: 'along' }), ...(fits && { thumb }) }
 }
 
 /** An address, however the page gives it. */

@@ -1,6 +1,6 @@
 // What WhatsApp Web tells → neutral events.
 import type { Ack } from '@balcao/contract'
-import { type ChannelEvent, type MessageRef, UNREADABLE } from '../driver.ts'
+import { type ChannelEvent, type ReceivedQuote, UNREADABLE } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { contentOf, noticed } from './content.ts'
 import { cutMessage, NOBODY, wid } from './cut.ts'
@@ -83,13 +83,29 @@ function authorOf(message: WebMessage) {
   return wid(message.author) ?? message.id.participant
 }
 
-function quoteOf(message: WebMessage, self: Self): MessageRef | undefined {
+function quoteOf(message: WebMessage, self: Self): ReceivedQuote | undefined {
   const id = text(message.quotedStanzaID)
   if (!id) return undefined
   const by = wid(message.quotedParticipant)
   const participant = by && jidOf(by)
   const fromMe = participant === `${self.pn}@s.whatsapp.net` || (self.lid !== undefined && participant === self.lid)
-  return { chat: jidOf(message.id.remote), id, fromMe, ...(participant && { participant }) }
+  return {
+    chat: jidOf(message.id.remote),
+    id,
+    fromMe,
+    ...(participant && { participant }),
+    ...readQuotedContent(message),
+  }
+}
+
+/** What came along of a message that is answered. */
+function readQuotedContent({ id, quotedMsg }: WebMessage): Pick<ReceivedQuote, 'content'> {
+  const quoted = isRecord(quotedMsg) ? cutMessage({ ...quotedMsg, id, directPath: 'along' }) : null
+  const content = quoted && contentOf(quoted)
+  if (!content || content.mediaType === 'unknown') return {}
+  const { mediaType, body } = content
+  const thumb = isRecord(quotedMsg) ? text(quotedMsg.thumb) : undefined
+  return { content: { mediaType, body, ...(thumb && { thumb }) } }
 }
 
 function forwardOf(message: WebMessage): 'true' | 'frequently' | undefined {
