@@ -11,6 +11,7 @@ const FLOORS: Record<string, Floors> = {
       [
         'backend/package.json',
         'config',
+        'logger',
         'config-error',
         'secrets',
         'seal',

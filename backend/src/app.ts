@@ -7,7 +7,7 @@ import { errorAnswer, refusal } from './http/errors.ts'
 import { type Frontend, serveFrontend, wantsPage } from './http/frontend.ts'
 import { safe } from './http/headers.ts'
 import { manifest } from './http/manifest.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import { type Mount, mountOf } from './http/mounts.ts'
 import { openapiDocument } from './http/openapi.ts'
 import { openapiPage } from './http/openapi-page.ts'
@@ -42,7 +42,7 @@ const SOCKET_IDLE = 20
 
 /** Puts the server together without starting it. */
 export function createApp(parts: Parts, options: AppOptions): App {
-  const metrics = createMetrics()
+  const { metrics } = parts
   addConnectionMetrics(metrics.registry, parts.live)
   addDeskMetrics(metrics.registry, parts.live)
   const frontend = serveFrontend(options.frontendRoot)

@@ -1,12 +1,18 @@
 // `npm start`: the real server, with what the environment says and nothing else.
 import { whenAsked } from './ending.ts'
+import { announce } from './logger.ts'
 import { startServer } from './server.ts'
 import { orSay } from './starting.ts'
 import { firstSignIn } from './users/first-owner.ts'
 
 const { url, config, databaseFolder, firstOwner, stop } = await orSay(() => startServer())
-console.log(`Balcão: ${url}`)
-console.log(`Files and secrets: ${config.dataDir}${databaseFolder === null ? '' : ` · database: ${databaseFolder}`}`)
+const { dataDir, version } = config
+const database = databaseFolder === null ? '' : `\n  Database           ${databaseFolder}`
+announce(
+  'ready',
+  { url, version, dataDir, databaseFolder },
+  `\nBalcão ${version}: ${url}\n  Files and secrets  ${dataDir}${database}`,
+)
 const told = firstSignIn(firstOwner)
-if (told) console.log(told)
+if (told) announce('first sign-in, shown only now', { ...firstOwner }, `\n  ${told}\n`)
 whenAsked(stop)

@@ -5,6 +5,7 @@ import type { Supervisor } from './connections/control.ts'
 import { inTransaction } from './database/again.ts'
 import type { Db, Tx } from './database/client.ts'
 import type { Replica } from './database/replica.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { License } from './license/license.ts'
 
 export interface Parts {
@@ -15,6 +16,7 @@ export interface Parts {
   readonly replica?: Replica | null
   readonly config: Config
   readonly log: Logger
+  readonly metrics: Metrics
   /** Tells every process that live events were appended or something is to be sent; to be called after the commit. */
   readonly ring: () => void
   /** Tells every process that somebody came, went or is away. */

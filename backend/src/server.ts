@@ -1,7 +1,6 @@
 // The server from nothing to listening, and back. `main.ts`, the demo and the tests all start it here.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pino from 'pino'
 import { loadFacts } from './access/ticket-facts.ts'
 import { createApp } from './app.ts'
 import { createDriver } from './channels/registry.ts'
@@ -14,6 +13,7 @@ import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
 import { openReplica } from './database/replica.ts'
 import { keepCalendar } from './figures/calendar.ts'
+import { createMetrics } from './http/metrics.ts'
 import type { Mount } from './http/mounts.ts'
 import { featureJobs } from './jobs.ts'
 import { type License, startLicense } from './license/license.ts'
@@ -22,6 +22,7 @@ import type { Hub } from './live/hub-parts.ts'
 import { type Rounds, startRounds } from './live/rounds.ts'
 import { openDoor } from './live/socket.ts'
 import { startTogether, type Together } from './live/together.ts'
+import { createLogger } from './logger.ts'
 import { makeFolder } from './media/folder.ts'
 import { startKeeping } from './media/keeping.ts'
 import { placeOf } from './media/place.ts'
@@ -91,7 +92,7 @@ function refuseTaken({ host: hostname, port }: Config): void {
 /** Starts everything; resolves when the server answers. Throws `ConfigError`, and `NoDatabaseHere` where its database cannot be used. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = configFor(options.env ?? process.env)
-  const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
+  const log = createLogger(config)
   const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
   await makeFolder(config.dataDir).catch(err => log.error({ err }, 'there is no folder for files'))
@@ -106,6 +107,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   // A small desk has its days at the start; of a large one the job counts the rest.
   await keepCalendar(work, new Date(), AbortSignal.timeout(COUNT_MS))
   const notices = openNotices(live)
+  const metrics = createMetrics()
 
   let hub: Hub | undefined
   const theHub = () => {
@@ -118,6 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     db: work,
     config,
     log,
+    metrics,
     notices,
     media,
     createDriver,
@@ -137,6 +140,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     replica,
     config,
     log,
+    metrics,
     ring: () => {
       notices.ring('live')
       notices.ring('outbox')
@@ -205,7 +209,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     door.sweep().catch(failed)
   }, SWEEP_MS)
   const url = config.publicUrl ?? `http://${config.host}:${server.port}`
-  log.info({ url, version: config.version, dataDir: config.dataDir, databaseFolder }, 'ready')
 
   /** In the order in which nothing is lost: no new work, sessions, sockets, requests in flight, then what they stand on. */
   async function stop(): Promise<void> {
@@ -232,6 +235,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await Promise.all([db, work, live].map(closeDatabase))
     await closeDoor()
     await engine?.stop()
+    log.info('ended in order')
   }
   return { url, port: server.port ?? config.port, config, db, firstOwner, license, databaseFolder, stop: once(stop) }
 }

@@ -47,39 +47,39 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
   let told = await figures()
   await until('the worker’s tables are read', async () => {
     told = await figures()
-    return told.has('balcao_jobs_due')
+    return told.has('balcao_company_jobs_due')
   })
   expect(
-    Object.fromEntries([...told].filter(([name]) => /^balcao_(tickets|sends|people|send_|events)/.test(name))),
+    Object.fromEntries([...told].filter(([name]) => /^balcao_company_(tickets|sends|people|send_|events)/.test(name))),
   ).toEqual({
-    'balcao_tickets{status="open"}': 3,
-    'balcao_tickets{status="pending"}': 2,
-    'balcao_tickets{status="paused"}': 1,
-    'balcao_tickets{status="bot"}': 1,
-    'balcao_tickets{status="nps"}': 1,
-    'balcao_sends{state="calculating"}': 0,
-    'balcao_sends{state="waiting"}': 0,
-    'balcao_sends{state="running"}': 0,
-    'balcao_sends{state="paused"}': 1,
-    'balcao_sends{state="stopped"}': 0,
-    balcao_people_online: 1,
-    balcao_send_recipients_waiting: waiting?.n ?? 0,
-    balcao_events_undigested: 1,
+    'balcao_company_tickets{status="open"}': 3,
+    'balcao_company_tickets{status="pending"}': 2,
+    'balcao_company_tickets{status="paused"}': 1,
+    'balcao_company_tickets{status="bot"}': 1,
+    'balcao_company_tickets{status="nps"}': 1,
+    'balcao_company_sends{state="calculating"}': 0,
+    'balcao_company_sends{state="waiting"}': 0,
+    'balcao_company_sends{state="running"}': 0,
+    'balcao_company_sends{state="paused"}': 1,
+    'balcao_company_sends{state="stopped"}': 0,
+    balcao_company_people_online: 1,
+    balcao_company_send_recipients_waiting: waiting?.n ?? 0,
+    balcao_company_events_undigested: 1,
   })
   // The days are folded every minute.
   await until('what is not in the days is told', async () => {
     await sql`insert into figure_change (generation, ticket_id, day, whatsapp_id, opened) select id, 1, '2026-01-01', ${shop}, 1 from figure_count where state = 'current'`
     const [changes] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
-    return (await figures()).get('balcao_figure_changes') === changes?.n
+    return (await figures()).get('balcao_company_figure_changes') === changes?.n
   })
-  expect(told.get('balcao_oldest_wait_seconds')).toBeWithin(89, 120)
-  expect(told.get('balcao_jobs_due')).toBeGreaterThanOrEqual(1)
-  expect(told.get('balcao_job_lag_seconds')).toBeGreaterThanOrEqual(60)
-  expect([told.get('balcao_jobs_retrying'), told.get('balcao_jobs_given_up')]).toEqual([0, 0])
+  expect(told.get('balcao_company_oldest_wait_seconds')).toBeWithin(89, 120)
+  expect(told.get('balcao_company_jobs_due')).toBeGreaterThanOrEqual(1)
+  expect(told.get('balcao_company_job_lag_seconds')).toBeGreaterThanOrEqual(60)
+  expect([told.get('balcao_company_jobs_retrying'), told.get('balcao_company_jobs_given_up')]).toEqual([0, 0])
   await sql`update graphile_worker._private_jobs set attempts = 3 where run_at < now()`
-  expect((await figures()).get('balcao_jobs_retrying')).toBe(1)
+  expect((await figures()).get('balcao_company_jobs_retrying')).toBe(1)
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where attempts = 3`
-  expect((await figures()).get('balcao_jobs_given_up')).toBe(1)
+  expect((await figures()).get('balcao_company_jobs_given_up')).toBe(1)
 })
 
 test('names nobody: no name, number, address or text of a customer or a colleague', async () => {
@@ -92,9 +92,9 @@ test('has no figures of the database while that is away, and all others', async 
   await sql`alter table figure_change rename to figure_change_away`
   try {
     const told = await figures()
-    expect(told.has('balcao_tickets{status="open"}')).toBe(false)
-    expect(told.has('balcao_oldest_wait_seconds')).toBe(false)
-    expect(told.has('balcao_jobs_due')).toBe(true)
+    expect(told.has('balcao_company_tickets{status="open"}')).toBe(false)
+    expect(told.has('balcao_company_oldest_wait_seconds')).toBe(false)
+    expect(told.has('balcao_company_jobs_due')).toBe(true)
     expect(told.has('balcao_sockets')).toBe(true)
   } finally {
     await sql`alter table ticket_tally_away rename to ticket_tally`

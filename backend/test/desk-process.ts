@@ -44,7 +44,7 @@ export async function startDeskProcess(
   let said = ''
   for await (const words of child.stdout.pipeThrough(new TextDecoderStream())) {
     said += words
-    if (said.includes('Balcão: ')) return started
+    if (said.includes('"msg":"ready"')) return started
   }
   if (!env.CRASH_AT) throw new Error(`The desk ended before it was ready: ${said}`)
   return started

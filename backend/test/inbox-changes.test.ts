@@ -149,7 +149,7 @@ describe('a receipt is of the chat its message went to', () => {
     await sql`update message set state = 'sent' where id = ${id}`
     await take(says(lucia, 'R$ 900', { id: 'LATER', fromMe: true }))
     const settings = await readSettings(db)
-    const world = { connection: { id: whatsappId }, settings, withMedia: false, answered: false }
+    const world = { connection: { id: whatsappId }, settings, messages: [], withMedia: false, answered: false }
     await db.transaction(tx => applyWaiting({ ...world, tx }, ['LATER']))
     expect(await stateOf('LATER')).toBe('read')
   })

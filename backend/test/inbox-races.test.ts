@@ -140,7 +140,14 @@ describe('a message and the merge of its contact', () => {
         },
         () => take({ type: 'identity', pn: lucia.pn ?? '', lid: '77@lid' }),
         tx => {
-          const world = { tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }
+          const world = {
+            tx,
+            connection: { id: whatsappId },
+            settings,
+            messages: [],
+            withMedia: false,
+            answered: false,
+          }
           return findOrOpenTicket(world, contactId ?? 0, { ...says(lucia, 'x'), quiet: false })
         },
       )

@@ -58,7 +58,7 @@ async function seen(headers: Record<string, string>): Promise<boolean> {
   const ready = await fetch(`${server.url}/ready`, { headers })
   const [figures, details] = [await metrics.text(), await ready.text()]
   expect(ready.status).toBe(200)
-  const both = [figures.includes('balcao_http_request_seconds'), details.includes('"connections"')]
+  const both = [figures.includes('balcao_http_request_duration_seconds'), details.includes('"connections"')]
   expect(both[0]).toBe(both[1])
   expect(both[0] || details === 'ready').toBe(true)
   return both[0] === true

@@ -7,6 +7,7 @@ import { createMeowDriver } from '../src/channels/meow/driver.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/client.ts'
 import { openNotices } from '../src/database/notices.ts'
+import { createMetrics } from '../src/http/metrics.ts'
 import { startSupervisor } from '../src/owner/supervisor.ts'
 import { createNetworkDriver } from './network-driver.ts'
 
@@ -33,6 +34,7 @@ await startSupervisor({
     GOWA_PASSWORD: process.env.GOWA_PASSWORD,
   }),
   log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2)),
+  metrics: createMetrics(),
   media: { db, dataDir },
   createDriver: (_kind, connection, host) =>
     process.env.GOWA_URL

@@ -7,6 +7,7 @@ import type { Driver, DriverHost } from '../src/channels/driver.ts'
 import { readConfig } from '../src/config.ts'
 import { openNotices } from '../src/database/notices.ts'
 import { sqlOf } from '../src/database/raw.ts'
+import { createMetrics } from '../src/http/metrics.ts'
 import { openLeases } from '../src/owner/leases.ts'
 import { type RunningSupervisor, startSupervisor } from '../src/owner/supervisor.ts'
 import { testDatabase } from './database.ts'
@@ -214,6 +215,7 @@ async function supervise(
     notices,
     config: readConfig({ DATA_DIR: dataDir }),
     log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
     media: { db, dataDir },
     createDriver: (_kind, _connection, host) => driverOf(host),
     ring: () => notices.ring('live'),

@@ -9,8 +9,6 @@ const FIGURES = {
   connection_waiting: 'Messages that wait to go out',
   connection_unsure: 'Messages of which nobody knows whether they went out',
   connection_lag_seconds: 'How long the oldest waiting message has waited',
-  connection_restarts: 'How often the session began anew in the last 24 hours',
-  connection_refused_webhooks: 'Webhooks without a good signature in the last 24 hours',
 } as const
 type Row = { connection: number; kind: string } & Record<keyof typeof FIGURES, number>
 
@@ -26,10 +24,6 @@ async function figuresOf(db: Db): Promise<Row[]> {
       (select count(*)::int from outbox o join message m on m.id = o.message_id
         where o.whatsapp_id = w.id and o.state = 'unknown' and m.state = 'unknown') as connection_unsure,
       (select coalesce(extract(epoch from now() - min(o.created_at)), 0)::int from outbox o
-        where o.whatsapp_id = w.id and o.state in ('queued', 'sending') and o.operation = 'message') as connection_lag_seconds,
-      (select count(*)::int from whatsapp_status s
-        where s.whatsapp_id = w.id and s.restart and s.at > now() - interval '24 hours') as connection_restarts,
-      (select coalesce(sum(c.count), 0)::int from whatsapp_count c
-        where c.whatsapp_id = w.id and c.what = 'refused' and c.hour > now() - interval '24 hours') as connection_refused_webhooks
+        where o.whatsapp_id = w.id and o.state in ('queued', 'sending') and o.operation = 'message') as connection_lag_seconds
     from whatsapp w where w.deleted_at is null order by w.id`
 }

@@ -1,4 +1,5 @@
 // Figures for Prometheus at /metrics.
+import { KINDS } from '@balcao/contract'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -6,29 +7,52 @@ export interface Metrics {
   readonly request: (route: string, status: number, seconds: number) => void
   readonly sockets: Gauge
   readonly failures: Counter
+  readonly received: Counter<'kind'>
+  readonly sent: Counter<'kind'>
+  readonly notSent: Counter<'kind' | 'code'>
+  readonly restarts: Counter<'kind'>
+  readonly refusedWebhooks: Counter<'kind'>
 }
 
 /** A register of its own for each server, so that several may live in one process (tests). */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'balcao_' })
+  collectDefaultMetrics({ register: registry })
+  // Gauges whose names say that they are counters.
+  for (const name of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${name}_total`)
   const registers = [registry]
   const requests = new Histogram({
-    name: 'balcao_http_request_seconds',
+    name: 'balcao_http_request_duration_seconds',
     help: 'Requests by call and status',
     labelNames: ['route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   })
+  const count = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `balcao_${name}_total`, help, labelNames, registers })
+  /** Begins at 0 for each kind: of a series that begins at 1 no rate is known. */
+  const countByKind = (name: string, help: string) => {
+    const counter = count(name, help, ['kind'])
+    for (const kind of KINDS) counter.inc({ kind }, 0)
+    return counter
+  }
   return {
     registry,
     request: (route, status, seconds) => requests.labels(route, String(status)).observe(seconds),
     sockets: new Gauge({ name: 'balcao_sockets', help: 'Open live connections', registers }),
-    failures: new Counter({ name: 'balcao_internal_errors', help: 'Answers with ERR_INTERNAL', registers }),
+    failures: count('internal_errors', 'Answers with ERR_INTERNAL', []),
+    received: countByKind('messages_received', 'Messages taken in by this process'),
+    sent: countByKind('messages_sent', 'Messages that a provider took from this process'),
+    notSent: count('messages_failed', 'Messages that failed for good in this process', ['kind', 'code']),
+    restarts: countByKind('connection_restarts', 'Connections that this process took over or began anew'),
+    refusedWebhooks: countByKind('webhooks_refused', 'Webhooks without a good signature'),
   }
 }
 
-/** What is read when it is asked for: a gauge for each name, a value for each row. While there is no answer there are none. */
+/**
+ * What is read from the database when it is asked for: a gauge `balcao_company_…` for each name, a value for each row. Every process says
+ * the same, so they are compared with max(), never summed. While there is no answer there are none.
+ */
 export function addGauges<Name extends string, Label extends string = never>(
   registry: Registry,
   help: Readonly<Record<Name, string>>,
@@ -49,7 +73,7 @@ export function addGauges<Name extends string, Label extends string = never>(
   }
   for (const name in help)
     new Gauge({
-      name: `balcao_${name}`,
+      name: `balcao_company_${name}`,
       help: help[name],
       labelNames: [...labels],
       registers: [registry],

@@ -20,6 +20,7 @@ import {
   type MessageEvent,
   type OpenedTicket,
   type Placed,
+  type ReceivedMessage,
   type Receiving,
   secondOf,
 } from './receiving.ts'
@@ -74,7 +75,7 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
  */
 async function store(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
   const { tx } = receiving
-  const stored = await insertMessages(receiving, placed)
+  const stored = (await insertMessages(receiving, placed)).map(({ messageId }) => messageId)
   const { moves, sayings } = await followUpsOf(receiving, placed)
   const before = await move(receiving, moves)
   const ticketIds = [...new Set(placed.map(({ ticket }) => ticket.id))]
@@ -165,7 +166,7 @@ async function once(
 }
 
 /** Stores the messages with the numbers they get under the tickets' locks, and what the tickets show of them: one statement. */
-async function insertMessages(receiving: Receiving, placed: readonly Placed[]): Promise<number[]> {
+async function insertMessages(receiving: Receiving, placed: readonly Placed[]): Promise<ReceivedMessage[]> {
   const touched = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed; nth: number }>()
   const rows = placed.map((one, at) => {
     const { event, ticket, quiet } = one
@@ -192,7 +193,7 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
     at: secondOf(event.at),
   }))
   const sql = sqlOf(receiving.tx)
-  const stored = await sql<{ id: number }[]>`
+  const stored = await sql<ReceivedMessage[]>`
     with held as (
       select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
       where id = any(${[...touched.keys()]}::int[]) order by id for update),
@@ -205,7 +206,7 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
       join held h on h.id = x.ticket_id
       left join lateral (${findQuoted(sql, receiving.connection.id, sql`x.contact_id`, sql`x.quote`)}) q on true order by x.place
       on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
-      returning id, ticket_id, seq),
+      returning id, ticket_id, seq, from_me, at),
     shown as (
       update ticket t set
         message_seq = t.message_seq + x.n,
@@ -221,8 +222,9 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
         from jsonb_to_recordset(${jsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, nth int, body text, kind text, mine boolean, state text, at timestamptz)
         join held h on h.id = y.id left join stored m on m.ticket_id = y.id and m.seq = h.message_seq + y.nth) x
       where t.id = x.id)
-    select id::float8 as id from stored order by id`
-  return stored.map(row => row.id)
+    select id::float8 as "messageId", ticket_id as "ticketId", from_me as "fromMe", extract(epoch from at)::float8 * 1000 as at from stored order by id`
+  receiving.messages.push(...stored)
+  return stored
 }
 
 function rowOf({ event, contactId, authorId, ticket, quiet }: Placed): object {

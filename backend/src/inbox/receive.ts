@@ -60,6 +60,7 @@ async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readon
     stored: results.reduce((sum, result) => sum + result.stored, 0),
     repeated: results.reduce((sum, result) => sum + result.repeated, 0),
     undigested: results.reduce((sum, result) => sum + result.undigested, 0),
+    messages: results.flatMap(result => result.messages),
     withMedia: results.some(result => result.withMedia),
     answered: results.some(result => result.answered),
   }
@@ -93,7 +94,7 @@ async function takeIn(db: Db, connection: ReceivingConnection, all: readonly Arr
   return taken
 }
 
-const NOTHING: Received = { stored: 0, repeated: 0, undigested: 0, withMedia: false, answered: false }
+const NOTHING: Received = { stored: 0, repeated: 0, undigested: 0, messages: [], withMedia: false, answered: false }
 
 async function store(
   db: Db,
@@ -112,6 +113,7 @@ async function store(
       stored: fresh.length,
       repeated: arrived.length - fresh.length,
       undigested: 0,
+      messages: receiving.messages,
       withMedia: receiving.withMedia,
       answered: receiving.answered,
     }

@@ -11,12 +11,24 @@ export interface ReceivingConnection {
   readonly id: number
 }
 
+/** A stored message in numbers alone: for logs and metrics. */
+export interface ReceivedMessage {
+  readonly messageId: number
+  readonly ticketId: number
+  /** Typed on the company's phone, or an echo of another device. */
+  readonly fromMe: boolean
+  /** The provider's time, in ms. */
+  readonly at: number
+}
+
 export interface Received {
   /** Something new was stored: ring the doorbell. */
   readonly stored: number
   readonly repeated: number
   /** What could not be taken in and was kept with its error. */
   readonly undigested: number
+  /** The messages that were stored, in their order. */
+  readonly messages: readonly ReceivedMessage[]
   /** Messages with a file to fetch. */
   readonly withMedia: boolean
   /** The desk answered by itself: the outbox has work. */
@@ -28,13 +40,14 @@ export interface Receiving {
   readonly tx: Tx
   readonly connection: ReceivingConnection
   readonly settings: Settings
+  readonly messages: ReceivedMessage[]
   withMedia: boolean
   answered: boolean
 }
 
 /** A taking-in that begins. */
 export function receivingOf(tx: Tx, whatsappId: number, settings: Settings): Receiving {
-  return { tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }
+  return { tx, connection: { id: whatsappId }, settings, messages: [], withMedia: false, answered: false }
 }
 
 /** A ticket with what decides what follows the next message in it. */

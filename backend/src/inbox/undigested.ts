@@ -29,7 +29,14 @@ export async function keepUndigested(
     if (rows.length > 0) stored++
     if (rows.length > 0 && event.type === 'message') await leaveCard(db, connection, event, known)
   }
-  return { stored, repeated: arrived.length - stored, undigested: stored, withMedia: false, answered: false }
+  return {
+    stored,
+    repeated: arrived.length - stored,
+    undigested: stored,
+    messages: [],
+    withMedia: false,
+    answered: false,
+  }
 }
 
 /** What can be written down of it. */

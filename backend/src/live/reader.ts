@@ -89,7 +89,10 @@ export async function startReader(
       if (!patient && !told) {
         told = true
         const [oldest] = await openTransactions(db, PATIENCE_MS / 1000)
-        failed(new Error(`Live events wait no longer for ${oldest?.application ?? 'somebody'} in ${oldest?.database}`))
+        const culprit = oldest
+          ? `: "${oldest.application || 'a client without a name'}" in "${oldest.database}"`
+          : ', which has just ended'
+        failed(new Error(`Live events wait no longer for a transaction of ${PATIENCE_MS / 1000} s${culprit}`))
       }
       clearTimeout(retry)
       const soon = Math.min(2 ** looks++, RETRY_MS)

@@ -17,6 +17,8 @@ export interface Claim {
   readonly operation: 'message' | 'edit' | 'revoke' | 'reaction' | 'read'
   readonly payload: Outgoing
   readonly attempts: number
+  /** In ms. */
+  readonly createdAt: number
   /** The provider id the message goes out under; null where the provider gives it. */
   readonly providerId: string | null
   readonly to: string | null
@@ -45,10 +47,10 @@ export async function claimDue(db: Db, owned: Owned, most: number, traced = fals
         update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1,
           trace = case when ${traced} then coalesce(o.trace, gen_random_uuid()) end
         from due where o.id = due.id and o.state = 'queued'
-        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace
+        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace, o.created_at
       )
       select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
-        claimed.operation, claimed.payload, claimed.attempts, claimed.trace, m.provider_id as "providerId", h.jid as to,
+        claimed.operation, claimed.payload, claimed.attempts, claimed.trace, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
         ${windowOpen(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
       from claimed
         join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}

@@ -21,6 +21,8 @@ export interface SenderOptions {
   readonly fenced: () => void
   /** Brings these files to this machine; false while what keeps them is away. */
   readonly bringFiles?: (mediaIds: readonly string[]) => Promise<boolean>
+  /** How a try ended, once it is written down. */
+  readonly settled?: (claim: Claim, outcome: Outcome) => void
   /** Hands over what goes out at a pace, when nothing else is due: 0 when it did, else the ms until it is worth asking again. */
   readonly handPaced?: () => Promise<number | null>
   readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
@@ -139,6 +141,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     const outcome = outcomeOf(result, claim, driver.capabilities.resendSafe, traceMs)
     await settleSurely(claim, outcome)
     failPoint('outbox:after-settle')
+    options.settled?.(claim, outcome)
     if (claim.providerId === null) receiptsExpected = LOOKS_FOR_RECEIPTS
     options.ring()
   }

@@ -13,11 +13,14 @@ import { Fenced, type Owned } from '../connections/owned.ts'
 import type { Db } from '../database/client.ts'
 import { inTheEnd } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
+import type { Metrics } from '../http/metrics.ts'
 import { createTaker } from '../inbox/taker.ts'
 import { type Fetcher, startFetcher } from '../media/fetcher.ts'
 import type { MediaPlace } from '../media/place.ts'
 import { areAtHand, openMedia } from '../media/store.ts'
+import type { Claim } from '../outbox/claim.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
+import type { Outcome } from '../outbox/settle.ts'
 import { handNext } from '../sends/pace.ts'
 import { readSettings } from '../settings/read.ts'
 import { type StatusEvent, storeStatus } from './status.ts'
@@ -28,6 +31,7 @@ export interface SessionParts {
   readonly db: Db
   readonly config: Config
   readonly log: Logger
+  readonly metrics: Metrics
   readonly media: MediaPlace
   readonly createDriver: (kind: Kind, connection: DriverConnection, host: DriverHost) => Driver
   /** Live events were appended. */
@@ -38,6 +42,7 @@ export interface SessionParts {
 
 export interface Runs {
   readonly id: number
+  readonly name: string
   readonly kind: Kind
   readonly epoch: number
   readonly connection: DriverConnection
@@ -70,7 +75,8 @@ const SETTLED_MS = 3000
 
 /** Puts a session together; the caller starts its driver. `fenced` is called when a newer owner shows up. */
 export async function startSession(parts: SessionParts, runs: Runs, fenced: () => void): Promise<RunningSession> {
-  const { db, log } = parts
+  const { db, log, metrics } = parts
+  const line = { whatsappId: runs.id, kind: runs.kind }
   const owned: Owned = { whatsappId: runs.id, epoch: runs.epoch }
   let status: ConnectionStatus | null = null
   let trouble: ConnectionTrouble | null = null
@@ -87,6 +93,10 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
     {
       taken(received) {
         if (received.stored > 0) parts.ring()
+        for (const { at, ...message } of received.messages) {
+          log.info({ ...line, ...message, latencyMs: Date.now() - at }, 'message received')
+          if (!message.fromMe) metrics.received.inc({ kind: runs.kind })
+        }
         if (received.undigested > 0) log.error({ whatsappId: runs.id, events: received.undigested }, UNDIGESTED)
         if (received.answered) sender?.wake()
         if (received.withMedia) fetcher?.wake()
@@ -95,6 +105,20 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
         log.error({ err: error, whatsappId: runs.id, attempt }, 'the inbox could not take events yet'),
     },
   )
+
+  /** A try that is repeated is told as what it comes to in the end. */
+  function settled({ messageId, operation, createdAt }: Claim, outcome: Outcome): void {
+    if (operation !== 'message' || outcome.state === 'queued') return
+    const sent = { ...line, messageId, latencyMs: Date.now() - createdAt }
+    if (outcome.state === 'failed') {
+      log.warn({ ...sent, code: outcome.error.code }, 'message failed')
+      metrics.notSent.inc({ kind: runs.kind, code: String(outcome.error.code) })
+    } else if (outcome.state === 'unknown') log.warn(sent, 'message of which nobody knows whether it went out')
+    else {
+      log.info(sent, 'message sent')
+      metrics.sent.inc({ kind: runs.kind })
+    }
+  }
 
   async function emit(events: readonly ChannelEvent[]): Promise<void> {
     if (over) throw new Fenced()
@@ -137,7 +161,7 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
   const driver = parts.createDriver(runs.kind, runs.connection, hostOf(parts, runs, emit))
   const handPaced = () => handNext(db, owned, parts.config.sendPaceMs)
   const bringFiles = (ids: readonly string[]) => areAtHand(parts.media, ids)
-  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, handPaced, bringFiles, log })
+  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, handPaced, bringFiles, settled, log })
   fetcher = startFetcher({ db, whatsappId: runs.id, driver, media: parts.media, ring: parts.ring, log })
 
   return {

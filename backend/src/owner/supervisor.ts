@@ -115,7 +115,12 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       throw error
     })
     sessions.set(runs.id, session)
-    log.info({ whatsappId: runs.id, epoch: runs.epoch }, 'this process runs a connection')
+    const line = { whatsappId: runs.id, name: runs.name, kind: runs.kind, epoch: runs.epoch }
+    if (runs.epoch === 1) log.info(line, 'this process runs a connection')
+    else {
+      log.info(line, 'this process took a connection over or began it anew')
+      options.metrics.restarts.inc({ kind: runs.kind })
+    }
     try {
       await session.driver.start()
     } catch (error) {

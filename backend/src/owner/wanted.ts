@@ -10,19 +10,19 @@ export async function wantedConnections(
   { db, config: { dataKey } }: Pick<SessionParts, 'db' | 'config'>,
   id?: number,
 ): Promise<Omit<Runs, 'epoch'>[]> {
-  const { wanted, deletedAt, api: kind, config } = connections
+  const { wanted, deletedAt, name, api: kind, config } = connections
   const named = id === undefined ? undefined : eq(connections.id, id)
   const rows = await db
-    .select({ id: connections.id, kind, config })
+    .select({ id: connections.id, name, kind, config })
     .from(connections)
     .where(and(wanted, isNull(deletedAt), named))
     .orderBy(connections.id)
   return Promise.all(
-    rows.map(async ({ id, kind, config: kept }) => {
+    rows.map(async ({ id, name, kind, config: kept }) => {
       const opened = openedConfig(dataKey, kind, kept)
       const made = madeConfig(dataKey, kind, opened.config)
       const now = made === null ? opened : openedConfig(dataKey, kind, await keep(db, id, kept, made))
-      return { id, kind, connection: { id, ...now } }
+      return { id, name, kind, connection: { id, ...now } }
     }),
   )
 }

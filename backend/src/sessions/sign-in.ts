@@ -19,10 +19,32 @@ type Answer = AnswerOf<'POST /auth/login'>
  * Signs in (spec 1 §7, decisions §2). Throws `ERR_INVALID_CREDENTIALS`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, `ERR_SYSTEM_BLOCKED`,
  * `ERR_TOO_MANY_ATTEMPTS`. An unknown account takes as long as a wrong password.
  */
-export async function signIn(
+export async function signIn(parts: Parts, credentials: Credentials, call: SignInCall): Promise<Answer> {
+  try {
+    const answer = await checkCredentials(parts, credentials, call)
+    parts.log.info({ userId: answer.user.id }, 'signed in')
+    return answer
+  } catch (error) {
+    if (error instanceof AppError) parts.log.info({ code: error.code }, 'sign-in refused')
+    throw error
+  }
+}
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+interface SignInCall {
+  readonly request: Request
+  readonly address: string
+  readonly headers: Headers
+}
+
+async function checkCredentials(
   parts: Parts,
-  given: { email: string; password: string },
-  { request, address, headers }: { readonly request: Request; readonly address: string; readonly headers: Headers },
+  given: Credentials,
+  { request, address, headers }: SignInCall,
 ): Promise<Answer> {
   const { config, db } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')

@@ -27,11 +27,12 @@ const confirm: Route['answer'] = async ({ request, params }, { config, superviso
 }
 
 /** 200 only after what came is committed; anything else makes the provider try again (design "In"). */
-const take: Route['answer'] = async ({ request, params }, { supervisor, db }) => {
-  const { id } = await connectionIn({ supervisor }, params)
+const take: Route['answer'] = async ({ request, params }, { supervisor, db, metrics }) => {
+  const { id, api } = await connectionIn({ supervisor }, params)
   const raw = await readBytes(request, WEBHOOK_LIMIT)
   const { status } = await supervisor.webhook(id, { headers: request.headers, raw })
   if (status === 200 || status === 401) countOne(db, id, status === 200 ? 'webhook' : 'refused')
+  if (status === 401) metrics.refusedWebhooks.inc({ kind: api })
   switch (status) {
     case 200:
       return new Response('ok', PLAIN)

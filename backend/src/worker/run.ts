@@ -38,6 +38,9 @@ const ROUND_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, l
 /** Rounds are made for all; whoever looks by itself does so in case they are not. */
 const POLL_MS = 60_000
 
+/** The worker warns of a pool with fewer connections than jobs. Ours wait for Typebot, and need a connection for a moment only. */
+const OWN_POOL = 'having maxPoolSize'
+
 /** Any number, the same in every version of the product. */
 const LOCK = 7_114_003
 /** What ended by itself begins again after this. */
@@ -166,6 +169,6 @@ function lineOf({ kind, cron, alone }: JobKind): string {
 function loggerOf(log: WorkerOptions['log']): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({ by: 'jobs' }, message)
-    else if (level === 'warning') log.warn({ by: 'jobs' }, message)
+    else if (level === 'warning' && !message.includes(OWN_POOL)) log.warn({ by: 'jobs' }, message)
   })
 }

@@ -1,0 +1,125 @@
+// What a process says for its operators: a line for each message in and out, sign-ins and its end, in JSON, and never who or what.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commandOf } from '@balcao/simulator/processes'
+import pino from 'pino'
+import type { DriverHost } from '../src/channels/driver.ts'
+import { readConfig } from '../src/config.ts'
+import { openNotices } from '../src/database/notices.ts'
+import { createMetrics } from '../src/http/metrics.ts'
+import { startSupervisor } from '../src/owner/supervisor.ts'
+import { testDatabase } from './database.ts'
+import { freePort } from './desk-process.ts'
+import { startNetwork } from './network.ts'
+import { createNetworkDriver } from './network-driver.ts'
+import { outgoingWorld } from './outgoing-world.ts'
+import { until } from './until.ts'
+
+const { db, url } = await testDatabase()
+const network = startNetwork()
+const notices = openNotices(db)
+const dataDir = await mkdtemp(join(tmpdir(), 'balcao-log-'))
+
+afterAll(async () => {
+  network.stop()
+  await notices.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('each message in and out, and each that fails, is a line and a count, without number or words', async () => {
+  const world = await outgoingWorld(db, 2)
+  const [lucia, joao] = world.tickets
+  const lines: string[] = []
+  const metrics = createMetrics()
+  let host: DriverHost | undefined
+  const supervisor = await startSupervisor({
+    db,
+    url,
+    notices,
+    config: readConfig({ DATA_DIR: dataDir }),
+    log: pino({ level: 'info' }, { write: line => lines.push(line) }),
+    metrics,
+    media: { db, dataDir },
+    createDriver: (_kind, _connection, given) => {
+      host = given
+      return createNetworkDriver(given, { url: network.url, ownIds: true })
+    },
+    ring: () => notices.ring('live'),
+    tellVolatile: () => {},
+  })
+  await until('it runs', () => supervisor.running.length === 1)
+  const chat = lucia?.to ?? ''
+  await host?.emit([
+    {
+      type: 'message',
+      ref: { id: 'IN-1', chat, fromMe: false },
+      chat: { jid: chat, pn: chat.replace(/@.*/, ''), group: false },
+      at: Date.now(),
+      mediaType: 'chat',
+      body: 'segredo do cliente',
+      replay: false,
+      raw: null,
+    },
+  ])
+  network.answerNext(joao?.to ?? '', { ok: false, outcome: 'refused', code: '131026', text: 'Undeliverable' })
+  const sent = await world.write(0, 'segredo da mesa')
+  const failed = await world.write(1, 'outro segredo')
+  await until('all is told', () => lines.filter(line => line.includes('"msg":"message ')).length === 3)
+  await supervisor.close()
+
+  const told = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('message '))
+  const line = { whatsappId: world.whatsappId, kind: 'baileys', latencyMs: expect.any(Number) }
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...line, msg: 'message received', ticketId: lucia?.id, fromMe: false }),
+      expect.objectContaining({ ...line, msg: 'message sent', messageId: sent }),
+      expect.objectContaining({ ...line, msg: 'message failed', messageId: failed, code: '131026' }),
+    ]),
+  )
+  expect(lines.join('')).not.toMatch(/segredo|5531|@s\.whatsapp/)
+  const text = await metrics.registry.metrics()
+  expect(text).toContain('balcao_messages_received_total{kind="baileys"} 1')
+  expect(text).toContain('balcao_messages_sent_total{kind="baileys"} 1')
+  expect(text).toContain('balcao_messages_failed_total{kind="baileys",code="131026"} 1')
+}, 30_000)
+
+test('into a pipe a server writes JSON alone: its start, the one-time password, sign-ins, refused ones, and its end', async () => {
+  const { url: databaseUrl } = await testDatabase()
+  const port = await freePort()
+  const server = Bun.spawn(commandOf('backend/src/main.ts'), {
+    env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  const reading = (async () => {
+    for await (const words of server.stdout.pipeThrough(new TextDecoderStream())) text += words
+  })()
+  const find = (msg: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
+      .find(line => line.msg.startsWith(msg))
+  await until('it says its password', () => text.includes('first sign-in'), 30_000)
+  const { email, password } = find('first sign-in')
+  const signIn = (secret: string) =>
+    fetch(`http://127.0.0.1:${port}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: secret }),
+    })
+  expect((await signIn('errada')).status).toBe(401)
+  expect((await signIn(password)).status).toBe(200)
+  server.kill('SIGTERM')
+  await reading
+
+  expect(await server.exited).toBe(143)
+  expect(find('ready')).toMatchObject({ dataDir, databaseFolder: null })
+  expect(find('sign-in refused')).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' })
+  expect(find('signed in')).toMatchObject({ userId: 1 })
+  expect(find('ended in order')).toBeDefined()
+  // The e-mail stands in the announcement alone.
+  expect(text.split(email)).toHaveLength(2)
+}, 60_000)
