@@ -63,6 +63,7 @@ export const contactIdentities = pgTable(
     kind: text().$type<IdentityKind>().notNull(),
     value: text().notNull(),
     contactId: belongsTo(() => contacts.id),
+    /** Since when it is known, by the clock of who told it. */
     createdAt: instant().notNull().defaultNow(),
   },
   table => [primaryKey({ columns: [table.kind, table.value] }), index('identity_contact').on(table.contactId)],
@@ -150,13 +151,18 @@ export const contactMerges = pgTable(
   ],
 )
 
-/** A contact on one connection: the address it wrote from last (answers go there), and when it last wrote (24-hour window). */
+/**
+ * A contact on one connection: the address it wrote from last (answers go there) and when that was told, and when it last wrote
+ * (24-hour window).
+ */
 export const contactChannels = pgTable(
   'contact_channel',
   {
     contactId: belongsTo(() => contacts.id),
     whatsappId: belongsTo(() => connections.id),
     jid: text().notNull(),
+    /** By the provider's clock: what is older and comes late changes no address. Null: of before this was kept. */
+    jidAt: instant(),
     lastInboundAt: instant(),
     greetedAt: instant(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "contact_channel" ADD COLUMN "jid_at" timestamp(3) with time zone;
