@@ -187,6 +187,77 @@ describe('a person who has another number now', () => {
   })
 })
 
+describe('a message from before a change of number that comes after it', () => {
+  const MINUTE = 60_000
+  const address = async (body: string) => {
+    const [row] = await sql<{ jid: string; number: string }[]>`
+      select h.jid, c.number from message m join contact c on c.id = m.contact_id
+        join contact_channel h on h.contact_id = c.id and h.whatsapp_id = m.whatsapp_id where m.body = ${body}`
+    return row
+  }
+  const atMeta = (names: PersonNames) => ({ jid: names.pn ?? '', ...names, group: false })
+
+  test('turns no address back: the next answer goes to the new number', async () => {
+    const now = Date.now()
+    await official.take(says(atMeta({ pn: PHONE, bsuid: 'BR.1' }), 'antes', { at: now - 9 * MINUTE }))
+    await official.take(says(atMeta({ pn: NEW_PHONE, bsuid: 'BR.1' }), 'depois', { at: now - 2 * MINUTE }))
+    await official.take(says(atMeta({ pn: PHONE, bsuid: 'BR.1' }), 'atrasada', { at: now - 5 * MINUTE }))
+    expect(await conversations()).toEqual([['antes', 'depois', 'atrasada']])
+    expect(await address('atrasada')).toEqual({ jid: NEW_PHONE, number: NEW_PHONE })
+    expect(await logged('contact.newNumber')).toBe(1)
+    await official.take(says(atMeta({ pn: PHONE, bsuid: 'BR.1' }), 'de volta', { at: now }))
+    expect(await address('de volta')).toEqual({ jid: PHONE, number: PHONE })
+  })
+
+  test('whatever order one batch has them in', async () => {
+    const now = Date.now()
+    await official.take(
+      says(atMeta({ pn: NEW_PHONE, bsuid: 'BR.1' }), 'depois', { at: now - 2 * MINUTE }),
+      says(atMeta({ pn: PHONE, bsuid: 'BR.1' }), 'atrasada', { at: now - 5 * MINUTE }),
+    )
+    expect(await address('atrasada')).toEqual({ jid: NEW_PHONE, number: NEW_PHONE })
+  })
+
+  test('also where the provider told of the change, and where the phone alone is shown', async () => {
+    const now = Date.now()
+    await official.take(says(atMeta({ pn: PHONE }), 'antes', { at: now - 9 * MINUTE }))
+    const told = { type: 'moved', id: 'N1', at: now - 4 * MINUTE, from: { pn: PHONE }, to: { pn: NEW_PHONE } } as const
+    await official.take(told)
+    await official.take(says(atMeta({ pn: PHONE }), 'atrasada', { at: now - 5 * MINUTE }))
+    expect(await conversations()).toEqual([['antes', 'atrasada']])
+    expect(await address('atrasada')).toEqual({ jid: NEW_PHONE, number: NEW_PHONE })
+    await official.take(says(atMeta({ pn: PHONE }), 'sou outra pessoa', { at: now - MINUTE }))
+    expect(await conversations()).toEqual([['antes', 'atrasada'], ['sou outra pessoa']])
+    await official.take(says(atMeta({ pn: PHONE }), 'mais atrasada', { at: now - 6 * MINUTE }))
+    expect(await conversations()).toEqual([['antes', 'atrasada', 'mais atrasada'], ['sou outra pessoa']])
+  })
+
+  test('takes no number from who has it by now', async () => {
+    const now = Date.now()
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'antes', { at: now - 9 * MINUTE }))
+    await take(says(somebody({ pn: PHONE, lid: '222' }), 'comprei este chip', { at: now - 3 * MINUTE }))
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'atrasada', { at: now - 5 * MINUTE }))
+    await take(says(somebody({ pn: PHONE }), 'ainda eu', { at: now }))
+    expect(await conversations()).toEqual([
+      ['antes', 'atrasada'],
+      ['comprei este chip', 'ainda eu'],
+    ])
+    expect(await logged('contact.lostNumber')).toBe(1)
+  })
+
+  test('what was kept of the past, told newest first, moves nobody', async () => {
+    const now = Date.now()
+    const past = { past: true, replay: true } as const
+    await take(says(somebody({ pn: NEW_PHONE, lid: '111' }), 'hoje', { at: now }))
+    await take({
+      ...says(somebody({ pn: PHONE, lid: '111' }), 'há um ano', { at: now - 365 * 24 * 60 * MINUTE }),
+      ...past,
+    })
+    expect((await sql`select number from contact`).map(row => row.number)).toEqual([NEW_PHONE])
+    expect(await logged('contact.newNumber')).toBe(0)
+  })
+})
+
 test('a merge is in the activity log, with the names that came along', async () => {
   await take(says(somebody({ pn: PHONE }), 'pelo número'), says(somebody({ lid: '555' }), 'pelo LID'))
   await take({ type: 'identity', pn: PHONE, lid: '555@lid' })

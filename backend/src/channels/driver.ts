@@ -147,6 +147,7 @@ export type ChannelEvent =
   | {
       readonly type: 'moved'
       readonly id: string
+      readonly at?: number
       readonly from: PersonNames
       readonly to: PersonNames
     }

@@ -12,7 +12,7 @@ export interface Person {
 
 /**
  * For each of the people the contact that has all their names, if it is one contact and nothing is to be learned about it; otherwise
- * null: `resolveContact` looks closer. Nothing is locked: whoever stores something for one of them holds it first.
+ * null, also of a number that somebody had before: `resolveContact` looks closer. Nothing is locked: whoever stores something for one of them holds it first.
  */
 export async function familiarContacts(tx: Tx, people: readonly Person[]): Promise<(number | null)[]> {
   const names = people.map(({ peer }) => identitiesOf(peer))
@@ -23,7 +23,8 @@ export async function familiarContacts(tx: Tx, people: readonly Person[]): Promi
       select n.at, min(i.contact_id) as id
       from unnest(${flat.map(name => name.at)}::int[], ${flat.map(name => name.kind)}::text[], ${flat.map(name => name.value)}::text[]) as n(at, kind, value)
         left join contact_identity i on i.kind = n.kind and i.value = n.value
-      group by n.at having count(i.contact_id) = count(*) and count(distinct i.contact_id) = 1)
+        left join contact_identity f on n.kind = 'pn' and f.kind = 'former' and f.value = n.value
+      group by n.at having count(i.contact_id) = count(*) and count(f.value) = 0 and count(distinct i.contact_id) = 1)
     select f.at, c.id, c.name, c.name_source, c.number from found f join contact c on c.id = f.id
     where c.merged_into is null`
   const found = new Map(rows.map(row => [row.at, row]))

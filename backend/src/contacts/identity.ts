@@ -7,13 +7,14 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
 import { contradict, digitsKept, type Identity, identitiesOf, isOfAccount } from './names.ts'
-import { leaveNumber, takeNumber } from './numbers.ts'
+import { leaveNumber, sinceText, takeNumber } from './numbers.ts'
 import { contacts } from './table.ts'
 
 export type NameSource = 'none' | 'push' | 'phone' | 'manual'
 
-/** What came with the peer: a name and where it is from. Names given by the team are never overwritten. */
+/** What came with the peer: a name and where it is from, and when it was said (ms). Names given by the team are never overwritten. */
 export interface Hint {
+  readonly at?: number
   readonly name?: string
   readonly source?: NameSource
 }
@@ -33,17 +34,24 @@ const NAME_LIMIT = 255
  * is over. Who writes from a number has it: one that an account we know by another name had before is taken from it.
  */
 export async function resolveContact(tx: Tx, peer: Peer, hint: Hint = {}): Promise<Resolved> {
+  const { at } = hint
   const names = identitiesOf(peer)
   const owners = await ownersOf(tx, names)
   const { same, others } = sorted(names, owners)
+  const before = movedFrom(names, same)
+  const isProven = names.some(isOfAccount)
+  if (isProven && isOutdated([...before, ...selectPhones(names, others)], at))
+    return resolveContact(tx, withoutPhone(peer), hint)
+  if (!isProven && (same.length === 0 || isOutdated(selectPhones(names, same), at))) {
+    const former = await findFormerOwner(tx, names, at)
+    if (former !== null) return { id: former, merged: [], changed: false }
+  }
   const [keep, ...merged] = same.map(one => one.id).sort((a, b) => a - b)
   if (keep === undefined) return create(tx, peer, names, hint, others)
   for (const other of merged) await mergeContacts(tx, keep, other)
-  const isProven = names.some(isOfAccount)
-  if (isProven) for (const other of others) await takeNumber(tx, names, other.id, keep)
-  const before = movedFrom(names, same)
-  if (before.length > 0) await leaveNumber(tx, keep, before, names, numberOf(peer))
-  await addIdentities(tx, keep, names)
+  if (isProven) for (const other of others) await takeNumber(tx, names, other.id, keep, at)
+  if (before.length > 0) await leaveNumber(tx, keep, before, names, numberOf(peer), at)
+  await addIdentities(tx, keep, names, at)
   const renamed = await learn(tx, keep, peer, hint)
   return { id: keep, merged, changed: renamed || before.length > 0 || merged.length > 0 }
 }
@@ -65,9 +73,36 @@ export async function joinKnown(tx: Tx, peer: Peer, hint: Hint = {}): Promise<Re
 }
 
 /** The numbers an account had that writes from one it did not have. */
-function movedFrom(names: readonly Identity[], same: readonly Owner[]): readonly Identity[] {
+function movedFrom(names: readonly Identity[], same: readonly Owner[]): readonly KnownName[] {
   const account = same.find(owner => names.some(name => isOfAccount(name) && has(owner, name)))
   return account && contradict(account.names, names, ['pn']) ? account.names.filter(name => name.kind === 'pn') : []
+}
+
+/** The numbers told that these have. */
+function selectPhones(names: readonly Identity[], owners: readonly Owner[]): KnownName[] {
+  return owners
+    .flatMap(owner => owner.names)
+    .filter(({ kind, value }) => kind === 'pn' && names.some(name => name.kind === kind && name.value === value))
+}
+
+/** Whether what is said now is older than what is known of these: it came late, and moves nobody. */
+function isOutdated(known: readonly KnownName[], at: number | undefined): boolean {
+  return at !== undefined && known.some(({ since }) => since > at)
+}
+
+/** Somebody by the names of the account alone. */
+function withoutPhone({ lid, bsuid }: Peer): Peer {
+  return { jid: lid ?? bsuid ?? '', ...(lid && { lid }), ...(bsuid && { bsuid }), group: false }
+}
+
+/** Whose number it was when this was said; locked. */
+async function findFormerOwner(tx: Tx, names: readonly Identity[], at: number | undefined): Promise<number | null> {
+  if (at === undefined) return null
+  const [row] = await sqlOf(tx)<{ id: number }[]>`
+    select c.id from contact_identity f join contact c on c.id = f.contact_id and c.merged_into is null
+    where f.kind = 'former' and f.value = any(${names.flatMap(({ kind, value }) => (kind === 'pn' ? value : []))}::text[])
+      and date_trunc('second', f.created_at) > ${sinceText(at)} limit 1 for share of c`
+  return row?.id ?? null
 }
 
 /** Whether any of these has another number than the others or than what is told. */
@@ -93,7 +128,12 @@ export async function personOf(tx: Tx, peer: Peer): Promise<{ name: string; name
 /** A contact with all its names. */
 interface Owner {
   readonly id: number
-  readonly names: readonly Identity[]
+  readonly names: readonly KnownName[]
+}
+
+/** `since`: in ms, to the second, as messages have it. */
+interface KnownName extends Identity {
+  readonly since: number
 }
 
 /**
@@ -119,8 +159,8 @@ function sorted(names: readonly Identity[], owners: readonly Owner[]): { same: O
 async function ownersOf(tx: Tx, names: readonly Identity[], isLook = false): Promise<Owner[]> {
   const sql = sqlOf(tx)
   for (;;) {
-    const rows = await sql<{ contact_id: number; kind: Identity['kind']; value: string }[]>`
-      select i.contact_id, i.kind, i.value from contact_identity i where i.kind <> 'former' and i.contact_id in (
+    const rows = await sql<{ contact_id: number; kind: Identity['kind']; value: string; since: number }[]>`
+      select i.contact_id, i.kind, i.value, extract(epoch from date_trunc('second', i.created_at))::float8 * 1000 as since from contact_identity i where i.kind <> 'former' and i.contact_id in (
         select w.contact_id from contact_identity w
         join unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as wanted(kind, value)
           on w.kind = wanted.kind and w.value = wanted.value)`
@@ -141,7 +181,7 @@ function has({ names }: Owner, wanted: Identity): boolean {
  * The provider says that somebody we know has new names: they are his, and the number he had finds him but is nobody's address any
  * more. Who is known by his new account name is he; who only had his new number gives it away, if that is another account.
  */
-export async function moveKnown(tx: Tx, from: Peer, to: Peer): Promise<Resolved | null> {
+export async function moveKnown(tx: Tx, from: Peer, to: Peer, at?: number): Promise<Resolved | null> {
   const [before, now] = [identitiesOf(from), identitiesOf(to)]
   const owners = await ownersOf(tx, [...before, ...now])
   const isOf = (names: readonly Identity[]) => (owner: Owner) => names.some(name => has(owner, name))
@@ -153,9 +193,9 @@ export async function moveKnown(tx: Tx, from: Peer, to: Peer): Promise<Resolved 
     isOf(account)(owner) || !(contradict(account, owner.names) || contradict(who.names, owner.names))
   const [keep = who.id, ...merged] = [who.id, ...met.filter(isHe).map(one => one.id)].sort((a, b) => a - b)
   for (const other of merged) await mergeContacts(tx, keep, other)
-  for (const other of met) if (!isHe(other)) await takeNumber(tx, now, other.id, keep)
-  await leaveNumber(tx, keep, before, now, numberOf(to))
-  await addIdentities(tx, keep, now)
+  for (const other of met) if (!isHe(other)) await takeNumber(tx, now, other.id, keep, at)
+  await leaveNumber(tx, keep, before, now, numberOf(to), at)
+  await addIdentities(tx, keep, now, at)
   return { id: keep, merged, changed: true }
 }
 
@@ -172,19 +212,24 @@ async function create(
     insert into contact (name, name_source, number, is_group, search_digits)
     values (${name}, ${name ? (hint.source ?? 'push') : 'none'}, ${numberOf(peer)}, ${peer.group}, ${digitsKept(names)}) returning id`
   if (!made) throw new Error('A contact could not be made')
-  for (const other of before) await takeNumber(tx, names, other.id, made.id)
-  const added = await addIdentities(tx, made.id, names)
+  for (const other of before) await takeNumber(tx, names, other.id, made.id, hint.at)
+  const added = await addIdentities(tx, made.id, names, hint.at)
   if (added === names.length) return { id: made.id, merged: [], changed: true }
   // Somebody else made the same person meanwhile: the names decide, ours goes.
   await sql`delete from contact where id = ${made.id}`
   return resolveContact(tx, peer, hint)
 }
 
-/** Gives a contact the names it does not have; names that belong to somebody stay there. */
-export async function addIdentities(tx: Tx, contactId: number, names: readonly Identity[]): Promise<number> {
+/** Gives a contact the names it does not have, known since `at` (ms); names that belong to somebody stay there. */
+export async function addIdentities(
+  tx: Tx,
+  contactId: number,
+  names: readonly Identity[],
+  at?: number,
+): Promise<number> {
   const rows = await sqlOf(tx)`
-    insert into contact_identity (kind, value, contact_id)
-    select kind, value, ${contactId} from unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as n(kind, value)
+    insert into contact_identity (kind, value, contact_id, created_at)
+    select kind, value, ${contactId}, ${sinceText(at)} from unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as n(kind, value)
     on conflict do nothing returning 1`
   // A number that comes back is no former one.
   await sqlOf(tx)`

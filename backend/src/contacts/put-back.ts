@@ -96,7 +96,7 @@ async function putBackChannels(tx: Tx, { intoId, fromId, before }: Merge): Promi
       left join contact_channel c on c.contact_id = ${intoId} and c.whatsapp_id = t."whatsappId"
     on conflict do nothing`
   await sql`
-    update contact_channel c set jid = o.jid, last_inbound_at = o."lastInboundAt", greeted_at = o."greetedAt"
+    update contact_channel c set jid = o.jid, jid_at = null, last_inbound_at = o."lastInboundAt", greeted_at = o."greetedAt"
     from ${theirs} join ${own} on o."whatsappId" = t."whatsappId"
     where c.contact_id = ${intoId} and c.whatsapp_id = t."whatsappId"
       and (c.jid = t.jid or c.last_inbound_at is not distinct from greatest(t."lastInboundAt", o."lastInboundAt"))`

@@ -34,6 +34,7 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   const fresh = await withoutEchoes(receiving, events, known)
   const placed: Placed[] = []
   const late: { id: number; event: MessageEvent }[] = []
+  const times = lastTimes(fresh)
   const ids = [...people.values()].map(one => one.id)
   const [held, live] = await Promise.all([holdContacts(receiving.tx, ids), liveTickets(receiving, ids)])
   const tickets: Map<number, OpenedTicket | null> = live
@@ -41,8 +42,8 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
   const whoOf = async (event: MessageEvent) => {
     const { chat, author } = peopleIn(event)
-    const contact = await once(people, receiving, chat)
-    return { contact, author: author && (await once(people, receiving, author)) }
+    const contact = await once(people, receiving, chat, times)
+    return { contact, author: author && (await once(people, receiving, author, times)) }
   }
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of fresh) await whoOf(event)
@@ -147,16 +148,32 @@ function personKey({ peer: { jid, pn, lid, bsuid }, hint }: Person): string {
   return JSON.stringify([jid, pn, lid, bsuid, hint.name])
 }
 
+/** When each of the people of a batch last wrote, in ms. */
+function lastTimes(events: readonly MessageEvent[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const event of events) {
+    const { chat, author } = peopleIn(event)
+    for (const person of author ? [chat, author] : [chat]) {
+      const key = personKey(person)
+      times.set(key, Math.max(event.at, times.get(key) ?? 0))
+    }
+  }
+  return times
+}
+
 /** One resolution per person and batch; a later name of the same person still counts. */
 async function once(
   people: Map<string, { id: number; changed: boolean }>,
   receiving: Receiving,
   person: Person,
+  times: ReadonlyMap<string, number>,
 ): Promise<{ id: number; changed: boolean }> {
   const key = personKey(person)
   const known = people.get(key)
   if (known) return known
-  const resolved = await resolveContact(receiving.tx, person.peer, person.hint)
+  const at = times.get(key)
+  const hint = at === undefined ? person.hint : { ...person.hint, at }
+  const resolved = await resolveContact(receiving.tx, person.peer, hint)
   // A merge may have ended a contact this batch already knows.
   for (const [other, one] of people)
     if (resolved.merged.includes(one.id)) people.set(other, { id: resolved.id, changed: true })
@@ -249,21 +266,22 @@ function stateOfOwn(event: MessageEvent): string {
   return event.ack === 'delivered' || event.ack === 'read' ? event.ack : 'sent'
 }
 
-/** Where answers go from now on, and since when the 24-hour window runs. */
+/** Where answers go from now on, by what was written last however late it comes, and since when the 24-hour window runs. */
 async function touchChannels(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
-  const latest = new Map<number, { contact_id: number; jid: string; at: string | null }>()
+  const latest = new Map<number, { contact_id: number; jid: string; jid_at: string; at: string | null }>()
   for (const { event, contactId } of placed) {
     const before = latest.get(contactId)
-    latest.set(contactId, {
-      contact_id: contactId,
-      jid: event.ref.chat,
-      at: event.ref.fromMe ? (before?.at ?? null) : new Date(Math.min(event.at, Date.now())).toISOString(),
-    })
+    const at = new Date(Math.min(event.at, Date.now())).toISOString()
+    const { jid, jid_at } = before && before.jid_at > at ? before : { jid: event.ref.chat, jid_at: at }
+    latest.set(contactId, { contact_id: contactId, jid, jid_at, at: event.ref.fromMe ? (before?.at ?? null) : at })
   }
   await sqlOf(receiving.tx)`
-    insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
-    select x.contact_id, ${receiving.connection.id}, x.jid, x.at from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, at timestamptz)
-    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at)`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, last_inbound_at)
+    select x.contact_id, ${receiving.connection.id}, x.jid, x.jid_at, x.at
+    from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, jid_at timestamptz, at timestamptz)
+    on conflict (contact_id, whatsapp_id) do update set
+      jid = case when excluded.jid_at >= date_trunc('second', coalesce(c.jid_at, c.last_inbound_at, '-infinity')) then excluded.jid else c.jid end,
+      jid_at = greatest(excluded.jid_at, c.jid_at, c.last_inbound_at), last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at)`
 }
 
 function changesOf(placed: readonly Placed[]): TicketChange[] {

@@ -23,10 +23,10 @@ export async function applyIdentity(
 /** Somebody has another number, or another name at the provider. */
 export async function applyMove(
   receiving: Receiving,
-  { from, to }: Extract<ChannelEvent, { type: 'moved' }>,
+  { from, to, at }: Extract<ChannelEvent, { type: 'moved' }>,
 ): Promise<void> {
   const { tx, connection } = receiving
-  const resolved = await moveKnown(tx, peerOf(from), peerOf(to))
+  const resolved = await moveKnown(tx, peerOf(from), peerOf(to), at)
   await tell(receiving, resolved)
   if (!resolved || !to.pn || to.pn === from.pn) return
   const [ticket] = await sqlOf(tx)<{ id: number }[]>`

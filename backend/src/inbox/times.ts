@@ -16,6 +16,8 @@ export function withPossibleTime(event: ChannelEvent, now: number): ChannelEvent
       return isBetween(FIRST, event.card.at, now) ? event : { ...event, card: { ...event.card, at: now } }
     case 'ack':
       return event.at === undefined || isBetween(FIRST, event.at, now) ? event : { ...event, at: now }
+    case 'moved':
+      return event.at === undefined || isBetween(FIRST, event.at, now) ? event : { ...event, at: now }
     case 'edit':
     case 'revoke':
     case 'reaction':

@@ -117,12 +117,12 @@ async function noteTrouble(tx: Tx, messageId: number, outcome: Outcome): Promise
   await messageEvents(tx, [messageId], 'update')
 }
 
-/** Answers go where the provider says the contact is. */
+/** Answers go where the provider says the contact is, unless another address became known while this was on its way. */
 async function learnAddress(tx: Tx, { whatsappId }: Owned, claim: Claim, jid: string | undefined): Promise<void> {
   if (!jid || jid === claim.to) return
   await sqlOf(tx)`
-    insert into contact_channel (contact_id, whatsapp_id, jid) values (${claim.contactId}, ${whatsappId}, ${jid})
-    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid) values (${claim.contactId}, ${whatsappId}, ${jid})
+    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid where c.jid = coalesce(${claim.to}, c.jid)`
 }
 
 interface Move {

@@ -180,6 +180,7 @@ describe('what Meta tells of what was there before', () => {
     const moved = {
       type: 'moved',
       id: 'wamid.new',
+      at,
       from: { pn: '5531987650001' },
       to: { pn: '5531900001111' },
     } as const

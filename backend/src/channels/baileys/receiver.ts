@@ -202,13 +202,15 @@ function contactEvents(contact: Partial<Contact>): ChannelEvent[] {
 /** Somebody has another number: told to everybody who has the old one in his contacts. The library lets it pass. */
 export function movedEvents(notification: BinaryNode): ChannelEvent[] {
   const change = getBinaryNodeChild(notification, 'modify')?.attrs
-  const { id } = notification.attrs
+  const { id, t } = notification.attrs
   if (!id || !change?.old || !change.new) return []
   const names = (address: string, lid: string | undefined) => {
     const { pn, lid: hidden } = peerOf(address, lid)
     return { ...(pn && { pn }), ...(hidden && { lid: hidden }) }
   }
-  return [{ type: 'moved', id, from: names(change.old, change.old_lid), to: names(change.new, change.new_lid) }]
+  const at = Number(t ?? 0) * 1000
+  const told = { from: names(change.old, change.old_lid), to: names(change.new, change.new_lid) }
+  return [{ type: 'moved', id, ...(at > 0 && { at }), ...told }]
 }
 
 function typingEvents(chat: string, presences: readonly PresenceData[]): ChannelEvent[] {

@@ -266,7 +266,8 @@ function moved(message: Fields): ChannelEvent[] {
   const from = { ...(oldPn && { pn: oldPn }), ...(oldBsuid && oldBsuid !== bsuid && { bsuid: oldBsuid }) }
   const to = { ...(pn && { pn }), ...(bsuid && { bsuid }) }
   const isTold = id && Object.keys(from).length > 0 && Object.keys(to).length > 0
-  return isTold ? [{ type: 'moved', id, from, to }] : []
+  const at = timeOf(message.timestamp)
+  return isTold ? [{ type: 'moved', id, ...(at > 0 && { at }), from, to }] : []
 }
 
 /** The same, told of the account's id alone. */
@@ -274,7 +275,9 @@ function idEvents(update: Fields): ChannelEvent[] {
   const ids = isRecord(update.user_id) ? update.user_id : {}
   const [before, now] = [text(ids.previous), text(ids.current)]
   if (!before || !now || before === now) return []
-  return [{ type: 'moved', id: `${now}:${timeOf(update.timestamp)}`, from: { bsuid: before }, to: { bsuid: now } }]
+  const at = timeOf(update.timestamp)
+  const names = { from: { bsuid: before }, to: { bsuid: now } }
+  return [{ type: 'moved', id: `${now}:${at}`, ...(at > 0 && { at }), ...names }]
 }
 
 const ACKS: Record<string, Ack> = {
