@@ -712,17 +712,18 @@ describe('a restored desk', () => {
         { body: 'No caminho', state: 'unknown' },
       ])
       expect([
-        ...(await of`select state, wanted, status from whatsapp cross join send where whatsapp.id = ${world.whatsappId}`),
-      ]).toEqual([{ state: 'stopped', wanted: false, status: 'DISCONNECTED' }])
+        ...(await of`select state, wanted, status, trouble->>'reason' as reason from whatsapp cross join send where whatsapp.id = ${world.whatsappId}`),
+      ]).toEqual([{ state: 'stopped', wanted: false, status: 'DISCONNECTED', reason: 'restored' }])
       expect([...(await of`select title, state from schedule order by id`)]).toEqual([
         { title: 'Devido', state: 'paused' },
         { title: 'Amanhã', state: null },
       ])
       expect((await of`select 1 from refresh_token where family = 'aparelho'`).length).toBe(0)
-      // An administrator takes the connection up again: then it runs, and what waited for people still waits.
-      expect((await person.call('POST', '/whatsapp/restart/', { whatsappId: world.whatsappId })).status).toBeLessThan(
-        300,
-      )
+      // An administrator who says that the old server is off takes the connection up again: then it runs, and what waited for people still waits.
+      const restart = (query: string) =>
+        person.call('POST', `/whatsapp/restart/${query}`, { whatsappId: world.whatsappId })
+      expect((await restart('')).body.error).toBe('ERR_WAPP_RESTORED')
+      expect((await restart('?oldServerIsOff=true')).status).toBe(200)
       expect([...(await of`select wanted from whatsapp where id = ${world.whatsappId}`)]).toEqual([{ wanted: true }])
       expect((await of`select 1 from outbox where state in ('queued', 'sending')`).length).toBe(0)
     } finally {

@@ -317,6 +317,65 @@ describe('what a kind does not offer is refused (spec 2 §4)', () => {
   })
 })
 
+describe('a connection that came back from a backup', () => {
+  const commands = (id: number) =>
+    [
+      ['POST', `/whatsappsession/${id}`],
+      ['PUT', `/whatsappsession/${id}`],
+      ['POST', '/whatsapp/restart/', { whatsappId: id }],
+      ['DELETE', `/whatsapp/recreate/${id}`],
+      ['POST', `/whatsapp/pair/${id}`, { phone: '5531999990000' }],
+      ['POST', `/whatsapp/meow/pair/${id}`, { phone: '5531999990000' }],
+      ['GET', `/whatsapp/meow/qr/${id}`],
+    ] as const
+
+  test('is taken up by no way until somebody says that the old server is off for good', async () => {
+    const id = await aConnection(db, 'Voltou')
+    await sql`update whatsapp set status = 'DISCONNECTED', trouble = ${JSON.stringify(RESTORED)}::text::jsonb where id = ${id}`
+    for (const [method, path, body] of commands(id)) {
+      const { status, body: answer } = await marina.call(method, path, body)
+      expect([method, path, status, answer.error]).toEqual([method, path, 409, 'ERR_WAPP_RESTORED'])
+    }
+    expect([...(await sql`select wanted from whatsapp where id = ${id}`)]).toEqual([{ wanted: false }])
+
+    const { status, body } = await marina.call('POST', `/whatsappsession/${id}?oldServerIsOff=true`)
+    expect([status, body]).toEqual([200, expect.objectContaining({ id })])
+    expect([...(await sql`select wanted, trouble->>'reason' as reason from whatsapp where id = ${id}`)]).toEqual([
+      { wanted: true, reason: expect.not.stringMatching('restored') },
+    ])
+    expect(await loggedOf(id)).toEqual(['connection.takeUp', 'connection.start'])
+  })
+})
+
+test('what is asked of a session stands in the log: start, restart, a fresh start, a pair code, its end', async () => {
+  const { id } = await added('Registrada')
+  for (const [method, path, body] of [
+    ['POST', `/whatsappsession/${id}`],
+    ['POST', '/whatsapp/restart/', { whatsappId: id }],
+    ['PUT', `/whatsappsession/${id}`],
+    ['DELETE', `/whatsapp/recreate/${id}`],
+    ['DELETE', `/whatsappsession/${id}`],
+  ] as const)
+    expect([path, (await marina.call(method, path, body)).status]).toEqual([path, 200])
+  expect(await loggedOf(id)).toEqual(
+    ['create', 'start', 'restart', 'recreate', 'recreate', 'disconnect'].map(what => `connection.${what}`),
+  )
+})
+
+const RESTORED = {
+  code: 'restored',
+  reason: 'restored',
+  since: new Date().toISOString(),
+  attempt: 0,
+  nextTryAt: null,
+  next: 'confirm',
+}
+
+async function loggedOf(id: number): Promise<string[]> {
+  const rows = await sql<{ action: string }[]>`select action from log_entry where whatsapp_id = ${id} order by id`
+  return rows.map(({ action }) => action)
+}
+
 describe('decisions §3: deleting', () => {
   test('takes its secrets, its code and its address book, and whose own it was has none, told at once', async () => {
     const secrets = { metaIntegration: true, phoneNumberId: '55010001', wabaId: '77010001', tokenMeta: 'EAAG-segredo' }

@@ -109,6 +109,27 @@ describe('another phone', () => {
     expect(await statusOf()).toBe('CONNECTED')
   }, 60_000)
 
+  test('one that came back from a backup asks whether the old server is off for good', async () => {
+    const before = await server.db.$client<{ trouble: string; status: string }[]>`
+      select trouble::text as trouble, status from whatsapp where id = ${connection.id}`
+    const trouble = { code: 'restored', reason: 'restored', attempt: 0, nextTryAt: null, next: 'confirm' }
+    await server.db.$client`
+      update whatsapp set status = 'DISCONNECTED', version = version + 1,
+        trouble = ${JSON.stringify({ ...trouble, since: new Date().toISOString() })}::text::jsonb where id = ${connection.id}`
+    using asked = inTerminal(machine, ['pair', 'Loja'])
+    await asked.until('O servidor antigo está desligado de vez?')
+    asked.type('\r')
+    expect(await asked.ended()).toBe(1)
+    const child = startInPipe(machine, ['pair', 'Loja'])
+    expect([await child.exited, await new Response(child.stderr).text()]).toEqual([
+      2,
+      '✗ A conexão voltou de uma cópia de segurança: confirme com --yes que o servidor antigo está desligado de vez.\n',
+    ])
+    await server.db.$client`
+      update whatsapp set status = ${before[0]?.status ?? ''}, trouble = ${before[0]?.trouble ?? null}::text::jsonb,
+        version = version + 1 where id = ${connection.id}`
+  }, 60_000)
+
   test('by a code to type; until it is typed nothing says that it was, and a code to read can be asked for instead', async () => {
     using typed = inTerminal(machine, ['pair', 'Loja', '--again', '--yes', '--code', '553132224013'])
     await typed.until(CODE)

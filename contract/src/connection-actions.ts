@@ -9,6 +9,7 @@ export type ConnectionOffer =
   | 'retry'
   | 'reconnect'
   | 'newQr'
+  | 'takeUp'
   | 'disconnect'
   | 'token'
   | 'connecting'
@@ -28,6 +29,7 @@ interface Facts {
 /** The buttons of a connection, the most useful first: those of the specification's table, and where it leaves no way on, one. */
 export function offersFor({ status, trouble, capabilities }: Facts): readonly ConnectionOffer[] {
   if (status === 'OPENING') return ['connecting']
+  if (trouble?.reason === 'restored') return ['takeUp']
   const again = capabilities.reconnect ? 'reconnect' : 'retry'
   if (!isLinkedDevice(capabilities))
     return status === 'CONNECTED' ? [] : trouble?.next === 'new_token' ? ['token', again] : [again]
@@ -51,16 +53,17 @@ export function offersFor({ status, trouble, capabilities }: Facts): readonly Co
 
 /** What stands behind the three dots: everything else that makes sense now. */
 export function menuFor(facts: Facts): readonly ConnectionOffer[] {
-  const { status, capabilities } = facts
+  const { status, trouble, capabilities } = facts
   const shown = offersFor(facts)
   const isLinked = isLinkedDevice(capabilities)
+  const isHeld = trouble?.reason === 'restored'
   const more: (ConnectionOffer | false)[] = [
     'edit',
     'doctor',
     capabilities.webhook && 'webhook',
-    status !== 'LOGGEDOUT' && status !== 'OPENING' && 'restart',
-    isLinked && capabilities.pair.includes('code') && status !== 'CONNECTED' && 'pair',
-    isLinked && !shown.includes('newQr') && 'recreate',
+    !isHeld && status !== 'LOGGEDOUT' && status !== 'OPENING' && 'restart',
+    !isHeld && isLinked && capabilities.pair.includes('code') && status !== 'CONNECTED' && 'pair',
+    !isHeld && isLinked && !shown.includes('newQr') && 'recreate',
     'delete',
   ]
   return more.filter(offer => offer !== false).filter(offer => !shown.includes(offer))

@@ -27,6 +27,7 @@ export const STEPS = [
   'multiDevice',
   'banned',
   'tryAgain',
+  'takeUp',
   'support',
   'checkUnsure',
   'webhookSecret',
@@ -67,6 +68,7 @@ const REASONS: Readonly<Record<ConnectionTrouble['reason'], Known>> = {
   gateway_down: { link: 'bridge', steps: ['gateway', 'tryAgain'] },
   gateway_refused: { link: 'bridge', steps: ['gateway', 'tryAgain'] },
   gateway_odd: { link: 'bridge', steps: ['gateway', 'tryAgain', 'support'] },
+  restored: { link: 'desk', steps: ['takeUp'] },
   other: { link: 'bridge', steps: ['tryAgain', 'otherPhone', 'support'] },
 }
 
@@ -126,6 +128,8 @@ function offerOf(kind: Kind, step: Step): ConnectionOffer | null {
       return 'recreate'
     case 'newToken':
       return 'token'
+    case 'takeUp':
+      return 'takeUp'
     case 'webhookSecret':
       return capabilitiesOf(kind).webhook ? 'webhook' : null
     case 'tryAgain':

@@ -75,6 +75,9 @@ async function forgetWhoWasHere(db: Db): Promise<void> {
   await db.update(users).set(offline).where(ne(users.status, 'offline'))
 }
 
+/** What is said of them until an administrator takes them up again. */
+const RESTORED = { code: 'restored', reason: 'restored', attempt: 0, nextTryAt: null, next: 'confirm' } as const
+
 async function restConnections(db: Db): Promise<number> {
   const rows = await db
     .update(connections)
@@ -85,7 +88,7 @@ async function restConnections(db: Db): Promise<number> {
       qrExpiresAt: null,
       pairCode: null,
       retries: 0,
-      trouble: null,
+      trouble: { ...RESTORED, since: new Date().toISOString() },
       version: sql`${connections.version} + 1`,
     })
     .where(isNull(connections.deletedAt))

@@ -1,13 +1,16 @@
 import { type Connection, isLinkedDevice, pairPhoneProblem } from '@balcao/contract'
+import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
+import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { schedulesBy } from '../schedules/lost.ts'
+import type { Session } from '../sessions/authenticate.ts'
 import { deleteConnection } from './delete.ts'
 import { healthOf } from './health.ts'
 import { seeNews } from './news.ts'
-import { briefOf, loadConnections } from './present.ts'
+import { briefOf, connectionEvents, loadConnections } from './present.ts'
 import { addConnection, editConnection } from './save.ts'
 
 export function connectionRoutes(parts: Parts): Route[] {
@@ -18,31 +21,47 @@ export function connectionRoutes(parts: Parts): Route[] {
     return withAddress(parts, connection)
   }
   const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_WAPP_FOUND')
-  /** Asks the supervisor for something about a connection that exists, and answers the connection as it then is. */
-  const after = async (id: number, ask: (id: number) => Promise<void>): Promise<Connection> => {
+  /** Does something to a connection that exists, and answers the connection as it then is. */
+  const after = async (id: number, work: (id: number) => Promise<void>): Promise<Connection> => {
     await one(id)
-    await ask(id)
+    await work(id)
     return one(id)
   }
-  /** The same of what only a device linked to a phone can. */
-  const linked = async (id: number, ask: (id: number) => Promise<void>): Promise<Connection> => {
-    const { capabilities } = await one(id)
-    if (!isLinkedDevice(capabilities)) throw new AppError('ERR_WAPP_NOT_OFFERED')
-    return after(id, ask)
+  /** Asks the supervisor for something that a person wants, which the log names. */
+  const command = async (
+    { session, query = {} }: CommandCall,
+    id: number,
+    action: 'start' | 'restart' | 'recreate' | 'disconnect',
+    ask: (id: number) => Promise<void>,
+  ): Promise<Connection> => {
+    const connection = await one(id)
+    const isLinkedOnly = action === 'recreate' || action === 'disconnect'
+    if (isLinkedOnly && !isLinkedDevice(connection.capabilities)) throw new AppError('ERR_WAPP_NOT_OFFERED')
+    if (action !== 'disconnect') await takeUp(parts, session, connection, query)
+    return after(id, async () => {
+      await ask(id)
+      await change(parts, tx =>
+        writeLog(tx, { action: `connection.${action}`, userId: session.viewer.id, whatsappId: id }),
+      )
+    })
   }
-  const pair = async (id: number, phone: string) => {
+  const pair = async ({ session, query = {} }: CommandCall, id: number, phone: string) => {
     const digits = phone.replace(/\D/g, '')
     const problem = pairPhoneProblem(digits)
     if (problem) throw wrongField('phone', problem)
-    const { capabilities, status } = await one(id)
-    if (!capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-    if (status === 'CONNECTED') throw new AppError('ERR_WAPP_NOT_OFFERED')
-    return { paircode: await supervisor.pair(id, digits) }
+    const connection = await one(id)
+    if (!connection.capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    if (connection.status === 'CONNECTED') throw new AppError('ERR_WAPP_NOT_OFFERED')
+    await takeUp(parts, session, connection, query)
+    const paircode = await supervisor.pair(id, digits)
+    await change(parts, tx => writeLog(tx, { action: 'connection.pair', userId: session.viewer.id, whatsappId: id }))
+    return { paircode }
   }
   /** The code that is shown; its owner is asked for a new one only where the present one has run out (decisions-2 §22). */
   const newestQr = async (id: number) => {
     const known = await one(id)
     if (!known.capabilities.pair.includes('qr')) throw new AppError('ERR_WAPP_NOT_OFFERED')
+    if (isRestored(known)) throw new AppError('ERR_WAPP_RESTORED')
     const { status, qrcode, qrExpiresAt } = hasRunOut(known) ? await after(id, supervisor.start) : known
     return { status, qrcode, qrExpiresAt }
   }
@@ -60,15 +79,45 @@ export function connectionRoutes(parts: Parts): Route[] {
     ),
     serve('GET /whatsapp/:id/schedules', ({ params }) => schedulesBy(db, idIn(params))),
     serve('PUT /whatsapp/:id/news', ({ params }) => after(idIn(params), id => change(parts, tx => seeNews(tx, id)))),
-    serve('POST /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.start(id))),
-    serve('PUT /whatsappsession/:id', ({ params }) => linked(idIn(params), id => supervisor.recreate(id))),
-    serve('DELETE /whatsappsession/:id', ({ params }) => linked(idIn(params), id => supervisor.logout(id))),
-    serve('POST /whatsapp/restart/', ({ body }) => after(body.whatsappId, id => supervisor.restart(id))),
-    serve('DELETE /whatsapp/recreate/:id', ({ params }) => linked(idIn(params), id => supervisor.recreate(id))),
-    serve('POST /whatsapp/pair/:id', ({ params, body }) => pair(idIn(params), body.phone)),
+    serve('POST /whatsappsession/:id', call => command(call, idIn(call.params), 'start', supervisor.start)),
+    serve('PUT /whatsappsession/:id', call => command(call, idIn(call.params), 'recreate', supervisor.recreate)),
+    serve('DELETE /whatsappsession/:id', call => command(call, idIn(call.params), 'disconnect', supervisor.logout)),
+    serve('POST /whatsapp/restart/', call => command(call, call.body.whatsappId, 'restart', supervisor.restart)),
+    serve('DELETE /whatsapp/recreate/:id', call => command(call, idIn(call.params), 'recreate', supervisor.recreate)),
+    serve('POST /whatsapp/pair/:id', call => pair(call, idIn(call.params), call.body.phone)),
     serve('GET /whatsapp/meow/qr/:id', ({ params }) => newestQr(idIn(params))),
-    serve('POST /whatsapp/meow/pair/:id', ({ params, body }) => pair(idIn(params), body.phone)),
+    serve('POST /whatsapp/meow/pair/:id', call => pair(call, idIn(call.params), call.body.phone)),
   ]
+}
+
+interface CommandCall {
+  readonly session: Session
+  readonly query?: { readonly oldServerIsOff?: string | undefined }
+}
+
+/**
+ * A connection that came back from a backup waits until somebody says that the desk it comes from is off for good: two servers on one
+ * pairing make WhatsApp log both out. Throws `ERR_WAPP_RESTORED`.
+ */
+async function takeUp(
+  parts: Parts,
+  { viewer }: Session,
+  connection: Connection,
+  { oldServerIsOff }: NonNullable<CommandCall['query']>,
+): Promise<void> {
+  if (!isRestored(connection)) return
+  if (oldServerIsOff !== 'true') throw new AppError('ERR_WAPP_RESTORED')
+  const { id } = connection
+  await change(parts, async tx => {
+    await sqlOf(tx)`
+      update whatsapp set trouble = null, version = version + 1 where id = ${id} and trouble ->> 'reason' = 'restored'`
+    await writeLog(tx, { action: 'connection.takeUp', userId: viewer.id, whatsappId: id })
+    await connectionEvents(tx, [id], 'update')
+  })
+}
+
+function isRestored({ trouble }: Connection): boolean {
+  return trouble?.reason === 'restored'
 }
 
 function hasRunOut({ status, qrcode, qrExpiresAt }: Connection): boolean {

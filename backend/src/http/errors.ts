@@ -183,6 +183,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_WAPP_NAME_ALREADY_EXISTS: 'Já existe uma conexão com este nome.',
   ERR_WAPP_HAS_LIVE_TICKETS: 'Esta conexão ainda tem atendimentos em andamento.',
   ERR_WAPP_NOT_OFFERED: 'Este tipo de conexão não oferece isso.',
+  ERR_WAPP_RESTORED:
+    'Esta conexão voltou de uma cópia de segurança. Confirme que o servidor antigo está desligado de vez.',
   ERR_GATEWAY_NOT_SET:
     'Este servidor não conhece nenhum gateway do WhatsApp. Peça a quem o instalou que informe GOWA_URL.',
   ERR_NO_MERGE_FOUND: 'Esta união não pode mais ser desfeita',

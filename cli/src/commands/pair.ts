@@ -38,7 +38,13 @@ export const pair = command({
       out.say(t('linked', { name: one.name, number: formatPhone(one.number) }))
       if (!(await ask.confirm(`${t('sure')} [${t('yesNo')}] `, t('yes')))) return 1
     }
-    return watchPairing(call, desk, one, { phone, again: options.again })
+    const isRestored = one.trouble?.reason === 'restored'
+    if (isRestored && !options.yes) {
+      if (!ask.isThere) throw new Failure('needsYesRestored', {}, 2)
+      out.say(t('restored', { name: one.name }))
+      if (!(await ask.confirm(`${t('oldServerIsOff')} [${t('yesNo')}] `, t('yes')))) return 1
+    }
+    return watchPairing(call, desk, one, { phone, again: options.again, isRestored })
   },
 })
 

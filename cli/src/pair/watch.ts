@@ -13,6 +13,8 @@ export interface PairWay {
   readonly phone: string | null
   /** Forgets a pairing that stands. */
   readonly again: boolean
+  /** It came back from a backup, and the old server is off for good. */
+  readonly isRestored: boolean
 }
 
 type Around = Pick<Call, 'out' | 't' | 'language' | 'ending'>
@@ -96,10 +98,11 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   })
   line.start()
   try {
-    if (way.phone === null) take(await begin(desk, connection, way.again))
+    if (way.phone === null) take(await begin(desk, connection, way))
     else {
-      if (way.again) await api('PUT /whatsappsession/:id', { params })
-      paircode = (await api('POST /whatsapp/pair/:id', { params, body: { phone: way.phone } })).paircode
+      const query = toQuery(way)
+      if (way.again) await api('PUT /whatsappsession/:id', { params, query })
+      paircode = (await api('POST /whatsapp/pair/:id', { params, query, body: { phone: way.phone } })).paircode
       happened('paircode', { paircode })
     }
     openedAt = Date.now()
@@ -128,13 +131,18 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
 }
 
 /** A code is asked for; one that is shown already stays. */
-async function begin({ api }: Desk, connection: Connection, again: boolean): Promise<Connection> {
+async function begin({ api }: Desk, connection: Connection, way: PairWay): Promise<Connection> {
   const { id, status, trouble, pairCode } = connection
   const params = { id }
+  const query = toQuery(way)
   const hasRunOut = qrState(connection, Date.now()).step === 'expired'
   if ((status === 'qrcode' && !hasRunOut) || status === 'OPENING') return api('GET /whatsapp/:id', { params })
   // The pairing is gone, or is to go, or a code waits to be typed: only a fresh start shows one to read.
-  if (again || status === 'LOGGEDOUT' || pairCode !== null || trouble?.next === 'read_qr')
-    return api('PUT /whatsappsession/:id', { params })
-  return api('POST /whatsappsession/:id', { params })
+  if (way.again || status === 'LOGGEDOUT' || pairCode !== null || trouble?.next === 'read_qr')
+    return api('PUT /whatsappsession/:id', { params, query })
+  return api('POST /whatsappsession/:id', { params, query })
+}
+
+function toQuery({ isRestored }: PairWay): { oldServerIsOff?: string } {
+  return isRestored ? { oldServerIsOff: 'true' } : {}
 }

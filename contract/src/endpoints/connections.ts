@@ -53,9 +53,14 @@ const SAVING = [
   'ERR_WAPP_GREETING_REQUIRED',
   'ERR_NO_QUEUE_FOUND',
 ] as const
+/** `oldServerIsOff=true`: of a connection that came back from a backup, the server that it comes from is off for good. */
+const TakeUp = Type.Object({ oldServerIsOff: Type.Optional(Type.String({ maxLength: 5 })) })
+const TAKING_UP = { query: TakeUp, errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_RESTORED'] } as const
+const TAKING_UP_LINKED = { query: TakeUp, errors: [...TAKING_UP.errors, 'ERR_WAPP_NOT_OFFERED'] } as const
 const PAIRING = {
   audience: 'admin',
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_WAPP_NOT_OFFERED'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_WAPP_NOT_OFFERED', 'ERR_WAPP_RESTORED'],
+  query: TakeUp,
   body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
   answer: Type.Object({ paircode: Type.String() }),
 } as const
@@ -105,21 +110,25 @@ export const connectionEndpoints = {
     summary:
       'The newest QR code of a connection that is paired by one; a new one is asked for where the present one has run out',
     audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED', 'ERR_WAPP_RESTORED'],
     answer: Type.Object({
       status: ConnectionStatus,
       qrcode: Nullable(Type.String()),
       qrExpiresAt: Nullable(Type.String()),
     }),
   },
-  'POST /whatsappsession/:id': ofOne('Start the session (new QR code where one is needed)'),
-  'PUT /whatsappsession/:id': ofLinked('Start afresh: forget the pairing and show a new QR code'),
+  'POST /whatsappsession/:id': { ...ofOne('Start the session (new QR code where one is needed)'), ...TAKING_UP },
+  'PUT /whatsappsession/:id': {
+    ...ofLinked('Start afresh: forget the pairing and show a new QR code'),
+    ...TAKING_UP_LINKED,
+  },
   'DELETE /whatsappsession/:id': ofLinked('Log out and disconnect'),
   'POST /whatsapp/restart/': {
     ...ofOne('Restart the session without forgetting the pairing'),
+    ...TAKING_UP,
     body: Type.Object({ whatsappId: Id }),
   },
-  'DELETE /whatsapp/recreate/:id': ofLinked('Delete the session and begin again'),
+  'DELETE /whatsapp/recreate/:id': { ...ofLinked('Delete the session and begin again'), ...TAKING_UP_LINKED },
   'POST /whatsapp/pair/:id': { ...PAIRING, summary: 'Ask for a pair code for a phone' },
   'POST /whatsapp/meow/pair/:id': {
     ...PAIRING,

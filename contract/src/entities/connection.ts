@@ -88,6 +88,7 @@ export const TROUBLE_REASONS = [
   'gateway_down',
   'gateway_refused',
   'gateway_odd',
+  'restored',
   'other',
 ] as const
 
@@ -98,7 +99,7 @@ export const ConnectionTrouble = Type.Object({
   since: Type.String(),
   attempt: Type.Integer(),
   nextTryAt: Nullable(Type.String()),
-  next: OneOf(['retry', 'read_qr', 'new_token', 'ask_support', 'none']),
+  next: OneOf(['retry', 'read_qr', 'new_token', 'ask_support', 'confirm', 'none']),
 })
 export type ConnectionTrouble = Static<typeof ConnectionTrouble>
 

@@ -63,6 +63,18 @@ function OneConnection({ open, list, queues, desk, onClose }: OneProps) {
           onClose={onClose}
         />
       )
+    case 'takeUp':
+      return (
+        <ConfirmDanger
+          title={t('takeUp.title')}
+          text={t('takeUp.text', { name })}
+          action={t('takeUp.confirm')}
+          onConfirm={async () =>
+            desk.put(await api('POST /whatsappsession/:id', { params: { id }, query: { oldServerIsOff: 'true' } }))
+          }
+          onClose={onClose}
+        />
+      )
     case 'fresh':
       return (
         <ConfirmDanger

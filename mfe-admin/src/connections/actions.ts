@@ -21,7 +21,10 @@ import {
 /** The window that is open; the connection itself is always looked up, so a window never shows an old state. */
 export type Window =
   | { readonly kind: 'add' }
-  | { readonly kind: 'edit' | 'qr' | 'pair' | 'remove' | 'logout' | 'fresh' | 'webhook'; readonly id: number }
+  | {
+      readonly kind: 'edit' | 'qr' | 'pair' | 'takeUp' | 'remove' | 'logout' | 'fresh' | 'webhook'
+      readonly id: number
+    }
 
 /** What the actions may do to the page. */
 export interface Desk {
@@ -52,6 +55,8 @@ const ACTIONS: Readonly<Record<Exclude<ConnectionOffer, 'connecting'>, Connectio
   },
   /** By a code typed on the phone, where a camera is not at hand. */
   pair: { id: 'pair', icon: Smartphone, perform: ({ id }, desk) => desk.open({ kind: 'pair', id }) },
+  /** After a backup: asks first whether the server it comes from is off for good. */
+  takeUp: { id: 'takeUp', icon: RotateCw, perform: ({ id }, desk) => desk.open({ kind: 'takeUp', id }) },
   /** Now instead of waiting for the next try. */
   retry: { id: 'retry', icon: RotateCw, perform: tryAgain },
   /** The same where a lost connection is taken up again as it was paired (spec 2 §4). */
