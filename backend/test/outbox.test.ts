@@ -251,16 +251,44 @@ describe('after a crash', () => {
   })
 })
 
+test('an owner that stood still sends nothing until it is sure again that the connection is its own', async () => {
+  const world = await outgoingWorld(db, 1)
+  const id = await world.write(0, 'oi')
+  let sure = false
+  const sender = await begin(world, false, undefined, () => sure)
+  sender.setConnected(true)
+  await until('it waits', async () => (await claimable(world)) === 1 && (await readError(id)) === 'not_connected')
+  expect(textsTo(world.tickets[0]?.to ?? '')).toEqual([])
+  sure = true
+  await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+  expect(textsTo(world.tickets[0]?.to ?? '')).toEqual(['oi'])
+})
+
+async function readError(id: number): Promise<string | undefined> {
+  const [row] = await sql<{ error: string | null }[]>`select error from outbox where message_id = ${id}`
+  return row?.error?.split(' ')[0]
+}
+
 async function begin(
   world: OutgoingWorld,
   ownIds = true,
   bringFiles: (ids: readonly string[]) => Promise<boolean> = async () => true,
+  isOwner = () => true,
 ): Promise<Sender> {
   const [row] = await sql<{ epoch: string }[]>`select epoch from whatsapp where id = ${world.whatsappId}`
   const owned = { whatsappId: world.whatsappId, epoch: Number(row?.epoch) }
   const driver = createNetworkDriver({ emit: async () => {} }, { url: network.url, ownIds })
   expect(driver.capabilities.resendSafe).toBe(ownIds ? capabilitiesOf('baileys').resendSafe : false)
-  const sender = await startSender({ db, owned, driver, ring: () => {}, fenced: () => {}, bringFiles, log: quiet })
+  const sender = await startSender({
+    db,
+    owned,
+    driver,
+    ring: () => {},
+    fenced: () => {},
+    isOwner,
+    bringFiles,
+    log: quiet,
+  })
   senders.push(sender)
   return sender
 }

@@ -6,6 +6,9 @@ export interface OwnerChild {
   /** Resolves when it ended by itself, as by CRASH_AT. */
   readonly ended: Promise<number>
   kill(): Promise<void>
+  /** Stands still, as on a machine that is suspended, until it is thawed. */
+  freeze(): void
+  thaw(): void
 }
 
 const children = new Set<OwnerChild>()
@@ -19,6 +22,8 @@ export async function startOwner(env: Record<string, string>): Promise<OwnerChil
   const started: OwnerChild = {
     pid: child.pid,
     ended: child.exited,
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
     async kill() {
       child.kill('SIGKILL')
       await child.exited

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Driver, DriverHost } from '../src/channels/driver.ts'
 import { readConfig } from '../src/config.ts'
+import { closeDatabase, openDatabase } from '../src/database/client.ts'
 import { openNotices } from '../src/database/notices.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { createMetrics } from '../src/http/metrics.ts'
@@ -50,6 +51,32 @@ describe('two processes on one database', () => {
     expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
     expect(network.arrived.filter(one => one.to === world.tickets[0]?.to)).toHaveLength(2)
   }, 30_000)
+
+  for (const [name, busy] of [
+    ['that is frozen', false],
+    ['that is frozen in the middle of a transaction', true],
+  ] as const)
+    test(`an owner ${name} is taken over from within 6 s; thawed it changes and sends nothing`, async () => {
+      const world = await outgoingWorld(db, 2)
+      const env = { DATABASE_URL: url, NETWORK_URL: network.url, OWN_IDS: 'no' }
+      const first = await startOwner(env)
+      await world.write(0, 'antes')
+      await until('the first sends', async () => (await world.states())[0]?.state === 'sent')
+      await startOwner(env)
+      const epoch = await epochOf(world.whatsappId)
+      const stuck = busy ? await holdRow(world.whatsappId) : null
+      first.freeze()
+      const id = await world.write(0, 'depois')
+      await until('the second sends', async () => (await world.stateOf(id)) === 'sent', 6000)
+      first.thaw()
+      await stuck?.close()
+      const last = await world.write(1, 'por fim')
+      await until('the second goes on', async () => (await world.stateOf(last)) === 'sent')
+      await until('the first looks again for what to run', async () => (await countLockSessions()) === 2)
+      expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
+      const told = network.arrived.filter(one => world.tickets.some(({ to }) => to === one.to))
+      expect(told).toHaveLength(3)
+    }, 40_000)
 
   test('a connection is never run twice', async () => {
     const world = await outgoingWorld(db, 1)
@@ -223,6 +250,32 @@ async function supervise(
   })
   supervisors.push(supervisor)
   return supervisor
+}
+
+/** A session as the desk's own, in the middle of a transaction that nobody goes on with. */
+async function holdRow(whatsappId: number): Promise<{ close(): Promise<void> }> {
+  const own = openDatabase(url, { purpose: 'work', max: 1 })
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stuck = own.transaction(async tx => {
+    await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} for share`
+    held.resolve()
+    await over.promise
+  })
+  stuck.catch(held.reject)
+  await held.promise
+  return {
+    async close() {
+      over.resolve()
+      await stuck.catch(() => {})
+      await closeDatabase(own)
+    },
+  }
+}
+
+async function countLockSessions(): Promise<number> {
+  const rows =
+    await sql`select 1 from pg_stat_activity where application_name = 'balcao-leases' and datname = current_database()`
+  return rows.length
 }
 
 async function statusOf(id: number): Promise<string> {

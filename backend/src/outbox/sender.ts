@@ -19,6 +19,8 @@ export interface SenderOptions {
   readonly ring: () => void
   /** The connection has a newer owner: everything of ours must stop. */
   readonly fenced: () => void
+  /** Whether this process is sure to run the connection still. One that stood still may have been taken the place of. */
+  readonly isOwner?: () => boolean
   /** Brings these files to this machine; false while what keeps them is away. */
   readonly bringFiles?: (mediaIds: readonly string[]) => Promise<boolean>
   /** How a try ended, once it is written down. */
@@ -184,7 +186,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
 }
 
 /** One send, never throwing: what goes wrong is an answer like any other. */
-async function attempt({ db, driver, owned, bringFiles }: SenderOptions, claim: Claim): Promise<SendResult> {
+async function attempt({ db, driver, owned, isOwner, bringFiles }: SenderOptions, claim: Claim): Promise<SendResult> {
   try {
     const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
     if (isFree && !claim.windowOpen)
@@ -197,6 +199,7 @@ async function attempt({ db, driver, owned, bringFiles }: SenderOptions, claim: 
     if (before !== null) return { ok: true, id: before, ack: 'sent', jid: to }
     const files = filesIn(payload)
     if (files.length > 0 && (await bringFiles?.(files)) === false) return FILES_AWAY
+    if (isOwner?.() === false) return NOT_SURE
     const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
     return await within(patience, driver.send(to, claim.providerId, payload, claim.trace))
   } catch (error) {
@@ -211,6 +214,14 @@ async function wentOutBefore(db: Db, driver: Driver, owned: Owned, claim: Claim,
   const since = await askedSince(db, claim.id)
   if (claim.attempts <= 1 && Date.now() - since < (driver.traceMs ?? 0)) return null
   return sentAlready(db, owned, driver, { to, payload, since })
+}
+
+const NOT_SURE: SendResult = {
+  ok: false,
+  outcome: 'retry',
+  code: 'not_connected',
+  text: 'This process stood still: another one may run the connection',
+  afterMs: 1000,
 }
 
 const FILES_AWAY: SendResult = {

@@ -73,8 +73,18 @@ export const UNDIGESTED = 'events could not be taken in: they are kept with thei
 
 const SETTLED_MS = 3000
 
-/** Puts a session together; the caller starts its driver. `fenced` is called when a newer owner shows up. */
-export async function startSession(parts: SessionParts, runs: Runs, fenced: () => void): Promise<RunningSession> {
+/** What a session asks and tells its process: whether it is still sure to run the connection, and that a newer owner showed up. */
+export interface Ownership {
+  readonly isOwner: () => boolean
+  readonly fenced: () => void
+}
+
+/** Puts a session together; the caller starts its driver. */
+export async function startSession(
+  parts: SessionParts,
+  runs: Runs,
+  { isOwner, fenced }: Ownership,
+): Promise<RunningSession> {
   const { db, log, metrics } = parts
   const line = { whatsappId: runs.id, kind: runs.kind }
   const owned: Owned = { whatsappId: runs.id, epoch: runs.epoch }
@@ -161,7 +171,18 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
   const driver = parts.createDriver(runs.kind, runs.connection, hostOf(parts, runs, emit))
   const handPaced = () => handNext(db, owned, parts.config.sendPaceMs)
   const bringFiles = (ids: readonly string[]) => areAtHand(parts.media, ids)
-  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, handPaced, bringFiles, settled, log })
+  sender = await startSender({
+    db,
+    owned,
+    driver,
+    ring: parts.ring,
+    fenced,
+    isOwner,
+    handPaced,
+    bringFiles,
+    settled,
+    log,
+  })
   fetcher = startFetcher({ db, whatsappId: runs.id, driver, media: parts.media, ring: parts.ring, log })
 
   return {

@@ -110,7 +110,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   async function begin(runs: Runs): Promise<RunningSession> {
-    const session = await startSession(options, runs, () => fenced(runs.id)).catch(async error => {
+    const ownership = { isOwner: leases.isFresh, fenced: () => fenced(runs.id) }
+    const session = await startSession(options, runs, ownership).catch(async error => {
       await couldNotBegin(runs, error)
       throw error
     })
