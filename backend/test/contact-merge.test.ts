@@ -18,6 +18,7 @@ let office = 0
 let brunaId = 0
 let marinaId = 0
 let bruna: Person
+let marina: Person
 let stranger: Person
 
 interface Refusal {
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await sql`update "user" set del_contact = true`
   await sql`update "user" set edit_contact = false where name = 'Estranho'`
   bruna = await server.as('Bruna')
+  marina = await server.as('Marina')
   stranger = await server.as('Estranho')
 })
 
@@ -50,10 +52,10 @@ async function aCustomer(name: string, more: Record<string, unknown> = {}): Prom
   return body.id
 }
 
-const merge = (into: number, from: number) =>
-  bruna.call<Merged & Refusal>('POST', `/contacts/${into}/merge`, { contactId: from })
-const undo = (id: number) =>
-  bruna.call<{ contact: Contact; other: Contact } & Refusal>('DELETE', `/contacts/merges/${id}`)
+const merge = (into: number, from: number, who = bruna) =>
+  who.call<Merged & Refusal>('POST', `/contacts/${into}/merge`, { contactId: from })
+const undo = (id: number, who = bruna) =>
+  who.call<{ contact: Contact; other: Contact } & Refusal>('DELETE', `/contacts/merges/${id}`)
 const contact = async (id: number) => (await bruna.call<Contact>('GET', `/contacts/${id}`)).body
 
 /** Everything that is known of some contacts, but how often and when it was changed. */
@@ -257,7 +259,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
         [viewer],
         'merging',
         async () => {
-          const { status, body } = await merge(into, from)
+          const { status, body } = await merge(into, from, marina)
           expect([status, body.contact?.id]).toEqual([200, into])
           made = body.merge.id
         },
@@ -273,7 +275,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
         [viewer],
         'taking it back',
         async () => {
-          const { status, body } = await undo(made)
+          const { status, body } = await undo(made, marina)
           expect([status, body.contact?.id, body.other?.id]).toEqual([200, into, from])
         },
         { only: 'tickets' },
@@ -358,7 +360,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
       queueId: queue,
       userId: gone,
     })
-    const { body } = await merge(into, from)
+    const { body } = await merge(into, from, marina)
     await sql`update "user" set active = false where id = ${gone}`
     await undo(body.merge.id)
     const { body: ticket } = await bruna.call<Ticket>('GET', `/tickets/${younger}`)

@@ -298,7 +298,8 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
     await aMessage(db, open, 'Olá')
     await sql`insert into media (id, name, mime, size, sha256, owner, ticket_id) values ('foto-de-quem-vai', 'a', 'image/png', 1, 'x', 'message', ${closed})`
     const before = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from live_event`
-    expect((await stranger.call('DELETE', `/contacts/${contactId}`)).status).toBe(204)
+    expect((await stranger.call('DELETE', `/contacts/${contactId}`)).status).toBe(403)
+    expect((await bruna.call('DELETE', `/contacts/${contactId}`)).status).toBe(204)
     expect((await bruna.call<Refusal>('GET', `/contacts/${contactId}`)).body.error).toBe('ERR_NO_CONTACT_FOUND')
     expect((await bruna.call('GET', `/tickets/${open}`)).status).toBe(404)
     expect(await sql`select 1 from message where contact_id = ${contactId}`).toHaveLength(0)

@@ -31,6 +31,7 @@ export const SHEET_PROBLEMS = {
   userUnknown: 'Usuário não encontrado',
   userSeveral: 'Mais de um usuário com este nome: use o e-mail',
   otherRow: 'Outra linha deste contato está errada',
+  ticketHidden: 'Está em um atendimento que você não vê',
 } as const
 export type SheetProblem = keyof typeof SHEET_PROBLEMS
 

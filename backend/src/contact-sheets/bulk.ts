@@ -2,6 +2,8 @@
 import { type AnswerOf, type BodyOf, BULK_ACTIONS, type JobStarted, type QueryOf } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
+import { hasHiddenTicket } from '../access/live-tickets.ts'
+import type { Reader } from '../access/ticket-facts.ts'
 import { removeContact } from '../contacts/delete.ts'
 import { foundSql } from '../contacts/list.ts'
 import type { Db, Tx } from '../database/client.ts'
@@ -16,6 +18,7 @@ import { queues, userQueues } from '../queues/table.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { tags } from '../tags/table.ts'
 import { users } from '../users/table.ts'
+import { loadReader } from '../users/viewer.ts'
 import { mayContacts } from './rights.ts'
 import { tell } from './store.ts'
 
@@ -61,27 +64,34 @@ export async function bulkContacts(
   const search = ids === undefined ? needle('searchParam', searchParam) : null
   const named = await checked(parts.db, body)
   const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
-  if (preview === 'true') return lookAt(parts.db, chosen, action === 'delete')
+  if (preview === 'true') return lookAt(parts.db, session, chosen, action)
   const [found] = await sqlOf(parts.db)<{ n: number; last: number }[]>`
     select count(*)::int as n, coalesce(max(c.id), 0)::int as last from contact c where ${isChosen(parts.db, chosen)}`
   const params = { action, ...chosen, ...named, upTo: found?.last ?? 0, total: found?.n ?? 0 }
   return change(parts, tx => startJob(tx, session, BULK_JOBS[action], params))
 }
 
-/** How many they are, and what hangs on them: that only for who may delete them. */
-async function lookAt(db: Db, chosen: Pick<Params, 'ids' | 'search'>, mayDelete: boolean): Promise<Looked> {
+/** How many they are, who of them is left as they are, and what hangs on them: that only for who may delete them. */
+async function lookAt(
+  db: Db,
+  reader: Reader,
+  chosen: Pick<Params, 'ids' | 'search'>,
+  action: Body['action'],
+): Promise<Looked> {
   const none = { contacts: 0, kept: 0, tickets: 0 }
-  if (!mayDelete) {
-    const [row] = await sqlOf(db)<Pick<Looked, 'contacts'>[]>`
-      select count(*)::int as contacts from contact c where ${isChosen(db, chosen)}`
+  const sql = sqlOf(db)
+  if (action !== 'delete') {
+    const hidden = action === 'delegate' ? hasHiddenTicket(sql, reader, 'c') : sql`false`
+    const [row] = await sql<Omit<Looked, 'tickets'>[]>`
+      select count(*)::int as contacts, coalesce(count(*) filter (where ${hidden}), 0)::int as kept from contact c where ${isChosen(db, chosen)}`
     return { ...none, ...row }
   }
-  const [row] = await sqlOf(db)<Looked[]>`
-    select count(*)::int as contacts, count(*) filter (where p.there)::int as kept,
+  const [row] = await sql<Looked[]>`
+    select count(*)::int as contacts, coalesce(count(*) filter (where p.there), 0)::int as kept,
       coalesce(sum(t.n) filter (where not p.there), 0)::int as tickets
     from contact c
       cross join lateral (select count(*)::int as n from ticket where contact_id = c.id) t
-      cross join lateral (select exists (select 1 from protocol where contact_id = c.id) as there) p
+      cross join lateral (select exists (select 1 from protocol where contact_id = c.id) or ${hasHiddenTicket(sql, reader, 'c')} as there) p
     where ${isChosen(db, chosen)}`
   return row ?? none
 }
@@ -117,7 +127,7 @@ function isChosen(db: Db, { ids, search }: Pick<Params, 'ids' | 'search'>) {
 }
 
 /** Does it to some contacts; gives those that are other ones now. */
-type Act = (tx: Tx, ids: readonly number[], params: Params, userId: number) => Promise<readonly number[]>
+type Act = (tx: Tx, ids: readonly number[], params: Params, reader: Reader) => Promise<readonly number[]>
 
 const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
 const BULK_JOBS: Readonly<Record<Body['action'], LongWork<typeof Params, typeof Mark>>> = {
@@ -140,7 +150,7 @@ function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, 
         if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
         const ids = ahead.slice(0, size)
         await job.batch(async tx => {
-          const changed = await act(tx, ids, job.params, job.userId)
+          const changed = await act(tx, ids, job.params, await loadReader(db, job.userId))
           isOver = ids.length < size
           const looked = mark.looked + ids.length
           const kept = mark.kept + ids.length - changed.length
@@ -166,8 +176,9 @@ async function nextIds(db: Db, params: Params, after: number): Promise<number[]>
   return idsOf(rows)
 }
 
-async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, total }: Params, userId: number) {
+async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, total }: Params, { viewer }: Reader) {
   const sql = sqlOf(tx)
+  const userId = viewer.id
   await hold(tx, ids)
   const rows =
     action === 'tag'
@@ -195,18 +206,21 @@ async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, tota
   return changed
 }
 
-async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, total }: Params, userId: number) {
+/** Who is in a conversation that this person does not see is left as he is. */
+async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, total }: Params, reader: Reader) {
   const sql = sqlOf(tx)
+  const userId = reader.viewer.id
   await hold(tx, ids)
+  const open = sql`c.id = any(${[...ids]}::int[]) and not ${hasHiddenTicket(sql, reader, 'c')}`
   const rows =
     to === 0
       ? await sql<{ id: number }[]>`
-          delete from contact_redirect where contact_id = any(${[...ids]}::int[]) and queue_id = ${queueId} returning contact_id as id`
+          delete from contact_redirect r using contact c where c.id = r.contact_id and ${open} and r.queue_id = ${queueId} returning c.id`
       : // Who lost the queue meanwhile is given nobody.
         await sql<{ id: number }[]>`
           insert into contact_redirect as r (contact_id, queue_id, user_id)
           select c.id, l.queue_id, l.user_id from contact c, user_queue l
-          where c.id = any(${[...ids]}::int[]) and c.merged_into is null and not c.is_group and l.queue_id = ${queueId} and l.user_id = ${to}
+          where ${open} and c.merged_into is null and not c.is_group and l.queue_id = ${queueId} and l.user_id = ${to}
           on conflict (contact_id, queue_id) do update set user_id = excluded.user_id where r.user_id <> excluded.user_id
           returning r.contact_id as id`
   const changed = idsOf(rows)
@@ -217,12 +231,12 @@ async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, tot
   return changed
 }
 
-/** Who has a protocol stays (spec 3 §5), and who is gone is gone. */
-async function remove(tx: Tx, ids: readonly number[], _: Params, userId: number): Promise<number[]> {
+/** Who has a protocol stays (spec 3 §5), and whose conversation one does not see; who is gone is gone. */
+async function remove(tx: Tx, ids: readonly number[], _: Params, reader: Reader): Promise<number[]> {
   const gone: number[] = []
   for (const id of ids) {
     try {
-      await removeContact(tx, userId, id)
+      await removeContact(tx, reader, id)
       gone.push(id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -75,6 +75,10 @@ export function decider(source: Source, world: World, hashOf: (email: string) =>
       redirect: redirect && isSame(redirect, known?.redirect ?? []) ? null : redirect,
     }
     if (!known) return { fate: 'created', wanted, change }
+    if (known.isHidden && (change.redirect !== null || change.answers !== null)) {
+      fault('numero', 'ticketHidden')
+      return { fate: 'failed', wanted, faults: withOthers(faults, wanted.rows) }
+    }
     const { tags: added, ...fields } = change
     const isChanged = added.length > 0 || Object.values(fields).some(value => value !== null)
     return isChanged ? { fate: 'updated', wanted, change, known } : { fate: 'skipped', wanted }

@@ -8,6 +8,7 @@ import {
   SHEET_PROBLEMS,
   shortened,
 } from '@balcao/contract'
+import type { Reader } from '../access/ticket-facts.ts'
 import { packs } from '../apart/lines.ts'
 import { AppError } from '../http/errors.ts'
 import { startJob } from '../jobs/long.ts'
@@ -73,7 +74,7 @@ async function importForm(
 ): Promise<Looked | JobStarted> {
   const file = neededSheetIn(form)
   const columns = form.text('columns')
-  if (query.preview === 'true') return lookAt(parts, sheet, file, columns)
+  if (query.preview === 'true') return lookAt(parts, session, sheet, file, columns)
   const { missing, columns: known } = await readContactHead(file, sheet, columns)
   if (missing.length > 0)
     throw new AppError(
@@ -92,14 +93,20 @@ async function importForm(
 }
 
 /** What would come of it. */
-async function lookAt(parts: Parts, sheet: SheetName, file: ReceivedFile, chosen: string | null): Promise<Looked> {
+async function lookAt(
+  parts: Parts,
+  reader: Reader,
+  sheet: SheetName,
+  file: ReceivedFile,
+  chosen: string | null,
+): Promise<Looked> {
   const laid = await layContacts(parts.config.dataDir, file, sheet, chosen)
   try {
     const { heading, columns, missing, total } = laid
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
     const faults: Fault[] = missing.map(field => ({ row: 1, field, code: 'columnMissing' }))
     const wrongRows: SheetRow[] = []
-    for await (const decision of lookThrough(parts, SHEETS[sheet].source, laid.wanted())) {
+    for await (const decision of lookThrough(parts, SHEETS[sheet].source, laid.wanted(), reader)) {
       counts[decision.fate] += decision.wanted.rows.length
       if (decision.fate !== 'failed') continue
       faults.push(...decision.faults)

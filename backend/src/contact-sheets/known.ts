@@ -1,5 +1,7 @@
 // Who is known under a number, in whatever form it is written (decisions-2 §14).
 import { phoneVariants } from '@balcao/contract'
+import { hasHiddenTicket } from '../access/live-tickets.ts'
+import type { Reader } from '../access/ticket-facts.ts'
 import type { NameSource } from '../contacts/identity.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -15,12 +17,14 @@ export interface Known {
   readonly answers: boolean
   readonly tagIds: readonly number[]
   readonly redirect: readonly Redirect[]
+  /** It has a live ticket that who brings the sheet does not see. */
+  readonly isHidden: boolean
 }
 
-/** The contact that has each of these numbers; null where nobody has. */
-export async function knownBy(db: Db | Tx, numbers: readonly string[]): Promise<(Known | null)[]> {
+/** The contact that has each of these numbers, for who brings the sheet; null where nobody has. */
+export async function knownBy(db: Db | Tx, numbers: readonly string[], reader: Reader): Promise<(Known | null)[]> {
   const ids = await idsBy(db, numbers)
-  const known = await loadKnown(db, [...new Set(ids.values())])
+  const known = await loadKnown(db, [...new Set(ids.values())], reader)
   return numbers.map((_, at) => known.get(ids.get(at) ?? 0) ?? null)
 }
 
@@ -51,7 +55,7 @@ function nationalForms(number: string): string[] {
   return phoneVariants(number).flatMap(one => [one.slice(2), `0${one.slice(2)}`])
 }
 
-async function loadKnown(db: Db | Tx, ids: readonly number[]): Promise<Map<number, Known>> {
+async function loadKnown(db: Db | Tx, ids: readonly number[], reader: Reader): Promise<Map<number, Known>> {
   if (ids.length === 0) return new Map()
   const rows = await sqlOf(db)<
     (Omit<Known, 'tagIds' | 'redirect' | 'nameSource'> & {
@@ -61,6 +65,7 @@ async function loadKnown(db: Db | Tx, ids: readonly number[]): Promise<Map<numbe
     })[]
   >`
     select c.id, c.name, c.name_source as source, c.number, c.email, c.resposta_automatica as answers,
+      coalesce(${hasHiddenTicket(sqlOf(db), reader, 'c')}, false) as "isHidden",
       array(select t.tag_id from contact_tag t where t.contact_id = c.id order by t.tag_id) as tags,
       coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirects
     from contact c where c.id = any(${[...ids]}::int[])`

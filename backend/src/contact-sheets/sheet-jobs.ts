@@ -6,6 +6,7 @@ import type { JobParts, LongWork, RunningJob } from '../jobs/long.ts'
 import { placeOf } from '../media/place.ts'
 import { openMedia } from '../media/store.ts'
 import { change } from '../parts.ts'
+import { loadReader } from '../users/viewer.ts'
 import { type LaidContacts, layContacts, SHEETS, type SheetName } from './sheets.ts'
 import { type Coming, failedRows, lookThrough, Mark, takeIn } from './take.ts'
 
@@ -54,7 +55,8 @@ async function tellWrong(
   { source, wanted, heads }: Coming,
 ): Promise<number> {
   const wrong: JobErrorRow[] = []
-  for await (const decision of lookThrough(parts, source, wanted())) wrong.push(...failedRows(decision))
+  const reader = await loadReader(parts.db, job.userId)
+  for await (const decision of lookThrough(parts, source, wanted(), reader)) wrong.push(...failedRows(decision))
   await change(parts, tx => addJobErrors(tx, job.id, heads, wrong))
   return wrong.length
 }

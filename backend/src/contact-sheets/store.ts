@@ -1,5 +1,6 @@
 // Writes what was decided about some contacts, in the caller's transaction: a few statements, however many contacts.
 import { type FieldChange, LIVE_STATUSES, phoneVariants } from '@balcao/contract'
+import type { Reader } from '../access/ticket-facts.ts'
 import { digitsKept, phonesOf } from '../contacts/names.ts'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
@@ -26,15 +27,15 @@ interface Storing {
 }
 
 /** Who is known under these numbers, kept from other changes until the transaction is over. Throws `Raced`. */
-export async function holdKnown(tx: Tx, wanted: readonly Wanted[]): Promise<(Known | null)[]> {
+export async function holdKnown(tx: Tx, wanted: readonly Wanted[], reader: Reader): Promise<(Known | null)[]> {
   const numbers = wanted.map(({ number }) => number)
-  const found = await knownBy(tx, numbers)
+  const found = await knownBy(tx, numbers, reader)
   const ids = idsOf(found.flatMap(known => known ?? []))
   // Nobody to be kept from others; who comes meanwhile is met at the unique names.
   if (ids.length === 0) return found
   const held = await sqlOf(tx)<{ id: number }[]>`
     select id from contact where id = any(${ids}::int[]) and merged_into is null order by id for no key update`
-  const known = await knownBy(tx, numbers)
+  const known = await knownBy(tx, numbers, reader)
   const holds = new Set(idsOf(held))
   if (known.some(one => one !== null && !holds.has(one.id))) throw new Raced()
   return known

@@ -1,5 +1,6 @@
 // Contacts come in: batch by batch, each committed with its mark, so short that what customers write does not wait for it.
 import Type from 'typebox'
+import type { Reader } from '../access/ticket-facts.ts'
 import { packs } from '../apart/lines.ts'
 import type { Tx } from '../database/client.ts'
 import { failPoint } from '../fail-point.ts'
@@ -7,6 +8,7 @@ import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
 import type { JobParts, Outcome, RunningJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
 import { emailHash } from '../seal.ts'
+import { loadReader } from '../users/viewer.ts'
 import { type Decision, decider, type Source } from './decide.ts'
 import { faultsText } from './faults.ts'
 import { knownBy } from './known.ts'
@@ -85,7 +87,7 @@ export async function takeIn(
   async function oneBatch(some: readonly Wanted[], isLast: boolean) {
     let result = { mark, tagIds, taken: 0 }
     await job.batch(async tx => {
-      const decisions = await decided(tx, some, decide)
+      const decisions = await decided(tx, some, decide, await loadReader(parts.db, job.userId))
       const taken = decisions.length
       const last = some[taken - 1]
       const counts = countedWith(mark.counts, decisions)
@@ -114,12 +116,14 @@ export async function* lookThrough(
   parts: Pick<JobParts, 'db' | 'config'>,
   source: Source,
   wanted: AsyncIterable<Wanted> | Iterable<Wanted>,
+  reader: Reader,
 ): AsyncGenerator<Decision> {
   const decide = await deciderFor(parts, source)
   for await (const some of packs(wanted, LOOK)) {
     const known = await knownBy(
       parts.db,
       some.map(({ number }) => number),
+      reader,
     )
     for (const [n, one] of some.entries()) yield decide(one, known[n] ?? null)
   }
@@ -156,8 +160,13 @@ function aheadOf<T>(all: AsyncGenerator<T>) {
 }
 
 /** Decides about contacts that nobody else changes meanwhile; only up to the first who comes once more. */
-async function decided(tx: Tx, some: readonly Wanted[], decide: ReturnType<typeof decider>): Promise<Decision[]> {
-  const known = await holdKnown(tx, some)
+async function decided(
+  tx: Tx,
+  some: readonly Wanted[],
+  decide: ReturnType<typeof decider>,
+  reader: Reader,
+): Promise<Decision[]> {
+  const known = await holdKnown(tx, some, reader)
   const seen = new Set<string>()
   const decisions: Decision[] = []
   for (const [at, wanted] of some.entries()) {

@@ -1,6 +1,7 @@
 // Deleting a contact, which takes all its conversations with it (spec 3 §2); a protocol keeps it (spec 3 §5).
 import { eq } from 'drizzle-orm'
-import { loadFacts } from '../access/ticket-facts.ts'
+import { checkSeesLiveTickets } from '../access/live-tickets.ts'
+import { loadFacts, type Reader } from '../access/ticket-facts.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -15,18 +16,19 @@ import type { Session } from '../sessions/authenticate.ts'
 import { ticketDeleted } from '../tickets/present.ts'
 
 /**
- * Who may delete contacts need not see their conversations (decisions §4). Throws `ERR_NO_PERMISSION` without the right, `ERR_NO_CONTACT_FOUND`,
- * `ERR_PROTOCOL_LINKED`.
+ * Who may delete contacts need not see what was closed (decisions §4), but what is live (decisions-2 §24). Throws `ERR_NO_PERMISSION`,
+ * `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`.
  */
 export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
   if (!session.mayContacts.del) throw new AppError('ERR_NO_PERMISSION')
-  await change(parts, tx => removeContact(tx, session.viewer.id, id))
+  await change(parts, tx => removeContact(tx, session, id))
 }
 
-/** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`. */
-export async function removeContact(tx: Tx, userId: number, id: number): Promise<void> {
+/** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`, `ERR_NO_PERMISSION`. */
+export async function removeContact(tx: Tx, reader: Reader, id: number): Promise<void> {
   const sql = sqlOf(tx)
   const version = await lockContact(tx, id)
+  await checkSeesLiveTickets(tx, reader, id)
   if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, LINKED)
   await lockSends(tx, sql`m.contact_id = ${id}`)
   const files = await filesOf(tx, id)
@@ -38,7 +40,7 @@ export async function removeContact(tx: Tx, userId: number, id: number): Promise
   await releaseFiles(tx, files)
   await sql`delete from contact where id = ${id} or merged_into = ${id}`
   const params = { tickets: tickets.length }
-  await writeLog(tx, { action: 'contact.delete', params, userId, contactId: id })
+  await writeLog(tx, { action: 'contact.delete', params, userId: reader.viewer.id, contactId: id })
 
   for (const ticket of tickets) {
     const facts = seenBy.get(ticket.id)

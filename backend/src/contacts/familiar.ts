@@ -24,7 +24,7 @@ export async function familiarContacts(tx: Tx, people: readonly Person[]): Promi
       from unnest(${flat.map(name => name.at)}::int[], ${flat.map(name => name.kind)}::text[], ${flat.map(name => name.value)}::text[]) as n(at, kind, value)
         left join contact_identity i on i.kind = n.kind and i.value = n.value
         left join contact_identity f on n.kind = 'pn' and f.kind = 'former' and f.value = n.value
-      group by n.at having count(i.contact_id) = count(*) and count(f.value) = 0 and count(distinct i.contact_id) = 1)
+      group by n.at having count(*) filter (where i.is_proven) = count(*) and count(f.value) = 0 and count(distinct i.contact_id) = 1)
     select f.at, c.id, c.name, c.name_source, c.number from found f join contact c on c.id = f.id
     where c.merged_into is null`
   const found = new Map(rows.map(row => [row.at, row]))

@@ -1,6 +1,6 @@
 // Finds the one contact behind all names the networks know a person by; makes it when it is new, merges when two turn out to be one.
 import { beginningOf, digitsOf } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bare, readAddress } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
@@ -8,7 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
 import { contradict, digitsKept, type Identity, identitiesOf, isOfAccount } from './names.ts'
 import { leaveNumber, sinceText, takeNumber } from './numbers.ts'
-import { contacts } from './table.ts'
+import { contactIdentities, contacts } from './table.ts'
 
 export type NameSource = 'none' | 'push' | 'phone' | 'manual'
 
@@ -226,16 +226,27 @@ export async function addIdentities(
   contactId: number,
   names: readonly Identity[],
   at?: number,
+  isProven = true,
 ): Promise<number> {
   const rows = await sqlOf(tx)`
-    insert into contact_identity (kind, value, contact_id, created_at)
-    select kind, value, ${contactId}, ${sinceText(at)} from unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as n(kind, value)
+    insert into contact_identity (kind, value, contact_id, created_at, is_proven)
+    select kind, value, ${contactId}, ${sinceText(at)}, ${isProven} from unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as n(kind, value)
     on conflict do nothing returning 1`
   // A number that comes back is no former one.
   await sqlOf(tx)`
     delete from contact_identity f using contact_identity n
     where f.contact_id = ${contactId} and f.kind = 'former' and n.contact_id = ${contactId} and n.kind = 'pn' and n.value = f.value`
   return rows.length
+}
+
+/** The contact writes from these numbers: they are its own, whoever put them there. */
+export async function proveNumbers(tx: Tx, contactId: number, peer: Peer): Promise<void> {
+  const { isProven, kind, value, contactId: owner } = contactIdentities
+  const values = identitiesOf(peer).flatMap(name => (name.kind === 'pn' ? name.value : []))
+  await tx
+    .update(contactIdentities)
+    .set({ isProven: true })
+    .where(and(eq(owner, contactId), eq(kind, 'pn'), inArray(value, values), eq(isProven, false)))
 }
 
 const RANK: Record<NameSource, number> = { none: 0, push: 1, phone: 2, manual: 3 }

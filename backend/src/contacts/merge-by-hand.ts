@@ -1,5 +1,6 @@
 // A person says that two contacts are one (decisions-2 §22): what would move, and doing it so that it can be taken back for thirty days.
 import { type AnswerOf, type Contact, folded, type MergePreview } from '@balcao/contract'
+import { checkSeesLiveTickets } from '../access/live-tickets.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
@@ -24,6 +25,7 @@ export async function previewMerge(db: Db, session: Session, intoId: number, fro
   if (!into || !from) throw new AppError('ERR_NO_CONTACT_FOUND')
   checkPeople(into, from)
   await checkStaying(db, intoId, fromId)
+  await checkSeesLiveTickets(db, session, intoId, fromId)
   const [moving] = await sqlOf(db)<(Moving & { merged: boolean })[]>`
     select (select count(*)::int from ticket where contact_id = ${fromId}) as tickets,
       (select count(*)::int from protocol where contact_id = ${fromId}) as protocols,
@@ -38,8 +40,8 @@ export async function previewMerge(db: Db, session: Session, intoId: number, fro
 }
 
 /**
- * Merges the second contact into the first. Throws `ERR_NO_PERMISSION` without the right editContact, `ERR_NO_CONTACT_FOUND` where one of
- * them is gone or was merged already, `ERR_CANNOT_MERGE` for one alone and for groups, `ERR_ERASURE_WAITING` for who is to be erased.
+ * Merges the second contact into the first. Throws `ERR_NO_PERMISSION` without the right editContact and where one of them has a live
+ * ticket that one does not see, `ERR_NO_CONTACT_FOUND` where one of them is gone or was merged already, `ERR_CANNOT_MERGE` for one alone and for groups, `ERR_ERASURE_WAITING` for who is to be erased.
  */
 export async function mergeByHand(
   parts: Parts,
@@ -51,6 +53,7 @@ export async function mergeByHand(
   if (intoId === fromId) throw new AppError('ERR_CANNOT_MERGE')
   return change(parts, async tx => {
     await lockBoth(tx, intoId, fromId)
+    await checkSeesLiveTickets(tx, session, intoId, fromId)
     const before = await beforeMerge(tx, intoId, fromId)
     const closed = await closeOne(tx, session, intoId, fromId)
     await unname(tx, before.repeats)

@@ -8,6 +8,7 @@ import {
   digitsOf,
   LIMITS,
 } from '@balcao/contract'
+import { checkSeesLiveTickets } from '../access/live-tickets.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
@@ -65,8 +66,8 @@ export async function contactByNumber(
 }
 
 /**
- * What is not given stays. Tags alone may be changed by everybody: they are the team's (decisions §4). Throws
- * `ERR_NO_CONTACT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT`, `ERR_CHANGED_MEANWHILE`.
+ * What is not given stays. Tags alone may be changed by everybody: they are the team's (decisions §4); what steers its live tickets by
+ * who sees them (decisions-2 §24). Throws `ERR_NO_CONTACT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT`, `ERR_CHANGED_MEANWHILE`.
  */
 export async function editContact(parts: Parts, session: Session, id: number, form: Form): Promise<Contact> {
   const { tagIds, log: _, version, ...fields } = form
@@ -80,6 +81,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
     const before = await getContact(tx, id)
     refuseStale(before, version)
     const number = form.number === undefined ? null : digitsOf(form.number)
+    if (steersTickets(before, form)) await checkSeesLiveTickets(tx, session, id)
     if (number !== null && contact.is_group) throw wrongField('number', 'Um grupo não tem número')
     if (number !== null && number !== contact.number) await renumber(tx, id, number)
     const name = form.name?.trim() ?? null
@@ -102,6 +104,17 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
   })
 }
 
+/** Whether what is given changes where its tickets go, who gets them or what is said in them by itself. */
+function steersTickets(before: Contact, { number, redirect, optedOut, respostaAutomatica }: Form): boolean {
+  const rows = (list: Form['redirect'] = []) => list.map(({ queueId, userId }) => `${queueId} ${userId}`).sort()
+  return (
+    (number !== undefined && digitsOf(number) !== before.number) ||
+    (redirect !== undefined && rows(redirect).join() !== rows(before.redirect).join()) ||
+    (optedOut !== undefined && optedOut !== (before.optedOutAt !== null)) ||
+    (respostaAutomatica !== undefined && respostaAutomatica !== before.respostaAutomatica)
+  )
+}
+
 function check(form: Form): void {
   const faults = contactFaults(form)
   if (faults.length > 0) throw invalid(faults, CONTACT_PROBLEMS)
@@ -122,11 +135,17 @@ async function create(tx: Tx, form: Form & { name: string; number: string }): Pr
   return made.id
 }
 
-/** Another number. The old one stays findable once there was a conversation; before that it was a slip of the pen. */
+/**
+ * Another number. The old one stays findable once there was a conversation, and is written to until the new one is proven; before that it
+ * was a slip of the pen.
+ */
 async function renumber(tx: Tx, id: number, number: string): Promise<void> {
   const names = namesOf(number)
   const sql = sqlOf(tx)
-  await addIdentities(tx, id, names)
+  const [talked] = await sql<
+    { is: boolean }[]
+  >`select coalesce(exists (select 1 from ticket where contact_id = ${id}), false) as is`
+  await addIdentities(tx, id, names, undefined, talked?.is !== true)
   const owned = await sql`
     select 1 from contact_identity where contact_id = ${id} and kind = 'pn' and value = any(${names.map(name => name.value)}::text[])`
   if (owned.length < names.length) throw await duplicate(tx, number, id)

@@ -63,6 +63,8 @@ export const contactIdentities = pgTable(
     kind: text().$type<IdentityKind>().notNull(),
     value: text().notNull(),
     contactId: belongsTo(() => contacts.id),
+    /** A number that a person put in place of another one is written to once WhatsApp knew it or the customer wrote from it. */
+    isProven: boolean().notNull().default(true),
     /** Since when it is known, by the clock of who told it. */
     createdAt: instant().notNull().defaultNow(),
   },

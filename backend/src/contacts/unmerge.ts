@@ -2,6 +2,7 @@
 // the first one, but for what was said in a ticket that goes back: a message is nowhere without its ticket (docs/decisions/0220).
 import type { AnswerOf } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
+import { checkSeesLiveTickets } from '../access/live-tickets.ts'
 import { loadFacts } from '../access/ticket-facts.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
@@ -26,7 +27,8 @@ interface Merge {
 }
 
 /**
- * Takes a merge back. Throws `ERR_NO_PERMISSION` without the right editContact, `ERR_NO_MERGE_FOUND` after its time, `ERR_MERGED_AGAIN`
+ * Takes a merge back. Throws `ERR_NO_PERMISSION` without the right editContact and where a ticket that is live, before or after, is
+ * not seen, `ERR_NO_MERGE_FOUND` after its time, `ERR_MERGED_AGAIN`
  * where one of a later day has to be taken back first, and `ERR_ERASURE_WAITING` for who is to be erased.
  */
 export async function undoMerge(
@@ -39,9 +41,11 @@ export async function undoMerge(
     const merge = await lockMerge(tx, id)
     const { intoId, fromId, before } = merge
     const moved = await lockTickets(tx, merge)
+    await checkSeesLiveTickets(tx, session, intoId)
     const facts = await loadFacts(tx, moved)
     await putBack(tx, merge)
     const reopened = await reopen(tx, before)
+    await checkSeesLiveTickets(tx, session, intoId, fromId)
     for (const ticketId of reopened)
       await writeLine(
         tx,

@@ -1,7 +1,7 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
 import { type Peer, UNREADABLE } from '../channels/driver.ts'
 import { familiarContacts, holdContacts, type Person } from '../contacts/familiar.ts'
-import { resolveContact } from '../contacts/identity.ts'
+import { proveNumbers, resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -42,8 +42,8 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
   const whoOf = async (event: MessageEvent) => {
     const { chat, author } = peopleIn(event)
-    const contact = await once(people, receiving, chat, times)
-    return { contact, author: author && (await once(people, receiving, author, times)) }
+    const contact = await once(people, receiving, chat, times, !event.ref.fromMe)
+    return { contact, author: author && (await once(people, receiving, author, times, true)) }
   }
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of fresh) await whoOf(event)
@@ -167,6 +167,7 @@ async function once(
   receiving: Receiving,
   person: Person,
   times: ReadonlyMap<string, number>,
+  isWriting: boolean,
 ): Promise<{ id: number; changed: boolean }> {
   const key = personKey(person)
   const known = people.get(key)
@@ -174,6 +175,7 @@ async function once(
   const at = times.get(key)
   const hint = at === undefined ? person.hint : { ...person.hint, at }
   const resolved = await resolveContact(receiving.tx, person.peer, hint)
+  if (isWriting) await proveNumbers(receiving.tx, resolved.id, person.peer)
   // A merge may have ended a contact this batch already knows.
   for (const [other, one] of people)
     if (resolved.merged.includes(one.id)) people.set(other, { id: resolved.id, changed: true })

@@ -23,13 +23,22 @@ export async function addressOf(db: Db, driver: Driver, { whatsappId }: Owned, c
 }
 
 async function lookUp(db: Db, driver: Driver, claim: Claim): Promise<string | null> {
-  const names = await sqlOf(db)<{ kind: IdentityKind; value: string }[]>`
-    select kind, value from contact_identity where contact_id = ${claim.contactId} order by created_at desc`
-  const named = (kind: IdentityKind) => names.find(name => name.kind === kind)?.value
+  const names = await sqlOf(db)<{ kind: IdentityKind; value: string; isProven: boolean }[]>`
+    select kind, value, is_proven as "isProven" from contact_identity where contact_id = ${claim.contactId} order by created_at desc, length(value) desc`
+  const named = (kind: IdentityKind) => names.find(name => name.kind === kind && name.isProven)?.value
   const group = named('group')
   if (group !== undefined) return group
-  const number = claim.contact.number ?? named('pn')
-  if (number !== undefined && driver.capabilities.check) return (await driver.check(number))?.jid ?? null
-  const [pn, lid, bsuid] = [number, named('lid'), named('bsuid')]
+  const { number } = claim.contact
+  const isOpen = names.some(name => name.kind === 'pn' && name.value === number && !name.isProven)
+  const known = (isOpen ? null : number) ?? named('pn')
+  if (driver.capabilities.check && (number ?? known) !== undefined) {
+    // Whom WhatsApp knows there is proven; otherwise it is still who it was.
+    for (const one of new Set([number, known])) {
+      const peer = one ? await driver.check(one) : null
+      if (peer) return peer.jid
+    }
+    return null
+  }
+  const [pn, lid, bsuid] = [known, named('lid'), named('bsuid')]
   return moduleOf(driver.kind).addressOf({ ...(pn && { pn }), ...(lid && { lid }), ...(bsuid && { bsuid }) })
 }

@@ -1,7 +1,10 @@
 // A person as the access policy sees it.
 import type { Profile, UserBrief, Viewer } from '@balcao/contract'
+import type { Reader } from '../access/ticket-facts.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { readSettings } from '../settings/read.ts'
 
 /** Null when the person is gone or inactive. */
 export async function viewerOf(db: Db | Tx, userId: number): Promise<Viewer | null> {
@@ -9,6 +12,13 @@ export async function viewerOf(db: Db | Tx, userId: number): Promise<Viewer | nu
     select u.id, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   return row ? { ...row } : null
+}
+
+/** Who started work that runs by itself, with the rights of now. Throws `ERR_NO_PERMISSION` for who is gone or inactive. */
+export async function loadReader(db: Db, userId: number): Promise<Reader> {
+  const viewer = await viewerOf(db, userId)
+  if (!viewer) throw new AppError('ERR_NO_PERMISSION')
+  return { viewer, settings: await readSettings(db) }
 }
 
 /** Names and pictures of people. */

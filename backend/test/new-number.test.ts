@@ -1,0 +1,112 @@
+// A number that a person put in place of another one is not written to before it is proven: asked of WhatsApp, or written from.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Contact } from '@balcao/contract'
+import type { Driver } from '../src/channels/driver.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { addressOf } from '../src/outbox/address.ts'
+import type { Claim } from '../src/outbox/claim.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aPerson, aTicket } from './desk-world.ts'
+import { says, somebody } from './inbox-world.ts'
+import { createNetworkDriver } from './network-driver.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let whatsappId = 0
+let marina: Person
+
+beforeAll(async () => {
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  whatsappId = await aConnection(db, 'Loja Centro', 'cloud_api')
+  marina = await server.as('Marina')
+})
+
+let numbers = 5531981000000
+/** A customer who was talked to under one number and was given another one. */
+async function aRenumbered() {
+  const [old, now] = [String(numbers++), String(numbers++)]
+  const { body: made } = await marina.call<Contact>('POST', '/contacts', { name: 'Padaria', number: old })
+  const ticketId = await aTicket(db, { contactId: made.id, whatsappId, status: 'open' })
+  expect((await marina.call('PUT', `/contacts/${made.id}`, { number: now })).status).toBe(200)
+  return { contactId: made.id, ticketId, old, now }
+}
+
+/** Where the next message goes on a connection that has not heard of the customer; `known`: what WhatsApp knows there, where it can be asked. */
+async function nextAddress(contactId: number, known?: readonly string[]): Promise<string | null> {
+  const driver = createNetworkDriver(
+    { emit: async () => {} },
+    { url: 'http://127.0.0.1:9', ownIds: known !== undefined },
+  )
+  const asked: Driver = {
+    ...driver,
+    capabilities: { ...driver.capabilities, check: known !== undefined },
+    check: async number => (known?.includes(number) ? { jid: `${number}@s.whatsapp.net`, group: false } : null),
+  }
+  const [row] = await sql<{ number: string | null }[]>`select number from contact where id = ${contactId}`
+  const claim: Claim = {
+    id: 1,
+    contactId,
+    messageId: null,
+    operation: 'message',
+    payload: { type: 'text', text: 'oi' },
+    attempts: 1,
+    providerId: null,
+    to: null,
+    trace: null,
+    windowOpen: true,
+    contact: { isGroup: false, number: row?.number ?? null },
+  }
+  const to = await addressOf(db, asked, { whatsappId, epoch: 1 }, claim)
+  await sql`delete from contact_channel where contact_id = ${contactId}`
+  return to
+}
+
+describe('a number that a person changed', () => {
+  test('is not written to where nobody can be asked about it: the customer is still reached where he was', async () => {
+    const { contactId, old } = await aRenumbered()
+    expect(await nextAddress(contactId)).toBe(old)
+  })
+
+  test('is written to once the customer wrote from it', async () => {
+    const { contactId, now } = await aRenumbered()
+    await receive(db, { id: whatsappId }, [says(somebody({ pn: now }), 'Sou eu, do número novo')])
+    await sql`delete from contact_channel where contact_id = ${contactId}`
+    expect(await nextAddress(contactId)).toBe(now)
+  })
+
+  test('is none of his by what the shop itself wrote there', async () => {
+    const { contactId, now, old } = await aRenumbered()
+    await receive(db, { id: whatsappId }, [says(somebody({ pn: now }), 'É você?', { fromMe: true })])
+    await sql`delete from contact_channel where contact_id = ${contactId}`
+    expect(await nextAddress(contactId)).toBe(old)
+  })
+
+  test('is written to where WhatsApp knows it, and the one before where it does not', async () => {
+    const { contactId, old, now } = await aRenumbered()
+    expect(await nextAddress(contactId, [old, now])).toBe(`${now}@s.whatsapp.net`)
+    expect(await nextAddress(contactId, [old])).toBe(`${old}@s.whatsapp.net`)
+    expect(await nextAddress(contactId, [])).toBeNull()
+  })
+
+  test('moves no address that is known: answers go where the customer wrote from last', async () => {
+    const { contactId, old } = await aRenumbered()
+    await receive(db, { id: whatsappId }, [says(somebody({ pn: old }), 'Bom dia')])
+    await marina.call('PUT', `/contacts/${contactId}`, { number: String(numbers++) })
+    const [channel] = await sql`select jid from contact_channel where contact_id = ${contactId}`
+    expect(channel).toEqual({ jid: `${old}@s.whatsapp.net` })
+  })
+
+  test('before any conversation was a slip of the pen, and is the number', async () => {
+    const { body: made } = await marina.call<Contact>('POST', '/contacts', { name: 'Nina', number: String(numbers++) })
+    const now = String(numbers++)
+    await marina.call('PUT', `/contacts/${made.id}`, { number: now })
+    expect(await nextAddress(made.id)).toBe(now)
+  })
+
+  test('goes back to one that was proven without a question', async () => {
+    const { contactId, old } = await aRenumbered()
+    await marina.call('PUT', `/contacts/${contactId}`, { number: old })
+    expect(await nextAddress(contactId)).toBe(old)
+  })
+})

@@ -1,0 +1,285 @@
+// The ticket policy has no side door (decisions-2 §24): what somebody may not do to a conversation cannot be done by way of its contact, its
+// messages, a list or a sheet either. Calls come from the contract's list: a new one is walked by itself.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type Contact, type Endpoint, endpoints, type JobStarted } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { sheetFile } from './sheet-files.ts'
+import { until } from './until.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let whatsappId = 0
+let [finance, deliveries] = [0, 0]
+let [brunaId, malloryId, rafaelId] = [0, 0, 0]
+let people: Record<'admin' | 'gerente' | 'mallory' | 'bruna', Person>
+
+beforeAll(async () => {
+  finance = await aQueue(db, 'Financeiro')
+  deliveries = await aQueue(db, 'Entregas')
+  whatsappId = await aConnection(db, 'Loja Centro')
+  await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, deliveries] })
+  rafaelId = await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [deliveries] })
+  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  malloryId = await aPerson(db, { name: 'Mallory', profile: 'user', queueIds: [deliveries] })
+  await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
+  people = {
+    admin: await server.as('Marina'),
+    gerente: await server.as('Rafael'),
+    mallory: await server.as('Mallory'),
+    bruna: await server.as('Bruna'),
+  }
+})
+
+let numbers = 5531970000000
+async function aCustomer(name: string): Promise<{ id: number; number: string }> {
+  const number = String(numbers++)
+  const [made] = await sql<
+    { id: number }[]
+  >`insert into contact (name, number) values (${name}, ${number}) returning id`
+  const id = made?.id ?? 0
+  await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${id})`
+  await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${id}, ${whatsappId}, ${`${number}@s.whatsapp.net`})`
+  return { id, number }
+}
+
+/** A customer whom Bruna serves, where Mallory sees nothing, and one of Mallory's own. */
+async function aConversation() {
+  const [victim, accomplice] = [await aCustomer('Padaria Estrela'), await aCustomer('Cúmplice')]
+  const ticketId = await aTicket(db, {
+    ...{ contactId: victim.id, whatsappId, status: 'open', queueId: finance },
+    userId: brunaId,
+  })
+  const messageId = await aMessage(db, ticketId, 'Meu cartão final 1234')
+  await sql`update message set provider_id = ${`in-${messageId}`}, chat = ${victim.number} where id = ${messageId}`
+  const answerId = await aMessage(db, ticketId, 'Já confiro')
+  await sql`update message set from_me = true, author_id = null, state = 'read', chat = ${victim.number}, provider_id = ${`out-${answerId}`} where id = ${answerId}`
+  const own = await aTicket(db, {
+    ...{ contactId: accomplice.id, whatsappId, status: 'open', queueId: deliveries },
+    userId: malloryId,
+  })
+  const ownMessageId = await aMessage(db, own, 'Passe adiante')
+  return { victim, accomplice, ticketId, messageId, answerId, ownMessageId }
+}
+type Conversation = Awaited<ReturnType<typeof aConversation>>
+
+/** Everything that says who serves the customer, what is said to whom, and where the next message goes. */
+async function standing({ victim, ticketId }: Conversation) {
+  const [row] = await sql`
+    select
+      (select to_jsonb(t) - '{updated_at,version,message_seq,last_message,last_message_id,last_message_type,last_message_from_me,last_message_state,last_message_at}'::text[]
+        from ticket t where id = ${ticketId}) as ticket,
+      (select jsonb_agg(to_jsonb(m) - '{version,raw}'::text[] order by id) from message m where ticket_id = ${ticketId} and media_type <> 'system') as messages,
+      (select to_jsonb(c) - '{name,name_source,email,extra_info,updated_at,version,search_name,search_text,search_digits}'::text[]
+        from contact c where id = ${victim.id}) as contact,
+      (select jsonb_agg(to_jsonb(i) order by value) from contact_identity i where contact_id = ${victim.id}) as names,
+      (select jsonb_agg(to_jsonb(h)) from contact_channel h where contact_id = ${victim.id}) as channels,
+      (select jsonb_agg(to_jsonb(r)) from contact_redirect r where contact_id = ${victim.id}) as redirects,
+      (select count(*)::int from protocol where ticket_id = ${ticketId}) as protocols,
+      (select count(*)::int from outbox where contact_id = ${victim.id}) as outbox`
+  return row
+}
+
+/** What changes the standing of somebody's conversation in the hands of who may do everything: the doors of the desk. */
+const DOORS = [
+  'DELETE /contacts/:id',
+  'DELETE /messages/:id',
+  'DELETE /tickets/:id',
+  'POST /contacts/:id/merge',
+  'POST /contacts/bulk',
+  'POST /messages/:ticketId',
+  'POST /messages/forward/:id',
+  'POST /messages/react/:id',
+  'POST /messages/vcard/:ticketId',
+  'POST /tickets/:id/read',
+  'PUT /contacts/:id',
+  'PUT /tickets/:id',
+]
+
+/** Calls that ring at nobody's conversation: they would end who walks. */
+const OWN_SESSION = /^(POST|DELETE) \/auth\//
+const walked = Object.entries<Endpoint>(endpoints)
+  .filter(([key, { audience }]) => !key.startsWith('GET ') && audience === undefined && !OWN_SESSION.test(key))
+  .map(([key]) => key)
+
+/** Fields by which a call may name somebody's conversation, with what who wants it would say. */
+function namedValues({ victim, accomplice, ticketId, messageId }: Conversation, userId: number) {
+  const values: Record<string, readonly unknown[]> = {
+    contactId: [victim.id, accomplice.id],
+    ...{ contacts: [[victim.id]], ids: [[victim.id]], give: [[victim.id]], ticketId: [ticketId] },
+    ...{ messageId: [messageId], id: [messageId], userId: [userId], queueId: [deliveries], whatsappId: [whatsappId] },
+    ...{ number: [String(numbers + 500_000)], optedOut: [true], respostaAutomatica: [false] },
+    redirect: [[{ queueId: deliveries, userId }]],
+    ...{ status: ['open', 'paused', 'pending', 'closed'], action: ['delegate', 'delete', 'tag', 'untag'] },
+    ...{ substituteId: [userId], body: ['troquei de número'], emoji: ['👎'], pauseTag: ['Almoço'] },
+  }
+  return values
+}
+
+/** One way to make a call. */
+interface Attempt {
+  readonly path: string
+  readonly body: Record<string, unknown> | undefined
+}
+
+/** Every way to make a call that names the conversation: each of its ids in the path, each field by itself and with all that is needed. */
+function attempts(key: string, at: Conversation, userId: number): Attempt[] {
+  const [, pattern = ''] = key.split(' ')
+  const { victim, accomplice, ticketId, messageId, answerId, ownMessageId } = at
+  const ids = [victim.id, accomplice.id, ticketId, messageId, answerId, ownMessageId, brunaId, finance, whatsappId]
+  const paths = pattern.includes(':') ? [...new Set(ids)].map(id => pattern.replace(/:\w+/, String(id))) : [pattern]
+  const schema: Record<string, unknown> = Object(
+    Object.entries<Endpoint>(endpoints).find(([each]) => each === key)?.[1].body,
+  )
+  const fields = Object.keys(Object(schema.properties))
+  const needed: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  const named = namedValues(at, userId)
+  const bodies = fields.length === 0 ? [undefined] : bodiesOf(fields, needed, named)
+  return paths.flatMap(path => bodies.map(body => ({ path, body })))
+}
+
+function bodiesOf(
+  fields: readonly string[],
+  needed: readonly unknown[],
+  named: Readonly<Record<string, readonly unknown[]>>,
+): Record<string, unknown>[] {
+  const known = fields.filter(field => named[field] !== undefined)
+  const first = (list: readonly string[]) => Object.fromEntries(list.map(field => [field, named[field]?.[0]]))
+  const least = first(known.filter(field => needed.includes(field)))
+  const single = known.flatMap(field => (named[field] ?? []).map(value => ({ ...least, [field]: value })))
+  const whole = known.flatMap(field => (named[field] ?? []).map(value => ({ ...first(known), [field]: value })))
+  return single.length === 0 ? [least] : [...single, ...whole]
+}
+
+async function jobsAreOver(): Promise<void> {
+  await until('the long work is over', async () => {
+    const live = await sql`select 1 from job where state in ('waiting', 'running')`
+    return live.length === 0
+  })
+}
+
+describe('a conversation one does not see', () => {
+  for (const [who, name] of [
+    ['mallory', 'an agent'],
+    ['gerente', 'a manager'],
+  ] as const)
+    for (const key of walked)
+      test(`${name} of another queue changes nothing of it by ${key}`, async () => {
+        const at = await aConversation()
+        const before = await standing(at)
+        const [method = ''] = key.split(' ')
+        for (const { path, body } of attempts(key, at, who === 'mallory' ? malloryId : rafaelId)) {
+          const { status } = await people[who].call(method, path, body)
+          expect([path, status >= 500]).toEqual([path, false])
+        }
+        await jobsAreOver()
+        expect(await standing(at)).toEqual(before)
+      }, 30_000)
+
+  test('may be changed by these calls, for who may do everything: the walk knows the doors', async () => {
+    const open: string[] = []
+    for (const key of walked) {
+      const [method = ''] = key.split(' ')
+      const first = await aConversation()
+      let isOpen = false
+      for (const [n] of attempts(key, first, malloryId).entries()) {
+        const at = n === 0 ? first : await aConversation()
+        const attempt = attempts(key, at, malloryId)[n]
+        const before = await standing(at)
+        if (attempt) await people.admin.call(method, attempt.path, attempt.body)
+        await jobsAreOver()
+        isOpen = JSON.stringify(await standing(at)) !== JSON.stringify(before)
+        if (isOpen) break
+      }
+      if (isOpen) open.push(key)
+    }
+    expect(open.sort()).toEqual(DOORS)
+  }, 120_000)
+})
+
+describe('who sees one of the conversations of two contacts', () => {
+  test('may not take apart what an administrator united', async () => {
+    const { victim, accomplice } = await aConversation()
+    const united = await people.admin.call<{ merge: { id: number } }>('POST', `/contacts/${victim.id}/merge`, {
+      contactId: accomplice.id,
+    })
+    expect(united.status).toBe(200)
+    const { status, body } = await people.mallory.call('DELETE', `/contacts/merges/${united.body.merge.id}`)
+    expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect((await people.admin.call('DELETE', `/contacts/merges/${united.body.merge.id}`)).status).toBe(200)
+  })
+
+  test('is told why, not only no', async () => {
+    const { victim, accomplice } = await aConversation()
+    const { body } = await people.mallory.call('POST', `/contacts/${accomplice.id}/merge`, { contactId: victim.id })
+    expect(body.message).toBe(
+      'Este contato está em um atendimento que você não vê. Peça a quem atende ou a um administrador.',
+    )
+    expect((await people.mallory.call('GET', `/contacts/${accomplice.id}/merge/${victim.id}`)).status).toBe(403)
+  })
+})
+
+describe('whoever serves a customer', () => {
+  test('unites, redirects, renumbers and lets out of sends as before', async () => {
+    const { victim } = await aConversation()
+    const other = await aCustomer('Padaria Estrela (fixo)')
+    const change = { number: String(numbers++), optedOut: true, redirect: [{ queueId: finance, userId: brunaId }] }
+    expect((await people.bruna.call('PUT', `/contacts/${victim.id}`, change)).status).toBe(200)
+    expect((await people.bruna.call('POST', `/contacts/${victim.id}/merge`, { contactId: other.id })).status).toBe(200)
+  })
+
+  test('and everybody with the right, what steers nothing: the name, and a form that is saved as it was', async () => {
+    const { victim } = await aConversation()
+    const { body: now } = await people.mallory.call<Contact>('GET', `/contacts/${victim.id}`)
+    const { number, respostaAutomatica, redirect } = now
+    const form = { name: 'Padaria da Esquina', number, respostaAutomatica, redirect, optedOut: false }
+    expect((await people.mallory.call('PUT', `/contacts/${victim.id}`, form)).status).toBe(200)
+  })
+})
+
+describe('many contacts at once', () => {
+  test('leave as they are whose conversation one does not see, and say so beforehand', async () => {
+    const { victim, accomplice } = await aConversation()
+    const ids = [victim.id, accomplice.id]
+    const before = await sql`select id from contact where id = ${victim.id}`
+    const looked = await people.mallory.call('POST', '/contacts/bulk?preview=true', { ids, action: 'delete' })
+    expect(looked.body).toMatchObject({ contacts: 2, kept: 1, tickets: 1 })
+    const delegate = { ids, action: 'delegate', queueId: deliveries, userId: malloryId }
+    const preview = await people.mallory.call('POST', '/contacts/bulk?preview=true', delegate)
+    expect(preview.body).toMatchObject({ contacts: 2, kept: 1 })
+    await people.mallory.call<JobStarted>('POST', '/contacts/bulk', delegate)
+    await jobsAreOver()
+    const redirected = await sql`select contact_id from contact_redirect where contact_id = any(${ids}::int[])`
+    expect(redirected.map(row => row.contact_id)).toEqual([accomplice.id])
+    await people.mallory.call<JobStarted>('POST', '/contacts/bulk', { ids, action: 'delete' })
+    await jobsAreOver()
+    expect(await sql`select id from contact where id = any(${ids}::int[])`).toEqual(before)
+  })
+
+  test('of a sheet are refused in their row where they would go to somebody else', async () => {
+    const { victim, accomplice } = await aConversation()
+    const rows = [
+      ['numero', 'fila', 'usuario'],
+      [victim.number, 'Entregas', 'Mallory'],
+      [accomplice.number, 'Entregas', 'Mallory'],
+    ]
+    const form = () => {
+      const data = new FormData()
+      data.set('medias', sheetFile(rows))
+      return data
+    }
+    const look = await people.mallory.call<{ updated: number; errors: { row: number; code: string }[] }>(
+      ...(['POST', '/contacts/delegation?preview=true', form()] as const),
+    )
+    expect(look.body.updated).toBe(1)
+    expect(look.body.errors.map(({ row, code }) => [row, code])).toEqual([[2, 'ticketHidden']])
+    await people.mallory.call('POST', '/contacts/delegation', form())
+    await jobsAreOver()
+    const redirected =
+      await sql`select contact_id from contact_redirect where contact_id in (${victim.id}, ${accomplice.id})`
+    expect(redirected.map(row => row.contact_id)).toEqual([accomplice.id])
+    const byAdmin = await people.admin.call<{ errors: unknown[] }>('POST', '/contacts/delegation?preview=true', form())
+    expect(byAdmin.body.errors).toEqual([])
+  })
+})
