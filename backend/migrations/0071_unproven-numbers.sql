@@ -1,0 +1,1 @@
+ALTER TABLE "contact_identity" ADD COLUMN "is_proven" boolean DEFAULT true NOT NULL;
