@@ -55,6 +55,7 @@ async function nextAddress(contactId: number, known?: readonly string[]): Promis
     to: null,
     trace: null,
     windowOpen: true,
+    createdAt: Date.now(),
     contact: { isGroup: false, number: row?.number ?? null },
   }
   const to = await addressOf(db, asked, { whatsappId, epoch: 1 }, claim)
