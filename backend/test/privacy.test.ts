@@ -19,7 +19,7 @@ import { mergeContacts } from '../src/contacts/merge.ts'
 import { receive } from '../src/inbox/receive.ts'
 import type { Parts } from '../src/parts.ts'
 import { askErasure, undoErasure } from '../src/privacy/ask.ts'
-import { filesOf } from '../src/privacy/data.ts'
+import { contactIdsOf, dataOf, filesOf } from '../src/privacy/data.ts'
 import { type ErasingParts, eraseDue } from '../src/privacy/erase.ts'
 import { patternOf } from '../src/privacy/traces.ts'
 import { deskServer, type Person } from './desk-server.ts'
@@ -108,6 +108,43 @@ describe('§19, §23: finding a person', () => {
     expect(conversations.messages).toBeGreaterThanOrEqual(2)
     expect([groups.messages, protocols.count, protocols.numbers]).toEqual([1, 1, ['20261123-0001']])
     expect(files.documents + files.pictures).toBe(1)
+  })
+
+  test('somebody of whom there is only a row of a cancelled send is not said to be in no send', async () => {
+    const ana = await add({ name: 'Ana do Envio', number: '5531984500777' })
+    const [send] = await sql<{ id: number }[]>`
+      insert into send (due_at, state, body, recipients) values (now(), 'cancelled', 'Promoção', '{}') returning id`
+    await sql`insert into send_recipient (send_id, contact_id, state) values (${send?.id ?? 0}, ${ana}, 'waiting')`
+    expect((await held(ana)).sends).toEqual({ received: 0, listed: 1, scheduled: 0 })
+    await sql`delete from send where id = ${send?.id ?? 0}`
+    await sql`delete from contact where id = ${ana}`
+  })
+
+  test('the page counts what the export holds, kind by kind, also of a contact that was merged into it', async () => {
+    const rita = await add({ name: 'Rita', number: '5531984500778' })
+    const ritaOld = await add({ name: 'Rita antiga', number: '5531984500779' })
+    const ticketId = await aTicket(db, { contactId: ritaOld, whatsappId, status: 'closed' })
+    await aMessage(db, ticketId, 'antes de ser unida')
+    await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${ticketId}, ${ritaOld}, ${whatsappId}, 4)`
+    const noted = await aMessage(db, ticketId, 'nota da equipe')
+    await sql`update message set media_type = 'comment' where id = ${noted}`
+    await sql`update contact set merged_into = ${rita} where id = ${ritaOld}`
+    for (const id of [luciaId, rita])
+      expect([id, ...(await countExported(id))]).toEqual([id, ...countShown(await held(id))])
+    expect((await held(rita)).conversations.messages).toBe(1)
+    await sql`update contact set merged_into = null where id = ${ritaOld}`
+    await sql`delete from rating where contact_id = ${ritaOld}`
+  })
+
+  test('every table that names a contact is found and exported, or has a reason', async () => {
+    const tables = await sql<{ name: string }[]>`
+      select distinct c.table_name::text as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name in ('contact_id', 'author_id', 'from_id', 'into_id')`
+    const rows = await Bun.file(new URL('../src/privacy/rows.ts', import.meta.url)).text()
+    const unknown = tables
+      .map(({ name }) => name)
+      .filter(name => !new RegExp(`from ${name}\\b|join ${name}\\b`).test(rows))
+    expect(unknown.sort()).toEqual(Object.keys(NOT_HANDED_OVER).sort())
   })
 
   test('for administrators alone, of people alone', async () => {
@@ -661,6 +698,43 @@ describe('§19: numbers in text', () => {
 })
 
 /** Puts the person everywhere a person can stand. */
+/** Tables that name a contact and are no record of the person's own, and why. */
+const NOT_HANDED_OVER: Readonly<Record<string, string>> = {
+  contact_channel: 'what a network needs to reach an address that is handed over',
+  contact_merge: 'which contacts were one: all of them are handed over',
+  contact_redirect: "to whom the company gives the contact's tickets",
+  figure_change: 'a count that waits to be made',
+  figure_contact: 'a count',
+  outbox: 'what goes out now: a message or a recipient, each handed over as such',
+  privacy_erasure: 'a request of the company, shown in a list of its own',
+}
+
+type Kinds = readonly (readonly [kind: string, count: number])[]
+
+function countShown(of: HeldData): Kinds {
+  const { contact, conversations, groups, protocols, ratings, sends, log } = of
+  return [
+    ['contato', contact.names],
+    ['nomes', contact.numbers.length + contact.others],
+    ['agendas', contact.phoneBooks],
+    ['tags', contact.tags],
+    ['atendimentos', conversations.tickets],
+    ['mensagens', conversations.messages],
+    ['mensagensEmGrupos', groups.messages],
+    ['protocolos', protocols.count],
+    ['notas', ratings.count],
+    ['envios', sends.received + sends.listed],
+    ['agendamentos', sends.scheduled],
+    ['registro', log.entries],
+  ]
+}
+
+async function countExported(id: number): Promise<Kinds> {
+  const pages = dataOf(db, await contactIdsOf(db, id), { messages: 0 }, async () => {})
+  const data: Record<string, unknown[]> = JSON.parse(Buffer.concat(await Array.fromAsync(pages)).toString())
+  return Object.entries(data).map(([kind, rows]) => [kind, rows.length])
+}
+
 async function fill(marinaId: number): Promise<void> {
   const connection = { id: whatsappId }
   await receive(db, connection, [says(lucia, 'segredo-da-lucia', { name: 'Lúcia antiga', id: 'L1' })])

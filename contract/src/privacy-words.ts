@@ -45,11 +45,12 @@ function wordsOf(id: PlaceId, held: HeldData, { language, say: word, day }: Held
   const list = (...parts: readonly string[]) => parts.filter(part => part !== '').join(', ') || word('nothing')
   switch (id) {
     case 'contact': {
-      const { names, numbers, others, tags, information } = held.contact
+      const { names, numbers, others, phoneBooks, tags, information } = held.contact
       return list(
         say('names', names),
         say('numbers', numbers.length),
         say('others', others),
+        say('phoneBooks', phoneBooks),
         say('tags', tags),
         say('information', information),
       )
@@ -77,7 +78,11 @@ function wordsOf(id: PlaceId, held: HeldData, { language, say: word, day }: Held
       return list(say('count', count), mean && word('average', { mean }))
     }
     case 'sends':
-      return list(say('received', held.sends.received), say('scheduled', held.sends.scheduled))
+      return list(
+        say('received', held.sends.received),
+        say('listed', held.sends.listed),
+        say('scheduled', held.sends.scheduled),
+      )
     case 'log':
       return list(say('entries', held.log.entries))
     case 'backups':

@@ -1,8 +1,24 @@
 // A person's data as JSON, table by table, in pages by id: nothing is held whole in memory.
 import { safeFileName } from '@balcao/contract'
+import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
+import {
+  selectContacts,
+  selectFileMessages,
+  selectGroupMessages,
+  selectIdentities,
+  selectLogEntries,
+  selectMessages,
+  selectPhoneBook,
+  selectProtocols,
+  selectRatings,
+  selectRecipients,
+  selectSchedules,
+  selectTags,
+  selectTickets,
+} from './rows.ts'
 
 const PAGE = 500
 
@@ -12,7 +28,7 @@ interface Held {
 }
 
 /** A page of rows behind one of them. */
-type Rows = (db: Db, contactIds: readonly number[], after: number) => PromiseLike<readonly Held[]>
+type Rows = (sql: postgres.Sql, contactIds: readonly number[], after: number) => PromiseLike<readonly Held[]>
 
 /** The contact and those that were merged into it. */
 export async function contactIdsOf(db: Db, contactId: number): Promise<readonly number[]> {
@@ -35,7 +51,7 @@ export async function* dataOf(
     yield bytes.encode(`${isFirst ? '{' : '],'}\n${JSON.stringify(name)}: [`)
     isFirst = false
     for (let after = 0, comma = ''; ; ) {
-      const page = await rows(db, contactIds, after)
+      const page = await rows(sqlOf(db), contactIds, after)
       if (page.length > 0) yield bytes.encode(comma + page.map(({ row }) => `\n${JSON.stringify(row)}`).join(','))
       comma = ','
       after = page.at(-1)?.id ?? after
@@ -52,11 +68,12 @@ export async function* filesOf(
   db: Db,
   contactIds: readonly number[],
 ): AsyncGenerator<{ readonly id: string; readonly name: string }> {
+  const sql = sqlOf(db)
   for (let after = 0; ; ) {
-    const page = await sqlOf(db)<{ id: number; mediaId: string; ticketId: number; name: string }[]>`
-      select m.id::float8 as id, o.id as "mediaId", m.ticket_id as "ticketId", o.name from message m join media o on o.id = m.media_id
-      where m.id > ${after} and (m.contact_id = any(${[...contactIds]}::int[]) or m.author_id = any(${[...contactIds]}::int[]))
-        and not m.is_deleted order by m.id limit ${PAGE}`
+    const page = await sql<{ id: number; mediaId: string; ticketId: number; name: string }[]>`
+      select m.id::float8 as id, o.id as "mediaId", m.ticket_id as "ticketId", o.name
+      from (${selectFileMessages(sql, contactIds)}) m join media o on o.id = m.media_id
+      where m.id > ${after} order by m.id limit ${PAGE}`
     for (const { id, mediaId, ticketId, name } of page)
       yield { id: mediaId, name: `${ticketId}/${id}-${safeFileName(name)}` }
     const last = page.at(-1)
@@ -67,42 +84,44 @@ export async function* filesOf(
 
 /** What is of the desk and not of the person, or of other members of a group (what a provider needs to send again, marks of the search, who reacted) is left out. */
 const KINDS: Readonly<Record<string, Rows>> = {
-  contato: (db, ids, after) => sqlOf(db)<Held[]>`
-    select c.id, to_jsonb(c) - '{search_name,search_text,search_digits,version}'::text[] as row from contact c
-    where c.id = any(${[...ids]}::int[]) and c.id > ${after} order by c.id limit ${PAGE}`,
-  nomes: (db, ids, after) => sqlOf(db)<Held[]>`
-    select n.place::float8 as id, n.row from (select row_number() over (order by i.created_at, i.kind, i.value) as place, to_jsonb(i) as row
-      from contact_identity i where i.contact_id = any(${[...ids]}::int[])) n
+  contato: (sql, ids, after) => sql<Held[]>`
+    select x.id as id, to_jsonb(x) - '{search_name,search_text,search_digits,version}'::text[] as row from (${selectContacts(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  nomes: (sql, ids, after) => sql<Held[]>`
+    select n.place::float8 as id, n.row from (select row_number() over (order by x.created_at, x.kind, x.value) as place, to_jsonb(x) as row
+      from (${selectIdentities(sql, ids)}) x) n
     where n.place > ${after} order by n.place limit ${PAGE}`,
-  tags: (db, ids, after) => sqlOf(db)<Held[]>`
-    select g.id, jsonb_build_object('name', g.name) as row from tag g
-    where g.id in (select t.tag_id from contact_tag t where t.contact_id = any(${[...ids]}::int[])) and g.id > ${after}
-    order by g.id limit ${PAGE}`,
-  atendimentos: (db, ids, after) => sqlOf(db)<Held[]>`
-    select t.id, to_jsonb(t) || jsonb_build_object('queue', q.name, 'user', u.name, 'whatsapp', w.name) as row
-    from ticket t join whatsapp w on w.id = t.whatsapp_id left join queue q on q.id = t.queue_id left join "user" u on u.id = t.user_id
-    where t.contact_id = any(${[...ids]}::int[]) and t.id > ${after} order by t.id limit ${PAGE}`,
-  mensagens: (db, ids, after) => sqlOf(db)<Held[]>`
-    select m.id::float8 as id, to_jsonb(m) - '{raw,secret,search_text,version,client_id}'::text[] as row from message m
-    where m.contact_id = any(${[...ids]}::int[]) and m.media_type <> 'comment' and m.id > ${after} order by m.id limit ${PAGE}`,
-  mensagensEmGrupos: (db, ids, after) => sqlOf(db)<Held[]>`
-    select m.id::float8 as id, to_jsonb(m) - '{raw,secret,search_text,version,client_id,reactions}'::text[] as row
-    from ticket t join message m on m.ticket_id = t.id
-    where t.is_group and m.author_id = any(${[...ids]}::int[]) and m.id > ${after} order by m.id limit ${PAGE}`,
-  protocolos: (db, ids, after) => sqlOf(db)<Held[]>`
-    select p.id, to_jsonb(p) as row from protocol p
-    where p.contact_id = any(${[...ids]}::int[]) and p.id > ${after} order by p.id limit ${PAGE}`,
-  notas: (db, ids, after) => sqlOf(db)<Held[]>`
-    select r.id::float8 as id, to_jsonb(r) as row from rating r
-    where r.contact_id = any(${[...ids]}::int[]) and r.id > ${after} order by r.id limit ${PAGE}`,
-  envios: (db, ids, after) => sqlOf(db)<Held[]>`
-    select r.id::float8 as id, to_jsonb(r) as row from send_recipient r
-    where r.contact_id = any(${[...ids]}::int[]) and r.id > ${after} order by r.id limit ${PAGE}`,
-  agendamentos: (db, ids, after) => sqlOf(db)<Held[]>`
-    select s.id, jsonb_build_object('title', s.title, 'message', s.message, 'next_run_at', s.next_run_at) as row from schedule s
-    where s.id in (select c.schedule_id from schedule_contact c where c.contact_id = any(${[...ids]}::int[])) and s.id > ${after}
-    order by s.id limit ${PAGE}`,
-  registro: (db, ids, after) => sqlOf(db)<Held[]>`
-    select l.id::float8 as id, jsonb_build_object('at', l.created_at, 'action', l.action, 'params', l.params, 'said', l.descricao) as row
-    from log_entry l where l.contact_id = any(${[...ids]}::int[]) and l.id > ${after} order by l.id limit ${PAGE}`,
+  agendas: (sql, ids, after) => sql<Held[]>`
+    select n.place::float8 as id, n.row from (select row_number() over (order by x.whatsapp_id, x.number) as place, to_jsonb(x) as row
+      from (${selectPhoneBook(sql, ids)}) x) n
+    where n.place > ${after} order by n.place limit ${PAGE}`,
+  tags: (sql, ids, after) => sql<Held[]>`
+    select x.id as id, jsonb_build_object('name', x.name) as row from (${selectTags(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  atendimentos: (sql, ids, after) => sql<Held[]>`
+    select x.id, to_jsonb(x) || jsonb_build_object('queue', q.name, 'user', u.name, 'whatsapp', w.name) as row
+    from (${selectTickets(sql, ids)}) x join whatsapp w on w.id = x.whatsapp_id left join queue q on q.id = x.queue_id
+      left join "user" u on u.id = x.user_id
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  mensagens: (sql, ids, after) => sql<Held[]>`
+    select x.id::float8 as id, to_jsonb(x) - '{raw,secret,search_text,version,client_id}'::text[] as row from (${selectMessages(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  mensagensEmGrupos: (sql, ids, after) => sql<Held[]>`
+    select x.id::float8 as id, to_jsonb(x) - '{raw,secret,search_text,version,client_id,reactions}'::text[] as row from (${selectGroupMessages(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  protocolos: (sql, ids, after) => sql<Held[]>`
+    select x.id as id, to_jsonb(x) as row from (${selectProtocols(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  notas: (sql, ids, after) => sql<Held[]>`
+    select x.id::float8 as id, to_jsonb(x) as row from (${selectRatings(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  envios: (sql, ids, after) => sql<Held[]>`
+    select x.id::float8 as id, to_jsonb(x) as row from (${selectRecipients(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  agendamentos: (sql, ids, after) => sql<Held[]>`
+    select x.id as id, jsonb_build_object('title', x.title, 'message', x.message, 'next_run_at', x.next_run_at) as row from (${selectSchedules(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
+  registro: (sql, ids, after) => sql<Held[]>`
+    select x.id::float8 as id, jsonb_build_object('at', x.created_at, 'action', x.action, 'params', x.params, 'said', x.descricao) as row from (${selectLogEntries(sql, ids)}) x
+    where x.id > ${after} order by x.id limit ${PAGE}`,
 }
