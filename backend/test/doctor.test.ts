@@ -54,7 +54,7 @@ describe('§21: doctor', () => {
   test('every area is looked at; a database that has what we need is well', async () => {
     const said = await look()
     expect(new Set(said.findings.map(({ area }) => area))).toEqual(
-      new Set(['database', 'files', 'machine', 'connections', 'queues', 'push', 'hosts', 'assumptions']),
+      new Set(['company', 'database', 'files', 'machine', 'connections', 'queues', 'push', 'hosts', 'assumptions']),
     )
     expect(said.findings.filter(({ code }) => code === 'failed')).toEqual([])
     for (const code of [
@@ -65,6 +65,16 @@ describe('§21: doctor', () => {
       'machine.clock',
     ] as const)
       expect([code, found(said, code)[0]?.level]).toEqual([code, 'ok'])
+  })
+
+  test('a shop without a number, people or a queue is told so first; with them it is well', async () => {
+    const said = await look()
+    const company = () => said.findings.slice(0, 3).map(({ code, level, params }) => [code, level, params.count])
+    expect(company()).toEqual([
+      ['company.queues', 'warning', 0],
+      ['company.numbers', 'ok', 1],
+      ['company.people', 'ok', 3],
+    ])
   })
 
   test('a connection that is down, a file that is gone and a host that does not answer are found', async () => {
@@ -174,6 +184,6 @@ describe('§21: doctor', () => {
     await expect(checkUp({ db, config }, { signal: gone.signal })).rejects.toThrow()
     const areas: string[] = []
     await checkUp({ db, config }, { progress: area => areas.push(area) })
-    expect(areas.length).toBe(8)
+    expect(areas.length).toBe(9)
   })
 })

@@ -129,9 +129,14 @@ describe('§19: the privacy desk', () => {
 })
 
 describe('§21: the doctor', () => {
-  test('says what is to be done first, unfolds each area by keys, and what was seen before stays when it cannot be asked again', async () => {
+  test('says first what the shop does alone, folds away what is of the server, unfolds each area by keys, and what was seen before stays when it cannot be asked again', async () => {
     await page.goto(`${world.url}/doctor`)
-    await page.getByRole('heading', { name: 'O que fazer' }).waitFor({ timeout: 40_000 })
+    await page.getByRole('heading', { name: 'Para a loja' }).waitFor({ timeout: 40_000 })
+    expect(await page.getByRole('link', { name: 'Abrir usuários' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Banco de dados/ }).count()).toBe(0)
+    const server = page.getByRole('button', { name: /^Para quem cuida do servidor/ })
+    await tabTo(page, server)
+    await page.keyboard.press('Enter')
     const area = page.getByRole('button', { name: /^Banco de dados/ })
     await tabTo(page, area)
     await page.keyboard.press('Enter')
@@ -161,7 +166,7 @@ describe('on every screen', () => {
         const own = await Bun.file(`${import.meta.dir}/../../mfe-admin/locales/${name}/${language}.json`).json()
         await other.page.goto(`${world.url}/${name}`)
         await other.page
-          .getByText(name === 'privacy' ? own.begin : own.area.database)
+          .getByText(name === 'privacy' ? own.begin : own.shop)
           .first()
           .waitFor({ timeout: 40_000 })
         if (name === 'privacy') {

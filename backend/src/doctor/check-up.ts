@@ -2,6 +2,7 @@
 import { type CheckUp, FINDING_AREAS, FINDING_LEVELS, type Finding, type FindingArea } from '@balcao/contract'
 import type { Parts } from '../parts.ts'
 import { lookAtAssumptions } from './assumptions.ts'
+import { lookAtCompany } from './company.ts'
 import { lookAtConnections } from './connections.ts'
 import { lookAtDatabase } from './database.ts'
 import { lookAtFiles } from './files.ts'
@@ -18,6 +19,7 @@ export interface CheckUpOptions {
 }
 
 const LOOKS: Looks = {
+  company: lookAtCompany,
   database: lookAtDatabase,
   files: lookAtFiles,
   machine: lookAtMachine,

@@ -4,6 +4,7 @@ export const FINDING_LEVELS = ['danger', 'warning', 'unknown', 'ok'] as const
 
 /** What was looked at, in the order in which it is shown. */
 export const FINDING_AREAS = [
+  'company',
   'database',
   'files',
   'machine',
@@ -18,6 +19,9 @@ export type FindingArea = (typeof FINDING_AREAS)[number]
 /** What may be found. The words of each are the reader's: what it is, and what to do unless it is `ok`. */
 export const FINDING_CODES = [
   'failed',
+  'company.numbers',
+  'company.people',
+  'company.queues',
   'database.down',
   'database.version',
   'database.extensions',
@@ -59,6 +63,16 @@ export const FINDING_CODES = [
   'assumption.official',
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
+
+/** What whoever runs the shop puts right without a technician; the rest is of the server. */
+export const SHOP_FINDINGS: readonly FindingCode[] = [
+  'company.numbers',
+  'connection.up',
+  'connection.down',
+  'company.people',
+  'company.queues',
+  'files.backup',
+]
 
 /** One thing that was looked at. `params` fill its words: counts, seconds, bytes, names of hosts and connections, never a secret. */
 export const Finding = Type.Object({

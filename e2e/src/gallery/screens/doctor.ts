@@ -7,7 +7,8 @@ export const DOCTOR: readonly Screen[] = [
     name: 'doctor-installation',
     steps: async stage => {
       await stage.open('/doctor')
-      await stage.page.getByText('Banco de dados').waitFor()
+      await stage.page.getByText('Para a loja').waitFor()
+      await stage.page.getByRole('button', { name: 'Para quem cuida do servidor' }).click()
       await stage.page.getByRole('button', { name: 'Banco de dados' }).click()
     },
   },

@@ -1,6 +1,8 @@
 import type { Connection, ConnectionHealth } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { formatDateTime, useTexts } from '@balcao/ui/i18n'
-import { classes } from '@balcao/ui/parts'
+import { Button, classes, copyText } from '@balcao/ui/parts'
+import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sinceText } from '../trouble.ts'
 
@@ -38,7 +40,7 @@ export function Risk({ connection, health }: FiguresProps) {
   )
 }
 
-/** The facts in one row: when something came and went, restarts, version, the provider's code. */
+/** The facts in one row: when something came and went, restarts, version; the provider's code is copied for a technician. */
 export function Facts({ connection, health, now }: FiguresProps & { readonly now: number }) {
   const t = useTexts('connections')
   const { webhook, library } = health
@@ -56,23 +58,39 @@ export function Facts({ connection, health, now }: FiguresProps & { readonly now
   const [limit] = health.limits
   if (limit?.about) facts.push(['limit', `${limit.about} · ${formatDateTime(limit.at)}`])
   return (
-    <dl className="m-0 flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-5 py-2.5 text-small text-text-2">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex gap-1">
-          <dt>{t(`doctor.fact.${name}`)}</dt>
-          <dd className="m-0 font-semibold text-ink">{value}</dd>
-        </div>
-      ))}
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2.5">
+      <dl className="m-0 flex flex-wrap gap-x-4 gap-y-1 text-small text-text-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-1">
+            <dt>{t(`doctor.fact.${name}`)}</dt>
+            <dd className="m-0 font-semibold text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
       {health.reason && (
-        <div className="flex gap-1">
-          <dt>{t('doctor.fact.code')}</dt>
-          <dd className="m-0">
-            <code className="rounded-tag bg-primary-tint px-1.5 py-0.5 font-mono text-tag text-primary-text">
-              {health.code ? `${health.reason} ${health.code}` : health.reason}
-            </code>
-          </dd>
-        </div>
+        <Button kind="plain" size="small" icon={Copy} onClick={() => void copyText(technicalText(connection, health))}>
+          {t('doctor.copy')}
+        </Button>
       )}
-    </dl>
+    </div>
   )
+}
+
+type TechnicalFacts = Pick<
+  ConnectionHealth,
+  'library' | 'reason' | 'code' | 'since' | 'lastIn' | 'lastOut' | 'restarts24h'
+>
+
+/** What a technician asks for, in one line: no words for shopkeepers. */
+export function technicalText({ name, api, status }: Connection, health: TechnicalFacts): string {
+  const { library, reason, code, since, lastIn, lastOut, restarts24h } = health
+  return [
+    `${name} (${KIND_TABLE[api].label})`,
+    `${status} ${reason ?? ''} ${code ?? ''}`.trim(),
+    `since ${since}`,
+    `in ${lastIn ?? '-'}`,
+    `out ${lastOut ?? '-'}`,
+    `restarts ${restarts24h}`,
+    `${library.name} ${library.version ?? '?'}`,
+  ].join(' · ')
 }
