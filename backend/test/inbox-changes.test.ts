@@ -171,7 +171,7 @@ describe('of two edits the later one counts', () => {
     await take(edits(lucia, 'W1', 'a primeira', { at: at + 1000 }))
     await take(reacts(lucia, 'W1', '👍', { at: at + 1000 }), reacts(lucia, 'W1', '', { at: at + 2000 }))
     await take(says(lucia, 'original', { id: 'W1' }))
-    expect(await one('W1')).toMatchObject({ body: 'a última', reactions: [] })
+    expect(await one('W1')).toMatchObject({ body: 'a última', reactions: [{ emoji: '' }] })
     const edited = await sql`select e.body from message_edit e order by e.id`
     expect(edited.map(row => row.body)).toEqual(['original', 'a primeira'])
   })
@@ -254,6 +254,52 @@ describe('what was deleted stays hidden', () => {
     expect((await one('D1'))?.is_deleted).toBe(true)
     const [ticket] = await sql`select last_message, last_message_type from ticket`
     expect(ticket).toEqual({ last_message: '', last_message_type: 'deleted' })
+  })
+})
+
+describe('of a reaction and its removal the later one counts', () => {
+  const at = Date.now() - 60_000
+  const emojis = async () => {
+    const id = Number((await one('R1'))?.id)
+    return (await loadMessages(db, [id], null))[0]?.reactions.map(({ emoji }) => emoji)
+  }
+
+  test('also where the removal comes before its reaction, to a message that is there', async () => {
+    await take(says(lucia, 'Boa!', { id: 'R1' }))
+    await take(reacts(lucia, 'R1', '', { at: at + 2000, own: 'b' }))
+    const version = (await sql`select version from message where provider_id = 'R1'`)[0]?.version
+    await take(reacts(lucia, 'R1', '👍', { at: at + 1000, own: 'a' }))
+    expect(await emojis()).toEqual([])
+    expect((await sql`select version from message where provider_id = 'R1'`)[0]?.version).toBe(version)
+    await take(reacts(lucia, 'R1', '🎉', { at: at + 3000, own: 'c' }))
+    expect(await emojis()).toEqual(['🎉'])
+  })
+
+  test('given, taken back and given again within one second it is there; told twice it changes nothing', async () => {
+    await take(says(lucia, 'Boa!', { id: 'R1' }))
+    const told = [
+      reacts(lucia, 'R1', '👍', { at, own: 'a' }),
+      reacts(lucia, 'R1', '', { at, own: 'b' }),
+      reacts(lucia, 'R1', '👍', { at, own: 'c' }),
+    ]
+    for (const event of told) await take(event)
+    expect(await emojis()).toEqual(['👍'])
+    expect(await take(...told)).toMatchObject({ stored: 0, repeated: 3 })
+    expect(await emojis()).toEqual(['👍'])
+  })
+
+  test('one that is repeated later outlasts a removal from between', async () => {
+    await take(says(lucia, 'Boa!', { id: 'R1' }))
+    await take(reacts(lucia, 'R1', '👍', { at, own: 'a' }), reacts(lucia, 'R1', '👍', { at: at + 3000, own: 'c' }))
+    await take(reacts(lucia, 'R1', '', { at: at + 1000, own: 'b' }))
+    expect(await emojis()).toEqual(['👍'])
+  })
+
+  test('of edits, too: there and back within one second the words are those of the last', async () => {
+    await take(says(lucia, 'um', { id: 'R1' }))
+    const told = ['dois', 'três', 'dois']
+    for (const [nth, body] of told.entries()) await take(edits(lucia, 'R1', body, { at, own: `e${nth}` }))
+    expect(await one('R1')).toMatchObject({ body: 'dois', edited_msg: 'três' })
   })
 })
 

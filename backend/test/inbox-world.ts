@@ -65,18 +65,28 @@ type SaysMore = Partial<Pick<MessageEvent, 'at' | 'author' | 'name' | 'quote' | 
 }
 
 /** Somebody changes, in a chat, the message of this id. */
-export function edits(chat: Peer, id: string, body: string, more: ChangesMore = {}): ChangeEvent {
-  return { type: 'edit', ...named(chat, id, more), body, at: more.at ?? Date.now() }
+export function edits(
+  chat: Peer,
+  id: string,
+  body: string,
+  { own, ...more }: ChangesMore & { own?: string } = {},
+): ChangeEvent {
+  return { type: 'edit', ...named(chat, id, more), ...(own && { id: own }), body, at: more.at ?? Date.now() }
 }
 
 export function revokes(chat: Peer, id: string, more: ChangesMore = {}): ChangeEvent {
   return { type: 'revoke', ...named(chat, id, more), at: more.at ?? Date.now() }
 }
 
-export function reacts(chat: Peer, id: string, emoji: string, more: ChangesMore & { name?: string } = {}): ChangeEvent {
-  const { fromMe = false, by = chat, at = Date.now(), name } = more
+export function reacts(
+  chat: Peer,
+  id: string,
+  emoji: string,
+  more: ChangesMore & { name?: string; own?: string } = {},
+): ChangeEvent {
+  const { fromMe = false, by = chat, at = Date.now(), name, own } = more
   const ref = { chat: chat.jid, id, fromMe: false }
-  return { type: 'reaction', ref, chat, by, fromMe, emoji, at, ...(name && { name }) }
+  return { type: 'reaction', ref, ...(own && { id: own }), chat, by, fromMe, emoji, at, ...(name && { name }) }
 }
 
 interface ChangesMore {

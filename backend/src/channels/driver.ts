@@ -106,6 +106,8 @@ export type ChannelEvent =
   | {
       readonly type: 'edit'
       readonly ref: MessageRef
+      /** The provider's name of this change: two that say the same at the same second are two. */
+      readonly id?: string
       readonly chat: Peer
       readonly by?: Peer
       /** Null: it was changed, and only the phone can read how. */
@@ -126,6 +128,8 @@ export type ChannelEvent =
   | {
       readonly type: 'reaction'
       readonly ref: MessageRef
+      /** The provider's name of this reaction. */
+      readonly id?: string
       readonly chat: Peer
       readonly by: Peer
       readonly fromMe: boolean

@@ -98,8 +98,10 @@ async function changeMessage(receiving: Receiving, id: number, change: ChangeEve
     case 'reaction': {
       const reactions = await reacted(receiving, now.reactions, change)
       if (!reactions) return false
-      await sql`update message set reactions = ${jsonbText(reactions)}::text::jsonb, version = version + 1 where id = ${id}`
-      return true
+      const { stored, isSeen } = reactions
+      await sql`
+        update message set reactions = ${jsonbText(stored)}::text::jsonb, version = version + ${isSeen ? 1 : 0} where id = ${id}`
+      return isSeen
     }
   }
 }
@@ -133,12 +135,12 @@ async function edit(
   return !card || { preview: previewOf({ body: text, mediaType: mediaTypeOf(card), details: { card } }) }
 }
 
-/** Everybody has one reaction a message, the company too. Null: nothing is new. */
+/** Everybody has one reaction a message, the company too, or took it back: of two the later one counts, in whatever order they come. Null: nothing is new. */
 async function reacted(
   receiving: Receiving,
   before: readonly StoredReaction[],
   change: Extract<ChangeEvent, { type: 'reaction' }>,
-): Promise<StoredReaction[] | null> {
+): Promise<{ stored: StoredReaction[]; isSeen: boolean } | null> {
   const { by, fromMe, emoji, at } = change
   const person = fromMe ? null : await personOf(receiving.tx, by)
   const name = fromMe ? 'me' : (change.name ?? by.pn ?? by.jid.replace(/@.*/, ''))
@@ -150,9 +152,10 @@ async function reacted(
       (one.person === undefined ? one.by === name : person.names.has(one.person)))
   const mine = before.filter(isTheirs)
   if (mine.some(one => (one.at ?? 0) > at)) return null
-  if (mine.length === (emoji === '' ? 0 : 1) && mine.every(one => one.emoji === emoji)) return null
   const others = before.filter(one => !isTheirs(one))
-  return emoji === '' ? others : [...others, { by: name, fromMe, emoji, ...(person && { person: person.name }), at }]
+  const shown = mine.filter(one => one.emoji !== '')
+  const isSeen = shown.length !== (emoji === '' ? 0 : 1) || shown.some(one => one.emoji !== emoji)
+  return { stored: [...others, { by: name, fromMe, emoji, ...(person && { person: person.name }), at }], isSeen }
 }
 
 /**

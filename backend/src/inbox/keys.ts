@@ -31,11 +31,11 @@ function nameOf(event: ChannelEvent): string | null {
       return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}${event.trace ? `:${event.trace}` : ''}`
     // Chat and person belong to it: a stranger's word about the same id is not the author's.
     case 'edit':
-      return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body ?? '').toString(36)}`
+      return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body ?? '').toString(36)}${ownName(event)}`
     case 'revoke':
       return `d:${authorOf(event)}:${event.ref.id}`
     case 'reaction':
-      return `r:${authorOf(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}`
+      return `r:${authorOf(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}${ownName(event)}`
     case 'call':
       return `c:${event.id}:${event.state}`
     case 'moved':
@@ -47,6 +47,11 @@ function nameOf(event: ChannelEvent): string | null {
     default:
       return null
   }
+}
+
+/** Two changes that say the same at the same second are two: each has a name of its own, where the provider tells it. */
+function ownName({ id }: { readonly id?: string }): string {
+  return id ? `:${id}` : ''
 }
 
 function authorOf({ chat, by, ref }: Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>): string {

@@ -217,11 +217,17 @@ function messageOf(row: MessageRow): Message {
     contact: row.fromMe
       ? { id: row.contactId, name: contactName }
       : { id: authorId ?? row.contactId, name: authorName || contactName },
-    reactions: reactions.map(({ by, fromMe, emoji, person }) => ({ by, fromMe, emoji, ...(person && { person }) })),
+    reactions: presentReactions(reactions),
     errorLog: row.errorLog && { ...row.errorLog, reason: sendErrorOf(row.errorLog.code) },
     ticket: { whatsapp: { api } },
     ...(own.isDeleted && GONE),
   }
+}
+
+function presentReactions(reactions: readonly StoredReaction[]): Message['reactions'] {
+  return reactions.flatMap(({ by, fromMe, emoji, person }) =>
+    emoji === '' ? [] : [{ by, fromMe, emoji, ...(person && { person }) }],
+  )
 }
 
 /** What is known of a file, as its row has it, with the address of its small picture. */

@@ -17,7 +17,7 @@ export async function reactTo(parts: Parts, session: Session, id: number, emoji:
       throw new AppError('ERR_SENDING_WAPP_MSG')
     await handOver(tx, message.ticket, id, { type: 'reaction', ref, emoji })
     const others = message.reactions.filter(reaction => !reaction.fromMe)
-    const reactions = emoji === '' ? others : [...others, { by: session.name, fromMe: true, emoji }]
+    const reactions = [...others, { by: session.name, fromMe: true, emoji, at: Date.now() }]
     return changeMessage(tx, session, id, { reactions })
   })
 }

@@ -9,7 +9,7 @@ import type { KeptMedia } from '../media/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 
-/** With the time it was given, so that one of before changes nothing. */
+/** With the time it was given, so that one of before changes nothing. An empty one was taken back then: it is kept for that, and shown to nobody. */
 export type StoredReaction = Reaction & { readonly at?: number }
 
 /**

@@ -145,7 +145,8 @@ describe('what Meta tells of what was there before', () => {
   test('an edit of a text or of a caption names the message and brings its words', () => {
     const edit = (message: object) =>
       told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })
-    const event = { type: 'edit', ref: { chat: chat.jid, id: 'wamid.old', fromMe: false }, chat, at } as const
+    const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
+    const event = { type: 'edit', ref, id: 'wamid.new', chat, at } as const
     expect(edit({ type: 'text', text: { body: 'Às 9' } })).toEqual([{ ...event, body: 'Às 9' }])
     const image = { id: '1', mime_type: 'image/jpeg', caption: 'A fachada' }
     expect(edit({ context: {}, type: 'image', image })).toEqual([{ ...event, body: 'A fachada' }])
@@ -163,7 +164,7 @@ describe('what Meta tells of what was there before', () => {
     const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
     for (const message of [undefined, { type: 'unsupported', errors: [{ code: 131051 }] }])
       expect(told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })).toEqual([
-        { type: 'edit', ref, chat, at, body: null },
+        { type: 'edit', ref, id: 'wamid.new', chat, at, body: null },
       ])
   })
 

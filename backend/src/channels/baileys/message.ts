@@ -174,7 +174,21 @@ function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtoco
   const at = Number(change.timestampMs ?? 0) || timeOf(message)
   if (!edited) return []
   const { mediaType, body, details } = edited
-  return [{ type: 'edit', ...named, body: mediaType === 'unknown' ? null : body, ...(details && { details }), at }]
+  return [
+    {
+      type: 'edit',
+      ...named,
+      ...nameChange(message),
+      body: mediaType === 'unknown' ? null : body,
+      ...(details && { details }),
+      at,
+    },
+  ]
+}
+
+/** A change travels as a message with an id of its own. */
+function nameChange({ key: { id } }: WAMessage): { id?: string } {
+  return id ? { id } : {}
 }
 
 /** A sealed change that was not opened: its message says that it was changed, or it is opened when its message comes. */
@@ -187,7 +201,7 @@ function hiddenChange(
   const id = targetMessageKey?.id
   if (!id) return []
   const by = chat.group ? authorOf(message) : undefined
-  const named = { ref: { ...refOf(message), id }, chat, ...(by && { by }) }
+  const named = { ref: { ...refOf(message), id }, ...nameChange(message), chat, ...(by && { by }) }
   const sealed = { message: plainOf(message), names: namesOf(message, self) }
   return [{ type: 'edit', ...named, body: null, sealed, at: timeOf(message) }]
 }
@@ -212,6 +226,7 @@ function reactionOf(
         fromMe: reaction.key?.fromMe ?? false,
         ...(participant && chat.group && { participant }),
       },
+      ...nameChange(message),
       chat,
       by,
       fromMe,

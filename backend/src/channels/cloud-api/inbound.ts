@@ -160,7 +160,9 @@ function reaction(message: Fields, { chat, peer, name, fromMe, at }: Doing & Per
   const id = text(part.message_id)
   if (!id) return []
   const ref = { chat: chat.jid, id, fromMe: !fromMe }
-  return [{ type: 'reaction', ref, chat, by: peer, fromMe, ...(name && { name }), emoji: text(part.emoji) ?? '', at }]
+  const own = text(message.id)
+  const named = { ref, ...(own && { id: own }), chat }
+  return [{ type: 'reaction', ...named, by: peer, fromMe, ...(name && { name }), emoji: text(part.emoji) ?? '', at }]
 }
 
 /** An edit carries the whole message anew, a revoke only the name of the one that is gone. Both name it as `original_message_id`. */
@@ -172,9 +174,11 @@ function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
   if (message.type === 'revoke') return [{ type: 'revoke', ref, ...doing }]
   // Of what it says now that nobody can show, only the phone knows.
   const content = isRecord(part.message) ? contentOf(part.message) : null
-  if (!content || content.mediaType === 'unknown') return [{ type: 'edit', ref, ...doing, body: null }]
+  const own = text(message.id)
+  const named = { ref, ...(own && { id: own }), ...doing }
+  if (!content || content.mediaType === 'unknown') return [{ type: 'edit', ...named, body: null }]
   const { body, details } = content
-  return [{ type: 'edit', ref, ...doing, body, ...(details && { details }) }]
+  return [{ type: 'edit', ...named, body, ...(details && { details }) }]
 }
 
 /** What was said before the number was connected: theirs, and ours, which name whom they went to or say so. */

@@ -56,6 +56,7 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
     changed(payload, around, payload.original_message_id, doing => ({
       type: 'edit',
       ...doing,
+      ...nameChange(payload),
       body: text(payload.body) ?? null,
     })),
   'message.revoked': (payload, around) =>
@@ -69,7 +70,7 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
     // Which side wrote what is reacted to is not told; the id is enough.
     const ref = { chat: chat.jid, id, fromMe: !fromMe }
     const emoji = typeof payload.reaction === 'string' ? payload.reaction : ''
-    return [{ type: 'reaction', ref, chat, by, fromMe, ...(name && { name }), emoji, at }]
+    return [{ type: 'reaction', ref, ...nameChange(payload), chat, by, fromMe, ...(name && { name }), emoji, at }]
   },
   'call.offer': (payload, { at }) => {
     const [id, from] = [text(payload.call_id), text(payload.from)]
@@ -78,6 +79,12 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
     const peer = readAddress(withoutDevice(from))
     return [{ type: 'call', id, from: peer, video: payload.is_video === true, state, at: timeOf(at) || Date.now() }]
   },
+}
+
+/** A change has an id of its own. */
+function nameChange(payload: Fields): { id?: string } {
+  const id = text(payload.id)
+  return id ? { id } : {}
 }
 
 const ACKS: Readonly<Record<string, Ack>> = { delivered: 'delivered', read: 'read', played: 'read' }

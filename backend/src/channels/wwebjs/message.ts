@@ -143,7 +143,18 @@ export function changeEvents(event: WebEvent, self: Self): ChannelEvent[] {
       const chat = peerOf(event.of.remote, event.people)
       const by = peerOf(event.by, event.people)
       const { emoji, fromMe } = event
-      return [{ type: 'reaction', ref: refOf(event.of), chat, by, fromMe, emoji, at: event.t * 1000 || Date.now() }]
+      return [
+        {
+          type: 'reaction',
+          ref: refOf(event.of),
+          ...(event.id && { id: event.id }),
+          chat,
+          by,
+          fromMe,
+          emoji,
+          at: event.t * 1000 || Date.now(),
+        },
+      ]
     }
     case 'moved': {
       const names = (address: string) => {

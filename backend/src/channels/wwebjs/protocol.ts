@@ -114,6 +114,8 @@ export type WebEvent =
   | { readonly type: 'revoke'; readonly message: WebMessage; readonly people: People }
   | {
       readonly type: 'reaction'
+      /** Its own. */
+      readonly id: string
       readonly of: WebMessage['id']
       readonly by: Wid
       readonly fromMe: boolean

@@ -178,7 +178,7 @@ export class WebPage {
     if (!of || !by) return
     this.queue(async () => {
       const people = await this.peopleOf([of.remote, by])
-      this.say({ type: 'reaction', of, by, fromMe: id.fromMe, emoji: emoji ?? '', t: timestamp, people })
+      this.say({ type: 'reaction', id: id.id, of, by, fromMe: id.fromMe, emoji: emoji ?? '', t: timestamp, people })
     })
   }
 
