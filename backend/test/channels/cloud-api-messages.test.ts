@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type MediaType, type MessageOrigin, mediaTypeOf } from '@balcao/contract'
 import { eventsOfNotification, reread } from '../../src/channels/cloud-api/inbound.ts'
+import { recipientOf } from '../../src/channels/cloud-api/outgoing.ts'
 import type { ChannelEvent } from '../../src/channels/driver.ts'
 import { testDatabase } from '../database.ts'
 import { anInbox, type InboxWorld } from '../inbox-world.ts'
@@ -459,6 +460,74 @@ test('a field named as what every object has brings nothing, and takes nothing e
   expect(eventsOfNotification({ entry: [{ id: '9901', changes }] }, FOR_US).map(event => event.type)).toEqual([
     'message',
   ])
+})
+
+describe('who wrote', () => {
+  const USER = 'BR.13491208655302741918'
+  const people = (events: readonly ChannelEvent[]) =>
+    events.flatMap(event => (event.type === 'message' ? [{ chat: event.chat, name: event.name }] : []))
+  const cards = (...contacts: Fields[]) => ({ contacts })
+
+  test('of two senders with one contact card, the card is the one’s alone', () => {
+    const from = '5531977770002'
+    const messages = [
+      { from: PN, id: 'wamid.1', ...text('Oi') },
+      { from, id: 'wamid.2', ...text('Olá') },
+      { from_user_id: USER, id: 'wamid.3', ...text('Bom dia') },
+    ]
+    expect(people(told({}, { messages }))).toEqual([
+      { chat: { jid: PN, pn: PN, group: false }, name: 'Dona Lúcia' },
+      { chat: { jid: from, pn: from, group: false }, name: undefined },
+      { chat: { jid: USER, bsuid: USER, group: false }, name: undefined },
+    ])
+  })
+
+  test('a single card of somebody else is not lent', () => {
+    const other = cards({ profile: { name: 'Rui' }, wa_id: '5531977770002', user_id: 'BR.2' })
+    expect(people(told(text('Oi'), other))).toEqual([{ chat: { jid: PN, pn: PN, group: false }, name: undefined }])
+    expect(people(told({ from: undefined, from_user_id: USER, ...text('Oi') }, other))).toEqual([
+      { chat: { jid: USER, bsuid: USER, group: false }, name: undefined },
+    ])
+  })
+
+  test('the card of the only sender is hers, with or without the ninth digit, and gives the name that was missing', () => {
+    const short = cards({ profile: { name: 'Ana' }, wa_id: '553187650001', user_id: USER })
+    expect(people(told(text('Oi'), short))).toEqual([
+      { chat: { jid: PN, pn: PN, bsuid: USER, group: false }, name: 'Ana' },
+    ])
+    expect(people(told({ from: undefined, from_user_id: USER, ...text('Oi') }))).toEqual([
+      { chat: { jid: PN, pn: PN, bsuid: USER, group: false }, name: 'Dona Lúcia' },
+    ])
+  })
+
+  test('Meta’s id of a person that stands where a phone used to becomes no phone', () => {
+    for (const id of [USER, 'BR.ENT.11815799212886844830']) {
+      const card = cards({ profile: { name: 'Ana' }, wa_id: id, user_id: id })
+      const chat = { jid: id, bsuid: id, group: false }
+      expect(people(told({ from: id, from_user_id: id, ...text('Oi') }, card))).toEqual([{ chat, name: 'Ana' }])
+      expect(people(told({ from: id, ...text('Oi') }, cards({ wa_id: id })))).toEqual([{ chat, name: undefined }])
+      expect(recipientOf(id)).toEqual({ recipient: id })
+      expect(
+        JSON.stringify(
+          told(
+            { from: id, ...text('Oi') },
+            { contacts: [], statuses: [{ id: 'wamid.9', status: 'read', recipient_id: id }] },
+          ),
+        ),
+      ).not.toContain('"pn"')
+      const system = { type: 'user_changed_user_id', wa_id: id, previous_user_id: 'BR.1' }
+      expect(told({ from: 'BR.1', type: 'system', system })).toEqual([
+        { type: 'moved', id: 'wamid.1', from: { bsuid: 'BR.1' }, to: { bsuid: id } },
+      ])
+    }
+  })
+
+  test('a card that is shared with such an id is no number to write to', () => {
+    const shared = { name: { formatted_name: 'Rui' }, phones: [{ phone: '+55 31 97777-0002', wa_id: USER }] }
+    const event = messageIn(told({ type: 'contacts', contacts: [shared] }))
+    expect(event?.body).toContain('+55 31 97777-0002')
+    expect(event?.body).not.toContain('waid')
+  })
 })
 
 const { db } = await testDatabase()

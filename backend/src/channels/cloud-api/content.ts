@@ -179,7 +179,10 @@ function offered(part: Fields): Content {
 
 function cardOf(card: Fields): string {
   const name = isRecord(card.name) ? card.name : {}
-  const phones = records(card.phones).map(phone => ({ phone: text(phone.phone) ?? '', waId: text(phone.wa_id) }))
+  const phones = records(card.phones).map(phone => ({
+    phone: text(phone.phone) ?? '',
+    waId: /^\d+$/.exec(text(phone.wa_id) ?? '')?.[0],
+  }))
   const emails = records(card.emails).flatMap(one => text(one.email) ?? [])
   const org = isRecord(card.org) ? text(card.org.company) : undefined
   return vcardOf(text(name.formatted_name) ?? text(name.first_name) ?? '', phones, { emails, ...(org && { org }) })

@@ -1,7 +1,16 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
 
-import { type Ack, beginningOf, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
-import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
+import {
+  type Ack,
+  beginningOf,
+  digitsOf,
+  type MessageCard,
+  mediaTypeOf,
+  moneyOf,
+  phoneVariants,
+  wordsOfCard,
+} from '@balcao/contract'
+import type { ChannelEvent, MessageRef, Peer, PersonNames } from '../driver.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { contentOf } from './content.ts'
 import { errorOf } from './graph.ts'
@@ -33,9 +42,10 @@ export function eventsOfNotification(body: unknown, { phoneNumberId, wabaId }: A
 
 const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
   messages: value => {
-    const people = records(value.contacts)
+    const messages = records(value.messages)
+    const people = readContactCards(value, messages)
     return [
-      ...records(value.messages).flatMap(message => messageEvents(message, personOf(message, people))),
+      ...messages.flatMap(message => messageEvents(message, personOf(message, people))),
       ...records(value.statuses).flatMap(statusEvents),
     ]
   },
@@ -44,11 +54,14 @@ const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
     records(value.message_echoes).flatMap(echo => messageEvents(echo, customerOf(echo), true)),
   history: value => [...records(value.history).flatMap(pastEvents), ...pastFiles(value)],
   smb_app_state_sync: value => records(value.state_sync).flatMap(nameEvents),
-  calls: value => records(value.calls).flatMap(call => callEvents(call, personOf(call, records(value.contacts)))),
+  calls: value => {
+    const calls = records(value.calls)
+    return calls.flatMap(call => callEvents(call, personOf(call, readContactCards(value, calls))))
+  },
   user_id_update: value => records(value.user_id_update).flatMap(idEvents),
   user_preferences: value => {
-    const people = records(value.contacts)
-    return records(value.user_preferences).flatMap(one => preferenceEvents(one, people))
+    const told = records(value.user_preferences).map(one => ({ ...one, from: one.wa_id, from_user_id: one.user_id }))
+    return told.flatMap(one => preferenceEvents(one, readContactCards(value, told)))
   },
   group_settings_update: value => records(value.groups).flatMap(groupEvents),
 }
@@ -58,20 +71,48 @@ interface Person {
   readonly name?: string
 }
 
+/** A contact card of a notification. */
+interface ContactCard {
+  readonly peer: Peer | null
+  readonly name?: string
+}
+
+/** `lent`: the only card, where it can be nobody's but the only sender's. */
+interface ContactCards {
+  readonly cards: readonly ContactCard[]
+  readonly lent?: ContactCard
+}
+
+const NO_CARDS: ContactCards = { cards: [] }
+
+function readContactCards(value: Fields, messages: readonly Fields[]): ContactCards {
+  const cards = records(value.contacts).map(({ wa_id, user_id, profile }) => {
+    const name = isRecord(profile) ? (text(profile.name) ?? text(profile.username)) : undefined
+    return { peer: peerOf(text(wa_id), text(user_id)), ...(name && { name }) }
+  })
+  const senders = new Set(messages.map(({ from, from_user_id }) => JSON.stringify([from, from_user_id])))
+  const [only] = cards
+  return { cards, ...(only && cards.length === 1 && senders.size === 1 && { lent: only }) }
+}
+
 /** Who wrote: by phone, by Meta's id of the person, or by both. Somebody with a username may show no phone. */
-function personOf(message: Fields, people: readonly Fields[]): Person | null {
-  const from = text(message.from)
-  const fromUser = text(message.from_user_id)
-  const known =
-    people.find(person => (from && person.wa_id === from) || (fromUser && person.user_id === fromUser)) ??
-    (people.length === 1 ? people[0] : undefined)
-  const pn = from ?? text(known?.wa_id)
-  const bsuid = fromUser ?? text(known?.user_id)
-  const peer = peerOf(pn, bsuid)
-  if (!peer) return null
-  const profile = isRecord(known?.profile) ? known.profile : {}
-  const name = text(profile.name) ?? text(profile.username)
-  return { peer, ...(name && { name }) }
+function personOf(message: Fields, { cards, lent }: ContactCards): Person | null {
+  const sender = peerOf(text(message.from), text(message.from_user_id))
+  const own = cards.find(({ peer }) => sender && peer && isSamePerson(sender, peer))
+  const card = own ?? (lent && !isSomebodyElse(sender, lent.peer) ? lent : undefined)
+  const peer = peerOf(sender?.pn ?? card?.peer?.pn, sender?.bsuid ?? card?.peer?.bsuid)
+  return peer && { peer, ...(card?.name && { name: card.name }) }
+}
+
+/** A phone may stand in one place with its ninth digit and in the other without. */
+function isSamePerson(one: Peer, other: Peer): boolean {
+  const hasPhone = one.pn !== undefined && other.pn !== undefined && phoneVariants(one.pn).includes(other.pn)
+  return hasPhone || (one.bsuid !== undefined && one.bsuid === other.bsuid)
+}
+
+/** Of two who are not seen to be one person: whether they cannot be. */
+function isSomebodyElse(one: Peer | null, other: Peer | null): boolean {
+  return (one?.pn !== undefined && other?.pn !== undefined) || (one?.bsuid !== undefined && other?.bsuid !== undefined)
 }
 
 /** Whom one of our own messages went to. */
@@ -80,9 +121,17 @@ function customerOf(echo: Fields): Person | null {
   return peer && { peer }
 }
 
-function peerOf(pn: string | undefined, bsuid: string | undefined): Peer | null {
+function peerOf(address: string | undefined, userId: string | undefined): Peer | null {
+  const { pn, bsuid } = namesOf(address, userId)
   const jid = pn ?? bsuid
   return jid ? { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false } : null
+}
+
+/** Meta's id of a person may stand where the phone used to: its digits are none. */
+function namesOf(address: string | undefined, userId: string | undefined): PersonNames {
+  const isPhone = address !== undefined && /^[+\d][\d\s()-]*$/.test(address)
+  const bsuid = userId ?? (isPhone ? undefined : address)
+  return { ...(isPhone && { pn: digitsOf(address) }), ...(bsuid && { bsuid }) }
 }
 
 function messageEvents(message: Fields, person: Person | null, fromMe = false): ChannelEvent[] {
@@ -132,7 +181,9 @@ function timeOf(given: unknown): number {
 export function reread(raw: unknown): MessageEvent | null {
   if (!isRecord(raw)) return null
   const ours = customerOf(raw)
-  return messageEvents(raw, ours ?? personOf(raw, []), ours !== null).find(event => event.type === 'message') ?? null
+  return (
+    messageEvents(raw, ours ?? personOf(raw, NO_CARDS), ours !== null).find(event => event.type === 'message') ?? null
+  )
 }
 
 function identities({ pn, bsuid }: Peer): ChannelEvent[] {
@@ -143,7 +194,10 @@ function identities({ pn, bsuid }: Peer): ChannelEvent[] {
 function quoteOf(message: Fields, chat: Peer): MessageRef | undefined {
   if (!isRecord(message.context)) return undefined
   const id = text(message.context.id)
-  return id ? { chat: chat.jid, id, fromMe: text(message.context.from) !== chat.pn } : undefined
+  const from = text(message.context.from)
+  return id
+    ? { chat: chat.jid, id, fromMe: from === undefined || (from !== chat.pn && from !== chat.bsuid) }
+    : undefined
 }
 
 /** Who did something in a chat, and when. */
@@ -193,8 +247,9 @@ function pastEvents(chunk: Fields): ChannelEvent[] {
 
 /** The files of what was said, which come later and by themselves. */
 function pastFiles(value: Fields): ChannelEvent[] {
-  const people = records(value.contacts)
-  return records(value.messages).flatMap(message => {
+  const messages = records(value.messages)
+  const people = readContactCards(value, messages)
+  return messages.flatMap(message => {
     const person = text(message.to) ? customerOf(message) : personOf(message, people)
     return person ? pastMessage(message, person) : []
   })
@@ -220,7 +275,7 @@ function isOf({ peer }: Person, from: string): boolean {
 /** A name of the phone's contact book, or that it was taken out of there. */
 function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
   if (type !== 'contact' || !isRecord(contact)) return []
-  const peer = peerOf(text(contact.phone_number)?.replace(/\D/g, ''), text(contact.user_id))
+  const peer = peerOf(text(contact.phone_number), text(contact.user_id))
   const name = text(contact.full_name) ?? text(contact.first_name)
   if (!peer || (action !== 'remove' && !name)) return []
   return [{ type: 'contact', peer, source: 'phone', ...(action !== 'remove' && name && { name }) }]
@@ -239,9 +294,9 @@ function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
   ]
 }
 
-function preferenceEvents(one: Fields, people: readonly Fields[]): ChannelEvent[] {
+function preferenceEvents(one: Fields, people: ContactCards): ChannelEvent[] {
   const value = text(one.value)
-  const person = personOf({ from: one.wa_id, from_user_id: one.user_id }, people)
+  const person = personOf(one, people)
   if (one.category !== 'marketing_messages' || !person || (value !== 'stop' && value !== 'resume')) return []
   const at = timeOf(one.timestamp) || Date.now()
   return [{ type: 'preference', person: person.peer, advertising: value === 'resume', at }]
@@ -262,13 +317,11 @@ function moved(message: Fields): ChannelEvent[] {
   const system = isRecord(message.system) ? message.system : {}
   const id = text(message.id)
   if (!/_changed_(number|user_id)$/.test(text(system.type) ?? '')) return []
-  const pn = text(system.wa_id) ?? text(system.new_wa_id)
-  const bsuid = text(system.user_id)
-  const oldPn = text(message.from) ?? text(system.customer)
+  const to = namesOf(text(system.wa_id) ?? text(system.new_wa_id), text(system.user_id))
+  const before = namesOf(text(message.from) ?? text(system.customer), text(system.previous_user_id))
   // The sender's id may be the new one already.
-  const oldBsuid = text(system.previous_user_id) ?? (oldPn ? undefined : text(message.from_user_id))
-  const from = { ...(oldPn && { pn: oldPn }), ...(oldBsuid && oldBsuid !== bsuid && { bsuid: oldBsuid }) }
-  const to = { ...(pn && { pn }), ...(bsuid && { bsuid }) }
+  const bsuid = before.bsuid ?? (before.pn ? undefined : text(message.from_user_id))
+  const from = { ...(before.pn && { pn: before.pn }), ...(bsuid && bsuid !== to.bsuid && { bsuid }) }
   const isTold = id && Object.keys(from).length > 0 && Object.keys(to).length > 0
   const at = timeOf(message.timestamp)
   return isTold ? [{ type: 'moved', id, ...(at > 0 && { at }), from, to }] : []
@@ -304,8 +357,7 @@ function statusEvents(status: Fields): ChannelEvent[] {
   const ack = namedIn(ACKS, status.status)
   if (!id || !ack) return []
   const isGroup = status.recipient_type === 'group'
-  const pn = isGroup ? undefined : text(status.recipient_id)
-  const bsuid = text(status.recipient_user_id)
+  const { pn, bsuid } = namesOf(isGroup ? undefined : text(status.recipient_id), text(status.recipient_user_id))
   const at = timeOf(status.timestamp)
   const trace = traceOf(text(status.biz_opaque_callback_data))
   const [error] = records(status.errors)

@@ -1,5 +1,6 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
 import { menuLines, optionNumber, shortened } from '@balcao/contract'
+import { readAddress } from '../addresses.ts'
 import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
@@ -18,7 +19,7 @@ interface Uploaded {
 /** To whom: a phone in digits, Meta's id of a person who shows none, or a group. */
 export function recipientOf(to: string): Body {
   if (to.endsWith('@g.us')) return { recipient_type: 'group', to: to.slice(0, -'@g.us'.length) }
-  if (/^[A-Z]{2}\.\w+$/.test(to)) return { recipient: to }
+  if (readAddress(to).bsuid) return { recipient: to }
   return { to: to.replace(/@.*$/, '').replace(/\D/g, '') }
 }
 
