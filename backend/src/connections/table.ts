@@ -53,6 +53,10 @@ export const connections = pgTable(
   },
   table => [
     uniqueIndex('whatsapp_name_live').on(table.name).where(sql`deleted_at is null`),
+    /** Two connections of one number would each make a ticket of every message. */
+    uniqueIndex('whatsapp_phone_number_live')
+      .on(sql`(config ->> 'phoneNumberId')`)
+      .where(sql`deleted_at is null and config ->> 'phoneNumberId' <> ''`),
     uniqueIndex('whatsapp_one_default').on(table.isDefault).where(sql`is_default and deleted_at is null`),
   ],
 )
