@@ -1,7 +1,9 @@
 // Connections as administrators keep them: the rules of their form, of the default, and of two who save at once (spec 2 §2 to §5).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Connection, FieldChange } from '@balcao/contract'
 import { deleteConnection } from '../src/connections/delete.ts'
+import { MIGRATIONS } from '../src/database/migrate.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { type StatusEvent, storeStatus } from '../src/owner/status.ts'
 import type { Parts } from '../src/parts.ts'
@@ -233,6 +235,54 @@ describe('saved by somebody else (decisions-2 §22)', () => {
     const second = await added('Atacado')
     await put(second.id, { isDefault: true })
     expect(await put(first.id, { version: first.version, isDefault: true })).toEqual([409, 'ERR_CHANGED_MEANWHILE'])
+  })
+})
+
+describe('a number of the official API is one connection’s', () => {
+  const official = (phoneNumberId: string) => ({ api: 'cloud_api', phoneNumberId, tokenMeta: 'EAAG' })
+  const taken = { path: 'phoneNumberId', message: 'Outra conexão já usa este número', code: 'phoneNumberIdTaken' }
+
+  test('a second one with it is refused, whether it is added or edited', async () => {
+    await added('Oficial', official('106540352249991'))
+    const other = await added('Outra', official('106540352249992'))
+    for (const answer of [
+      await marina.call('POST', '/whatsapp', { name: 'Mais uma', ...official(' 106540352249991 ') }),
+      await marina.call('PUT', `/whatsapp/${other.id}`, { version: other.version, phoneNumberId: '106540352249991' }),
+    ])
+      expect([answer.status, answer.body]).toMatchObject([422, { error: 'ERR_VALIDATION', details: [taken] }])
+  })
+
+  test('of several who add it at the same time one succeeds', async () => {
+    const names = ['Uma', 'Duas', 'Três', 'Quatro']
+    const answers = await Promise.all(
+      names.map(name => marina.call('POST', '/whatsapp', { name, ...official('106540352249993') })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+    expect([...(await sql`select 1 from whatsapp where config->>'phoneNumberId' = '106540352249993'`)]).toHaveLength(1)
+  })
+
+  test('of those that shared one already, the one that spoke last keeps it', async () => {
+    const [name] = await Array.fromAsync(new Bun.Glob('*_one-phone-number.sql').scan(MIGRATIONS))
+    const steps = (await Bun.file(join(MIGRATIONS, name ?? '')).text()).split('--> statement-breakpoint')
+    await sql`drop index whatsapp_phone_number_live`
+    await sql`insert into whatsapp (name, api, config, last_message_at, deleted_at) select name, 'cloud_api',
+      '{"phoneNumberId":"106540352249995","wabaId":"77"}', said::timestamptz, gone::timestamptz from (values
+        ('Antiga', '2026-01-01', null), ('Viva', '2026-05-01', null), ('Muda', null, null), ('Apagada', '2026-06-01', '2026-06-02')) as made (name, said, gone)`
+    for (const step of steps) await sql.unsafe(step)
+    const kept =
+      await sql`select name, config->>'phoneNumberId' as number from whatsapp where config->>'wabaId' = '77' order by id`
+    expect(kept.map(({ name, number }) => [name, number])).toEqual([
+      ['Antiga', null],
+      ['Viva', '106540352249995'],
+      ['Muda', null],
+      ['Apagada', '106540352249995'],
+    ])
+  })
+
+  test('it is free again when its connection is deleted', async () => {
+    const { id } = await added('Oficial', official('106540352249994'))
+    await sql`update whatsapp set deleted_at = now() where id = ${id}`
+    await added('Nova', official('106540352249994'))
   })
 })
 

@@ -2,7 +2,7 @@
 import { type Connection, KIND_TABLE, type Kind, nameOfNew } from '@balcao/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
-import { sqlStateOf } from '../database/faults.ts'
+import { violatedConstraint } from '../database/faults.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
@@ -26,7 +26,7 @@ export async function addConnection(parts: Parts, session: Session, form: Added)
   checkForm(form, nothingKept(api), parts.config.privateHosts)
   if (KIND_TABLE[api].gateway && parts.config.gowa === null) throw new AppError('ERR_GATEWAY_NOT_SET')
   const name = nameOfNew(api, form.name, Date.now())
-  const connection = await named(() =>
+  const connection = await refusingDoubles(() =>
     change(parts, async tx => {
       await holdDefault(tx)
       // The first is the default, whatever the form says.
@@ -54,29 +54,31 @@ export async function editConnection(
   { version, ...form }: Edited,
 ): Promise<Connection> {
   let afresh = false
-  const connection = await change(parts, async tx => {
-    if (form.isDefault !== undefined) await holdDefault(tx)
-    const before = await held(tx, id)
-    if (version !== undefined && version < before.savedVersion)
-      throw new AppError('ERR_CHANGED_MEANWHILE', before.shown)
-    refuseLocked(form, before.shown)
-    checkForm(form, before.shown, parts.config.privateHosts)
-    if (form.isDefault === false) await mayLoseDefault(tx, id)
-    if (form.isDefault === true) await dethrone(tx, id)
-    // The only one stays the default.
-    const isDefault = form.isDefault === true || before.shown.isDefault
-    afresh = await setFields(parts, tx, id, before.shown.api, { ...form, isDefault, ...ratingTexts(form, false) })
-    const after = await shown(tx, id, 'update')
-    if (after.dailyCap !== before.shown.dailyCap) await lookAnew(tx, id)
-    const changes = changesOf(before.shown, after, form)
-    await writeLog(tx, {
-      action: 'connection.update',
-      params: { changes },
-      userId: session.viewer.id,
-      whatsappId: id,
-    })
-    return after
-  })
+  const connection = await refusingDoubles(() =>
+    change(parts, async tx => {
+      if (form.isDefault !== undefined) await holdDefault(tx)
+      const before = await held(tx, id)
+      if (version !== undefined && version < before.savedVersion)
+        throw new AppError('ERR_CHANGED_MEANWHILE', before.shown)
+      refuseLocked(form, before.shown)
+      checkForm(form, before.shown, parts.config.privateHosts)
+      if (form.isDefault === false) await mayLoseDefault(tx, id)
+      if (form.isDefault === true) await dethrone(tx, id)
+      // The only one stays the default.
+      const isDefault = form.isDefault === true || before.shown.isDefault
+      afresh = await setFields(parts, tx, id, before.shown.api, { ...form, isDefault, ...ratingTexts(form, false) })
+      const after = await shown(tx, id, 'update')
+      if (after.dailyCap !== before.shown.dailyCap) await lookAnew(tx, id)
+      const changes = changesOf(before.shown, after, form)
+      await writeLog(tx, {
+        action: 'connection.update',
+        params: { changes },
+        userId: session.viewer.id,
+        whatsappId: id,
+      })
+      return after
+    }),
+  )
   if (afresh) begin(parts, id, each => parts.supervisor.restart(each))
   return connection
 }
@@ -132,11 +134,15 @@ async function shown(tx: Tx, id: number, action: 'create' | 'update'): Promise<C
   return connection
 }
 
-async function named<T>(work: () => Promise<T>): Promise<T> {
+/** The indexes decide, for those who save at the same time, too. */
+async function refusingDoubles<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (sqlStateOf(error) === '23505') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
+    const doubled = violatedConstraint(error)
+    if (doubled === 'whatsapp_name_live') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
+    if (doubled === 'whatsapp_phone_number_live')
+      throw wrongField('phoneNumberId', 'Outra conexão já usa este número', 'phoneNumberIdTaken')
     throw error
   }
 }

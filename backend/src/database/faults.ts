@@ -54,3 +54,9 @@ export function sqlStateOf(error: unknown): string | null {
   if ('code' in error && typeof error.code === 'string') return error.code
   return sqlStateOf(error.cause)
 }
+
+/** The constraint or index that refused a row; empty: none did. */
+export function violatedConstraint(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'constraint_name' in error ? String(error.constraint_name) : violatedConstraint(error.cause)
+}

@@ -1,6 +1,6 @@
 // What a fault means for the event that met it: whether it comes in when tried again.
 import { beginningOf } from '@balcao/contract'
-import { faultOf, sqlStateOf } from '../database/faults.ts'
+import { faultOf, sqlStateOf, violatedConstraint } from '../database/faults.ts'
 import { storableText } from '../database/storable.ts'
 
 /**
@@ -26,7 +26,7 @@ export function verdictOn(error: unknown): Verdict {
   if (fault === 'busy') return 'passing'
   // What it would have named (a queue, a person) was deleted at that moment: the next try does not find it.
   if (sqlStateOf(error) === '23503') return 'passing'
-  return sqlStateOf(error) === '23505' && RACES.has(constraintOf(error)) ? 'passing' : 'lasting'
+  return sqlStateOf(error) === '23505' && RACES.has(violatedConstraint(error)) ? 'passing' : 'lasting'
 }
 
 /** No room on disk, in memory, for another connection: whether it answers says nothing of the event. */
@@ -38,9 +38,4 @@ export function isFull(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return beginningOf(storableText(reason), 2000)
-}
-
-function constraintOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  return 'constraint_name' in error ? String(error.constraint_name) : constraintOf(error.cause)
 }

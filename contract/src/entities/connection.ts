@@ -82,6 +82,7 @@ export const TROUBLE_REASONS = [
   'bad_session',
   'token_refused',
   'token_unreadable',
+  'number_missing',
   'browser',
   'no_browser',
   'gateway_unset',

@@ -204,7 +204,8 @@ class CloudApiDriver implements Driver {
   private async verify(turn: number): Promise<void> {
     const { phoneNumberId, wabaId } = this
     const { unreadable } = this.connection
-    if (!this.graph || !phoneNumberId) {
+    if (this.graph && !phoneNumberId) return this.down({ reason: 'number_missing', next: 'none', code: 'no_number' })
+    if (!this.graph) {
       const reason = unreadable ? 'token_unreadable' : 'token_refused'
       return this.down({ reason, next: 'new_token', code: unreadable ? reason : 'no_token' })
     }
