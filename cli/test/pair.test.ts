@@ -1,10 +1,14 @@
 // Pairing at the terminal (decisions-2 §21): the newest code, what happens on the phone, the end by itself; with an unmodified client of
 // WhatsApp on the server and the simulator's phone, whose camera reads the code from the terminal's screen.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
 import jsQR from 'jsqr'
 import { type StatusEvent, storeStatus } from '../../backend/src/owner/status.ts'
 import { aConnection } from '../../backend/test/desk-world.ts'
+import { until } from '../../backend/test/until.ts'
+import { hasRoom, pairLines } from '../src/pair/lines.ts'
 import { qrLines } from '../src/pair/qr.ts'
 import { aCable } from './cable.ts'
 import { aCompany } from './desk.ts'
@@ -36,6 +40,21 @@ describe('the code on the terminal', () => {
     const plain = qrLines('2@abc,def', false)
     expect(codeIn(bitsOf(plain))).toBe('2@abc,def')
   }, 90_000)
+
+  test('goes without what stands beside it where the terminal is low, and is never cut', () => {
+    // As long as those of WhatsApp: a reference and three keys.
+    const text = `2@${'a'.repeat(152)},${'b'.repeat(44)},${'c'.repeat(44)},${'d'.repeat(44)}`
+    const state = { step: 'code', text, secondsLeft: 20 } as const
+    const pairing = { state, codes: 1, paircode: null, moments: [], page: 'http://desk/connections' }
+    const draw = (rows: number) => pairLines(pairing, { paint: plain => plain, columns: 80, rows }, key => key)
+    const code = qrLines(text, false)
+    const needed = code.length + 3
+    expect(draw(needed + 7).length).toBeGreaterThan(needed)
+    for (const rows of [needed, needed + 6])
+      expect(draw(rows)).toEqual(['lead', ...code.map(line => `  ${line}`), 'newIn'])
+    expect(hasRoom(text, { columns: 80, rows: needed - 1 })).toBe(false)
+    expect(draw(needed - 1)).toContain('http://desk/connections')
+  })
 
   test('of a connection that is connected there is none: that is said, and how to link another phone', async () => {
     const { stdout, exited } = startInPipe(machine, ['pair'])
@@ -148,11 +167,24 @@ describe('another phone', () => {
     expect(read.text()).toContain('código lido, conferindo…')
   }, 90_000)
 
-  test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code', async () => {
-    using small = inTerminal(machine, ['pair', 'Loja', '--again'], { columns: 40, rows: 24 })
+  test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code and opens that page', async () => {
+    const opened = join(machine.folder, 'opened')
+    const browser = join(machine.folder, 'browser')
+    await Bun.write(browser, `#!/bin/sh\necho "$1" >> '${opened}'\n`)
+    await chmod(browser, 0o755)
+    const size = { columns: 40, rows: 24 }
+    using small = inTerminal(machine, ['pair', 'Loja', '--again'], { ...size, env: { BROWSER: browser } })
     await small.until('[s/N]')
     small.type('s\r')
     await small.until(`${server.url}/connections`)
+    await until(
+      'the page is opened, once',
+      async () =>
+        (await Bun.file(opened)
+          .text()
+          .catch(() => '')) !== '',
+    )
+    expect(await Bun.file(opened).text()).toBe(`${server.url}/connections\n`)
     small.type(CTRL_C)
     expect([await small.ended(), small.isAsBefore(), small.overflows()]).toEqual([130, true, false])
     const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`

@@ -1,7 +1,7 @@
 // What stands on the terminal while a phone is paired. Pure: the newest state in, lines out.
 import { codeGroups, type QrState } from '@balcao/contract/qr-state'
 import type { Call } from '../kit/command.ts'
-import { widthOf, wrapped } from '../kit/text.ts'
+import { cut, widthOf, wrapped } from '../kit/text.ts'
 import { qrLines } from './qr.ts'
 
 export interface Moment {
@@ -23,8 +23,9 @@ export interface Pairing {
 
 /** The last of what happened; the code needs the room. */
 const MOMENTS = 4
-/** Lines besides the code. */
+/** Lines besides the code; and where the terminal is low, its lead and how long it lasts alone. */
 const BESIDE = 10
+const BESIDE_LOW = 3
 
 export function pairLines(
   { state, codes, paircode, moments, page }: Pairing,
@@ -46,8 +47,14 @@ export function pairLines(
   const left = state.secondsLeft > 0 ? t('newIn', { seconds: state.secondsLeft }) : t('newSoon')
   const code = qrLines(state.text, paint('x', 'strong') !== 'x')
   const side = widthOf(code[0] ?? '')
-  if (side + 2 > columns || code.length + BESIDE > rows)
-    return ['', ...say(t('tooSmall', { columns: side + 2, rows: code.length + BESIDE })), ...say(page, 'link'), ...foot]
+  if (!hasRoom(state.text, { columns, rows }))
+    return [
+      '',
+      ...say(t('tooSmall', { columns: side + 2, rows: code.length + BESIDE_LOW })),
+      ...say(page, 'link'),
+      ...foot,
+    ]
+  if (code.length + BESIDE > rows) return [cut(t('lead'), columns - 1), ...code.map(line => `  ${line}`), left]
   return [
     '',
     ...say(t('lead')),
@@ -56,6 +63,12 @@ export function pairLines(
     `${left}${paint(` · ${t('nth', { count: codes })}`, 'muted')}`,
     ...foot,
   ]
+}
+
+/** Whether a code can be drawn so that a camera reads it. */
+export function hasRoom(text: string, { columns, rows }: Pick<Call['out'], 'columns' | 'rows'>): boolean {
+  const code = qrLines(text, false)
+  return widthOf(code[0] ?? '') + 2 <= columns && code.length + BESIDE_LOW <= rows
 }
 
 const MARKS: Readonly<Record<string, string>> = { connected: '✓', expired: '!', offline: '!', linking: '●' }

@@ -1,12 +1,13 @@
 // What happens while a phone is paired: told by the live line, shown on the terminal, ended by itself.
 import type { Connection } from '@balcao/contract'
 import { type QrState, qrState } from '@balcao/contract/qr-state'
+import { openPage } from '../kit/browse.ts'
 import type { Call } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { openLive } from '../kit/live.ts'
 import type { Screen } from '../kit/screen.tsx'
 import { clock } from '../kit/when.ts'
-import { type Moment, pairLines } from './lines.ts'
+import { hasRoom, type Moment, pairLines } from './lines.ts'
 
 export interface PairWay {
   /** Digits of the phone that types a code instead of reading one. */
@@ -30,6 +31,8 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   const { out, t, language, ending } = around
   const { api } = desk
   const params = { id: first.id }
+  const page = `${desk.url}/connections`
+  let isPageOpen = false
   let openedAt = Date.now()
   let connection = first
   let codes = 0
@@ -62,13 +65,14 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
       happened(codes === 1 ? 'code' : 'newCode', {
         qrcode: state.text,
         expiresAt: connection.qrExpiresAt,
-        page: `${desk.url}/connections`,
+        page,
       })
     } else if (state.step !== before && TOLD.has(state.step) && !(state.step === 'typing' && way.phone !== null)) {
       happened(state.step)
     }
     before = state.step
-    screen?.draw(pairLines({ state, codes, paircode, moments, page: `${desk.url}/connections` }, out, t))
+    if (screen && !isPageOpen && state.step === 'code' && !hasRoom(state.text, out)) isPageOpen = openPage(page)
+    screen?.draw(pairLines({ state, codes, paircode, moments, page }, out, t))
     return state
   }
   const take = (newer: Connection) => {
