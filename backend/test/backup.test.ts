@@ -273,6 +273,16 @@ describe('§20 a backup', () => {
     expect(kept.map(({ jwtSecret }) => jwtSecret)).toEqual(['one', 'two'])
   })
 
+  test('says nothing of secrets that the restore itself had made', async () => {
+    const folder = await mkdtemp(join(home, 'secrets-'))
+    const secrets = secretsOf(config)
+    await putSecrets(folder, { ...secrets, jwtSecret: 'just made' })
+    const put = await putSecrets(folder, secrets, false)
+    expect([put.replaced, await readdir(folder)]).toEqual([null, ['secrets.json']])
+    await put.undo()
+    expect(await readdir(folder)).toEqual([])
+  })
+
   test('that fails at its end leaves the secrets of the desk that lives there, and none where there were none', async () => {
     for (const text of ['{"dataKey":"the key of the desk that lives here"}', null]) {
       const folder = await mkdtemp(join(home, 'living-'))
@@ -435,8 +445,12 @@ describe('what is no good is said, and nothing is changed', () => {
       // A length that was changed may lead behind the end.
       expect(['BACKUP_DAMAGED', 'BACKUP_CUT']).toContain(await refused(flipped, key))
     }
-    const longer = await changed('longer', plain.where, bytes => Buffer.concat([bytes, Buffer.from('more')]))
-    expect(await refused(longer, null)).toBe('BACKUP_DAMAGED')
+    // As few as one byte, or what looks like the length of another part.
+    for (const more of ['x', 'more', '\0\0\0\x20 a part that ends too early'])
+      for (const from of [encrypted, plain]) {
+        const longer = await changed('longer', from.where, bytes => Buffer.concat([bytes, Buffer.from(more)]))
+        expect([more, await refused(longer, from === encrypted ? KEY : null)]).toEqual([more, 'BACKUP_DAMAGED'])
+      }
     const other = await changed('other', plain.where, () => Buffer.from('PK\x03\x04 a sheet, say'))
     expect(await refused(other, null)).toBe('BACKUP_NOT_ONE')
   }, 120_000)

@@ -44,7 +44,7 @@ describe('the code on the terminal', () => {
   test('goes without what stands beside it where the terminal is low, and is never cut', () => {
     // As long as those of WhatsApp: a reference and three keys.
     const text = `2@${'a'.repeat(152)},${'b'.repeat(44)},${'c'.repeat(44)},${'d'.repeat(44)}`
-    const state = { step: 'code', text, secondsLeft: 20 } as const
+    const state = { step: 'code', text, secondsLeft: 20, share: 1 } as const
     const pairing = { state, codes: 1, paircode: null, moments: [], page: 'http://desk/connections' }
     const draw = (rows: number) => pairLines(pairing, { paint: plain => plain, columns: 80, rows }, key => key)
     const code = qrLines(text, false)

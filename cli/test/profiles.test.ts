@@ -32,6 +32,9 @@ test('a file that others could read is closed, and that is told', async () => {
 })
 
 test('who leaves the current one is at another one, or nowhere', () => {
+  const aside = withProfile({ current: 'a', profiles: { a: LOJA } }, 'b', LOJA, true)
+  expect(aside).toEqual({ current: 'a', profiles: { a: LOJA, b: LOJA } })
+  expect(withProfile({ current: null, profiles: {} }, 'b', LOJA, true).current).toBe('b')
   const both = withProfile(withProfile({ current: null, profiles: {} }, 'a', LOJA), 'b', LOJA)
   expect(withoutProfile(both, 'b')).toEqual({ current: 'a', profiles: { a: LOJA } })
   expect(withoutProfile(withoutProfile(both, 'b'), 'a')).toEqual({ current: null, profiles: {} })

@@ -1,7 +1,8 @@
 // Backups by hand, on the server's machine and with its environment: what a terminal shows of them is the terminal's business.
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { stepBack } from '../apart/step-back.ts'
-import { readConfig } from '../config.ts'
+import { dataDirOf, readConfig } from '../config.ts'
 import { configOfDesk, withDatabaseOf } from '../database/here.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { type BackupMade, createBackup } from './create.ts'
@@ -71,6 +72,7 @@ export async function verifyHere(env: Env, asked: Asked): Promise<Verified> {
 /** Throws the same; database and files are empty then as before. */
 export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
   const key = await backupKey(asked.keyFile, env)
+  const hasSecrets = existsSync(join(dataDirOf(env), 'secrets.json'))
   const config = readConfig(env)
   const source = await sourceAt(config.backup, asked.file)
   const { dataDir, dataKey } = config
@@ -79,7 +81,17 @@ export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
   return withDatabaseOf(
     config,
     databaseUrl =>
-      restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
+      restoreBackup({
+        source,
+        key,
+        databaseUrl,
+        dataDir,
+        hasBucket,
+        dataKey,
+        dataKeyIsGiven,
+        hasSecrets,
+        ...watching(asked),
+      }),
     // What is there already is said by the restore itself.
     ['empty', 'older', 'newer'],
   ).catch(error => {

@@ -117,7 +117,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, key: string 
       if (read.kind !== 'end') throw damagedHere()
       const said: Manifest = jsonOf(read)
       checkSums(said)
-      if ((await nextFrame()) !== null) throw damagedHere()
+      if (!(await bytes.isOver())) throw damagedHere()
       manifest = said
       return null
     },
@@ -192,6 +192,8 @@ function byteReader(source: AsyncIterable<Uint8Array>) {
   return {
     take,
     taken: () => taken,
+    /** Whether nothing, not a single byte, comes behind what was taken. */
+    isOver: () => take(1).then(byte => byte === null),
     async close() {
       await iterator.return?.()
     },

@@ -20,6 +20,8 @@ import { rmDead, stagingIn } from './staging.ts'
 import { somethingIn } from './tables.ts'
 
 export interface RestoreOptions extends Watching {
+  /** False: the secrets in the folder were made just now, by this command. */
+  readonly hasSecrets?: boolean
   readonly source: Source
   readonly key: string | null
   readonly databaseUrl: string
@@ -81,6 +83,7 @@ async function restore(
     source,
     progress,
     hasBucket,
+    hasSecrets,
   }: RestoreOptions & { staging: string; media: string },
 ): Promise<Restored> {
   const { beginning } = reader
@@ -97,7 +100,7 @@ async function restore(
   await runMigrations(client, migrationsOf(beginning).since)
   const calmed = await calm(client, hasBucket)
   const hasFiles = manifest.files.count > 0
-  const secrets = beginning.secrets && (await putSecrets(dataDir, beginning.secrets))
+  const secrets = beginning.secrets && (await putSecrets(dataDir, beginning.secrets, hasSecrets))
   try {
     if (hasFiles) await swap(staging, media)
   } catch (error) {

@@ -19,13 +19,14 @@ export interface PutSecrets {
   undo(): Promise<void>
 }
 
-/** Writes them where the server looks for them; others that were there are kept beside. */
-export async function putSecrets(dataDir: string, secrets: Secrets): Promise<PutSecrets> {
+/** Writes them where the server looks for them; others that were in use there are kept beside. */
+export async function putSecrets(dataDir: string, secrets: Secrets, areInUse = true): Promise<PutSecrets> {
   const path = join(dataDir, 'secrets.json')
   const text = `${JSON.stringify(secrets, null, 2)}\n`
   const before = existsSync(path) ? await readFile(path, 'utf8') : null
   if (before === text) return { replaced: null, undo: async () => {} }
-  const replaced = before === null ? null : `${path}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
+  const replaced =
+    before === null || !areInUse ? null : `${path}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   if (replaced !== null) await rename(path, replaced)
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${path}.part`, text, { mode: 0o600 })

@@ -35,8 +35,10 @@ export const login = command({
     if (known === null) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
     const name = profile ?? new URL(url).host
     const before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
+    // Who names a profile adds it beside the one in use.
+    const kept = withProfile(known, name, { url, token, user }, profile !== undefined)
     try {
-      writeProfiles(env, withProfile(known, name, { url, token, user }))
+      writeProfiles(env, kept)
     } catch (error) {
       // Nobody holds it: it would stay good for a month.
       await endToken({ url, token, user })
@@ -46,6 +48,7 @@ export const login = command({
     const told = before === undefined || (await call.during(t('replacing'), endToken(before)))
     out.answer({ url, user, profile: name }, () => {
       out.done(t('done', { user, url, name }))
+      if (kept.current !== name) out.note(t('aside', { name, current: kept.current ?? '' }))
       if (!told) out.warn(t('notTold'))
     })
   },

@@ -60,8 +60,14 @@ export function writeProfiles(env: Env, profiles: Profiles): void {
   }
 }
 
-export function withProfile({ profiles }: Profiles, name: string, profile: Profile): Profiles {
-  return { current: name, profiles: { ...profiles, [name]: profile } }
+/** Adds or replaces one. It becomes the current one, but for `isAside` while there is another. */
+export function withProfile(
+  { current, profiles }: Profiles,
+  name: string,
+  profile: Profile,
+  isAside = false,
+): Profiles {
+  return { current: isAside ? (current ?? name) : name, profiles: { ...profiles, [name]: profile } }
 }
 
 /** Another one becomes the current one, if there is one. */
