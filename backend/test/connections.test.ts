@@ -268,7 +268,9 @@ describe('a number of the official API is one connection’s', () => {
     await sql`insert into whatsapp (name, api, config, last_message_at, deleted_at) select name, 'cloud_api',
       '{"phoneNumberId":"106540352249995","wabaId":"77"}', said::timestamptz, gone::timestamptz from (values
         ('Antiga', '2026-01-01', null), ('Viva', '2026-05-01', null), ('Muda', null, null), ('Apagada', '2026-06-01', '2026-06-02')) as made (name, said, gone)`
-    for (const step of steps) await sql.unsafe(step)
+    await sql.begin(async tx => {
+      for (const step of steps) await tx.unsafe(step)
+    })
     const kept =
       await sql`select name, config->>'phoneNumberId' as number from whatsapp where config->>'wabaId' = '77' order by id`
     expect(kept.map(({ name, number }) => [name, number])).toEqual([

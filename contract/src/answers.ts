@@ -19,17 +19,41 @@ export function optionName(option: MenuOption): string {
   return typeof option === 'string' ? option : option.name
 }
 
-/** Words with a menu under them, for who has no buttons; in no more than `most` characters, if need be with the ends of words and names cut. */
-export function withMenu(words: string, options: readonly MenuOption[], most = Infinity): string {
-  if (options.length === 0) return shortened(words, most)
-  const whole = menuLines(options).join('\n')
-  // Three quarters for the names at most, each with its number and break before it.
-  const room = Math.floor((most * 3) / 4 / options.length) - 8
-  const cut = (option: MenuOption, at: number) => {
-    return { number: optionNumber(option, at), name: shortened(optionName(option), room) }
+/** Words with a menu under them, for who has no buttons. */
+export function withMenu(words: string, options: readonly MenuOption[]): string {
+  return [words.trim(), menuLines(options).join('\n')].filter(Boolean).join('\n\n')
+}
+
+/**
+ * The same in texts of no more than `most` characters. The words may lose their end; no option loses any of its own: a long menu goes on
+ * in the next text, and an option by itself that is longer than a text does, too.
+ */
+export function menuTexts(words: string, options: readonly MenuOption[], most: number): [string, ...string[]] {
+  if (options.length === 0) return [shortened(words, most)]
+  const lines = menuLines(options).flatMap(line => textParts(line, most))
+  const menu = lines.join('\n')
+  if (menu.length <= (most * 3) / 4) return [withMenu(shortened(words.trim(), most - menu.length - 2), options)]
+  const texts = [shortened(words.trim(), most)]
+  for (const [at, line] of lines.entries()) {
+    const joined = `${texts.at(-1)}\n${line}`
+    if (at === 0 || joined.length > most) texts.push(line)
+    else texts[texts.length - 1] = joined
   }
-  const menu = whole.length > (most * 3) / 4 ? menuLines(options.map(cut)).join('\n') : whole
-  return [shortened(words.trim(), most - menu.length - 2), menu].filter(Boolean).join('\n\n')
+  const [first = '', ...rest] = texts.filter(Boolean)
+  return [first, ...rest]
+}
+
+/** A text in as many as it needs, parted at ends of lines where there are any. */
+export function textParts(text: string, most: number): string[] {
+  const found: string[] = []
+  let rest = text.trim()
+  while (rest.length > most) {
+    const line = rest.lastIndexOf('\n', most)
+    const part = line > most / 2 ? rest.slice(0, line) : beginningOf(rest, most)
+    found.push(part.trimEnd())
+    rest = rest.slice(part.length).trimStart()
+  }
+  return rest === '' ? found : [...found, rest]
 }
 
 /** A text of so many characters at most; what is cut ends in …. */

@@ -1,7 +1,7 @@
 // What somebody means by an answer to the bot (decisions-2 §9), whatever is written.
 import { describe, expect, test } from 'bun:test'
 import { mostAlike } from '../src/alike.ts'
-import { bare, chosenOf, menuLines, withMenu } from '../src/answers.ts'
+import { bare, chosenOf, menuLines, menuTexts } from '../src/answers.ts'
 import { botAnswer, botMenu, MOST_QUESTIONS } from '../src/bot.ts'
 
 const TEXTS = [
@@ -72,17 +72,14 @@ describe('an answer to the bot', () => {
   })
 })
 
-test('numbers below 99 are for questions, and each line is chosen by itself', () => {
+test('numbers below 99 are for questions, and each line is chosen by itself, whole, however many messages they need', () => {
   const many = Array.from({ length: MOST_QUESTIONS }, (_, at) => ({ text: `Pergunta ${'x'.repeat(200)} ${at}` }))
   const menu = botMenu(many, true)
-  const text = withMenu('Oi', menu, 4096)
-  expect(text.length).toBeLessThanOrEqual(4096)
-  expect(
-    text
-      .split('\n')
-      .slice(-menu.length)
-      .map(line => chosenOf(line, menu)),
-  ).toEqual(menu.map((_, at) => at))
+  const texts = menuTexts('Oi', menu, 4096)
+  expect(texts.every(text => text.length <= 4096)).toBe(true)
+  const lines = texts.flatMap(text => text.split('\n')).slice(-menu.length)
+  expect(lines).toEqual(menuLines(menu))
+  expect(lines.map(line => chosenOf(line, menu))).toEqual(menu.map((_, at) => at))
   expect(menuLines(menu).slice(-3)).toEqual([`98 - ${many[97]?.text}`, '99 - Falar com atendente', '00 - Encerrar'])
 })
 

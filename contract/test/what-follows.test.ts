@@ -1,6 +1,6 @@
 // What a message sets in motion, as a table: a world, a message, and what follows (decisions-2 §8).
 import { describe, expect, test } from 'bun:test'
-import { chosenOf, ratingOf, withMenu } from '../src/answers.ts'
+import { chosenOf, menuLines, menuTexts, ratingOf, withMenu } from '../src/answers.ts'
 import { conversationAfter, type FollowUp, type FollowUpFacts } from '../src/follow-up.ts'
 import { FOLLOW_UP_RULES } from '../src/follow-up-rules.ts'
 import { BOT_TABLE } from './bot-table.ts'
@@ -350,7 +350,7 @@ describe('answers', () => {
     ).toEqual(Array(8).fill(null))
   })
 
-  test('a menu fits into what there is room for, with every number in it, and a cut line still chooses', () => {
+  test('a menu goes into as many texts as it needs, none of its lines is cut, and each chooses', () => {
     const many = Array.from({ length: 200 }, (_, at) => `Fila 😀 ${at} ${'x'.repeat(240)}`)
     for (const [words, names] of [
       ['Oi '.repeat(2000), many],
@@ -358,12 +358,16 @@ describe('answers', () => {
       ['Oi '.repeat(2000), options],
       ['😀'.repeat(4000), []],
     ] as const) {
-      const text = withMenu(words, names, 4096)
-      expect([text.length <= 4096, text.isWellFormed()]).toEqual([true, true])
-      const lines = text.split('\n').slice(-names.length)
-      if (names.length > 0) expect(lines.map(line => chosenOf(line, names))).toEqual(names.map((_, at) => at))
+      const texts = menuTexts(words, names, 4096)
+      for (const text of texts) expect([text.length <= 4096, text.isWellFormed()]).toEqual([true, true])
+      const lines = texts.flatMap(text => text.split('\n')).slice(-names.length)
+      if (names.length === 0) continue
+      expect(lines).toEqual(menuLines(names))
+      expect(lines.map(line => chosenOf(line, names))).toEqual(names.map((_, at) => at))
     }
-    expect(withMenu('Oi', options, 4096)).toBe(withMenu('Oi', options))
+    expect(menuTexts('Oi', options, 4096)).toEqual([withMenu('Oi', options)])
+    const one = menuTexts('', ['x'.repeat(9000)], 4096)
+    expect([one.every(text => text.length <= 4096), one.join('')]).toEqual([true, `1 - ${'x'.repeat(9000)}`])
   })
 
   test('a rating is 1 to 5 alone', () => {

@@ -1,5 +1,5 @@
 // What the desk says to a customer by itself: greeting, good-bye, transfer, protocol.
-import { fillIn, KIND_TABLE, type Kind, type MenuOption, type Message, withMenu } from '@balcao/contract'
+import { fillIn, KIND_TABLE, type Kind, type MenuOption, type Message, menuTexts } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -22,7 +22,7 @@ export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
 /**
  * Writes a text with its placeholders filled in, behind what is already on its way to this customer; null where there are no
  * words or they may not leave (official API, 24 hours after the last word): that stops nothing else. What is longer than the kind takes
- * is shortened: better than silence.
+ * is shortened: better than silence. Options are not: they go on in further messages, and the last one is given back.
  */
 export async function say(tx: Tx, saying: Saying): Promise<Message | null> {
   return (await sayAll(tx, [saying]))[0] ?? null
@@ -34,7 +34,7 @@ export async function sayAll(tx: Tx, sayings: readonly Saying[]): Promise<(Messa
   const rows = await rowsOf(tx, wordy)
   const known = wordy.flatMap(saying => {
     const row = rows.get(saying.ticketId)
-    return row ? [{ saying, message: messageOf(saying, row) }] : []
+    return row ? toMessages(saying, row).map(message => ({ saying, message })) : []
   })
   const written = await writeMessages(
     tx,
@@ -47,18 +47,20 @@ export async function sayAll(tx: Tx, sayings: readonly Saying[]): Promise<(Messa
   })
 }
 
-function messageOf({ text, options = [], timezone, by, words, ticketToldLater }: Saying, row: Row): NewMessage {
+function toMessages(saying: Saying, row: Row): NewMessage[] {
+  const { text, options = [], timezone, by, words, ticketToldLater } = saying
   const { name, number, queue, api, ...ticket } = row
   const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
   const said = fillIn(text, known, timezone, new Date())
-  const menu = options.length > 0 ? { words: said, options } : undefined
-  return {
+  const texts = menuTexts(said, options, KIND_TABLE[api].most.text)
+  const menu = options.length > 0 && texts.length === 1 ? { words: said, options } : undefined
+  return texts.map(body => ({
     ticket,
     userId: by?.viewer.id ?? null,
-    ...contentOf({ body: withMenu(said, options, KIND_TABLE[api].most.text), menu }),
+    ...contentOf({ body, menu }),
     automatic: true,
     ticketToldLater,
-  }
+  }))
 }
 
 async function rowsOf(tx: Tx, sayings: readonly Saying[]): Promise<Map<number, Row>> {

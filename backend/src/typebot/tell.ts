@@ -1,5 +1,5 @@
 // What a flow says becomes messages of ours, by the one way out (docs/decisions/0171): in its order, each behind the one before.
-import { KIND_TABLE, type Kind, withMenu } from '@balcao/contract'
+import { KIND_TABLE, type Kind, menuTexts, textParts } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
@@ -46,35 +46,20 @@ function saidAs(kind: Kind, saying: Saying, file: FileToSend | null): Said[] {
   const { text: most, caption: mostUnder } = KIND_TABLE[kind].most
   switch (saying.say) {
     case 'text':
-      return pieces(saying.text, most).map(body => ({ body }))
+      return textParts(saying.text, most).map(body => ({ body }))
     case 'menu': {
       const { words, options, several } = saying
       // Words that are too long for a menu stand before it.
       const [above, below] = words.length > most / 2 ? [words, ''] : ['', words]
-      const body = withMenu(below, options, most)
-      const menu = several || below === '' ? undefined : { words: below, options }
-      return [...pieces(above, most).map(piece => ({ body: piece })), { body, menu }]
+      const texts = menuTexts(below, options, most)
+      const menu = several || below === '' || texts.length > 1 ? undefined : { words: below, options }
+      return [...textParts(above, most), ...texts].map(body => ({ body, menu: body === texts[0] ? menu : undefined }))
     }
     case 'file': {
       const { url, caption } = saying
-      if (!file) return pieces([caption, url].filter(Boolean).join('\n'), most).map(body => ({ body }))
+      if (!file) return textParts([caption, url].filter(Boolean).join('\n'), most).map(body => ({ body }))
       const under = file.mediaType !== 'audio' && caption.length <= mostUnder
-      return [{ body: under ? caption : '', file }, ...(under ? [] : pieces(caption, most).map(body => ({ body })))]
+      return [{ body: under ? caption : '', file }, ...(under ? [] : textParts(caption, most).map(body => ({ body })))]
     }
   }
-}
-
-/** A text in as many messages as it needs, parted at ends of lines where there are any. */
-function pieces(text: string, most: number): string[] {
-  const found: string[] = []
-  let rest = text.trim()
-  while (rest.length > most) {
-    const line = rest.lastIndexOf('\n', most)
-    const end = line > most / 2 ? line : most
-    // No half of a surrogate pair.
-    const cut = rest.slice(0, end).isWellFormed() ? end : end - 1
-    found.push(rest.slice(0, cut).trimEnd())
-    rest = rest.slice(cut).trimStart()
-  }
-  return rest === '' ? found : [...found, rest]
 }

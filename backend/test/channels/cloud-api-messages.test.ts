@@ -1,9 +1,10 @@
 // Messages of the official API as customers and companies really send them: what each is to an agent, and what is none.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type MediaType, type MessageOrigin, mediaTypeOf } from '@balcao/contract'
+import { chosenOf, type MediaType, type MenuOption, type MessageOrigin, mediaTypeOf, withMenu } from '@balcao/contract'
 import { eventsOfNotification, reread } from '../../src/channels/cloud-api/inbound.ts'
-import { recipientOf } from '../../src/channels/cloud-api/outgoing.ts'
+import { bodyFor, recipientOf } from '../../src/channels/cloud-api/outgoing.ts'
 import type { ChannelEvent } from '../../src/channels/driver.ts'
+import { isRecord, records } from '../../src/channels/json.ts'
 import { testDatabase } from '../database.ts'
 import { anInbox, type InboxWorld } from '../inbox-world.ts'
 
@@ -462,6 +463,57 @@ test('a field named as what every object has brings nothing, and takes nothing e
   ])
 })
 
+describe('a menu of ours', () => {
+  const body = (words: string, options: MenuOption[]) =>
+    bodyFor(PN, { type: 'text', text: withMenu(words, options), menu: { words, options } }, () =>
+      Promise.reject(Error()),
+    )
+  /** Its buttons or rows, each as it comes back when it is chosen. */
+  function choicesOf(made: Fields): Fields[] {
+    const action = isRecord(made.action) ? made.action : {}
+    const rows = records(action.sections).flatMap(section => records(section.rows))
+    return [...rows, ...records(action.buttons).flatMap(({ reply }) => (isRecord(reply) ? [reply] : []))]
+  }
+  /** What the customer can read of it, and what his choices are understood as. */
+  async function offered(words: string, options: MenuOption[]) {
+    const { interactive: made, text: plain } = await body(words, options)
+    if (!isRecord(made)) return { is: 'text', read: JSON.stringify(plain), chosen: [] }
+    const answers = choicesOf(made).map(row => messageIn(told(interactive(`${made.type}_reply`, row)))?.body ?? '')
+    return { is: made.type, read: JSON.stringify(made), chosen: answers.map(answer => chosenOf(answer, options)) }
+  }
+  const long = 'Segunda via do boleto do condomínio'
+  const longer = 'Quero falar sobre a segunda via do boleto do condomínio que venceu no mês passado'
+  test.each([
+    ['button', ['Vendas', 'Financeiro']],
+    ['list', ['Vendas', long]],
+    ['list', [long, `${long}?`, long.slice(1), { number: '99', name: 'Falar com atendente' }]],
+    ['button', ['Vendas', longer]],
+    ['list', [longer, `${longer}?`, long, 'Vendas']],
+    ['text', Array.from({ length: 11 }, (_, at) => `${long} ${at}`)],
+    ['text', Array.from({ length: 10 }, (_, at) => `${longer}${longer} ${at}`)],
+  ] as const)('is a %s in which every name stands whole, and each choice is understood: %p', async (is, options) => {
+    const made = await offered('Escolha:', [...options])
+    expect(made.is).toBe(is)
+    for (const option of options) expect(made.read).toContain(typeof option === 'string' ? option : option.name)
+    expect(made.read).not.toContain('…')
+    if (is !== 'text') expect(made.chosen).toEqual(options.map((_, at) => at))
+  })
+
+  test('says no more on a button, in a row or under it than Meta takes', async () => {
+    for (let length = 1; length < 120; length++) {
+      const options = ['a'.repeat(length), 'b'.repeat(length), 'Vendas']
+      for (const list of [options, [...options, 'Financeiro']]) {
+        const { interactive: made } = await body('Escolha:', list)
+        for (const { title, description = '' } of isRecord(made) ? choicesOf(made) : []) {
+          const most = isRecord(made) && made.type === 'button' ? 20 : 24
+          expect(String(title).length).toBeLessThanOrEqual(most)
+          expect(String(description).length).toBeLessThanOrEqual(72)
+        }
+      }
+    }
+  })
+})
+
 describe('who wrote', () => {
   const USER = 'BR.13491208655302741918'
   const people = (events: readonly ChannelEvent[]) =>
@@ -516,7 +568,7 @@ describe('who wrote', () => {
         ),
       ).not.toContain('"pn"')
       const system = { type: 'user_changed_user_id', wa_id: id, previous_user_id: 'BR.1' }
-      expect(told({ from: 'BR.1', type: 'system', system })).toEqual([
+      expect(told({ from: 'BR.1', type: 'system', system })).toMatchObject([
         { type: 'moved', id: 'wamid.1', from: { bsuid: 'BR.1' }, to: { bsuid: id } },
       ])
     }

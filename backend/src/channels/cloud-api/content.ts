@@ -136,10 +136,12 @@ function interactive(part: Fields): Content | null {
   const answer = isRecord(part[type]) ? part[type] : {}
   switch (type) {
     case 'button_reply':
-    case 'list_reply':
-      return words(
-        [text(answer.title) ?? text(answer.id), text(answer.description)].filter(Boolean).join('\n') || undefined,
-      )
+    case 'list_reply': {
+      const [title, description] = [text(answer.title) ?? text(answer.id), text(answer.description)]
+      // Our own rows say the number where the name has no room beside it.
+      const between = /^\d+$/.test(title ?? '') ? ' - ' : '\n'
+      return words([title, description].filter(Boolean).join(between) || undefined)
+    }
     case 'nfm_reply':
       return carded(formCard(answer.response_json ?? {}, cardText(answer.body)))
     case 'call_permission_reply':

@@ -1,5 +1,5 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
-import { menuLines, optionNumber, shortened } from '@balcao/contract'
+import { menuLines, optionName, optionNumber, withMenu } from '@balcao/contract'
 import { readAddress } from '../addresses.ts'
 import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
@@ -61,22 +61,46 @@ export async function bodyFor(to: string, message: Outgoing, upload: (file: File
 }
 
 /** What Meta has room for (Cloud API reference, "interactive object"). */
-const MOST = { words: 1024, buttons: 3, onButton: 20, rows: 10, onRow: 24 }
+const MOST = { words: 1024, buttons: 3, onButton: 20, rows: 10, onRow: 24, underRow: 72 }
 
-/** Up to three options are buttons, up to ten a list; null: it goes as text. A shortened line still begins with its number. */
+/**
+ * Up to three options are buttons, up to ten a list; null: it goes as text. Nothing that is chosen from is cut: a name without room on
+ * its button stands under the number in a list, one that has none there in the lines of the text, and the button says the number.
+ */
 function menuOf({ words, options }: Menu): Body | null {
   const lines = menuLines(options)
   if (words.trim() === '' || words.length > MOST.words || lines.length > MOST.rows) return null
-  const body = { text: words }
-  const entry = (line: string, at: number, most: number) => {
-    return { id: optionNumber(options[at] ?? line, at), title: shortened(line, most) }
-  }
-  if (lines.length <= MOST.buttons) {
-    const buttons = lines.map((line, at) => ({ type: 'reply', reply: entry(line, at, MOST.onButton) }))
-    return { type: 'button', body, action: { buttons } }
-  }
-  const rows = lines.map((line, at) => entry(line, at, MOST.onRow))
-  return { type: 'list', body, action: { button: 'Ver opções', sections: [{ rows }] } }
+  const choices = options.map((option, at) => ({
+    id: optionNumber(option, at),
+    line: lines[at] ?? '',
+    name: optionName(option).trim(),
+  }))
+  const asButtons = lines.length <= MOST.buttons
+  if (asButtons && choices.every(({ line }) => line.length <= MOST.onButton))
+    return buttonsOf(
+      words,
+      choices.map(({ id, line }) => ({ id, title: line })),
+    )
+  if (choices.every(({ line, name }) => line.length <= MOST.onRow || (name !== '' && name.length <= MOST.underRow)))
+    return listOf(
+      words,
+      choices.map(({ id, line, name }) =>
+        line.length <= MOST.onRow ? { id, title: line } : { id, title: id, description: name },
+      ),
+    )
+  const body = withMenu(words, options)
+  if (body.length > MOST.words) return null
+  const numbers = choices.map(({ id }) => ({ id, title: id }))
+  return asButtons ? buttonsOf(body, numbers) : listOf(body, numbers)
+}
+
+function buttonsOf(words: string, replies: readonly Body[]): Body {
+  const buttons = replies.map(reply => ({ type: 'reply', reply }))
+  return { type: 'button', body: { text: words }, action: { buttons } }
+}
+
+function listOf(words: string, rows: readonly Body[]): Body {
+  return { type: 'list', body: { text: words }, action: { button: 'Ver opções', sections: [{ rows }] } }
 }
 
 /** The parameters of a template with the files of our store uploaded: `{ document: { mediaId } }` becomes Meta's own id. */
