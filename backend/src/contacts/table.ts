@@ -165,6 +165,8 @@ export const contactChannels = pgTable(
     jid: text().notNull(),
     /** By the provider's clock: what is older and comes late changes no address. Null: of before this was kept. */
     jidAt: instant(),
+    /** Seconds after which what is written in this chat vanishes, as the customer or the phone set it; null and 0: it stays. */
+    timer: integer(),
     lastInboundAt: instant(),
     greetedAt: instant(),
   },
