@@ -85,6 +85,8 @@ export type ChannelEvent =
       readonly forward?: 'true' | 'frequently'
       readonly ack?: Ack
       readonly replay: boolean
+      /** Seconds after which the messages of this chat vanish, 0 for never; where the provider leaves it to who sends. */
+      readonly timer?: number
       /** Of the time before this number was connected: it is kept, and sets nothing in motion. */
       readonly past?: true
       readonly raw: unknown
@@ -167,6 +169,8 @@ export type ChannelEvent =
       readonly source: 'push' | 'phone'
     }
   | { readonly type: 'group'; readonly jid: string; readonly subject?: string }
+  /** Somebody changed after how many seconds the messages of a chat vanish; 0: they stay. */
+  | { readonly type: 'timer'; readonly chat: Peer; readonly seconds: number; readonly at: number }
   | { readonly type: 'typing'; readonly chat: Peer; readonly state: 'typing' | 'recording' | 'paused' }
   | {
       readonly type: 'status'
@@ -185,7 +189,9 @@ export const UNREADABLE = 'ciphertext'
 /** The mark on something that was passed on; kinds without such a mark leave it out. */
 export type Forwarded = 'true' | 'frequently'
 
+/** What any message to a customer may carry. `timer`: seconds after which the chat's messages vanish. */
 interface Answering {
+  readonly timer?: number
   readonly quote?: QuoteRef
   readonly forward?: Forwarded
 }

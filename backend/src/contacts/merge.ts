@@ -37,12 +37,12 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
       and (r.state = 'waiting' and k.state <> 'waiting' or r.contact_id = ${from} and (r.state = 'waiting') = (k.state = 'waiting'))`
   await sql`update send_recipient set contact_id = ${into} where contact_id = ${from}`
   await sql`
-    insert into contact_channel (contact_id, whatsapp_id, jid, jid_at, last_inbound_at, greeted_at)
-    select ${into}, whatsapp_id, jid, jid_at, last_inbound_at, greeted_at from contact_channel where contact_id = ${from}
+    insert into contact_channel (contact_id, whatsapp_id, jid, jid_at, timer, last_inbound_at, greeted_at)
+    select ${into}, whatsapp_id, jid, jid_at, timer, last_inbound_at, greeted_at from contact_channel where contact_id = ${from}
     on conflict (contact_id, whatsapp_id) do update set
       jid = case when coalesce(excluded.jid_at, excluded.last_inbound_at) > coalesce(contact_channel.jid_at, contact_channel.last_inbound_at, '-infinity')
         then excluded.jid else contact_channel.jid end,
-      jid_at = greatest(contact_channel.jid_at, excluded.jid_at),
+      jid_at = greatest(contact_channel.jid_at, excluded.jid_at), timer = coalesce(contact_channel.timer, excluded.timer),
       last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at),
       greeted_at = greatest(contact_channel.greeted_at, excluded.greeted_at)`
   await sql`delete from contact_channel where contact_id = ${from}`

@@ -22,6 +22,7 @@ function isSaidInGroup(event: ChannelEvent): boolean {
     case 'edit':
     case 'revoke':
     case 'reaction':
+    case 'timer':
       return event.chat.group
     case 'unreadable':
       return event.card.chat.group

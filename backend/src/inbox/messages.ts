@@ -1,4 +1,6 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
+import type postgres from 'postgres'
+import type { Fragment } from '../access/visible-tickets.ts'
 import { type Peer, UNREADABLE } from '../channels/driver.ts'
 import { familiarContacts, holdContacts, type Person } from '../contacts/familiar.ts'
 import { proveNumbers, resolveContact } from '../contacts/identity.ts'
@@ -268,22 +270,44 @@ function stateOfOwn(event: MessageEvent): string {
   return event.ack === 'delivered' || event.ack === 'read' ? event.ack : 'sent'
 }
 
-/** Where answers go from now on, by what was written last however late it comes, and since when the 24-hour window runs. */
+/** Where answers go from now on and after how long they vanish there, by what was written last however late it comes, and since when the 24-hour window runs. */
 async function touchChannels(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
-  const latest = new Map<number, { contact_id: number; jid: string; jid_at: string; at: string | null }>()
+  const latest = new Map<number, Touch>()
   for (const { event, contactId } of placed) {
     const before = latest.get(contactId)
     const at = new Date(Math.min(event.at, Date.now())).toISOString()
-    const { jid, jid_at } = before && before.jid_at > at ? before : { jid: event.ref.chat, jid_at: at }
-    latest.set(contactId, { contact_id: contactId, jid, jid_at, at: event.ref.fromMe ? (before?.at ?? null) : at })
+    const { jid, jid_at, timer } =
+      before && before.jid_at > at
+        ? before
+        : { jid: event.ref.chat, jid_at: at, timer: event.timer ?? before?.timer ?? null }
+    latest.set(contactId, {
+      contact_id: contactId,
+      jid,
+      jid_at,
+      timer,
+      at: event.ref.fromMe ? (before?.at ?? null) : at,
+    })
   }
-  await sqlOf(receiving.tx)`
-    insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, last_inbound_at)
-    select x.contact_id, ${receiving.connection.id}, x.jid, x.jid_at, x.at
-    from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, jid_at timestamptz, at timestamptz)
+  const sql = sqlOf(receiving.tx)
+  await sql`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, timer, last_inbound_at)
+    select x.contact_id, ${receiving.connection.id}, x.jid, x.jid_at, x.timer, x.at
+    from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, jid_at timestamptz, timer int, at timestamptz)
     on conflict (contact_id, whatsapp_id) do update set
-      jid = case when excluded.jid_at >= date_trunc('second', coalesce(c.jid_at, c.last_inbound_at, '-infinity')) then excluded.jid else c.jid end,
+      jid = case when ${isNewer(sql)} then excluded.jid else c.jid end, timer = case when ${isNewer(sql)} then coalesce(excluded.timer, c.timer) else c.timer end,
       jid_at = greatest(excluded.jid_at, c.jid_at, c.last_inbound_at), last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at)`
+}
+
+interface Touch {
+  readonly contact_id: number
+  readonly jid: string
+  readonly jid_at: string
+  readonly timer: number | null
+  readonly at: string | null
+}
+
+function isNewer(sql: postgres.Sql): Fragment {
+  return sql`excluded.jid_at >= date_trunc('second', coalesce(c.jid_at, c.last_inbound_at, '-infinity'))`
 }
 
 function changesOf(placed: readonly Placed[]): TicketChange[] {

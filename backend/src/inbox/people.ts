@@ -53,6 +53,20 @@ export async function applyPreference(
   if (changed.length > 0) await contactEvents(tx, [id])
 }
 
+/** After how long the messages of a chat vanish: ours have to, too. What was set last counts. */
+export async function applyTimer(
+  { tx, connection }: Receiving,
+  { chat, seconds, at }: Extract<ChannelEvent, { type: 'timer' }>,
+): Promise<void> {
+  const id = await knownContact(tx, chat)
+  if (id === null) return
+  await sqlOf(tx)`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, timer)
+    values (${id}, ${connection.id}, ${chat.jid}, ${new Date(at).toISOString()}, ${seconds})
+    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, jid_at = excluded.jid_at, timer = excluded.timer
+    where excluded.jid_at >= date_trunc('second', coalesce(c.jid_at, c.last_inbound_at, '-infinity'))`
+}
+
 /** A name from the phone's contact book or the person's own; contacts are not made for it. */
 export async function applyContact(
   receiving: Receiving,

@@ -15,7 +15,7 @@ import { countIgnored, isIgnored } from './ignored.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyNews } from './news.ts'
-import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference } from './people.ts'
+import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference, applyTimer } from './people.ts'
 import { type Received, type Receiving, type ReceivingConnection, receivingOf } from './receiving.ts'
 import { withPossibleTime } from './times.ts'
 import { keepUndigested } from './undigested.ts'
@@ -209,6 +209,8 @@ async function applyOne(receiving: Receiving, event: ChannelEvent, key: string |
       return applyContact(receiving, event)
     case 'preference':
       return applyPreference(receiving, event)
+    case 'timer':
+      return applyTimer(receiving, event)
     case 'news':
       return applyNews(receiving, event)
     case 'group':

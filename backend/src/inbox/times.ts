@@ -21,6 +21,7 @@ export function withPossibleTime(event: ChannelEvent, now: number): ChannelEvent
     case 'edit':
     case 'revoke':
     case 'reaction':
+    case 'timer':
       return isBetween(0, event.at, now) ? event : { ...event, at: now }
     default:
       return event

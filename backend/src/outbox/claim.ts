@@ -50,7 +50,8 @@ export async function claimDue(db: Db, owned: Owned, most: number, traced = fals
         returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace, o.created_at
       )
       select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
-        claimed.operation, claimed.payload, claimed.attempts, claimed.trace, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
+        claimed.operation, case when claimed.operation = 'message' and h.timer > 0
+          then claimed.payload || jsonb_build_object('timer', h.timer) else claimed.payload end as payload, claimed.attempts, claimed.trace, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
         ${windowOpen(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
       from claimed
         join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}

@@ -5,7 +5,10 @@ import { proto } from '@whiskeysockets/baileys'
 import { eventsOf } from '../../src/channels/baileys/message.ts'
 import type { ChannelEvent } from '../../src/channels/driver.ts'
 import { receive } from '../../src/inbox/receive.ts'
+import { claimDue } from '../../src/outbox/claim.ts'
 import { testDatabase } from '../database.ts'
+import { weWrite } from '../outgoing-world.ts'
+import { until } from '../until.ts'
 import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
@@ -123,6 +126,47 @@ test('an edit that overtook its message is opened when that comes, whoever was r
   )
   expect((await messagesOf('553198833000'))[0]).toMatchObject({ body: 'Às dez', edited_msg: 'As dez', is_edited: true })
   expect((await messagesOf('553198844000'))[0]).toMatchObject({ body: 'Sou outra', details: { hiddenEdit: true } })
+})
+
+test('what we answer vanishes when the chat’s own messages do, as whoever set it last wants it', async () => {
+  const { id } = it.desk.connection
+  const WEEK = 604_800
+  const tania = it.world.customer({ number: '553198855000', name: 'Tânia' })
+  const says = (text: string, expiration: number) =>
+    tania.send(it.company, { type: 'raw', message: { extendedTextMessage: { text, contextInfo: { expiration } } } })
+  const timerNow = async () => {
+    const [row] = await sql`
+      select h.timer from contact_channel h join contact_identity i on i.contact_id = h.contact_id
+      where i.kind = 'pn' and i.value = ${tania.user}`
+    return row?.timer
+  }
+  const answer = async (text: string) => {
+    const [ticket] = await ticketsOf(tania.user)
+    await sql`update outbox set state = 'done' where whatsapp_id = ${id}`
+    await db.transaction(tx => weWrite(tx, Number(ticket?.id), text))
+    const claims = await claimDue(db, { whatsappId: id, epoch: it.desk.host.epoch }, 50)
+    const claim = claims.find(({ payload }) => 'text' in payload && payload.text === text)
+    if (!claim) throw new Error('Nothing was claimed')
+    await it.driver.send(claim.to ?? '', claim.providerId, claim.payload)
+    const seen = () => tania.message(it.company.user, claim.providerId ?? '')
+    await until(`${text} is there`, () => seen() !== undefined)
+    // Its ticks are the last that is written of it.
+    await until('it was delivered', async () =>
+      (await messagesOf(tania.user)).some(row => row.body === text && row.state === 'delivered'),
+    )
+    return seen()?.timer
+  }
+  await says('some em uma semana', WEEK)
+  await until('it is known', async () => (await timerNow()) === WEEK)
+  expect(await answer('some também')).toBe(WEEK)
+  const { ProtocolMessage } = proto.Message
+  const set = { type: ProtocolMessage.Type.EPHEMERAL_SETTING, ephemeralExpiration: 86_400 }
+  await tania.send(it.company, { type: 'raw', message: { protocolMessage: set } })
+  await until('it is known', async () => (await timerNow()) === 86_400)
+  expect(await answer('em um dia')).toBe(86_400)
+  await tania.send(it.company, { type: 'text', text: 'agora fica' })
+  await until('it is known', async () => (await timerNow()) === 0)
+  expect(await answer('fica também')).toBeUndefined()
 })
 
 const key32 = new Uint8Array(32).fill(7)

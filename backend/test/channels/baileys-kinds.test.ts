@@ -758,7 +758,6 @@ const NO_MESSAGE: Row[] = [
   ['a mention in a status', { statusMentionMessage: { message: { protocolMessage: { type: 25 } } } }, 'none'],
   ['a mention of a group in a status', { groupStatusMentionMessage: { message: { protocolMessage: {} } } }, 'none'],
   ['a change of privacy', { limitSharingMessage: { message: { protocolMessage: { type: 27 } } } }, 'none'],
-  ['a change of how long messages stay', { protocolMessage: { type: 3, ephemeralExpiration: 86_400 } }, 'none'],
   ['words to an assistant', { botInvokeMessage: { message: text('@Meta AI oi') } }, 'none'],
   ['a vote', { pollUpdateMessage: { pollCreationMessageKey: { id: 'x' } } }, 'none'],
   ['an answer to an event', { encEventResponseMessage: { eventCreationMessageKey: { id: 'x' } } }, 'none'],
@@ -787,6 +786,13 @@ const NO_MESSAGE: Row[] = [
 const ALL = [...WORDS, ...FILES, ...CONTACTS, ...SHOP, ...PAYMENTS, ...COMPANIES, ...FORMS, ...OTHERS, ...NO_MESSAGE]
 const eventsFor = (message: proto.IMessage, around: object = {}, bytes?: Uint8Array): ChannelEvent[] =>
   eventsOf({ key, message, messageTimestamp: 1_700_000_000, ...around }, { self, replay: false, bytes })
+
+test('a change of how long messages stay is no message, and told of the chat', () => {
+  for (const ephemeralExpiration of [86_400, 0])
+    expect(eventsFor({ protocolMessage: { type: 3, ephemeralExpiration } })).toMatchObject([
+      { type: 'timer', seconds: ephemeralExpiration },
+    ])
+})
 
 describe('one row a message', () => {
   for (const [name, message, shown, around] of ALL)

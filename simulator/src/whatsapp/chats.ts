@@ -12,11 +12,12 @@ export interface Arrival {
   change?: Change | undefined
   quote?: string | undefined
   secret?: Uint8Array | undefined
+  timer?: number | undefined
 }
 
 /** Shows a message, or what it changes, on one phone. */
 export function show(world: World, viewer: Phone, arrival: Arrival): void {
-  const { id, chat, author, at, content, change, quote, secret } = arrival
+  const { id, chat, author, at, content, change, quote, secret, timer } = arrival
   if (change) apply(world, viewer, chat, author, change)
   if (change || !content || viewer.message(chat, id)) return
   const fromMe = viewer === author
@@ -30,6 +31,7 @@ export function show(world: World, viewer: Phone, arrival: Arrival): void {
     ...(fromMe && { tick: 'sent' }),
     ...(quote && { quote }),
     ...(secret && { secret }),
+    ...(timer && { timer }),
   }
   viewer.keep(message)
   world.emit({ type: 'message', phone: viewer.user, message })

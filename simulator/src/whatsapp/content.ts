@@ -34,6 +34,8 @@ export function readMessage(raw: proto.IMessage): {
   change?: Change
   quote?: string
   secret?: Uint8Array
+  /** Seconds after which it vanishes. */
+  timer?: number
 } {
   const message = normalizeMessageContent(raw)
   if (!message) return {}
@@ -43,7 +45,8 @@ export function readMessage(raw: proto.IMessage): {
   const content = raw.messageContextInfo?.messageAssociation ? undefined : readContent(message)
   const quote = quoteOf(message)
   const secret = raw.messageContextInfo?.messageSecret
-  return { ...(content && { content }), ...(quote && { quote }), ...(secret && { secret }) }
+  const timer = Number(readContext(message, 'expiration') ?? 0)
+  return { ...(content && { content }), ...(quote && { quote }), ...(secret && { secret }), ...(timer && { timer }) }
 }
 
 function readChange(message: proto.IMessage): Change | undefined {
@@ -131,11 +134,15 @@ function captionOf(message: proto.IMessage): string {
 }
 
 function quoteOf(message: proto.IMessage): string | undefined {
+  const id = readContext(message, 'stanzaId')
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+function readContext(message: proto.IMessage, name: keyof proto.IContextInfo): unknown {
   for (const part of Object.values(message)) {
     const context: unknown = part && typeof part === 'object' && 'contextInfo' in part ? part.contextInfo : undefined
-    if (context && typeof context === 'object' && 'stanzaId' in context && typeof context.stanzaId === 'string') {
-      return context.stanzaId || undefined
-    }
+    if (context && typeof context === 'object' && name in context)
+      return Object.entries(context).find(([key]) => key === name)?.[1]
   }
   return undefined
 }

@@ -26,6 +26,8 @@ export interface ChatMessage {
   quote?: string
   /** What opens sealed edits of it. */
   secret?: Uint8Array
+  /** Seconds after which it vanishes. */
+  timer?: number
 }
 
 export interface PhoneOptions {

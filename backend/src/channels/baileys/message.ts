@@ -33,7 +33,8 @@ export function eventsOf(given: WAMessage, around: Surroundings): ChannelEvent[]
   const chat = chatOf(message, around.self)
   if (!chat || !message.key.id) return []
   const { message: content, about } = unwrapped(message.message) ?? {}
-  if (content?.protocolMessage) return changeOf(message, chat, content.protocolMessage)
+  if (content?.protocolMessage)
+    return [...readTimer(message, chat, content.protocolMessage), ...changeOf(message, chat, content.protocolMessage)]
   if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
   if (content?.secretEncryptedMessage) return hiddenChange(message, chat, content.secretEncryptedMessage, around.self)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
@@ -126,6 +127,7 @@ function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, show
     ...(quote && { quote }),
     ...(forward && { forward }),
     ...(ack && { ack }),
+    timer: context?.expiration ?? 0,
     replay: around.replay,
     raw,
   }
@@ -159,6 +161,12 @@ function participantOf(message: WAMessage): string | undefined {
 function authorOf(message: WAMessage): Peer | undefined {
   const participant = participantOf(message)
   return participant && !message.key.fromMe ? peerOf(participant, message.key.participantAlt) : undefined
+}
+
+/** Somebody set after how long the messages of the chat vanish. */
+function readTimer(message: WAMessage, chat: Peer, setting: proto.Message.IProtocolMessage): ChannelEvent[] {
+  if (setting.type !== proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING) return []
+  return [{ type: 'timer', chat, seconds: setting.ephemeralExpiration ?? 0, at: timeOf(message) }]
 }
 
 /** The key inside names a message as its sender sees it. Whose it is we say by who sent the change: nobody changes another's. */

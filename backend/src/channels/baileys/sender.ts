@@ -53,7 +53,8 @@ export class Sender {
     try {
       const content = await contentFor(message, this.host)
       const quoted = 'quote' in message && message.quote ? { quoted: quotedMessage(message.quote) } : {}
-      return await this.handOver(sock, to, id, content, quoted)
+      const timer = 'timer' in message && message.timer ? { ephemeralExpiration: message.timer } : {}
+      return await this.handOver(sock, to, id, content, { ...quoted, ...timer })
     } catch (error) {
       return failure(error)
     }
@@ -64,7 +65,7 @@ export class Sender {
     to: string,
     id: string,
     content: AnyMessageContent,
-    quoted: { quoted?: WAMessage },
+    options: { quoted?: WAMessage; ephemeralExpiration?: number },
   ): Promise<SendResult> {
     this.sent.add(id)
     let answer: (confirmation: Confirmation) => void = () => {}
@@ -74,7 +75,7 @@ export class Sender {
     this.waiting.set(id, answer)
     let timer = setTimeout(() => answer({ kind: 'none' }), this.times.handOverMs)
     try {
-      const handed = sock.sendMessage(to, content, { messageId: id, ...quoted })
+      const handed = sock.sendMessage(to, content, { messageId: id, ...options })
       const first = await Promise.race([handed, confirmed.then(() => undefined)])
       clearTimeout(timer)
       timer = setTimeout(() => answer({ kind: 'none' }), this.times.confirmMs)
