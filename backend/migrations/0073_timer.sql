@@ -1,0 +1,1 @@
+ALTER TABLE "contact_channel" ADD COLUMN "timer" integer;
