@@ -164,9 +164,11 @@ describe('spec 1 §4: authentication', () => {
   test('outside of the working hours opening a ticket tells so and logs out; administrators are not limited', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
     const chief = await signIn(browser, world, { as: 'admin' })
-    await sql`update "user" set weekdays = false, saturday = false, sunday = false where name in ('Bruna Alves', 'Marina Souza')`
     await desk.page.getByRole('tab', { name: /Pendentes/ }).click()
-    await desk.page.getByRole('option', { name: /Padaria Estrela/ }).click()
+    const row = desk.page.getByRole('option', { name: /Padaria Estrela/ })
+    await row.waitFor()
+    await sql`update "user" set weekdays = false, saturday = false, sunday = false where name in ('Bruna Alves', 'Marina Souza')`
+    await row.click()
     await desk.page.waitForURL('**/login')
     await desk.page.getByText('Você está fora do seu horário de trabalho. Acesso bloqueado.').first().waitFor()
     await chief.page.getByRole('tab', { name: /Pendentes/ }).click()
@@ -178,6 +180,27 @@ describe('spec 1 §4: authentication', () => {
 })
 
 describe('spec 1 §4: outside of the working hours', () => {
+  test('who only writes is let out too, told why, and finds what was typed on coming back', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const { page } = desk
+    const [bruna] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna Alves'`
+    const setWorking = (works: boolean) =>
+      admin('PUT', `/users/${bruna?.id}`, { weekdays: works, saturday: works, sunday: works })
+    const composer = page.getByPlaceholder('Escreva uma mensagem')
+    await admin('POST', '/tickets', await newTicket())
+    await page.getByRole('option').first().click()
+    await composer.fill('O boleto vence na sexta, dona')
+    await setWorking(false)
+    await page.waitForURL('**/login')
+    await page.getByText('Você está fora do seu horário de trabalho. Acesso bloqueado.').first().waitFor()
+    await setWorking(true)
+    await enter(page, 'user')
+    await page.getByRole('option').first().click()
+    await until('it is there', async () => (await composer.inputValue()) === 'O boleto vence na sexta, dona')
+    await composer.fill('')
+    await desk.close()
+  }, 60_000)
+
   test('a conversation that lay ready in the page logs out too when it is opened', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
     const { page } = desk

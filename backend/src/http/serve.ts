@@ -118,10 +118,10 @@ export function serve<K extends EndpointKey>(
 /** Throws also `ERR_PASSWORD_CHANGE_REQUIRED`, `ERR_NO_PERMISSION`. */
 async function sessionFor(
   parts: Parts,
-  { audience, beforePasswordChange }: Endpoint,
+  { audience, beforePasswordChange, outsideHours }: Endpoint,
   claims: Claims,
 ): Promise<Session> {
-  const session = await loadSession(parts, claims)
+  const session = await loadSession(parts, claims, outsideHours)
   if (session.mustChangePassword && !beforePasswordChange) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
   if (audience === 'admin' && session.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
   return session

@@ -1,8 +1,7 @@
 // The live connection: `/socket?token=…`. A token is good once; what may be seen is the hub's business, this is the door.
-import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame, type UserBrief } from '@balcao/contract'
+import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame } from '@balcao/contract'
 import { factsOf } from '../access/ticket-facts.ts'
 import { loadChatFacts } from '../chats/access.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError, refusedValue } from '../http/errors.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { checkerOf } from '../http/validate.ts'
@@ -12,7 +11,9 @@ import { takeSocketToken } from '../sessions/socket-token.ts'
 import type { Claims } from '../sessions/tokens.ts'
 import { readSettings } from '../settings/read.ts'
 import { noteSeen } from '../users/presence.ts'
+import { userBriefs } from '../users/viewer.ts'
 import type { Hub } from './hub-parts.ts'
+import { findShutOut } from './shut-out.ts'
 import type { Together } from './together.ts'
 import { type Person, Visitor } from './visitor.ts'
 
@@ -54,8 +55,9 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   async function letIn(visitor: Visitor): Promise<void> {
     const claims = await takeSocketToken(parts, visitor.token)
     visitor.token = ''
-    const user = claims && (await userBrief(parts, claims))
-    if (!claims || !user) return visitor.close(4401, 'signed out')
+    if (!claims) return visitor.close(4401, 'signed out')
+    const [shut, [user]] = await Promise.all([findShutOut(parts, [claims]), userBriefs(parts.db, [claims.userId])])
+    if (!user || shut.size > 0) return visitor.close(4401, shut.get(claims.family) ?? 'signed out')
     const person = people.get(user.id) ?? { user, visitors: new Set() }
     person.user = user
     person.visitors.add(visitor)
@@ -208,20 +210,13 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     },
     async sweep() {
       await Promise.all([...visitors].map(({ entering }) => entering))
-      const familyOf = ({ session }: Visitor) => session?.claims.family
-      const families = [...new Set([...visitors].flatMap(visitor => familyOf(visitor) ?? []))]
-      if (families.length === 0) return
-      const alive = await sqlOf(parts.db)<{ family: string }[]>`
-        select distinct family from refresh_token
-        where family = any(${families}::text[]) and revoked_at is null and expires_at > now()`
-      const known = new Set(alive.map(row => row.family))
+      const claims = [...visitors].flatMap(({ session }) => session?.claims ?? [])
+      const ended = await findShutOut(parts, [...new Map(claims.map(one => [one.family, one])).values()])
       // Who came in meanwhile was looked at by the door.
-      const ended = new Set(families.filter(family => !known.has(family)))
-      const gone = [...visitors].filter(visitor => ended.has(familyOf(visitor) ?? ''))
-      if (gone.length === 0) return
-      const inactive = await inactiveOf(parts, gone)
-      for (const visitor of gone)
-        visitor.close(4401, inactive.has(visitor.userId) ? 'ERR_USER_NO_ACTIVE' : 'signed out')
+      for (const visitor of visitors) {
+        const reason = ended.get(visitor.session?.claims.family ?? '')
+        if (reason !== undefined) visitor.close(4401, reason)
+      }
     },
   }
 }
@@ -239,21 +234,6 @@ function saidIn(message: string | Buffer): unknown {
   } catch {
     return message
   }
-}
-
-/** Who of them was let out, or is deleted; the others signed out themselves. */
-async function inactiveOf({ db }: Parts, visitors: readonly Visitor[]): Promise<Set<number>> {
-  const rows = await sqlOf(db)<{ id: number }[]>`
-    select id from "user" where id = any(${visitors.map(({ userId }) => userId)}::int[]) and (not active or deleted_at is not null)`
-  return new Set(rows.map(({ id }) => id))
-}
-
-async function userBrief(parts: Parts, { userId, family }: Claims): Promise<UserBrief | null> {
-  const [row] = await sqlOf(parts.db)<{ id: number; name: string; profilePicUrl: string | null }[]>`
-    select u.id, u.name, u.profile_pic_url as "profilePicUrl" from "user" u
-    where u.id = ${userId} and u.active and u.deleted_at is null
-      and exists (select 1 from refresh_token r where r.family = ${family} and r.revoked_at is null)`
-  return row ? { ...row } : null
 }
 
 /** Sockets know no CORS: a page of another site must not open one with a token it got hold of. Programs send no origin. */

@@ -5,7 +5,6 @@ import { withForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import { uploadedFile } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
-import { checkWorksNow } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
 import { downloadAgain } from './download.ts'
 import { editedId, editMessage } from './edit.ts'
@@ -26,14 +25,10 @@ export function messageRoutes(parts: Parts): Route[] {
   const messageId = (params: { readonly id: string }) =>
     idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)
   return [
-    serve('GET /messages/:ticketId', ({ session, params, query }) => {
-      checkWorksNow(session)
-      return messagePage(db, session, ticketId(params), query)
-    }),
-    serve('GET /messages/ios/:ticketId', ({ session, params, query }) => {
-      checkWorksNow(session)
-      return messagePage(db, session, ticketId(params), query)
-    }),
+    serve('GET /messages/:ticketId', ({ session, params, query }) => messagePage(db, session, ticketId(params), query)),
+    serve('GET /messages/ios/:ticketId', ({ session, params, query }) =>
+      messagePage(db, session, ticketId(params), query),
+    ),
     serve('GET /messages/search/:ticketId', async ({ session, params, query }) => ({
       messages: await searchMessages(db, session, ticketId(params), query.messageToSearch),
     })),

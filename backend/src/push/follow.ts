@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { loadChats } from '../chats/present.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Cursor } from '../live/cursor.ts'
 import { type LiveRow, readPastStrangers } from '../live/reader.ts'
@@ -16,6 +17,8 @@ import {
   noticesOf,
   type PersonalNotice,
 } from '../notifications/from-events.ts'
+import { mayWork, type WorkingTime } from '../sessions/working-time.ts'
+import { readSettings } from '../settings/read.ts'
 import { loadTickets } from '../tickets/present.ts'
 import { type Device, deliver } from './deliver.ts'
 import { peopleAtTheDesk } from './open-pages.ts'
@@ -103,18 +106,20 @@ async function send({ db, config, log }: PushParts, device: DeviceRow, payload: 
     log.warn({ service: new URL(device.endpoint).host, reason: delivery.reason }, 'a device was not reached')
 }
 
-/** People with a device whose session lasts, who do not see a tab now. */
+/** People with a device whose session lasts, in their hours, who do not see a tab now. */
 async function absentViewers(db: Db): Promise<Viewer[]> {
-  const rows = await sqlOf(db)<Viewer[]>`
-    select u.id, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
+  const rows = await sqlOf(db)<(Viewer & WorkingTime)[]>`
+    select u.id, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday, u.holidays,
+      array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
     from "user" u where u.active and u.deleted_at is null
       and exists (select 1 from push_subscription s join refresh_token r on r.family = s.family
         where s.user_id = u.id and r.user_id = u.id and r.revoked_at is null and r.expires_at > now())`
-  const there = await peopleAtTheDesk(
-    db,
-    rows.map(row => row.id),
-  )
-  return rows.filter(row => !there.has(row.id)).map(row => ({ ...row }))
+  const settings = await readSettings(db)
+  const working = rows.filter(row => mayWork(row, settings, new Date()))
+  const there = await peopleAtTheDesk(db, idsOf(working))
+  return working
+    .filter(row => !there.has(row.id))
+    .map(({ id, profile, queueIds }) => ({ id, profile, queueIds: [...queueIds] }))
 }
 
 async function devicesOf(db: Db, userIds: readonly number[]): Promise<DeviceRow[]> {

@@ -47,12 +47,15 @@ function claimsOf(parts: Parts, verified: Verified): Claims {
 }
 
 /** Throws `ERR_INVALID_WORKING_TIME` outside of the person's working hours and days (spec 1 §4, §6). */
-export function checkWorksNow({ works, settings }: Session): void {
+export function checkWorksNow({ works, settings }: Pick<Session, 'works' | 'settings'>): void {
   if (!mayWork(works, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
-/** The session of claims already proven, as it is now. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended. */
-export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
+/**
+ * The session of claims already proven, as it is now; everything a person does passes here, so it ends with the hours. Throws
+ * `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended, `ERR_INVALID_WORKING_TIME` unless `outsideHours`.
+ */
+export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, outsideHours = false): Promise<Session> {
   const [row] = await sqlOf(db)<SessionRow[]>`
     select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
       u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
@@ -68,6 +71,7 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Pr
   const { settings: stored, ...works } = row
   const { id, profile, queueIds, add, edit, del } = row
   const settings = settingsFrom(stored ?? {})
+  if (!outsideHours) checkWorksNow({ works, settings })
   return {
     viewer: { id, profile, queueIds },
     name: row.name,

@@ -1,6 +1,7 @@
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
+import { checkWorksNow } from '../sessions/authenticate.ts'
 import { deleteUser } from './delete.ts'
 import { handOverTickets } from './hand-over.ts'
 import { importUsers, userTemplate } from './import.ts'
@@ -20,7 +21,11 @@ export function userRoutes(parts: Parts): Route[] {
       return listUsers(db, config, session, { ...query, all })
     }),
     serve('GET /users/import/template', userTemplate),
-    serve('GET /users/:id', ({ session, params }) => getUser(db, config, session, userId(params))),
+    serve('GET /users/:id', ({ session, params }) => {
+      const id = userId(params)
+      if (id !== session.viewer.id) checkWorksNow(session)
+      return getUser(db, config, session, id)
+    }),
     serve('POST /users', ({ session, body }) => addUser(parts, session, body)),
     serve('PUT /users/:id', ({ session, params, body }) => updateUser(parts, session, userId(params), body)),
     serve('DELETE /users/:id', ({ session, params }) => deleteUser(parts, session, userId(params))),

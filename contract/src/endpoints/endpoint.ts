@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly errors?: readonly ErrorCode[]
   /** Open also to who has still to change a one-time password; everything else is refused until then (spec 1 §4). */
   readonly beforePasswordChange?: boolean
+  /** Open also to who is out of hours; everything else is refused then (decisions-2 §24). */
+  readonly outsideHours?: boolean
   readonly query?: TSchema
   readonly body?: TSchema
   /** The fields of a `multipart` body, for the description of the API. */

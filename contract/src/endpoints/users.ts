@@ -77,8 +77,9 @@ export const userEndpoints = {
     answer: SheetFile,
   },
   'GET /users/:id': {
-    summary: 'One member of the team; administrators are also told of the live tickets',
+    summary: 'One member of the team, oneself also out of hours; administrators are also told of the live tickets',
     errors: ['ERR_NO_USER_FOUND'],
+    outsideHours: true,
     answer: UserDetails,
   },
   'POST /users': {

@@ -5,7 +5,7 @@ import { api, isApiError } from '@balcao/ui/api'
 import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
-import { keepPerson, keepToken, ofSession, session, turnSession } from '@balcao/ui/session'
+import { forgetPerson, keepPerson, keepToken, ofSession, session, turnSession } from '@balcao/ui/session'
 import { closeNotifications } from '../notifications/close.ts'
 import { allSettings, settingsFeed } from './settings-store.ts'
 import { loadSystem } from './system.ts'
@@ -48,6 +48,7 @@ export function begin() {
 
 /** Ends the session here and on the server. */
 export async function signOut() {
+  forgetPerson()
   leave()
   await api('DELETE /auth/logout').catch(() => undefined)
 }

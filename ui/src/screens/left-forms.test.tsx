@@ -3,7 +3,7 @@ import { text } from '@balcao/contract/forms'
 import { ApiError } from '../api/index.ts'
 import { addTexts } from '../i18n/index.ts'
 import { Checkbox, TextInput } from '../parts/index.ts'
-import { turnSession } from '../session/index.ts'
+import { forgetPerson, session, turnSession } from '../session/index.ts'
 import { FormDialog, FormField, useForm } from './index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
@@ -23,6 +23,7 @@ const WORDS = {
 beforeAll(() => addTexts('leftForms', { pt: WORDS, en: WORDS, es: WORDS }))
 afterEach(() => {
   cleanup()
+  forgetPerson()
   turnSession()
 })
 
@@ -36,6 +37,27 @@ describe('a form that is left by the menu or by Back', () => {
     render(<NoteForm />)
     expect(words().value).toBe('Fechamos no sábado')
     expect(screen.getByText('1 mudança por salvar')).toBeTruthy()
+  })
+
+  test('has it when the server ended the session and the same person is back; nobody else does, nor they after a sign-out', async () => {
+    const user = userEvent.setup()
+    comesIn(7)
+    render(<NoteForm />)
+    await user.type(words(), 'Fechamos no sábado')
+    for (const [id, found] of [
+      [8, ''],
+      [7, 'Fechamos no sábado'],
+    ] as const) {
+      cleanup()
+      comesIn(id)
+      render(<NoteForm />)
+      expect([id, words().value, asksBeforeUnload()]).toEqual([id, found, found !== ''])
+    }
+    cleanup()
+    forgetPerson()
+    comesIn(7)
+    render(<NoteForm />)
+    expect([words().value, asksBeforeUnload()]).toEqual(['', false])
   })
 
   test('asks the same thing of the server again, so that it is made once', async () => {
@@ -138,6 +160,12 @@ describe('what the server has begun already with other words', () => {
     expect(asked[1]).not.toBe(asked[0])
   })
 })
+
+/** Somebody is there after whoever was here. */
+function comesIn(id: number) {
+  turnSession()
+  Object.assign(session, { user: { id } })
+}
 
 interface NoteFormProps {
   readonly stored?: Note

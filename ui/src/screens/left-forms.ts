@@ -1,6 +1,6 @@
-// What was written into a form that was left without an answer, by a click in the menu or the browser's Back: it stands there still when
-// the same person opens that form again, and the browser asks before the page is loaded anew or closed.
-import { ofSession } from '@balcao/ui/session'
+// What was written into a form that was left without an answer, by a click in the menu, the browser's Back or the end of the working hours:
+// it stands there still when the same person opens that form again, and the browser asks before the page is loaded anew or closed.
+import { ofSession, onGoodbye, session } from '@balcao/ui/session'
 
 export interface LeftForm<F> {
   readonly fields: F
@@ -11,16 +11,21 @@ export interface LeftForm<F> {
   readonly clientId: string
 }
 
+/** By person: whose session the server ended finds it there when they come back. */
+const leftBy = new Map<number, Map<string, unknown>>()
+onGoodbye(() => leftBy.delete(session.user?.id ?? 0))
+
 const left = ofSession(signal => {
-  const forms = new Map<string, unknown>()
+  const userId = session.user?.id
+  const forms = (userId && leftBy.get(userId)) || new Map<string, unknown>()
+  if (userId) leftBy.set(userId, forms)
   const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-  return {
-    forms,
-    turn() {
-      if (forms.size > 0) window.addEventListener('beforeunload', hold, { signal })
-      else window.removeEventListener('beforeunload', hold)
-    },
+  const turn = () => {
+    if (forms.size > 0) window.addEventListener('beforeunload', hold, { signal })
+    else window.removeEventListener('beforeunload', hold)
   }
+  turn()
+  return { forms, turn }
 })
 
 /** What was left in the form of this name; only that form keeps anything under it. */

@@ -1,4 +1,4 @@
-export { ofSession, onTurn, sessionSignal, stateOfSession, turnSession } from './scope.ts'
+export { forgetPerson, ofSession, onGoodbye, onTurn, sessionSignal, stateOfSession, turnSession } from './scope.ts'
 export * from './store.ts'
 export * from './theme.ts'
 export { accessToken, keepPerson, keepToken, onPersonElsewhere, onTokenElsewhere } from './token.ts'

@@ -8,8 +8,10 @@ const root = path.join(import.meta.dirname, '../../..')
 /** Of the page, whoever sits before it: `file: names`. */
 const OF_THE_PAGE: Record<string, string[]> = {
   // The scope itself, and the one state that knows which part of it belongs to a person.
-  'ui/src/session/scope.ts': ['ending', 'resets'],
+  'ui/src/session/scope.ts': ['ending', 'resets', 'goodbyes'],
   'ui/src/session/store.ts': ['session'],
+  // By person: what was written when the server ended the session waits for nobody else.
+  'ui/src/screens/left-forms.ts': ['leftBy'],
   // Callbacks the shell gives once.
   'ui/src/api/client.ts': ['signedOut'],
   'ui/src/api/refresh.ts': ['heard'],

@@ -18,6 +18,18 @@ export function turnSession() {
   for (const reset of resets) reset()
 }
 
+const goodbyes = new Set<() => void>()
+
+/** Somebody leaves of their own will: what was kept for their coming back goes with them. Only the shell calls it. */
+export function forgetPerson() {
+  for (const forget of goodbyes) forget()
+}
+
+/** Does something when somebody leaves of their own will, not when the server ends the session. */
+export function onGoodbye(forget: () => void) {
+  goodbyes.add(forget)
+}
+
 /** Does something at each turn. */
 export function onTurn(reset: () => void) {
   resets.add(reset)
