@@ -15,6 +15,7 @@ const FLOORS: Record<string, Floors> = {
         'config-error',
         'secrets',
         'seal',
+        'ffmpeg',
         'ending',
         'starting',
         'fail-point',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { isComment } from '@balcao/contract/comments'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { mayEdit, mayRevoke } from '../src/actions/message-rules.ts'
-import { attachmentOf, kindOfFile, totalProblem } from '../src/composer/attachments.ts'
+import { attachmentOf, kindOfFile, refusedFile, totalProblem } from '../src/composer/attachments.ts'
 import { keepDraft, readDraft } from '../src/composer/drafts.ts'
 import {
   fillWords,
@@ -63,6 +63,15 @@ describe('files', () => {
     const files = [{ size: 15 * 1024 * 1024 }, { size: 6 * 1024 * 1024 }]
     expect(totalProblem(files, KIND_TABLE.baileys.most.files)).toBe(20)
     expect(totalProblem(files, KIND_TABLE.meow.most.files)).toBeNull()
+  })
+
+  test('a file that the official API takes in no form is named before anything is sent', () => {
+    const files = [
+      new File(['x'], 'foto.webp', { type: 'image/webp' }),
+      new File(['x'], 'tudo.zip', { type: 'application/zip' }),
+    ].map(attachmentOf)
+    expect([refusedFile(files, 'cloud_api'), refusedFile(files, 'baileys')]).toEqual(['tudo.zip', null])
+    expect(refusedFile([attachmentOf(new File(['x'], 'sem tipo'))], 'cloud_api')).toBeNull()
   })
 
   test('lose the accents of their names and are images only by what browsers show as such', () => {

@@ -11,7 +11,7 @@ const CODES: readonly (readonly [SendError, string])[] = [
   ['ERR_SEND_CREDENTIALS', 'no_token 3 10 190 131005'],
   ['ERR_SEND_PAYMENT', '131042'],
   ['ERR_SEND_OPTED_OUT', '130472 131049 131050'],
-  ['ERR_SEND_FILE', 'no_file upload 131052 131053'],
+  ['ERR_SEND_FILE', 'no_file file_type upload 131052 131053'],
   ['ERR_SEND_CONTENT', '100 400 131008 131009'],
   ['ERR_SEND_UNSUPPORTED', 'not_supported 131051 131060'],
   ['ERR_SEND_NO_CONNECTION', 'connection_deleted'],

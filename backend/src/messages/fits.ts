@@ -1,13 +1,31 @@
-// How much of a text a kind of connection takes: more is refused where it is written, not days later by the provider.
-import { KIND_TABLE, type Kind, LIMITS } from '@balcao/contract'
+// What a kind of connection takes, of texts and of files: the rest is refused where it is written, not days later by the provider.
+import { findFileWay, KIND_TABLE, type Kind, LIMITS } from '@balcao/contract'
 import type { Outgoing } from '../channels/driver.ts'
+import { hasFfmpeg } from '../ffmpeg.ts'
 import { AppError } from '../http/errors.ts'
 
-/** Throws `ERR_TEXT_TOO_LONG` for a text, a caption or a template's field that is longer than the kind takes. */
+type FileToSend = Extract<Outgoing, { type: 'media' }>
+
+/**
+ * Throws `ERR_TEXT_TOO_LONG` for a text, a caption or a template's field that is longer than the kind takes, `ERR_FILE_TYPE` for a file
+ * it can send in no form.
+ */
 export function checkFits(kind: Kind, payload: Outgoing): void {
   if (payload.type === 'text' || payload.type === 'edit') check(payload.text, KIND_TABLE[kind].most.text)
-  if (payload.type === 'media') check(payload.caption ?? '', KIND_TABLE[kind].most.caption)
+  if (payload.type === 'media') {
+    check(payload.caption ?? '', KIND_TABLE[kind].most.caption)
+    if (!canSendFile(kind, payload)) throw new AppError('ERR_FILE_TYPE', { name: payload.name, type: payload.mime })
+  }
   if (payload.type === 'template') for (const text of textsIn(payload.components)) check(text, LIMITS.templateField)
+}
+
+/** Whether this kind takes the file in any form, as far as its type says. */
+export function canSendFile(kind: Kind, { media, mime }: Pick<FileToSend, 'media' | 'mime'>): boolean {
+  const way = findFileWay(kind, media, mime)
+  return (
+    way !== null &&
+    (!way.isMade || way.as !== 'audio' || hasFfmpeg() || findFileWay(kind, 'application', mime) !== null)
+  )
 }
 
 function check(text: string, most: number): void {

@@ -7,6 +7,7 @@ import { kindOf } from '../media/sniff.ts'
 import { removeMedia, storeMedia } from '../media/store.ts'
 import type { FileToSend } from '../media/table.ts'
 import { NO_SOUND } from '../media/to-send.ts'
+import { canSendFile } from '../messages/fits.ts'
 import type { Saying } from './asking.ts'
 
 const MOST_WAYS = 4
@@ -27,7 +28,8 @@ export async function fetchFile(
     const name = nameOf(url)
     const declared = answer.headers.get('content-type') ?? ''
     const { id, ...info } = await storeMedia(place, bodyOf(answer, most), { name, declared, most })
-    if ((as !== 'document' && kindOf(info.mime) !== wanted) || info.mime === 'image/gif') {
+    const isOther = as !== 'document' && kindOf(info.mime) !== wanted
+    if (isOther || info.mime === 'image/gif' || !canSendFile(kind, { media: wanted, mime: info.mime })) {
       await removeMedia(place, [id])
       return null
     }

@@ -325,9 +325,20 @@ test('a template with its parameters reaches the customer also after 24 hours', 
 
 test('a file Meta does not take is refused with its reason', async () => {
   await messageOf(await it.says({ type: 'text', text: 'Oi' }))
-  const mediaId = await it.desk.file(Buffer.from('gif'), 'image/gif', 'foto.gif')
-  const result = await send({ type: 'media', media: 'image', mediaId, mime: 'image/gif', name: 'foto.gif' })
+  const empty = await it.desk.file(new Uint8Array(), 'application/pdf', 'nota.pdf')
+  const pdf = { media: 'application', mediaId: empty, mime: 'application/pdf', name: 'nota.pdf' } as const
+  const result = await send({ type: 'media', ...pdf })
   expect(result).toMatchObject({ ok: false, outcome: 'refused', code: '131053', details: expect.any(String) })
+})
+
+test('a picture Meta does not take arrives as one that it takes', async () => {
+  await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const mediaId = await it.desk.file(gif, 'image/gif', 'foto.gif')
+  const result = await send({ type: 'media', media: 'image', mediaId, mime: 'image/gif', name: 'foto.gif' })
+  if (!result.ok) throw new Error(result.text)
+  await it.graph.idle()
+  expect((await it.seen(result.id))?.type).toBe('image')
 })
 
 test('an answer by a recording that is no Ogg goes as plain audio', async () => {

@@ -1,6 +1,7 @@
 // Which files may go together, and what is wrong with them before anything is uploaded (spec 1 §5).
 
-import type { Capabilities } from '@balcao/contract'
+import type { Capabilities, Kind } from '@balcao/contract'
+import { findFileWay } from '@balcao/contract/file-kinds'
 import { LIMITS, MB } from '@balcao/contract/limits'
 import { safeFileName } from '@balcao/contract/validation'
 import { newId } from '@balcao/ui/browser'
@@ -35,6 +36,12 @@ export function takesCaption({ kind }: Pick<Attachment, 'kind'>): boolean {
 /** The limit in whole MB if all files together exceed it, else null ('… excedem o limite total de N MB.'). */
 export function totalProblem(files: readonly Pick<File, 'size'>[], most: number): number | null {
   return files.reduce((sum, file) => sum + file.size, 0) > most ? Math.round(most / MB) : null
+}
+
+/** The name of the first file that a kind of connection takes in no form; what the browser does not know the server decides. */
+export function refusedFile(files: readonly Pick<Attachment, 'file' | 'kind'>[], kind: Kind): string | null {
+  const refused = files.find(({ file, kind: use }) => file.type !== '' && findFileWay(kind, use, file.type) === null)
+  return refused?.file.name ?? null
 }
 
 /** Audio under 10000 bytes is discarded, and so is what is empty. */

@@ -10,7 +10,7 @@ import { useSnapshot } from 'valtio'
 import { quotedOf, stores } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
-import { attachmentOf, isTooSmall, totalProblem } from './attachments.ts'
+import { attachmentOf, isTooSmall, refusedFile, totalProblem } from './attachments.ts'
 import { enterDraft, isSigning, keepDraft, keepSigning, leaveDraft, readDraft } from './drafts.ts'
 import { insertIn } from './field.ts'
 import { isOver, isTooLong, lengthNear, lengthOfEdit } from './length.ts'
@@ -181,6 +181,8 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
       place.most,
     )
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
+    const refused = place.ticket && refusedFile(wanted, place.ticket.whatsapp.api)
+    if (refused) return setProblem(t('composer.fileRefused', { name: refused }))
     changeSheet(withFiles(to, wanted))
     setProblem(wanted.length < added.length ? t('composer.emptyFile') : null)
   }

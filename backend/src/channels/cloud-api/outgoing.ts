@@ -2,19 +2,16 @@
 import { menuLines, optionName, optionNumber, withMenu } from '@balcao/contract'
 import { readAddress } from '../addresses.ts'
 import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../driver.ts'
+import { type FileForKind, fileFor } from '../file-for.ts'
 import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
-import { voiceNote } from '../voice.ts'
 import type { Graph } from './graph.ts'
 
 type Body = Record<string, unknown>
 type File = Extract<Outgoing, { type: 'media' }>
 
-/** Meta's id of an uploaded file, and whether it may be sent as a voice note. */
-interface Uploaded {
-  readonly id: string
-  readonly voice: boolean
-}
+/** Meta's id of an uploaded file, what it is sent as and under which name. */
+type Uploaded = Pick<FileForKind, 'as' | 'name' | 'voice'> & { readonly id: string }
 
 /** To whom: a phone in digits, Meta's id of a person who shows none, or a group. */
 export function recipientOf(to: string): Body {
@@ -35,8 +32,8 @@ export async function bodyFor(to: string, message: Outgoing, upload: (file: File
     }
     case 'media': {
       const file = await upload(message)
-      const type = message.media === 'application' ? 'document' : message.media
-      const named = type === 'document' ? { filename: message.name } : {}
+      const type = file.as === 'application' ? 'document' : file.as
+      const named = type === 'document' ? { filename: file.name } : {}
       const captioned = type !== 'audio' && type !== 'sticker' && message.caption ? { caption: message.caption } : {}
       const voice = file.voice ? { voice: true } : {}
       return { ...envelope, ...context, type, [type]: { id: file.id, ...named, ...captioned, ...voice } }
@@ -111,8 +108,8 @@ async function withUploads(value: unknown, upload: (file: File) => Promise<Uploa
   if (typeof mediaId === 'string' && typeof mime === 'string') {
     const named = text(name) ?? 'arquivo'
     const file = { type: 'media', media: mediaOf(mime), mediaId, mime, name: named } as const
-    const { id } = await upload(file)
-    return { id, ...(file.media === 'application' ? { filename: named } : {}) }
+    const { id, name: uploaded } = await upload(file)
+    return { id, ...(file.media === 'application' ? { filename: uploaded } : {}) }
   }
   const entries = Object.entries(value).map(async ([key, inner]) => [key, await withUploads(inner, upload)] as const)
   return Object.fromEntries(await Promise.all(entries))
@@ -134,22 +131,19 @@ function contactOf(card: string): Body {
   }
 }
 
-/** Uploads a file of our store; what Meta does not take, by type or size, it refuses with 131053 and says why. */
+/** Uploads a file of our store in a form that Meta takes; what it still refuses, it refuses with 131053 and says why. */
 export async function uploadFile(
   graph: Graph,
   phoneNumberId: string,
   host: Pick<DriverHost, 'openMedia'>,
   message: File,
 ): Promise<Uploaded> {
-  const file = await host.openMedia(message.mediaId)
-  const note = message.media === 'audio' && message.voice ? await voiceNote(file.path, message.mime) : null
-  const mime = note ? 'audio/ogg; codecs=opus' : message.mime
-  const converted = note && 'bytes' in note ? new Blob([new Uint8Array(note.bytes)], { type: mime }) : null
+  const { as, name, mime, file, voice } = await fileFor('cloud_api', host, message)
   const form = new FormData()
   form.set('messaging_product', 'whatsapp')
   form.set('type', mime)
-  form.set('file', converted ?? Bun.file(file.path, { type: mime }), message.name)
+  form.set('file', file.slice(0, file.size, mime), name)
   const id = text((await graph.upload([phoneNumberId, 'media'], form)).id)
   if (!id) throw new ChannelError('upload', 'Meta took the file but gave it no id')
-  return { id, voice: note !== null }
+  return { id, as, name, voice }
 }

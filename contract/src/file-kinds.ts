@@ -1,0 +1,93 @@
+// What each kind of connection takes as what, by container and codec: the one table. Composer, server and drivers ask it, so a file
+// that would fail on its way is converted, sent as a document, or refused before it is sent.
+import type { Capabilities } from './entities/connection.ts'
+import type { Kind } from './kind-names.ts'
+import { isLinkedDevice, KIND_TABLE } from './kinds.ts'
+
+/** What a file is sent as. */
+export type FileUse = keyof Capabilities['maxBytes']
+
+interface FileFacts {
+  /** The types that are taken as each. */
+  readonly takes: Readonly<Record<FileUse, RegExp>>
+  /** The only codecs that are played in a film and in Ogg; undefined: any. */
+  readonly codecs?: { readonly video: string; readonly audio: string; readonly ogg: string }
+}
+
+/** WhatsApp's own apps show these in the conversation; everything else they open as a document. */
+const LINKED: FileFacts = {
+  takes: {
+    image: /^image\/(jpeg|png|webp|gif)$/,
+    video: /^video\/(mp4|3gpp)$/,
+    audio: /^audio\//,
+    sticker: /^image\/webp$/,
+    application: /./,
+  },
+}
+
+/** Cloud API, "Supported media types". An upload of any other type is refused, as a document, too. */
+const OFFICIAL: FileFacts = {
+  takes: {
+    image: /^image\/(jpeg|png)$/,
+    video: /^video\/(mp4|3gpp)$/,
+    audio: /^audio\/(aac|amr|mpeg|mp4|ogg)$/,
+    sticker: /^image\/webp$/,
+    application:
+      /^(application\/(pdf|msword|vnd\.ms-(excel|powerpoint)|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|presentationml\.presentation|spreadsheetml\.sheet))|text\/plain|image\/(jpeg|png)|video\/(mp4|3gpp)|audio\/(aac|amr|mpeg|mp4|ogg))$/,
+  },
+  codecs: { video: 'avc', audio: 'aac', ogg: 'opus' },
+}
+
+/** What the server makes of other types: pictures by itself, the wrapping of films too, sound with ffmpeg. */
+const MADE: Readonly<Partial<Record<FileUse, { readonly from: RegExp; readonly to: string }>>> = {
+  image: { from: /^image\/(webp|gif|bmp)$/, to: 'image/png' },
+  video: { from: /^video\/(quicktime|webm|matroska|x-matroska|x-m4v)$/, to: 'video/mp4' },
+  audio: { from: /^(audio\/.+|video\/(webm|mp4|quicktime))$/, to: 'audio/ogg' },
+}
+
+export interface FileWay {
+  readonly as: FileUse
+  /** The type it is sent under. */
+  readonly mime: string
+  /** It has to be made into that type first. */
+  readonly isMade: boolean
+}
+
+/** How a kind sends a file of this type that the desk calls `use`; null: it cannot. */
+export function findFileWay(kind: Kind, use: FileUse, type: string): FileWay | null {
+  const { takes } = factsOf(kind)
+  const mime = plainType(type)
+  if (takes[use].test(mime)) return { as: use, mime, isMade: false }
+  const made = isLinkedDevice(KIND_TABLE[kind].can) ? undefined : MADE[use]
+  if (made?.from.test(mime)) return { as: use, mime: made.to, isMade: true }
+  if (takes.application.test(mime)) return { as: 'application', mime, isMade: false }
+  // A note in XML or a list in CSV is a text, whatever it is called.
+  if (TEXT.test(mime) && takes.application.test('text/plain'))
+    return { as: 'application', mime: 'text/plain', isMade: false }
+  return null
+}
+
+/** The codecs a kind plays; undefined: any. */
+export function playedCodecs(kind: Kind): FileFacts['codecs'] {
+  return factsOf(kind).codecs
+}
+
+function factsOf(kind: Kind): FileFacts {
+  return isLinkedDevice(KIND_TABLE[kind].can) ? LINKED : OFFICIAL
+}
+
+const TEXT = /^(text\/.+|application\/(json|xml))$/
+const ALIASES: Readonly<Record<string, string>> = {
+  'audio/x-m4a': 'audio/mp4',
+  'audio/mp3': 'audio/mpeg',
+  'audio/opus': 'audio/ogg',
+  'application/ogg': 'audio/ogg',
+  'video/3gp': 'video/3gpp',
+  'image/jpg': 'image/jpeg',
+}
+
+/** Without parameters, and by its usual name. */
+function plainType(type: string): string {
+  const plain = type.split(';')[0]?.trim().toLowerCase() ?? ''
+  return ALIASES[plain] ?? plain
+}
