@@ -36,16 +36,13 @@ describe('a request', () => {
   })
 
   test('whose fields are not what its schema takes is told so in Portuguese, with codes that clients translate', async () => {
-    const body = {
-      ...{ number: '5531999990001', name: 'x'.repeat(1001), respostaAutomatica: 'talvez' },
-      tagIds: Array.from({ length: 101 }, (_, n) => n + 1),
-      extraInfo: [{ name: 'Ramal' }],
+    const detailsOf = async (more: object) => {
+      const body = { number: '5531999990001', name: 'Ana', ...more }
+      return (await marina.call<{ details: object[] }>('POST', '/contacts', body)).body.details
     }
-    const { body: said } = await marina.call<{ details: object[] }>('POST', '/contacts', body)
-    expect(said.details).toEqual(
+    const wrong = { extraInfo: [{ name: 'Ramal' }], respostaAutomatica: 'talvez' }
+    expect(await detailsOf(wrong)).toEqual(
       expect.arrayContaining([
-        { path: 'name', code: 'fieldTooLong', params: { most: '1000' }, message: 'No máximo 1000 caracteres' },
-        { path: 'tagIds', code: 'fieldTooMany', params: { most: '100' }, message: 'No máximo 100 itens' },
         { path: 'extraInfo/0/value', code: 'fieldRequired', message: 'Preencha este campo' },
         {
           path: 'respostaAutomatica',
@@ -55,6 +52,13 @@ describe('a request', () => {
         },
       ]),
     )
+    // What is too long is not looked into any further.
+    expect(await detailsOf({ ...wrong, name: 'x'.repeat(1001) })).toEqual([
+      { path: 'name', code: 'fieldTooLong', params: { most: '1000' }, message: 'No máximo 1000 caracteres' },
+    ])
+    expect(await detailsOf({ ...wrong, tagIds: Array.from({ length: 101 }, (_, n) => n + 1) })).toEqual([
+      { path: 'tagIds', code: 'fieldTooMany', params: { most: '100' }, message: 'No máximo 100 itens' },
+    ])
     const cursor = await marina.call<{ details: object[] }>('GET', '/contacts?cursor=nada')
     expect(cursor.body.details).toEqual([{ path: 'cursor', message: 'Cursor inválido' }])
   })

@@ -10,6 +10,7 @@ const FOLDER = 'PROCESS_BUNDLES'
 const SCRIPTS = {
   'backend/src/main.ts': [TRUST],
   'e2e/src/server.ts': [TRUST],
+  'backend/test/delay-process.ts': [],
   'backend/test/owner-process.ts': [],
   'backend/test/sweep-process.ts': [],
 } as const

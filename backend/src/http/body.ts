@@ -5,31 +5,49 @@ import { AppError } from './errors.ts'
 
 const JSON_LIMIT = 2 * MB
 const DEEPEST = 100
+/** Five times what the longest list of the contract has. */
+const MOST_VALUES = 50_000
 /** Well above Node's pool for small buffers. */
 const SHARED_MOST = 32_768
 
 /** The JSON of a request; an empty body is `undefined`. */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(request, JSON_LIMIT))
+  const bytes = await readBytes(request, JSON_LIMIT)
+  if (!isModest(bytes)) throw new AppError('ERR_BAD_REQUEST')
+  const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return undefined
   try {
     const value: unknown = JSON.parse(text)
-    if (isTooDeep(value)) throw new AppError('ERR_BAD_REQUEST')
     return /\\u(0000|d[89a-f])/i.test(text) ? storable(value) : value
   } catch {
     throw new AppError('ERR_BAD_REQUEST')
   }
 }
 
-/** Further than anybody means: what walks through such a value by itself runs out of stack. */
-function isTooDeep(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true
-    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+/**
+ * Whether a JSON has no more values and lists within each other than anybody means: who makes values of the text, or walks through them by
+ * itself, stands still for a second, or runs out of stack.
+ */
+function isModest(json: Uint8Array): boolean {
+  let values = 0
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === BACKSLASH) at++
+    else if (byte === QUOTE) isInText = !isInText
+    else if (isInText) continue
+    else if (byte === COMMA) values++
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      values++
+      depth++
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+    if (values > MOST_VALUES || depth > DEEPEST) return false
   }
-  return false
+  return true
 }
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
 
 /**
  * The chunks of a body as they come, each good until the next is asked for: its memory is then given back at once. Left to the

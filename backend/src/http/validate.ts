@@ -1,20 +1,32 @@
 // Checks what comes in against the contract's schemas: unknown fields are dropped, texts become numbers where a query says so.
 import { SCHEMA_PROBLEMS, type SchemaProblem } from '@balcao/contract'
-import type { Static, TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { AppError, invalid, wrongField } from './errors.ts'
 
 /** In one list. */
 const MOST_IDS = 2000
 
-/** A check made once for a schema; it answers the clean value or throws `ERR_VALIDATION` with one entry per field. */
+/**
+ * A check made once for a schema; it answers the clean value or throws `ERR_VALIDATION`: what is too long by itself, else the first fault
+ * of each field. A refusal costs next to nothing, however much was sent: faults are looked for in what is no longer than the contract allows.
+ */
 export function checkerOf<S extends TSchema>(schema: S, from: 'json' | 'text' = 'json'): (value: unknown) => Static<S> {
   let compiled: Validator | undefined
   return value => {
     compiled ??= Compile(schema)
-    const clean = compiled.Clean(from === 'text' ? compiled.Convert(value) : value)
-    if (compiled.Check(clean)) return accepted<S>(clean)
-    throw refusalOf(compiled, clean)
+    const given = from === 'text' ? compiled.Convert(value) : value
+    if (!compiled.Check(given)) throw refusalOf(schema, compiled, given)
+    return accepted<S>(compiled.Clean(given))
+  }
+}
+
+/** Whether a value fits, and nothing more: no reason, no clean copy. */
+export function fitOf<S extends TSchema>(schema: S): (value: unknown) => value is Static<S> {
+  let compiled: Validator | undefined
+  return (value): value is Static<S> => {
+    compiled ??= Compile(schema)
+    return compiled.Check(value)
   }
 }
 
@@ -24,17 +36,76 @@ function accepted<S extends TSchema>(value: unknown): Static<S> {
 }
 
 /** Each field once, with the first thing that is wrong about it. */
-function refusalOf(compiled: Validator, value: unknown): AppError {
+function refusalOf(schema: TSchema, compiled: Validator, value: unknown): AppError {
+  const excess = findExcess(schema, value, '')
+  if (excess) return invalid([excess], SCHEMA_PROBLEMS)
   const faults = new Map<string, SchemaFault>()
   for (const error of compiled.Errors(value)) {
-    const missing =
-      error.keyword === 'required' && 'requiredProperties' in error.params ? error.params.requiredProperties : ['']
+    const missing = error.keyword === 'required' ? error.params.requiredProperties : ['']
     for (const name of missing) {
       const path = `${error.instancePath}${name ? `/${name}` : ''}`.replace(/^\//, '')
       if (!faults.has(path)) faults.set(path, { path, ...problemOf(error) })
     }
   }
   return invalid([...faults.values()], SCHEMA_PROBLEMS)
+}
+
+/** The first thing that is longer than its schema takes. */
+function findExcess(schema: TSchema, value: unknown, path: string): SchemaFault | null {
+  if (typeof value === 'string' && Type.IsString(schema)) {
+    const most = limitOf(schema, 'maxLength')
+    // A character takes two places at most.
+    const isTooLong = value.length > 2 * most || (value.length > most && [...value].length > most)
+    return isTooLong ? { path, code: 'fieldTooLong', params: { most } } : null
+  }
+  if (Array.isArray(value) && Type.IsArray(schema)) {
+    const most = limitOf(schema, 'maxItems')
+    if (value.length > most) return { path, code: 'fieldTooMany', params: { most } }
+    return firstExcess(path, value.entries(), () => schema.items)
+  }
+  if (isRecord(value) && Type.IsObject(schema)) {
+    const { properties } = schema
+    const names = Object.keys(properties).filter(name => Object.hasOwn(value, name))
+    return firstExcess(
+      path,
+      names.map(name => [name, value[name]] as const),
+      name => properties[name],
+    )
+  }
+  if (!Type.IsUnion(schema)) return null
+  // Too long for one shape may be right for another: it is too long if it is for each that it could have.
+  const excesses = schema.anyOf.filter(shape => isShapedLike(shape, value)).map(shape => findExcess(shape, value, path))
+  return excesses.includes(null) ? null : (excesses[0] ?? null)
+}
+
+function firstExcess<Name extends string | number>(
+  path: string,
+  parts: Iterable<readonly [Name, unknown]>,
+  schemaOf: (name: Name) => TSchema | undefined,
+): SchemaFault | null {
+  for (const [name, value] of parts) {
+    const schema = schemaOf(name)
+    const excess = schema && findExcess(schema, value, path === '' ? `${name}` : `${path}/${name}`)
+    if (excess) return excess
+  }
+  return null
+}
+
+/** TypeBox's own types name no options. */
+function limitOf(schema: object, limit: 'maxLength' | 'maxItems'): number {
+  const most: unknown = Object.entries(schema).find(([name]) => name === limit)?.[1]
+  return typeof most === 'number' ? most : Number.POSITIVE_INFINITY
+}
+
+function isShapedLike(schema: TSchema, value: unknown): boolean {
+  if (Type.IsUnion(schema)) return schema.anyOf.some(shape => isShapedLike(shape, value))
+  if (typeof value === 'string') return Type.IsString(schema)
+  if (Array.isArray(value)) return Type.IsArray(schema)
+  return isRecord(value) && Type.IsObject(schema)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 type SchemaError = ReturnType<Validator['Errors']>[number]

@@ -4,7 +4,7 @@ import { factsOf } from '../access/ticket-facts.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { AppError, refusedValue } from '../http/errors.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { checkerOf } from '../http/validate.ts'
+import { fitOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { closePage, notePage } from '../push/open-pages.ts'
 import { takeSocketToken } from '../sessions/socket-token.ts'
@@ -42,8 +42,20 @@ interface Guest {
   readonly claims: Claims
   readonly person: Person
 }
-const checkFrame = checkerOf(ClientFrame)
+const isFrame = fitOf(ClientFrame)
+/** In bytes. */
 const FRAME_LIMIT = 16_384
+/** Frames that wait for one before them; a page sends a handful when it comes in. */
+const WAITING_MOST = 64
+/** Frames one socket may send within `SPAN_MS`: more than somebody's fingers and all of a page's clocks. */
+const FRAMES_MOST = 300
+const SPAN_MS = 10_000
+/** Frames that are refused before the socket is closed: no page of ours sends one. */
+const REFUSED_MOST = 5
+/** `readyState` of a socket that is not closing. */
+const OPEN = 1
+/** The code of a socket that is closed for what it sent. */
+const REFUSED = 1008
 const PULSE = JSON.stringify({ type: 'pulse' } satisfies ServerFrame & ClientFrame)
 
 /** The door of a hub. `hub` is asked for late: it publishes through the server this door hangs in. */
@@ -70,12 +82,14 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   }
 
   async function listen(visitor: Visitor, message: string | Buffer): Promise<void> {
-    if (visitor.session) await hear({ visitor, ...visitor.session }, saidIn(message))
+    if (!visitor.session || visitor.raw?.readyState !== OPEN) return
+    const frame = saidIn(message)
+    if (!isFrame(frame)) throw new AppError('ERR_VALIDATION')
+    await hear({ visitor, ...visitor.session }, frame)
   }
 
-  async function hear(guest: Guest, given: unknown): Promise<void> {
+  async function hear(guest: Guest, frame: ClientFrame): Promise<void> {
     const { visitor, claims, person } = guest
-    const frame = checkFrame(given)
     switch (frame.type) {
       case 'hello':
         return hub().hello(visitor, frame.cursor)
@@ -149,7 +163,8 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     if (visitor.pageSeen) await closePage(parts.db, pageOf(visitor))
   }
 
-  function failed({ raw }: Visitor, error: unknown): void {
+  function failed(visitor: Visitor, error: unknown): void {
+    const { raw } = visitor
     const known = error instanceof AppError ? error : refusedValue(error)
     if (!known) parts.log.error({ err: error }, 'a live frame failed')
     const frame: ServerFrame = {
@@ -157,8 +172,9 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       error: known?.code ?? 'ERR_INTERNAL',
       message: 'Frame recusado',
     }
-    if (raw?.readyState !== 1) return
+    if (raw?.readyState !== OPEN) return
     raw.send(JSON.stringify(frame))
+    if (known && ++visitor.refused >= REFUSED_MOST) raw.close(REFUSED, 'refused')
     // What it asked for did not happen, and nobody would do it later: it comes back and says everything again.
     if (!known) raw.close(1011, 'failed')
   }
@@ -193,11 +209,19 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       },
       async message(raw, message) {
         const visitor = raw.data
+        // What came in one piece with what it was closed for.
+        if (raw.readyState !== OPEN) return
         if (message.length > FRAME_LIMIT) return raw.close(1009, 'too large')
+        if (visitor.waiting >= WAITING_MOST || !visitor.countFrame(FRAMES_MOST, SPAN_MS))
+          return raw.close(REFUSED, 'too many')
         // At once, whatever a frame before it waits for: it asks for the line, not for the database.
         if (String(message) === PULSE) return void raw.send(PULSE)
         // One after the other: entering a conversation takes a query, and must be done when the next frame writes there.
-        visitor.heard = visitor.heard.then(() => listen(visitor, message)).catch(error => failed(visitor, error))
+        visitor.waiting++
+        visitor.heard = visitor.heard
+          .then(() => listen(visitor, message))
+          .catch(error => failed(visitor, error))
+          .finally(() => visitor.waiting--)
         await visitor.heard
       },
       close(raw) {

@@ -22,6 +22,12 @@ export class Visitor implements HubSocket, Present {
   entering: Promise<void> | null = null
   /** Done when the last frame is. */
   heard: Promise<void> = NOTHING_HEARD
+  /** Frames that are not done. */
+  waiting = 0
+  /** Frames that were refused. */
+  refused = 0
+  private frames = 0
+  private framesSince = 0
   /** Connected, but nobody has touched that screen for a while. */
   idle = false
   /** Names the tab once it has told whether somebody sees it. */
@@ -40,6 +46,16 @@ export class Visitor implements HubSocket, Present {
 
   maySee(facts: TicketFacts): boolean {
     return this.hub().maySee(this, facts)
+  }
+
+  /** Counts a frame; false for one more than `most` within `span` ms. */
+  countFrame(most: number, span: number): boolean {
+    const now = performance.now()
+    if (now - this.framesSince > span) {
+      this.framesSince = now
+      this.frames = 0
+    }
+    return ++this.frames <= most
   }
 
   send(text: string): void {

@@ -1,0 +1,228 @@
+// What one person or stranger sends holds up nobody else: the longest time for which the server answers nobody, under each hostile input.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commandOf } from '@balcao/simulator/processes'
+import { testDatabase } from './database.ts'
+import { freePort } from './desk-process.ts'
+import { browser, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { until } from './until.ts'
+
+/** In ms. */
+const LONGEST = 50
+
+const { db, url: databaseUrl } = await testDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'balcao-delay-'))
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
+const desk = Bun.spawn(commandOf('backend/test/delay-process.ts'), {
+  env: {
+    ...process.env,
+    ...{ LOG_LEVEL: 'silent', PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY },
+    ...{ WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9' },
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+afterAll(async () => {
+  desk.kill('SIGKILL')
+  await desk.exited
+  await rm(dataDir, { recursive: true, force: true })
+})
+let bruna: Person
+let ticketId = 0
+let official = 0
+/** What a call that is nothing special costs on this machine, in ms. */
+let usual = 0
+
+beforeAll(async () => {
+  const queueId = await aQueue(db, 'Financeiro')
+  const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  official = await aConnection(db, 'Oficial', 'cloud_api')
+  await db.$client`update whatsapp set wanted = true where id = ${official}`
+  ticketId = await aTicket(db, { contactId: await aContact(db, 'Ana'), whatsappId, status: 'open', queueId, userId })
+  await aMessage(db, ticketId, 'bom dia')
+  for await (const words of desk.stdout) if (new TextDecoder().decode(words).includes('ready')) break
+  bruna = browser(url)
+  const login = { email: emailOf('Bruna'), password: PASSWORD }
+  bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
+  // What a first call loads is no cost of those that follow.
+  for (const path of ['/tickets', `/messages/${ticketId}`, '/contacts', '/log', '/chats']) await bruna.call('GET', path)
+  await bruna.call('POST', '/chats', { isGroup: 'x' })
+  await (await aSocket()).send('{}', 1)
+  await longestDelay()
+  for (let n = 0; n < 50; n++) await bruna.call('GET', '/tickets')
+  usual = await longestDelay()
+}, 60_000)
+
+const MANY = 200_000
+const wrong = (count: number) => Array(count).fill({})
+const json =
+  (path: string, body: unknown, method = 'POST') =>
+  () =>
+    bruna.call(method, path, typeof body === 'string' ? body : JSON.stringify(body))
+
+const CALLS: Record<string, () => Promise<unknown>> = {
+  '200,000 people that are none': json('/chats', { isGroup: true, users: wrong(MANY) }),
+  'a list of everything a person may be wrong': json('/chats', {
+    isGroup: 'x',
+    userId: 'x',
+    groupName: 7,
+    users: [{}],
+  }),
+  '200,000 contacts that are none': json('/messages/forward/1', { contacts: wrong(MANY) }),
+  '300,000 words where ids belong': json('/pergunta/order', { ids: Array(300_000).fill('a') }, 'PUT'),
+  '200,000 ids': json('/pergunta/order', { ids: Array.from({ length: MANY }, (_, n) => n + 1) }, 'PUT'),
+  '150,000 fields nobody knows': json(
+    '/tickets',
+    Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`k${n}`, 1])),
+  ),
+  'a contact with 200,000 fields of its own': json('/contacts', {
+    number: '5531999990001',
+    name: 'Ana',
+    extraInfo: wrong(MANY),
+  }),
+  'a number of two million digits': json('/tickets', `{"contactId":${'9'.repeat(2_000_000)}}`),
+  'a text of two million characters': json('/contacts', { number: '1', name: 'a'.repeat(2_000_000) }),
+  'a text of 600,000 characters beyond the basic plane': json('/contacts', { number: '1', name: '👍'.repeat(400_000) }),
+  'a message of bold words': json('/messages/1', { body: '*a '.repeat(600_000) }),
+  'half characters': json('/messages/1', `{"body":"${'\\ud800'.repeat(300_000)}"}`),
+  '98 lists within each other': json('/tickets', `{"contactId":${'['.repeat(98)}${']'.repeat(98)}}`),
+  'a million lists within each other': json('/tickets', `{"contactId":${'['.repeat(1_000_000)}`),
+  '500,000 lists beside each other': json('/tickets', `{"contactId":[${'[],'.repeat(500_000)}[]]}`),
+  'no JSON of two million characters': json('/tickets', '{"a":'.repeat(400_000)),
+  'something for a template without an end': json('/meta/templates', {
+    ticketId: 1,
+    template: { name: 'a', language: 'pt_BR', parameters: wrong(MANY), components: wrong(MANY) },
+  }),
+  'a report of a fault without an end': json('/log', { log: { message: 'x'.repeat(1_900_000) } }),
+  'a list of 2,000 words in an address': () =>
+    bruna.call('GET', `/tickets?queueIds=${encodeURIComponent(JSON.stringify(Array(2000).fill('x')))}`),
+  '2,000 refusals one right after the other': async () => {
+    for (let round = 0; round < 20; round++)
+      await Promise.all(Array.from({ length: 100 }, () => bruna.call('POST', '/chats', { isGroup: 'x', users: [{}] })))
+  },
+  '500 people in a group that are none': json('/chats', { isGroup: true, users: wrong(500) }),
+  '24,000 contacts that are none': json('/messages/forward/1', { contacts: wrong(24_000) }),
+  '500 sign-ins in one piece that are none': () => inOnePiece(500, '/auth/login', '{"email":7}'),
+  'a sign-in of two million characters': json('/auth/login', { email: 'a'.repeat(1_900_000), password: 'x' }),
+  'a webhook of four million characters nobody signed': () =>
+    fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
+}
+
+const FRAMES: Record<string, [frame: string, count: number]> = {
+  '3,000 frames that are none': [JSON.stringify({ type: 'typing', ticketId: 8, state: 'composing' }), 3000],
+  '50,000 frames that are none': [JSON.stringify({ type: 'typing', ticketId: 8, state: 'composing' }), 50_000],
+  '3,000 frames that are no JSON': ['{'.repeat(1000), 3000],
+  '3,000 frames of lists within each other': [`{"type":${'['.repeat(8000)}${']'.repeat(8000)}}`, 3000],
+  '500 frames that are too large': ['x'.repeat(100_000), 500],
+  '20,000 frames of somebody who writes': [JSON.stringify({ type: 'typing', ticketId: 1, state: 'typing' }), 20_000],
+  '20,000 frames of somebody who looks': [JSON.stringify({ type: 'joinChatBox', ticketId: 1 }), 20_000],
+  '20,000 first words': [JSON.stringify({ type: 'hello', cursor: '1.0' }), 20_000],
+  '20,000 signs of life': [JSON.stringify({ type: 'pulse' }), 20_000],
+}
+
+describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`, () => {
+  for (const [name, send] of Object.entries(CALLS))
+    test(name, async () => {
+      await longestDelay()
+      await send()
+      expect(await longestDelay()).toBeLessThan(LONGEST + usual)
+    }, 60_000)
+
+  for (const [name, [frame, count]] of Object.entries(FRAMES))
+    test(name, async () => {
+      const socket = await aSocket()
+      await longestDelay()
+      await socket.send(frame, count)
+      expect(await longestDelay()).toBeLessThan(LONGEST + usual)
+    }, 60_000)
+})
+
+describe('a socket', () => {
+  test('is closed after a few frames that are none, and each of them is told', async () => {
+    const socket = await aSocket()
+    await socket.send(JSON.stringify({ type: 'typing', ticketId: 8, state: 'composing' }), 20)
+    await until('it is closed', async () => socket.code === 1008)
+    expect(socket.errors).toHaveLength(5)
+  })
+
+  test('is closed when more comes than anybody types', async () => {
+    const socket = await aSocket()
+    await socket.send(JSON.stringify({ type: 'pulse' }), 1000)
+    await until('it is closed', async () => socket.code === 1008)
+  })
+
+  test('stays open for a page that enters and leaves conversations', async () => {
+    const socket = await aSocket()
+    for (let n = 0; n < 20; n++) {
+      await socket.send(JSON.stringify({ type: 'joinChatBox', ticketId }), 1)
+      await socket.send(JSON.stringify({ type: 'typing', ticketId, state: 'typing' }), 1)
+      await socket.send(JSON.stringify({ type: 'leaveChatBox', ticketId }), 1)
+    }
+    expect(socket.code).toBeNull()
+    socket.close()
+  })
+})
+
+async function longestDelay(): Promise<number> {
+  const answer = await fetch(`${url}/delay`)
+  const told: { longest: number } = await answer.json()
+  return told.longest
+}
+
+/** Requests written into one connection at once; resolves when it is closed, which the last of them asks for. */
+async function inOnePiece(count: number, path: string, body: string): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  const request = (last: boolean) =>
+    [`POST ${path} HTTP/1.1`, ...head, ...(last ? ['Connection: close'] : []), '', body].join('\r\n')
+  let left = Buffer.from(request(false).repeat(count - 1) + request(true))
+  const write = (socket: Bun.Socket) => {
+    left = left.subarray(socket.write(left))
+  }
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: { open: write, drain: write, data() {}, close: () => closed.resolve() },
+  })
+  await closed.promise
+}
+
+/** A socket of Bruna's. `send` resolves when all of it was heard or the socket is closed. */
+async function aSocket() {
+  const { body } = await bruna.call<{ token: string }>('POST', '/auth/socket')
+  const raw = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${body.token}`)
+  const opened = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  const socket = {
+    code: null as number | null,
+    errors: [] as string[],
+    close: () => raw.close(),
+    async send(frame: string, count: number) {
+      for (let n = 0; n < count && raw.readyState === WebSocket.OPEN; n++) raw.send(frame)
+      await Promise.race([closed.promise, heard()])
+    },
+  }
+  let wait = Promise.withResolvers<void>()
+  const heard = () => {
+    wait = Promise.withResolvers<void>()
+    raw.send('{"type":"pulse"}')
+    return wait.promise
+  }
+  raw.onopen = () => opened.resolve()
+  raw.onerror = () => opened.reject(new Error('no socket'))
+  raw.onclose = ({ code }) => {
+    socket.code = code
+    closed.resolve()
+  }
+  raw.onmessage = ({ data }) => {
+    const frame: { type: string; error?: string } = JSON.parse(String(data))
+    if (frame.type === 'pulse') wait.resolve()
+    if (frame.type === 'error') socket.errors.push(frame.error ?? '')
+  }
+  await opened.promise
+  return socket
+}
