@@ -64,6 +64,13 @@ export async function pairOnScreen(page: Page, name: string, phone: CompanyPageP
   await code.waitFor({ state: 'detached' })
 }
 
+/** The second step of a new connection, which comes once the phone is linked, as it stands. */
+export async function leaveGreeting(page: Page): Promise<void> {
+  const form = page.getByRole('dialog', { name: /^Quem atende/ })
+  await form.getByRole('button', { name: 'Concluir' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
 /** Accepts the open ticket, in this queue if it is asked. */
 export async function acceptTicket(page: Page, queue: string): Promise<void> {
   await page.getByRole('button', { name: 'Aceitar' }).first().click()

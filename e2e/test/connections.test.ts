@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
 import { type Hand, keysOf, untilInView } from '../src/hands.ts'
-import { administrator, pairOnScreen, tabTo, until } from '../src/steps.ts'
+import { administrator, leaveGreeting, pairOnScreen, tabTo, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
@@ -52,25 +52,16 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     keys = keysOf(page)
   }, 60_000)
 
-  test('every field is written, said what is wrong with it, and kept', async () => {
+  test('in two steps: how it is connected, then who attends; every field is written, said what is wrong with it, and kept', async () => {
     await page.getByText('Loja Centro').first().waitFor()
     await page.keyboard.press('n')
     form = page.getByRole('dialog', { name: 'Adicionar conexão' })
     await form.waitFor()
     await page.keyboard.type('O')
     await chooseKind('Meta Cloud API')
-    await chooseQueues('Comercial', 'Financeiro')
-    for (const label of ['Conexão padrão', 'Pedir nota ao encerrar']) {
-      await tabTo(page, form.getByRole('switch', { name: label }))
-      await page.keyboard.press('Space')
-    }
     await keys.write(form.getByLabel('ID do número de telefone'), 'abc')
-    await submit('Adicionar')
-    for (const wrong of [
-      'Too Short!|Muito curto|pelo menos 2',
-      'Com mais de uma fila, escreva a saudação',
-      'Só números, como a Meta mostra',
-    ])
+    await submit('Continuar')
+    for (const wrong of ['Escreva um pouco mais', 'Só números, como a Meta mostra'])
       await form.getByText(new RegExp(wrong)).first().waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
 
@@ -78,14 +69,35 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await over(form.getByLabel('ID do número de telefone'), '55010001')
     await over(form.getByLabel('ID da conta do WhatsApp Business'), '77020002')
     await over(named('Chave de acesso'), 'EAAG-segredo-da-matriz')
+    await submit('Continuar')
+    await form.waitFor({ state: 'detached' })
+    form = page.getByRole('dialog', { name: 'Ligar a Meta a “Oficial Matriz”' })
+    await submit('Continuar')
+    form = page.getByRole('dialog', { name: 'Quem atende “Oficial Matriz”' })
+    await chooseQueues('Comercial', 'Financeiro')
+    await submit('Concluir')
+    await form.getByText('Com mais de uma fila, escreva a saudação').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await over(named('Saudação'), MESSAGES.greetingMessage[1])
+    await submit('Concluir')
+    await form.waitFor({ state: 'detached' })
+
+    await keys.press(page.getByRole('button', { name: /^Mais opções de Oficial.Matriz/ }))
+    await page.getByRole('menuitem', { name: 'Editar' }).waitFor()
+    await menuItem('Editar')
+    form = page.getByRole('dialog', { name: /^Editar “Oficial.Matriz”/ })
+    for (const label of ['Conexão padrão', 'Pedir nota ao encerrar']) {
+      await tabTo(page, form.getByRole('switch', { name: label }))
+      await page.keyboard.press('Space')
+    }
     for (const [label, text] of Object.values(MESSAGES)) await over(named(label), text)
     await unfold('Robô externo (Typebot)')
     await over(form.getByLabel('Endereço do Typebot'), 'typebot.io')
     await over(form.getByLabel('Identificador público do robô'), 'loja-matriz')
-    await submit('Adicionar')
+    await submit('Salvar')
     await form.getByText('Comece com https://').waitFor()
     await over(form.getByLabel('Endereço do Typebot'), 'https://typebot.io')
-    await submit('Adicionar')
+    await submit('Salvar')
     await form.waitFor({ state: 'detached' })
     const saved = await stored('Oficial Matriz')
     expect(saved).toMatchObject({
@@ -171,15 +183,17 @@ describe('spec 2 §2, §4: on a phone at night', () => {
     await page.getByRole('button', { name: 'Adicionar conexão' }).tap()
     const form = page.getByRole('dialog')
     await form.getByLabel('Nome').fill('Filial Norte')
+    await form.getByRole('button', { name: 'Outras formas' }).tap()
     await form.getByText('API 3 M').tap()
     expect(await accessibilityFindings(page)).toEqual([])
-    await form.getByRole('button', { name: 'Adicionar' }).tap()
+    await form.getByRole('button', { name: 'Continuar' }).tap()
     const phone = world.simulator.find('Celular da filial') as CompanyPagePhone
     await page.locator('[data-qr]').waitFor()
     // All of the code is on the screen, or no camera reads it.
     await untilInView(page, page.locator('[data-qr]'))
     expect(await accessibilityFindings(page)).toEqual([])
     await pairOnScreen(page, 'Filial_Norte', phone)
+    await leaveGreeting(page)
 
     const card = page.getByRole('listitem').filter({ hasText: 'Filial_Norte' })
     await card.getByRole('button', { name: 'Desconectar' }).tap()

@@ -43,10 +43,22 @@ Eva Nunes;eva@saojose.example;Retirada-25;atendente;;não;08:00;18:00
 Errado;sem-arroba;Retirada-25;atendente;;sim;24:00;18:00
 `
 
-test('the owner signs in with the password of the first start and chooses an own one', async () => {
+test('the owner signs in with the password of the first start, chooses an own one and says who customers will read', async () => {
   const [, email = '', password = ''] = /First sign-in: (\S+) · (\S+)/.exec(world.server.said) ?? []
   await enter(page, email, password)
   await chooseOwn(page)
+  const introduction = page.getByRole('dialog', { name: 'Como os clientes vão conhecer você?' })
+  await introduction.waitFor()
+  expect(await introduction.getByRole('button', { name: 'Escolher foto' }).isVisible()).toBe(true)
+  expect(await accessibilityFindings(page)).toEqual([])
+  // The name has the focus; Enter saves.
+  await page.keyboard.type('José Moura')
+  await page.keyboard.press('Enter')
+  await introduction.waitFor({ state: 'detached' })
+  await page.getByText('José Moura').first().waitFor()
+  await page.reload()
+  await page.getByText('José Moura').first().waitFor()
+  expect(await introduction.count()).toBe(0)
 }, 60_000)
 
 test('queues are made, each with a colour nobody has', async () => {
@@ -106,23 +118,30 @@ test('one of them signs in with the one-time password, which was shown once', as
   }
 }, 60_000)
 
-test('a connection with two queues asks for a greeting, and is paired by the code on the screen', async () => {
+test('a connection is paired by the code on the screen, and asked next for its queues and, with two, a greeting', async () => {
   await page.getByRole('link', { name: 'Conexões' }).click()
   await page.getByText('Nenhuma conexão ainda').waitFor()
   await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
   const form = page.getByRole('dialog', { name: 'Adicionar conexão' })
   await form.waitFor()
   await page.keyboard.type('Loja Centro')
-  await form.getByText('API 1 W').click()
-  await form.locator('.p-multiselect').click()
+  // What most shops have is chosen; the official number stands beside it, the other ways behind a button.
+  expect(await form.getByRole('radio', { name: /Celular da loja.*recomendado/ }).isChecked()).toBe(true)
+  expect(await form.getByRole('radio').count()).toBe(2)
+  await form.getByRole('button', { name: 'Continuar' }).click()
+  await pairOnScreen(page, 'Loja Centro', company)
+  const greeting = page.getByRole('dialog', { name: 'Quem atende “Loja Centro”' })
+  await greeting.locator('.p-multiselect').click()
   for (const queue of ['Cobrança', 'Retirada']) await page.getByRole('option', { name: queue }).click()
   await page.keyboard.press('Escape')
-  await form.getByRole('button', { name: 'Adicionar' }).click()
-  await form.getByText('Com mais de uma fila, escreva a saudação que apresenta as filas.').waitFor()
+  await greeting.getByRole('button', { name: 'Concluir' }).click()
+  await greeting.getByText('Com mais de uma fila, escreva a saudação que apresenta as filas.').waitFor()
   // It has the focus.
   await page.keyboard.type('Olá, {{name}}! Com quem você quer falar?')
-  await form.getByRole('button', { name: 'Adicionar' }).click()
-  await pairOnScreen(page, 'Loja Centro', company)
+  await greeting.getByText(/^Experimente/).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await greeting.getByRole('button', { name: 'Concluir' }).click()
+  await greeting.waitFor({ state: 'detached' })
   expect(await accessibilityFindings(page)).toEqual([])
 }, 60_000)
 
@@ -211,7 +230,13 @@ async function chooseOwn(at: Page): Promise<void> {
   await at.getByRole('heading', { name: /escolha sua senha/ }).waitFor()
   // What was typed a moment ago is not asked for again.
   expect(await at.locator('input[name=currentPassword]').count()).toBe(0)
+  // Each rule turns as it is kept.
+  const kept = at.getByRole('list', { name: 'A senha precisa de' }).getByRole('img', { name: 'Cumprida:' })
+  expect(await kept.count()).toBe(0)
+  await at.locator('input[name=password]').fill(OWN.slice(0, 3))
+  await until('capital and small letters are kept', async () => (await kept.count()) === 2)
   for (const name of ['password', 'confirmation']) await at.locator(`input[name=${name}]`).fill(OWN)
+  await until('every rule is kept', async () => (await kept.count()) === 5)
   await at.keyboard.press('Enter')
   await at.getByText('Ao vivo').waitFor({ state: 'attached' })
 }

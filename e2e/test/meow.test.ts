@@ -3,7 +3,7 @@ import { describe, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator } from 'playwright-core'
 import { opened } from '../src/opened.ts'
-import { until } from '../src/steps.ts'
+import { leaveGreeting, until } from '../src/steps.ts'
 
 /** The smallest picture there is. */
 const PICTURE = Buffer.from(
@@ -19,14 +19,16 @@ describe('behind a gateway (meow)', () => {
     await page.getByRole('button', { name: 'Adicionar conexão' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Nome').fill('Filial Sul')
+    await form.getByRole('button', { name: 'Outras formas' }).click()
     await form.getByText('API 3 M').click()
-    await form.getByRole('button', { name: 'Adicionar' }).click()
+    await form.getByRole('button', { name: 'Continuar' }).click()
     await card().waitFor()
     const code = page.locator('[data-qr]')
     await code.waitFor()
     await company().whatsapp.scan(async () => (await code.getAttribute('data-qr')) ?? '')
     await card().getByText('Conectada').waitFor()
     await code.waitFor({ state: 'detached' })
+    await leaveGreeting(page)
   })
 
   test('words and a picture come in and go out, and show their ticks', async () => {

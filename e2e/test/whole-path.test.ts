@@ -4,7 +4,7 @@ import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page
 import type { Locator } from 'playwright-core'
 import { accessibilityFindings } from '../src/desk.ts'
 import { opened } from '../src/opened.ts'
-import { acceptTicket, pairOnScreen, sendText, until } from '../src/steps.ts'
+import { acceptTicket, leaveGreeting, pairOnScreen, sendText, until } from '../src/steps.ts'
 
 const { world, desk, page } = await opened({ patienceMs: 15_000 })
 
@@ -101,8 +101,9 @@ async function addAndPair(name: string, kind: string, owner: string): Promise<vo
   const form = page.getByRole('dialog')
   await form.getByLabel('Nome').fill(name)
   await form.getByText(kind).click()
-  await form.getByRole('button', { name: 'Adicionar' }).click()
+  await form.getByRole('button', { name: 'Continuar' }).click()
   await pairOnScreen(page, name, companyPhone(owner))
+  await leaveGreeting(page)
 }
 
 async function acceptAndAnswer(name: string, text: string): Promise<void> {

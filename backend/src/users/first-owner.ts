@@ -1,4 +1,5 @@
 // The first start with no users makes the owner (decisions §2).
+import { OWNER_NAME } from '@balcao/contract/owner'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -31,7 +32,7 @@ export async function makeFirstOwner(db: Db, config: Config): Promise<FirstOwner
   const hash = await hashPassword(config.admin.password ?? random ?? '')
   const made = await sqlOf(db)`
     insert into "user" (name, email_sealed, email_hash, password_hash, profile, del_contact, must_change_password)
-    select 'Administrador', ${seal(config.dataKey, email)}, ${emailHash(config.dataKey, email)}, ${hash}, 'admin', true, ${random !== null}
+    select ${OWNER_NAME}, ${seal(config.dataKey, email)}, ${emailHash(config.dataKey, email)}, ${hash}, 'admin', true, ${random !== null}
     where not exists (select 1 from "user") on conflict do nothing returning 1`
   return made.length > 0 ? { email, password: random } : null
 }

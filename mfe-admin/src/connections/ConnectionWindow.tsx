@@ -5,8 +5,10 @@ import { useTexts } from '@balcao/ui/i18n'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
+import { AddConnection } from './AddConnection.tsx'
 import { type Desk, startAfresh, type Window } from './actions.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
+import { GreetingForm } from './GreetingForm.tsx'
 import { PairDialog } from './PairDialog.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -16,14 +18,18 @@ interface ConnectionWindowProps {
   readonly list: readonly Connection[]
   readonly queues: readonly Queue[]
   readonly desk: Desk
+  /** The one that was just added, until its second step is shown. */
+  readonly added: number | null
+  readonly setAdded: (id: number | null) => void
 }
 
 /** The one window that is open, always with the newest state of its connection; gone with the connection itself, but for a form. */
-export function ConnectionWindow({ open, list, queues, desk }: ConnectionWindowProps) {
+export function ConnectionWindow(props: ConnectionWindowProps) {
+  const { open, list, desk } = props
   const onClose = () => desk.open(null)
   if (open.kind === 'add')
-    return <ConnectionForm connection={null} first={list.length === 0} queues={queues} desk={desk} onClose={onClose} />
-  return <OneConnection key={open.id} open={open} list={list} queues={queues} desk={desk} onClose={onClose} />
+    return <AddConnection first={list.length === 0} desk={desk} onAdded={props.setAdded} onClose={onClose} />
+  return <OneConnection key={open.id} {...props} open={open} onClose={onClose} />
 }
 
 interface OneProps extends ConnectionWindowProps {
@@ -31,7 +37,7 @@ interface OneProps extends ConnectionWindowProps {
   readonly onClose: () => void
 }
 
-function OneConnection({ open, list, queues, desk, onClose }: OneProps) {
+function OneConnection({ open, list, queues, desk, added, setAdded, onClose }: OneProps) {
   const t = useTexts('connections')
   const found = list.find(candidate => candidate.id === open.id)
   const [known, keep] = useState(found)
@@ -41,15 +47,22 @@ function OneConnection({ open, list, queues, desk, onClose }: OneProps) {
   if (!connection) return null
   const { id, name } = connection
   const props = { connection, desk, onClose }
+  const onNext = added === id ? showGreeting : undefined
+  function showGreeting() {
+    setAdded(null)
+    desk.open({ kind: 'greeting', id })
+  }
   switch (open.kind) {
     case 'edit':
-      return <ConnectionForm {...props} isGone={!found} first={false} queues={queues} />
+      return <ConnectionForm {...props} isGone={!found} queues={queues} />
+    case 'greeting':
+      return <GreetingForm {...props} queues={queues} />
     case 'qr':
-      return <QrDialog {...props} />
+      return <QrDialog {...props} onNext={onNext} />
     case 'pair':
-      return <PairDialog {...props} />
+      return <PairDialog {...props} onNext={onNext} />
     case 'webhook':
-      return <WebhookDialog {...props} />
+      return <WebhookDialog {...props} onNext={onNext} />
     case 'remove':
       return <Removal {...props} />
     case 'logout':

@@ -43,6 +43,7 @@ export default function ConnectionsPage() {
   const list = rows.rows
   const isNarrow = useNarrowerThan('wide')
   const [open, setOpen] = useState<Window | null>(null)
+  const [added, setAdded] = useState<number | null>(null)
   const now = useNow(1000, list.length > 0)
   const { put, reload } = rows
   const [examined, setExamined] = useState<number | null>(null)
@@ -98,7 +99,7 @@ export default function ConnectionsPage() {
         panel={patient && <Doctor key={patient.id} connection={patient} desk={desk} />}
         isWide
       />
-      {open && <ConnectionWindow key={`${open.kind} ${chosen}`} open={open} list={list} queues={queues} desk={desk} />}
+      {open && <ConnectionWindow key={`${open.kind} ${chosen}`} {...{ open, list, queues, desk, added, setAdded }} />}
     </>
   )
 }

@@ -7,10 +7,13 @@ import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, DockedDialog, Field, TextInput, toast } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PairingFoot } from './QrDialog.tsx'
 import { Steps } from './Steps.tsx'
 
 interface PairDialogProps {
   readonly connection: Connection
+  /** The second step of one that was just added. */
+  readonly onNext: (() => void) | undefined
   readonly onClose: () => void
 }
 
@@ -18,8 +21,9 @@ interface PairDialogProps {
 const GIVEN_UP: readonly ConnectionStatus[] = ['TIMEOUT', 'DISCONNECTED', 'LOGGEDOUT', 'qrcode']
 
 /** Asks for the phone, shows the code in two groups and waits; closes by itself when connected. */
-export function PairDialog({ connection, onClose }: PairDialogProps) {
+export function PairDialog({ connection, onNext, onClose }: PairDialogProps) {
   const t = useTexts('connections')
+  const goOn = onNext ?? onClose
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [asked, setAsked] = useState<string | null>(connection.status === 'PAIRING' ? connection.pairCode : null)
@@ -29,7 +33,7 @@ export function PairDialog({ connection, onClose }: PairDialogProps) {
 
   const connected = useEffectEvent(() => {
     toast.success(t('qr.done', { name: connection.name }))
-    onClose()
+    goOn()
   })
   const expired = useEffectEvent(() => {
     setAsked(null)
@@ -71,7 +75,7 @@ export function PairDialog({ connection, onClose }: PairDialogProps) {
       onSubmit={() => void ask()}
       footer={
         code ? (
-          <p className="m-0 w-full px-1 text-left text-small text-text-2">{t('qr.foot')}</p>
+          <PairingFoot onSkip={onNext} />
         ) : (
           <Button kind="primary" type="submit" busy={busy}>
             {t('pair.ask')}

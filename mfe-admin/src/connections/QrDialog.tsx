@@ -13,12 +13,15 @@ import { Steps } from './Steps.tsx'
 interface QrDialogProps {
   readonly connection: Connection
   readonly desk: Desk
+  /** The second step of one that was just added. */
+  readonly onNext: (() => void) | undefined
   readonly onClose: () => void
 }
 
 /** The QR code beside the list, always the newest; closes by itself when connected (spec 2 §2). */
-export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
+export function QrDialog({ connection, desk, onNext, onClose }: QrDialogProps) {
   const t = useTexts('connections')
+  const goOn = onNext ?? onClose
   const now = useNow(250)
   const [openedAt] = useState(() => Date.now())
   const state = qrState(connection, now, openedAt)
@@ -27,7 +30,7 @@ export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
 
   const connected = useEffectEvent(() => {
     toast.success(t('qr.done', { name: connection.name }))
-    onClose()
+    goOn()
   })
   useEffect(() => {
     if (state.step === 'connected') connected()
@@ -40,7 +43,7 @@ export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
       title={t('qr.title', { name: connection.name })}
       intro={t('qr.lead')}
       onClose={onClose}
-      footer={<p className="m-0 w-full px-1 text-left text-small text-text-2">{t('qr.foot')}</p>}
+      footer={<PairingFoot onSkip={onNext} />}
     >
       <div className="grid gap-3.5">
         <Code state={state} connection={connection} desk={desk} />
@@ -56,6 +59,23 @@ export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
         )}
       </div>
     </DockedDialog>
+  )
+}
+
+/** What happens once the phone is linked; a new connection can be finished before. */
+export function PairingFoot({ onSkip }: { readonly onSkip: (() => void) | undefined }) {
+  const t = useTexts('connections')
+  return (
+    <span className="flex w-full flex-wrap items-center justify-between gap-2">
+      <span className="min-w-0 flex-1 px-1 text-left text-small text-text-2">
+        {t(onSkip ? 'qr.footNew' : 'qr.foot')}
+      </span>
+      {onSkip && (
+        <Button kind="plain" onClick={onSkip}>
+          {t('qr.skip')}
+        </Button>
+      )}
+    </span>
   )
 }
 

@@ -5,11 +5,13 @@ import { Copy } from 'lucide-react'
 
 interface WebhookDialogProps {
   readonly connection: Connection
+  /** The second step of one that was just added. */
+  readonly onNext: (() => void) | undefined
   readonly onClose: () => void
 }
 
 /** What has to be pasted at Meta's so that messages arrive here. */
-export function WebhookDialog({ connection, onClose }: WebhookDialogProps) {
+export function WebhookDialog({ connection, onNext, onClose }: WebhookDialogProps) {
   const t = useTexts('connections')
   return (
     <Dialog
@@ -18,8 +20,8 @@ export function WebhookDialog({ connection, onClose }: WebhookDialogProps) {
       width={520}
       onClose={onClose}
       footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('webhook.done')}
+        <Button kind="primary" onClick={onNext ?? onClose}>
+          {t(onNext ? 'form.next' : 'webhook.done')}
         </Button>
       }
     >

@@ -22,7 +22,7 @@ import {
 export type Window =
   | { readonly kind: 'add' }
   | {
-      readonly kind: 'edit' | 'qr' | 'pair' | 'takeUp' | 'remove' | 'logout' | 'fresh' | 'webhook'
+      readonly kind: 'edit' | 'greeting' | 'qr' | 'pair' | 'takeUp' | 'remove' | 'logout' | 'fresh' | 'webhook'
       readonly id: number
     }
 

@@ -1,8 +1,6 @@
-import { passwordRules } from '@balcao/contract/validation'
 import { useTexts } from '@balcao/ui/i18n'
-import { classes, Field, Icon, PasswordInput } from '@balcao/ui/parts'
-import type { Form } from '@balcao/ui/screens'
-import { Check, Circle } from 'lucide-react'
+import { Field, PasswordInput } from '@balcao/ui/parts'
+import { type Form, PasswordRules } from '@balcao/ui/screens'
 import { useState } from 'react'
 import { drawnPassword, type Fields } from './form.ts'
 
@@ -51,22 +49,7 @@ export function PasswordField({ form, locked }: PasswordFieldProps) {
           maxLength={100}
         />
       </Field>
-      {password !== '' && <Rules password={password} />}
+      {password !== '' && <PasswordRules password={password} />}
     </div>
-  )
-}
-
-function Rules({ password }: { readonly password: string }) {
-  const t = useTexts('users')
-  const rules = passwordRules(password).filter(({ rule, isKept }) => rule !== 'long' || !isKept)
-  return (
-    <ul className="mt-1.5 mb-0 grid list-none gap-0.5 p-0" aria-label={t('form.passwordRules')}>
-      {rules.map(({ rule, isKept }) => (
-        <li key={rule} className={classes('flex items-center gap-2 text-small', isKept ? 'text-ok' : 'text-muted')}>
-          <Icon of={isKept ? Check : Circle} size={14} label={t(isKept ? 'form.ruleKept' : 'form.ruleOpen')} />
-          {t(`rule.${rule}`)}
-        </li>
-      ))}
-    </ul>
   )
 }

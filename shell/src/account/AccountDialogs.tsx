@@ -3,13 +3,21 @@ import { late } from '@balcao/ui/parts'
 import { closeAccount, useAccount } from './account.ts'
 
 const Profile = late(() => import(/* webpackChunkName: "lazy-profile" */ './ProfileDialog.tsx'))
+const Introduce = late(() => import(/* webpackChunkName: "lazy-profile" */ './IntroduceDialog.tsx'))
 const Password = late(() => import(/* webpackChunkName: "lazy-password" */ './PasswordDialog.tsx'))
 const Notes = late(() => import(/* webpackChunkName: "lazy-notes" */ './NotesDialog.tsx'))
 const Devices = late(() => import(/* webpackChunkName: "lazy-devices" */ './DevicesDialog.tsx'))
 const Invoices = late(() => import(/* webpackChunkName: "lazy-invoices" */ './InvoicesDialog.tsx'))
 const Forced = late(() => import(/* webpackChunkName: "lazy-password" */ './ForcedChangePage.tsx'))
 
-const DIALOGS = { profile: Profile, password: Password, notes: Notes, devices: Devices, invoices: Invoices }
+const DIALOGS = {
+  profile: Profile,
+  introduce: Introduce,
+  password: Password,
+  notes: Notes,
+  devices: Devices,
+  invoices: Invoices,
+}
 
 export function AccountDialogs() {
   const { open } = useAccount()

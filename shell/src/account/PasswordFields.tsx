@@ -1,5 +1,6 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, PasswordInput } from '@balcao/ui/parts'
+import { PasswordRules } from '@balcao/ui/screens'
 import type { PasswordField, usePasswordChange } from './use-password-change.ts'
 
 interface PasswordFieldsProps {
@@ -13,8 +14,8 @@ interface PasswordFieldsProps {
 /** Current, new and repeated password. */
 export function PasswordFields({ form, currentLabel, autoFocus }: PasswordFieldsProps) {
   const t = useTexts('shell')
-  const field = (name: PasswordField, label: string, hint?: string) => (
-    <Field label={label} hint={hint} error={form.error?.field === name ? form.error.text : null} required>
+  const field = (name: PasswordField, label: string) => (
+    <Field label={label} error={form.error?.field === name ? form.error.text : null} required>
       <PasswordInput
         name={name}
         autoFocus={autoFocus && name === (currentLabel === null ? 'password' : 'currentPassword')}
@@ -27,7 +28,10 @@ export function PasswordFields({ form, currentLabel, autoFocus }: PasswordFields
   return (
     <div className="s-account-form">
       {currentLabel !== null && field('currentPassword', currentLabel)}
-      {field('password', t('password.new'), t('password.policy'))}
+      <div>
+        {field('password', t('password.new'))}
+        <PasswordRules password={form.values.password} />
+      </div>
       {field('confirmation', t('password.repeat'))}
       {form.error?.field === null && (
         <p className="s-account-error" role="alert">

@@ -1,14 +1,14 @@
 import { signUpRules } from '@balcao/contract/forms'
-import { api, upload } from '@balcao/ui/api'
-import { useBusy } from '@balcao/ui/ask'
+import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
+import { Button, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
 import { session, useUser } from '@balcao/ui/session'
 import { opened, sealed } from '@balcao/ui/wire'
-import { Camera, KeyRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { openAccount } from './account.ts'
+import { PictureField } from './PictureField.tsx'
 import './late.ts'
 
 interface ProfileProps {
@@ -31,8 +31,6 @@ export default function ProfileDialog({ onClose }: ProfileProps) {
 function OpenProfile({ email, onClose }: ProfileProps & { readonly email: string }) {
   const t = useTexts('shell')
   const user = useUser()
-  const picture = usePicture(user.id)
-  const file = useRef<HTMLInputElement>(null)
   const isNew = (fields: Fields) => fields.email.trim().toLowerCase() !== email.toLowerCase()
   const { name: nameRule, email: emailRule } = signUpRules
   const form = useForm<Fields, void, { name: typeof nameRule }>({
@@ -64,26 +62,7 @@ function OpenProfile({ email, onClose }: ProfileProps & { readonly email: string
   ] as const
   return (
     <FormDialog form={form} title={t('account.title')} onClose={onClose}>
-      <div className="s-profile-picture">
-        <Avatar id={user.id} name={user.name} photo={user.profilePicUrl} size={72} />
-        <div>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            accept="image/png,image/jpeg,image/webp,image/gif"
-            onChange={event => {
-              const chosen = event.target.files?.[0]
-              event.target.value = ''
-              if (chosen) picture.send(chosen)
-            }}
-          />
-          <Button size="small" icon={Camera} busy={picture.busy} onClick={() => file.current?.click()}>
-            {t('account.picture')}
-          </Button>
-          <p className="b-hint">{t('account.pictureHint')}</p>
-        </div>
-      </div>
+      <PictureField name={user.name} />
       <div className="s-account-form">
         <FormField form={form} name="name" required>
           {field => <TextInput {...field} autoComplete="name" maxLength={200} data-autofocus="" />}
@@ -129,18 +108,4 @@ function useEmail(text: string): string | null {
     }
   }, [text])
   return email
-}
-
-function usePicture(id: number) {
-  const t = useTexts('shell')
-  const [busy, during] = useBusy()
-  const send = (file: File) =>
-    during(async () => {
-      const body = new FormData()
-      body.append('medias', file)
-      const { profilePicUrl } = await upload('POST /users/picture/:id', { params: { id }, body })
-      if (session.user?.id === id) session.user.profilePicUrl = profilePicUrl
-      toast.success(t('account.pictureSaved'))
-    })
-  return { busy, send }
 }

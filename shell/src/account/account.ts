@@ -1,11 +1,12 @@
 // Which dialog of the account is open, and the notes of this session.
 import type { AnswerOf } from '@balcao/contract'
+import { OWNER_NAME } from '@balcao/contract/owner'
 import { api, isApiError } from '@balcao/ui/api'
-import { onTurn, session, stateOfSession } from '@balcao/ui/session'
+import { onTurn, session, stateOfSession, useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 
-export type AccountDialog = 'profile' | 'password' | 'devices' | 'notes' | 'invoices'
+export type AccountDialog = 'profile' | 'introduce' | 'password' | 'devices' | 'notes' | 'invoices'
 type Note = AnswerOf<'GET /notes'>['notes'][number]
 
 /** Remembered with the tab, so that a reload is no new session. */
@@ -31,6 +32,19 @@ export function openAccount(dialog: AccountDialog) {
 
 export function closeAccount() {
   account.open = null
+}
+
+/** Remembered with the browser: whoever said 'later' is not asked again there. */
+const INTRODUCED = 'balcao.introduced'
+
+/** The owner of a new company still bears the name it was made with, which customers would read: asked once. */
+export function useIntroduction() {
+  const { id, name } = useUser()
+  useEffect(() => {
+    if (id !== 1 || name !== OWNER_NAME || localStorage.getItem(INTRODUCED) !== null) return
+    localStorage.setItem(INTRODUCED, '1')
+    account.open = 'introduce'
+  }, [id, name])
 }
 
 /** Reads the notes; when there are any they show themselves once in a session (spec 1 §2, §9). */

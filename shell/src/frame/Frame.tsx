@@ -13,7 +13,7 @@ import { useLocation } from '@balcao/ui/router'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
-import { useNotes } from '../account/account.ts'
+import { useIntroduction, useNotes } from '../account/account.ts'
 import { DeviceSettings } from '../notifications/Bells.tsx'
 import { useBells } from '../notifications/bells.ts'
 import { conversationAt } from '../notifications/places.ts'
@@ -52,6 +52,7 @@ export function Frame() {
   const invoices = useSystem()?.invoices === true && user.profile === 'admin'
 
   useBadges()
+  useIntroduction()
   useNotes()
   useBells()
   useFetchedAhead(SOON)

@@ -49,10 +49,7 @@ export function Field({ label, hint, error, required, aside, className, children
       {error && (
         <p id={errorId} className="b-field-error" role="alert">
           <Icon of={TriangleAlert} size={14} />
-          <span>
-            {error}
-            {hasText('ui', `fixed.${error}`) && <span className="b-field-why">{t(`fixed.${error}`)}</span>}
-          </span>
+          <span>{hasText('ui', `fixed.${error}`) ? t(`fixed.${error}`) : error}</span>
         </p>
       )}
       {hint && (

@@ -134,7 +134,7 @@ describe('a form', () => {
 
   test.each([
     ['by its code', new ApiError('ERR_DUPLICATED_CONTACT', 409, ''), 'Já existe um contato com este número.'],
-    ['by its name', new ApiError('ERR_VALIDATION', 422, '', [{ path: 'name', message: 'Too Long!' }]), 'Too Long!'],
+    ['by its name', new ApiError('ERR_VALIDATION', 422, '', [{ path: 'name', message: 'Too Long!' }]), 'Escreva menos'],
   ])('a refusal stands at its field, found %s', async (_, refusal, words) => {
     const saving = Promise.withResolvers<never>()
     render(<Form start={{ name: 'VIP', color: '' }} onSave={() => saving.promise} />)

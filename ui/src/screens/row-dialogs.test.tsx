@@ -160,7 +160,7 @@ describe('the rules of the contract in a form', () => {
     await user.type(screen.getByLabelText(/Ordem/), 'sete')
     await user.click(screen.getByRole('button', { name: 'Adicionar' }))
     expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
-      'Too Short!Escreva um pouco mais: está curto demais.',
+      'Escreva um pouco mais: está curto demais.',
       'Digite um número inteiro que caiba aqui.',
     ])
     expect(asked).toEqual([])

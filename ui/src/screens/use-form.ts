@@ -259,7 +259,9 @@ export function problemText(texts: string, problem: string | undefined): string 
   if (!problem) return null
   if (hasText(texts, `problem.${problem}`)) return textsOf(texts)(`problem.${problem}`)
   if (hasText('screens', `problem.${problem}`)) return textsOf('screens')(`problem.${problem}`)
-  return hasText('ui', `error.${problem}`) ? textsOf('ui')(`error.${problem}`) : problem
+  // Codes of the wire that look like words of English are said in the reader's language, as others are.
+  const known = [`fixed.${problem}`, `error.${problem}`].find(key => hasText('ui', key))
+  return known ? textsOf('ui')(known) : problem
 }
 
 function refusals(error: unknown, texts: string, fieldOf: Said, names: readonly string[]): Said {

@@ -38,6 +38,21 @@ export const CONNECTIONS: readonly Screen[] = [
         .first()
         .click()
       await dialog(stage)
+      await button(stage, 'Outras formas').click()
+    },
+  },
+  {
+    name: 'connection-greeting',
+    fresh: true,
+    steps: async stage => {
+      await stage.open('/connections')
+      await button(stage, /^Adicionar/)
+        .first()
+        .click()
+      await stage.page.getByLabel('Nome').fill('Loja Nova')
+      await button(stage, 'Continuar').click()
+      await button(stage, 'Continuar sem conectar').click()
+      await stage.page.getByText(/^Experimente/).waitFor()
     },
   },
   {
