@@ -1,6 +1,6 @@
 // The kinds of messages: what each is to the desk. The one table; drivers map what their provider sends to it, screens draw from it.
 import type { MediaType } from './entities/message.ts'
-import type { MessageCard } from './entities/message-details.ts'
+import type { MessageCard, MessageDetails, NoticeCode } from './entities/message-details.ts'
 
 export interface MessageKind {
   /** What it is comes from a file of its own. */
@@ -66,6 +66,20 @@ export function namedAs(type: string): string {
 }
 
 const BY_NAME = new Map<string, MessageKind>(Object.entries(MESSAGE_KINDS))
+
+/** Whether a customer who sends this wants something. What only tells of a permission or of another message asks for no answer. */
+export function opensTicket({
+  mediaType,
+  details,
+}: {
+  readonly mediaType: MediaType
+  readonly details?: MessageDetails
+}): boolean {
+  const card = details?.card
+  return MESSAGE_KINDS[mediaType].opensTicket && !(card?.kind === 'notice' && TELLINGS.includes(card.code))
+}
+
+const TELLINGS: readonly NoticeCode[] = ['calls_allowed', 'calls_refused', 'edited_unseen']
 
 /** The media type that a card makes of its message. */
 export function mediaTypeOf(card: MessageCard): MediaType {

@@ -115,6 +115,18 @@ const INNER = new Set(['flow_token', 'wa_flow_response_params', 'flow_id', 'save
 
 function gather(value: unknown, path: readonly string[], into: { name: string; value: string }[], depth = 0): void {
   if (into.length >= MOST_FIELDS || value === null || value === undefined || depth > DEEPEST) return
+  const file = fileAnswer(value)
+  if (file) {
+    const name = beginningOf(
+      path
+        .filter(part => !/^\d+$/.test(part))
+        .map(nameOf)
+        .join(' · '),
+      200,
+    )
+    into.push({ name, value: file.name })
+    return
+  }
   if (Array.isArray(value) && value.some(one => typeof one === 'object' && one !== null)) {
     for (const [at, one] of value.entries()) gather(one, [...path, String(at + 1)], into, depth + 1)
   } else if (isRecord(value)) {
@@ -127,6 +139,42 @@ function gather(value: unknown, path: readonly string[], into: { name: string; v
     const answer = cardText(said, 2000)
     if (answer) into.push({ name: beginningOf(path.map(nameOf).join(' · '), 200), value: answer })
   }
+}
+
+/** A file that somebody put into a form. */
+export interface FormFile {
+  readonly id: string
+  readonly mime: string
+  readonly name: string
+  readonly sha256?: string
+}
+
+/** The files of what somebody filled in. */
+export function formFiles(given: unknown): FormFile[] {
+  const found: FormFile[] = []
+  gatherFiles(parsed(given), found)
+  return found
+}
+
+function gatherFiles(value: unknown, into: FormFile[], depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST || into.length >= MOST_FILES) return
+  const file = fileAnswer(value)
+  if (file) into.push(file)
+  else for (const inner of Object.values(value)) gatherFiles(inner, into, depth + 1)
+}
+
+const MOST_FILES = 30
+
+function fileAnswer(value: unknown): FormFile | null {
+  if (!isRecord(value)) return null
+  const { id, mime_type, mime, sha256, file_name } = value
+  const [key, type] = [
+    cardText(id, 200) ?? (typeof id === 'number' ? String(id) : undefined),
+    cardText(mime_type ?? mime, 200),
+  ]
+  if (!key || !type?.includes('/')) return null
+  const hash = cardText(sha256, 200)
+  return { id: key, mime: type, name: cardText(file_name, 200) ?? 'arquivo', ...(hash && { sha256: hash }) }
 }
 
 /** Names and choices as Meta's form builder makes them: `screen_0_Nome_completo_1`, `0_Sim`. */

@@ -5,7 +5,7 @@ import {
   type FollowUp,
   type FollowUpCase,
   type FollowUpFacts,
-  MESSAGE_KINDS,
+  opensTicket,
   type Settings,
   saysOptOut,
   whatFollows,
@@ -70,14 +70,14 @@ function caseOf(
   conversation: Conversation,
   menuShownAt: number | null,
 ): FollowUpCase {
-  const { at, ref, mediaType } = event
+  const { at, ref } = event
   // Most providers tell whole seconds: the message may be of their end.
   const latest = at % 1000 === 0 ? at + 999 : at
   const message = {
     fromMe: ref.fromMe,
     at,
     text: wordsOf(event),
-    wants: MESSAGE_KINDS[mediaType].opensTicket,
+    wants: opensTicket(event),
     isAnswer: menuShownAt === null || latest >= menuShownAt,
   }
   return { conversation, message, settings, now: Date.now() }

@@ -1,5 +1,5 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
-import { type Conversation, MESSAGE_KINDS } from '@balcao/contract'
+import { type Conversation, opensTicket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { factsOf } from '../access/ticket-facts.ts'
 import { isThere } from '../connections/there.ts'
@@ -27,8 +27,7 @@ export async function findOrOpenTicket(
   if (live) return live
   const last = await lastClosed(receiving, contactId)
   if (opening.quiet) return last ?? openTicket(receiving, contactId, opening)
-  const opensNone =
-    !MESSAGE_KINDS[opening.mediaType].opensTicket || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
+  const opensNone = !opensTicket(opening) || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
   if (opensNone || !(await isThere(receiving.tx, receiving.connection.id))) return last
   return (last && (await givenBack(receiving, last))) ?? openTicket(receiving, contactId, opening)
 }

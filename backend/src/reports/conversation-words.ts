@@ -109,6 +109,7 @@ const PT: ConversationWords = {
     missing: 'Esta mensagem não chegou inteira.',
     calls_allowed: 'O cliente aceita receber chamadas.',
     calls_refused: 'O cliente não quer receber chamadas.',
+    edited_unseen: 'O cliente editou uma mensagem. O texto novo não chegou aqui.',
   },
   empty: 'Não há mensagens neste período.',
   columns: [
@@ -190,6 +191,7 @@ const EN: ConversationWords = {
     missing: 'This message did not arrive whole.',
     calls_allowed: 'The customer accepts calls.',
     calls_refused: 'The customer does not want calls.',
+    edited_unseen: 'The customer edited a message. Its new text did not come here.',
   },
   empty: 'There are no messages in this period.',
   columns: [
@@ -271,6 +273,7 @@ const ES: ConversationWords = {
     missing: 'Este mensaje no llegó entero.',
     calls_allowed: 'El cliente acepta llamadas.',
     calls_refused: 'El cliente no quiere llamadas.',
+    edited_unseen: 'El cliente editó un mensaje. El texto nuevo no llegó aquí.',
   },
   empty: 'No hay mensajes en este período.',
   columns: [

@@ -77,7 +77,7 @@ test('a photo in the better quality, an edit, an order and a kind without a name
   const of = await rui.send(it.company, { type: 'text', text: 'As oito' })
   await rui.send(it.company, { type: 'edit', of, text: 'Às oito', sealed: true })
   await rui.send(it.company, { type: 'order', count: 2, total: 20, lines: [{ name: 'Pão', quantity: 2, price: 10 }] })
-  await rui.send(it.company, { type: 'raw', message: { requestPhoneNumberMessage: {} } })
+  await rui.send(it.company, { type: 'raw', message: { ephemeralMessage: {} } })
   await rui.send(it.company, { type: 'text', text: 'A todos' }, { list: true })
   await settled(rui)
   const rows = await messagesOf(rui.user)
@@ -91,7 +91,7 @@ test('a photo in the better quality, an edit, an order and a kind without a name
   ])
   expect(rows[1]).toMatchObject({ is_edited: true, edited_msg: 'As oito' })
   expect(rows[3]?.details).toEqual({
-    card: { kind: 'notice', code: 'new_kind', name: 'requestPhoneNumberMessage' },
+    card: { kind: 'notice', code: 'new_kind', name: 'ephemeralMessage' },
   })
   const file = await it.driver.download(rows[0]?.raw.handle)
   expect(await new Response(file).text()).toBe('better')

@@ -532,8 +532,20 @@ const COMPANIES: Row[] = [
   ],
   [
     'nothing that can be read',
-    { interactiveMessage: { nativeFlowMessage: { buttons: [] } } },
+    { interactiveMessage: { nativeFlowMessage: { buttons: [{ name: 'of tomorrow' }] } } },
     notice('only_on_phone', 'interactiveMessage'),
+  ],
+  ['nothing at all', { interactiveMessage: { nativeFlowMessage: { buttons: [] } } }, 'none'],
+  ['a request for the phone number', { requestPhoneNumberMessage: {} }, 'none'],
+  [
+    'an ad without words and without a source',
+    { extendedTextMessage: { text: '', contextInfo: { externalAdReply: { thumbnailUrl: 'x' } } } },
+    notice('only_on_phone', 'extendedTextMessage'),
+  ],
+  [
+    'an ad that names no source says what stands on it',
+    { extendedTextMessage: { text: '', contextInfo: { externalAdReply: { title: 'Matrículas', body: 'Venha' } } } },
+    chat('Matrículas\nVenha'),
   ],
   [
     'a template with title, footer, buttons and invoice',
@@ -748,7 +760,6 @@ const OTHERS: Row[] = [
     notice('view_once'),
     { key: { ...key, isViewOnce: true }, message: undefined },
   ],
-  ['a kind without a row here', { requestPhoneNumberMessage: {} }, notice('new_kind', 'requestPhoneNumberMessage')],
   ['an envelope without anything in it', { ephemeralMessage: {} }, notice('new_kind', 'ephemeralMessage')],
 ]
 

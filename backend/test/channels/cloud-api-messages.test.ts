@@ -44,6 +44,7 @@ const item = (id: unknown, quantity: unknown, price: unknown, currency: unknown 
   currency,
 })
 const interactive = (type: string, part: unknown) => ({ type: 'interactive', interactive: { type, [type]: part } })
+const FORM_PHOTO = { id: 'f1', file_name: 'frente.jpg', mime_type: 'image/jpeg', sha256: 'abc' }
 const form = (response: unknown, body = 'Sent', name = 'flow') =>
   interactive('nfm_reply', {
     name,
@@ -208,6 +209,11 @@ const MESSAGES: readonly (readonly [name: string, message: Fields, shown: Shown 
   ['a form that was left empty', form({}, ''), { is: 'form', says: '', card: { kind: 'form', fields: [] } }],
   ['a form that is no JSON', form('às dez horas', 'Horário'), { is: 'form', says: 'Horário\nàs dez horas' }],
   ['a form without an answer', interactive('nfm_reply', { body: 'Sent' }), { is: 'form', says: 'Sent' }],
+  [
+    'a form with photos and a document, by their names',
+    form({ fotos: [FORM_PHOTO, { ...FORM_PHOTO, id: 'f2', file_name: 'verso.jpg' }], cor: 'azul' }, ''),
+    { is: 'form', says: 'fotos: frente.jpg\nfotos: verso.jpg\ncor: azul' },
+  ],
   [
     'leave to call',
     interactive('call_permission_reply', { response: 'accept' }),
@@ -418,6 +424,18 @@ const MESSAGES: readonly (readonly [name: string, message: Fields, shown: Shown 
     { type: 'text', text: {}, errors: [{ code: 131060 }] },
     notice('only_on_phone', 'text'),
   ],
+  [
+    'a photo of which a part is missing keeps its words',
+    { ...media('image', 'image/jpeg', { caption: 'A vitrine' }), errors: [{ code: 131052 }] },
+    { is: 'image', says: 'A vitrine', file: 'image/jpeg' },
+  ],
+  [
+    'a photo of which only the words came',
+    { type: 'image', image: { caption: 'A vitrine' }, errors: [{ code: 131052 }] },
+    { is: 'image', says: 'A vitrine', file: 'application/octet-stream' },
+  ],
+  ['an edit that is not told', unsupported('edit'), notice('edited_unseen', 'edit')],
+  ['buttons without anything', { type: 'interactive', interactive: {} }, null],
   ['a photo for one look', unsupported('view_once'), notice('view_once', 'view_once')],
   ['a payment in the chat', unsupported('payment'), notice('payment_on_phone', 'payment')],
   ['what WhatsApp could not work out', unsupported('errors', 131000), notice('missing', 'errors')],
@@ -453,6 +471,20 @@ describe('what a message is', () => {
     // What is kept of it is enough to read it again.
     expect(reread(event?.raw)).toMatchObject({ mediaType: event?.mediaType, body: event?.body })
   })
+})
+
+test('the files of a form follow its answers, each as a message that is fetched and can be read again', () => {
+  const answers = {
+    fotos: [FORM_PHOTO],
+    laudo: { ...FORM_PHOTO, id: 'f2', file_name: 'laudo.pdf', mime_type: 'application/pdf' },
+  }
+  const events = told(form(answers)).flatMap(event => (event.type === 'message' ? [event] : []))
+  expect(events.map(({ ref, mediaType, media }) => [ref.id, mediaType, media?.handle, media?.name])).toEqual([
+    ['wamid.1', 'form', undefined, undefined],
+    ['wamid.1:1', 'image', { id: 'f1', sha256: 'abc' }, 'frente.jpg'],
+    ['wamid.1:2', 'application', { id: 'f2', sha256: 'abc' }, 'laudo.pdf'],
+  ])
+  for (const event of events) expect(reread(event.raw)?.ref.id).toBe(event.ref.id)
 })
 
 test('a field named as what every object has brings nothing, and takes nothing else with it', () => {
@@ -622,7 +654,9 @@ describe('what a message sets in motion', () => {
         ...told({ from, id: `wamid.${n}`, timestamp: now(), ...message }, { contacts: [{ wa_id: from }] }),
       )
       const after = await count()
-      if (shown) expect(after).toMatchObject({ tickets: 1, greetings: 1, contacts: 1 })
+      const tells = ['calls_allowed', 'calls_refused', 'edited_unseen'].includes(String(shown?.card?.code))
+      if (tells) expect(after).toMatchObject({ tickets: 0, greetings: 0 })
+      else if (shown) expect(after).toMatchObject({ tickets: 1, greetings: 1, contacts: 1 })
       else expect(after).toEqual({ tickets: 0, greetings: 0, contacts: 0, events: 0 })
     },
   )

@@ -111,6 +111,7 @@ export const NOTICES = [
   'missing',
   'calls_allowed',
   'calls_refused',
+  'edited_unseen',
 ] as const
 export type NoticeCode = (typeof NOTICES)[number]
 const NoticeCard = Type.Object({

@@ -12,7 +12,7 @@ export function Notice({ message }: { readonly message: Message }) {
   const code = hasText('tickets', `cannotShow.${told}`) ? told : 'new_kind'
   const calls = code.startsWith('calls_')
   const asks = hasText('tickets', `cannotShow.do.${code}`)
-  const what = calls ? '' : t(`cannotShow.do.${asks ? code : 'phone'}`)
+  const what = calls || code === 'edited_unseen' ? '' : t(`cannotShow.do.${asks ? code : 'phone'}`)
   return (
     <div className="m-unknown m-whole">
       <Icon of={calls ? Phone : asks || code === 'new_kind' ? CircleHelp : Smartphone} size={16} />

@@ -43,11 +43,18 @@ export function contentOf(raw: proto.IMessage | null | undefined): Content | nul
   let unknown: string | undefined
   for (const [name, part] of Object.entries(message)) {
     if (part === null || part === undefined || part === '' || SILENT.has(name)) continue
+    if (name === 'interactiveMessage' && isEmpty(part)) continue
     const content = isKind(name) ? read(message, name) : undefined
     if (content) return withMore(message, part, content)
     unknown ??= name
   }
   return unknown === undefined ? null : noticed(isKind(unknown) ? 'only_on_phone' : 'new_kind', unknown)
+}
+
+/** Nothing in it, however nested: not even something that only the phone could show. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === null || value === undefined || value === ''
+  return Object.values(value).every(isEmpty)
 }
 
 /** What stands for something that can't be shown. */
@@ -88,6 +95,7 @@ const SILENT: ReadonlySet<string> = new Set<keyof proto.IMessage>([
   'botInvokeMessage',
   'botTaskMessage',
   'limitSharingMessage',
+  'requestPhoneNumberMessage',
   'statusMentionMessage',
   'groupStatusMentionMessage',
   'statusAddYours',
@@ -103,7 +111,7 @@ type Read<K extends keyof proto.IMessage> = (
 
 const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   conversation: text => chat(text),
-  extendedTextMessage: part => (part.text || part.contextInfo?.externalAdReply ? chat(part.text ?? '') : null),
+  extendedTextMessage: ({ text, contextInfo }) => (text ? chat(text) : contextInfo ? advertised(contextInfo) : null),
   imageMessage: (part, message) => fileContent(message, part.caption),
   videoMessage: (part, message) => fileContent(message, part.caption),
   ptvMessage: (part, message) => fileContent(message, part.caption),
@@ -208,6 +216,12 @@ function originOf({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): M
   if (!card) return undefined
   const { title, link, code } = card
   return { kind: 'product', title, ...(link && { link }), ...(code && { code }) }
+}
+
+/** An ad without a word of its own: where it does not stand as the origin, what it says is the message. */
+function advertised(context: proto.IContextInfo): Content | null {
+  const { title, body, sourceUrl } = context.externalAdReply ?? {}
+  return originOf(context) ? chat('') : said(title, body, sourceUrl)
 }
 
 function chat(text: string): Content {

@@ -2,6 +2,7 @@
 import { DEF_MEDIA_HOST, downloadContentFromMessage, type proto } from '@whiskeysockets/baileys'
 import { ChannelError, type MediaHandle } from '../driver.ts'
 import { flowing } from '../flowing.ts'
+import { wholeFile } from '../whole-file.ts'
 import { type FileIn, fileOf } from './files.ts'
 import type { Socket } from './link.ts'
 import { isPlain, messageOf, type PlainMessage } from './plain.ts'
@@ -45,7 +46,12 @@ async function stream(found: FileIn, server: string | null): Promise<ReadableStr
   const url = addressOf(found.file, server)
   if (!url) throw new ChannelError('no_file', 'This message has no file')
   const source = await downloadContentFromMessage({ mediaKey: found.file.mediaKey, url }, found.type)
-  return flowing(source, error => source.destroy(error))
+  const hash = found.file.fileSha256
+  const sha256 = hash?.length ? Buffer.from(hash).toString('base64') : undefined
+  return wholeFile(
+    flowing(source, error => source.destroy(error)),
+    { sha256 },
+  )
 }
 
 /** What a message says of where its file lies. */

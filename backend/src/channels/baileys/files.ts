@@ -15,6 +15,7 @@ export interface FileIn {
     readonly url?: string | null
     readonly directPath?: string | null
     readonly mediaKey?: Uint8Array | null
+    readonly fileSha256?: Uint8Array | null
   }
   /** Facts of the file; the handle is added by who knows the whole message. */
   readonly facts: Omit<MediaHandle, 'handle'>

@@ -12,7 +12,7 @@ import {
   type NoticeCode,
   wordsOfCard,
 } from '@balcao/contract'
-import { cardText, chargeCard, formCard, MOST_BUTTONS, orderCard, quantityOf } from '../cards.ts'
+import { cardText, chargeCard, formCard, formFiles, MOST_BUTTONS, orderCard, quantityOf } from '../cards.ts'
 import { type MediaHandle, UNREADABLE } from '../driver.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { locationBody } from '../location.ts'
@@ -32,8 +32,12 @@ export interface Content {
 export function contentOf(message: Fields): Content | null {
   const type = text(message.type) ?? 'unknown'
   const errors = records(message.errors)
-  const read = errors.length > 0 ? faulty : (namedIn(KINDS, type) ?? (() => noticed('new_kind', type)))
-  const content = read(isRecord(message[type]) ? message[type] : {}, message)
+  const part = isRecord(message[type]) ? message[type] : {}
+  const known = namedIn(KINDS, type)
+  // An error beside what came says what is missing, not that nothing came.
+  const hasCome = known !== undefined && known !== faulty && [part.id, part.caption, part.body].some(text)
+  const read = errors.length > 0 && !hasCome ? faulty : (known ?? (() => noticed('new_kind', type)))
+  const content = read(part, message)
   const origin = content && originOf(message)
   return origin ? { ...content, details: { ...content.details, origin } } : content
 }
@@ -102,6 +106,7 @@ const BY_ERROR: Readonly<Record<number, NoticeCode>> = { 131051: 'not_for_compan
 const BY_KIND: Readonly<Record<string, NoticeCode | null>> = {
   view_once: 'view_once',
   payment: 'payment_on_phone',
+  edit: 'edited_unseen',
   errors: 'missing',
   image: 'missing',
   location: 'missing',
@@ -122,8 +127,9 @@ function faulty(_: Fields, message: Fields): Content | null {
 
 function handleOf(part: Fields): MediaHandle {
   const name = text(part.filename)
+  const sha256 = text(part.sha256)
   return {
-    handle: { id: text(part.id) ?? '' },
+    handle: { id: text(part.id) ?? '', ...(sha256 && { sha256 }) },
     mime: text(part.mime_type) ?? 'application/octet-stream',
     ...(name && { name }),
     ...(typeof part.voice === 'boolean' && { voice: part.voice }),
@@ -149,7 +155,26 @@ function interactive(part: Fields): Content | null {
       if (answer.response_source === 'automatic') return null
       return noticed(answer.response === 'accept' ? 'calls_allowed' : 'calls_refused', type)
   }
-  return isRecord(part.body) || isRecord(part.action) ? offered(part) : noticed('new_kind', `interactive ${type}`)
+  if (isRecord(part.body) || isRecord(part.action)) return offered(part)
+  // Without a kind or anything in it there is nothing to show, nor to ask for.
+  return type === '' ? null : noticed('new_kind', `interactive ${type}`)
+}
+
+/** The files of a form that was filled in, each as a message of its own: it follows the answers. */
+export function messagesOfForm(message: Fields): Fields[] {
+  const answer = isRecord(message.interactive) ? message.interactive.nfm_reply : undefined
+  if (!isRecord(answer)) return []
+  return formFiles(answer.response_json).map(({ id, mime, name, sha256 }, at) => {
+    const type = /^image\/(jpeg|png|webp)$/.test(mime) ? 'image' : 'document'
+    const { from, from_user_id, to, to_user_id, timestamp, group_id } = message
+    const addressed = { from, from_user_id, to, to_user_id, timestamp, group_id }
+    return {
+      ...addressed,
+      id: `${message.id}:${at + 1}`,
+      type,
+      [type]: { id, mime_type: mime, sha256, filename: name },
+    }
+  })
 }
 
 /** A message with things to press, as companies send it. */

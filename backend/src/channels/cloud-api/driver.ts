@@ -14,8 +14,9 @@ import {
   type WebhookAnswer,
   type WebhookRequest,
 } from '../driver.ts'
-import { isRecord, records, text } from '../json.ts'
+import { isRecord, number, records, text } from '../json.ts'
 import { type Told, Trouble } from '../trouble.ts'
+import { wholeFile } from '../whole-file.ts'
 import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
 import { Graph, GraphError, GraphUnreachable } from './graph.ts'
 import { reread } from './inbound.ts'
@@ -158,11 +159,15 @@ class CloudApiDriver implements Driver {
   async download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
     const { handle } = media
     const id = isRecord(handle) ? text(handle.id) : undefined
-    if (!id || !this.graph) throw new ChannelError('no_file', 'This message has no file')
+    if (!id) throw new ChannelError('gone', 'This message has no file')
+    if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
     try {
-      const url = text((await this.graph.get([id])).url)
+      const told = await this.graph.get([id])
+      const url = text(told.url)
       const body = url ? await this.graph.fetch(url) : null
-      if (body) return body
+      const size = number(told.file_size)
+      const sha256 = text(told.sha256) ?? (isRecord(handle) ? text(handle.sha256) : undefined)
+      if (body) return wholeFile(body, { ...(size >= 0 && { size }), sha256 })
     } catch (error) {
       this.noteRefusal(error)
       if (!(error instanceof GraphError)) throw new ChannelError('network', 'Meta cannot be reached')

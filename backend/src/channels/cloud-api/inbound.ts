@@ -12,7 +12,7 @@ import {
 } from '@balcao/contract'
 import type { ChannelEvent, MessageRef, Peer, PersonNames } from '../driver.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
-import { contentOf } from './content.ts'
+import { contentOf, messagesOfForm } from './content.ts'
 import { errorOf } from './graph.ts'
 import { newsOf } from './news.ts'
 
@@ -168,6 +168,7 @@ function messageEvents(message: Fields, person: Person | null, fromMe = false): 
       replay: false,
       raw: message,
     },
+    ...messagesOfForm(message).flatMap(file => messageEvents(file, person, fromMe)),
   ]
 }
 

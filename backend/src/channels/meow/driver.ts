@@ -16,10 +16,11 @@ import {
   type WebhookAnswer,
   type WebhookRequest,
 } from '../driver.ts'
-import { isRecord, text } from '../json.ts'
+import { isRecord, number, text } from '../json.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { isSigned, jsonOf } from '../signed.ts'
 import { Trouble } from '../trouble.ts'
+import { wholeFile } from '../whole-file.ts'
 import { CATCH_UP_TIMES, CatchUp, type CatchUpTimes } from './catch-up.ts'
 import { Contacts } from './contacts.ts'
 import { Device, deviceIdOf } from './device.ts'
@@ -137,7 +138,8 @@ class MeowDriver implements Driver {
       const given = await this.gateway.get(['message', id, 'download'], { phone })
       const link = isRecord(given) ? (text(given.file_url) ?? text(given.file_path)) : undefined
       if (!link) throw new ChannelError('no_file', 'The gateway does not say where the file is')
-      return await this.gateway.file(link)
+      const size = isRecord(given) ? number(given.file_size) : Number.NaN
+      return wholeFile(await this.gateway.file(link), size > 0 ? { size } : {})
     } catch (error) {
       if (error instanceof ChannelError) throw error
       const gone = error instanceof GatewayError && (error.status === 404 || error.status === 410)
