@@ -79,6 +79,49 @@ describe('spec 3 §7: POST /contacts', () => {
     }
   })
 
+  test('a number is read as sheets read it: whoever is known is met again, and what is none is refused', async () => {
+    const number = '5531997730085'
+    const { body: made } = await bruna.call<Contact>('POST', '/contacts', { name: 'Padaria', number: '31997730085' })
+    expect(made.number).toBe(number)
+    for (const written of [
+      number,
+      '(31) 99773-0085',
+      '031 9773-0085',
+      '+55 31 99773-0085',
+      '\u202a+55 31 99773\u20110085',
+    ]) {
+      const again = await bruna.call<Refusal>('POST', '/contacts', { name: 'Padaria', number: written })
+      expect([again.status, again.body.error]).toEqual([409, 'ERR_DUPLICATED_CONTACT'])
+      const card = await bruna.call<Contact>('POST', '/contact', { name: 'Padaria', number: written })
+      expect(card.body.id).toBe(made.id)
+    }
+    const code = async (written: string, method = 'POST', path = '/contacts') => {
+      const { body } = await bruna.call<{ details?: { code: string }[] }>(method, path, {
+        name: 'Nova',
+        number: written,
+      })
+      return body.details?.map(one => one.code)
+    }
+    expect(await code('99773-0085')).toEqual(['areaCodeMissing'])
+    expect(await code('+55 99773-0085', 'POST', '/contact')).toEqual(['areaCodeMissing'])
+    expect(await code('555531997730085')).toEqual(['numberUnreadable'])
+    expect(await code('31 3333-2201 ramal 12', 'PUT', `/contacts/${made.id}`)).toEqual(['numberUnreadable'])
+    await admin.call('DELETE', `/contacts/${made.id}`)
+  })
+
+  test('who was typed in without the country before is not made a second time; his form is saved as it stands', async () => {
+    const id = await aContact(db, 'Antiga')
+    await sql`update contact set number = '31997730086' where id = ${id}`
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '31997730086', ${id})`
+    const again = await bruna.call<Refusal>('POST', '/contacts', { name: 'Nova', number: '31 99773-0086' })
+    expect([again.status, again.body.error]).toEqual([409, 'ERR_DUPLICATED_CONTACT'])
+    const saved = await bruna.call<Contact>('PUT', `/contacts/${id}`, { name: 'Antiga 2', number: '+31997730086' })
+    expect([saved.status, saved.body.number]).toEqual([200, '31997730086'])
+    const mended = await bruna.call<Contact>('PUT', `/contacts/${id}`, { number: '31 99773-0086' })
+    expect([mended.status, mended.body.number]).toEqual([200, '5531997730086'])
+    await admin.call('DELETE', `/contacts/${id}`)
+  })
+
   test('of two who add the same number at once one gets it', async () => {
     const form = { name: 'Corrida', number: '5531900000001' }
     const answers = await Promise.all([bruna, rafael, admin].map(who => who.call('POST', '/contacts', form)))

@@ -266,3 +266,32 @@ test('a merge is in the activity log, with the names that came along', async () 
   expect(entry?.contact_id).toBe(survivor?.id)
   expect(entry?.params).toMatchObject({ names: [{ kind: 'lid', value: '555' }] })
 })
+
+describe('a number that some write with a sign and others without', () => {
+  test.each([
+    ['Mexico', '525512345678', '5215512345678'],
+    ['Mexico, the other way round', '5215512345679', '525512345679'],
+    ['Argentina', '541131234567', '5491131234567'],
+    ['Argentina, the other way round', '5491131234568', '541131234568'],
+    ['Brazil', '553185554444', '5531985554444'],
+  ])('is one person’s: %s', async (_, saved, known) => {
+    await take(says(somebody({ pn: saved }), 'oi'))
+    await take(says(somebody({ pn: known }), 'sou eu'))
+    expect(await conversations()).toEqual([['oi', 'sou eu']])
+    expect(await found(known)).toBe(1)
+  })
+
+  test('two contacts that stood there before become the older one when the person writes, with both conversations', async () => {
+    for (const value of ['525512345678', '5215512345678']) {
+      const [made] = await sql<{ id: number }[]>`
+        insert into contact (name, number) values ('Lupita', ${value}) returning id`
+      await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${value}, ${made?.id ?? 0})`
+    }
+    await take(says(somebody({ pn: '5215512345678' }), 'hola'))
+    expect(await conversations()).toEqual([['hola']])
+    const rows = await sql<{ number: string; merged_into: number | null }[]>`
+      select number, merged_into from contact order by id`
+    expect(rows.map(({ merged_into }) => merged_into === null)).toEqual([true, false])
+    expect([await found('525512345678'), await found('5215512345678')]).toEqual([1, 1])
+  })
+})

@@ -17,6 +17,8 @@ export const CONTACT_PROBLEMS = {
   nameLength: 'O nome tem de 2 a 50 caracteres',
   numberRequired: 'Informe o número',
   numberLength: 'O número tem de 8 a 50 algarismos',
+  numberUnreadable: 'Não é um número de telefone',
+  areaCodeMissing: 'Falta o DDD',
   email: 'E-mail inválido',
   infoName: 'Dê um nome a esta informação',
   redirectTwice: 'Não deve haver mais de um redirecionamento para a mesma fila',

@@ -24,6 +24,8 @@ export function locationOf(body: string): SharedLocation {
 export interface Card {
   readonly name: string
   readonly number: string | null
+  /** The number as it is to be read: a phone may stand there without its country's code. */
+  readonly written: string | null
 }
 
 /** The cards of a vcard or contact_array body; a card holds a name and a number after `waid=` (spec 1 §2). */
@@ -52,8 +54,12 @@ function cardOf(text: string): Card {
       .join(' ') ||
     ''
   const waid = /waid=(\d{5,20})/i.exec(text)?.[1]
-  const phone = field(/TEL[;:]/i)?.replace(/\D/g, '')
-  return { name, number: waid ?? (phone && phone.length >= 5 ? phone : null) }
+  const written = field(/TEL[;:]/i)
+  const phone = written?.replace(/\D/g, '')
+  if (waid) return { name, number: waid, written: `+${waid}` }
+  return phone && phone.length >= 5
+    ? { name, number: phone, written: written ?? null }
+    : { name, number: null, written: null }
 }
 
 /** Some channels hand over several cards as a JSON list of names and vcards. */

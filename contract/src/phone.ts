@@ -1,4 +1,4 @@
-// Brazilian phone numbers and their ninth digit: one person may be known with and without it.
+// Phone numbers as digits: how they are shown, and under which spellings one person may be known. What people write is read by `read-number.ts`.
 
 /**
  * Only the digits of what a person typed, without a trunk prefix that is written as `(0)`: abroad nobody dials it.
@@ -8,32 +8,30 @@ export function digitsOf(phone: string): string {
   return phone.replace(/\(\s*0\s*\)|\D/g, '')
 }
 
+/** A sign that some write and others do not, behind so many digits of the national number; one rule a country. */
+const OPTIONAL_SIGNS = [
+  // Brazilian mobiles got a ninth digit; landlines (first digit 2 to 5) have none.
+  { country: '55', area: 2, sign: '9', own: /^[6-9]\d{7}$/ },
+  // Mexican mobiles were called with a 1 until 2019: WhatsApp knows many of them by it still.
+  { country: '52', area: 0, sign: '1', own: /^[2-9]\d{9}$/ },
+  // Argentine mobiles have a 9 where they are called from abroad, and at WhatsApp.
+  { country: '54', area: 0, sign: '9', own: /^[1-3]\d{9}$/ },
+] as const
+
 /**
- * All spellings under which WhatsApp may know the same phone: the number itself and, for Brazilian mobiles, the one with or
- * without the ninth digit. Landlines (first digit 2 to 5) have one spelling; other countries too.
+ * All spellings under which WhatsApp may know the same phone, the given one first: Brazilian mobiles with and without the ninth digit,
+ * Mexican numbers with and without the 1, Argentine ones with and without the 9 (docs/decisions/0280).
  * @example phoneVariants('5531998762210') // ['5531998762210', '553198762210']
  */
 export function phoneVariants(number: string): string[] {
-  const withNine = /^55(\d{2})9([6-9]\d{7})$/.exec(number)
-  if (withNine) return [number, `55${withNine[1]}${withNine[2]}`]
-  const without = /^55(\d{2})([6-9]\d{7})$/.exec(number)
-  if (without) return [number, `55${without[1]}9${without[2]}`]
+  for (const { country, area, sign, own } of OPTIONAL_SIGNS) {
+    if (!number.startsWith(country)) continue
+    const head = number.slice(0, country.length + area)
+    const rest = number.slice(head.length)
+    if (own.test(rest)) return [number, `${head}${sign}${rest}`]
+    if (rest.startsWith(sign) && own.test(rest.slice(1))) return [number, `${head}${rest.slice(1)}`]
+  }
   return [number]
-}
-
-/**
- * The digits of a number as people write it in a sheet, with the country's code: `+` and `00` are taken as they stand but for a `(0)`, a trunk 0 is
- * dropped, ten or eleven digits are Brazilian (decisions-2 §22). Null: it is no number that a person wrote, such as `5,53E+12`.
- * @example wholeNumber('(031) 98655-4410') // '5531986554410'
- */
-export function wholeNumber(written: string): string | null {
-  if (/[^\d\s()+./\-\u00a0\u2010-\u2015]/.test(written) || (written.lastIndexOf('+') > 0 && /\d[^+]*\+/.test(written)))
-    return null
-  const digits = digitsOf(written)
-  if (written.includes('+')) return digits
-  if (digits.startsWith('00')) return digits.slice(2)
-  const national = digits.replace(/^0/, '')
-  return national.length === 10 || national.length === 11 ? `55${national}` : national
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ERRORS } from '../src/errors.ts'
 import { transitionOf } from '../src/lifecycle.ts'
-import { formatPhone, phoneVariants, wholeNumber } from '../src/phone.ts'
+import { formatPhone, phoneVariants } from '../src/phone.ts'
 import { nameProblem, passwordProblem, safeFileName } from '../src/validation.ts'
 import { plainText } from '../src/whatsapp-text.ts'
 import { openWire, sealWire } from '../src/wire-secret.ts'
@@ -14,24 +14,15 @@ test('a Brazilian mobile is known with and without its ninth digit, a landline a
   expect(formatPhone('5531998762210')).toBe('+55 31 99876-2210')
 })
 
-test.each([
-  ['31.98655.4410', '5531986554410'],
-  ['31/98655-4410', '5531986554410'],
-  ['31\u00a098655\u20134410', '5531986554410'],
-  ['(+55) 31 98655-4410', '5531986554410'],
-  ['3132224010', '553132224010'],
-  ['986554410', '986554410'],
-  ['31 98655-4410 (Ana)', null],
-  ['31986554410 +55', null],
-  ['+55 (0)31 98655-4410', '5531986554410'],
-  ['+55(0)31 98655-4410', '5531986554410'],
-  ['0055 (0)31 98655-4410', '5531986554410'],
-  ['55 ( 0 ) 31 98655-4410', '5531986554410'],
-  ['(0)31 98655-4410', '5531986554410'],
-  ['+49 (0) 30 123456', '4930123456'],
-  // It is a part of the number where it is written so.
-  ['+39 06 6982', '39066982'],
-])('decisions-2 §22: %p in a sheet is %p', (written, number) => expect(wholeNumber(written)).toBe(number))
+test('a Mexican and an Argentine number are known with and without the sign that only some write', () => {
+  expect(phoneVariants('525512345678')).toEqual(['525512345678', '5215512345678'])
+  expect(phoneVariants('5215512345678')).toEqual(['5215512345678', '525512345678'])
+  expect(phoneVariants('541131234567')).toEqual(['541131234567', '5491131234567'])
+  expect(phoneVariants('5491131234567')).toEqual(['5491131234567', '541131234567'])
+  // Whatever is given, all spellings of one are the spellings of the other.
+  for (const number of ['5531998762210', '525512345678', '541131234567'])
+    for (const other of phoneVariants(number)) expect(phoneVariants(other).sort()).toEqual(phoneVariants(number).sort())
+})
 
 test('the legal changes of status are those of the specification', () => {
   expect(transitionOf('pending', 'open')).toBe('accept')

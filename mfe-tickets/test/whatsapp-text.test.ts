@@ -157,9 +157,9 @@ describe('bodies that are data', () => {
 
   test("a contact card holds a name and a number after 'waid='", () => {
     const card = 'BEGIN:VCARD\nVERSION:3.0\nFN:Seu Bento\nTEL;type=CELL;waid=5531988881111:+55 31 98888-1111\nEND:VCARD'
-    expect(cardsOf(card)).toEqual([{ name: 'Seu Bento', number: '5531988881111' }])
+    expect(cardsOf(card)).toEqual([{ name: 'Seu Bento', number: '5531988881111', written: '+5531988881111' }])
     expect(cardsOf(`${card}\n${card.replace('Bento', 'Zé')}`)).toHaveLength(2)
-    expect(cardsOf('nada disso')).toEqual([{ name: '', number: null }])
+    expect(cardsOf('nada disso')).toEqual([{ name: '', number: null, written: null }])
   })
 
   test('a template shows header, body, footer and buttons, and survives data it does not know', () => {

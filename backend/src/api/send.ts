@@ -1,7 +1,7 @@
 // Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
 import { createHash } from 'node:crypto'
 import { type AnswerOf, type BodyOf, endpoints, KIND_TABLE, type Message } from '@balcao/contract'
-import { type NumberPeer, peerOf, phoneOf } from '../contacts/check-number.ts'
+import { findNumber, type NumberPeer, peerOf } from '../contacts/check-number.ts'
 import { type Connection, connectionFor } from '../contacts/connection-for.ts'
 import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
@@ -34,7 +34,7 @@ export interface ApiAnswer {
 
 /** Sends; refusals as the contract's description of this call lists them. Files are stored first, everything else is one transaction. */
 export async function sendByApi(parts: Parts, sending: ApiSending, key: string | null): Promise<ApiAnswer> {
-  const number = phoneOf(sending.number)
+  const number = await findNumber(parts.db, sending.number)
   const text = sending.body?.trim() ?? ''
   if (text === '' && sending.files.length === 0) throw wrongField('body', 'Informe um texto ou um arquivo')
   if (sending.userId !== undefined && sending.queueId === undefined)

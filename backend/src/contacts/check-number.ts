@@ -1,18 +1,16 @@
 // Whether WhatsApp knows a number, asked of a connection that can tell; and who of ours already has it.
-import { type AnswerOf, capabilitiesOf, digitsOf, phoneVariants } from '@balcao/contract'
+import { type AnswerOf, CONTACT_PROBLEMS, capabilitiesOf, digitsOf, phoneVariants } from '@balcao/contract'
+import { readNumber } from '@balcao/contract/read-number'
 import { bare } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, tooManyAttempts, wrongField } from '../http/errors.ts'
+import { AppError, invalid, tooManyAttempts } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Connection, connectionFor } from './connection-for.ts'
 import { type Known, keepKnown, turnToAsk } from './number-pace.ts'
 import { loadContacts } from './present.ts'
-
-/** Digits of a phone with country and area code. */
-const PHONE = /^\d{10,15}$/
 
 /**
  * Answers the question of the new conversation. Throws `ERR_NO_PERMISSION` without the right addContact, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`,
@@ -25,7 +23,7 @@ export async function checkNumber(
   whatsappId: number | undefined,
 ): Promise<AnswerOf<'GET /contacts/check/:number'>> {
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
-  const number = phoneOf(given)
+  const number = await findNumber(parts.db, given)
   const mine = await contactWith(parts.db, number)
   const [contact] = mine === null ? [] : await loadContacts(parts.db, [mine])
   if (contact) return { exists: true, number: contact.number ?? number, contact }
@@ -94,12 +92,19 @@ function takenAsGiven(number: string) {
   }
 }
 
-/** The digits of a phone. Throws `ERR_VALIDATION` for what is none. */
-export function phoneOf(given: string): string {
-  const number = digitsOf(given)
-  if (!PHONE.test(number))
-    throw wrongField('number', 'Informe o número com código do país e DDD, por exemplo 5531998762210')
-  return number
+/** The number that somebody wrote, in digits (`read-number.ts` of the contract). Throws `ERR_VALIDATION` for what is none. */
+export function requireNumber(given: string): string {
+  const reading = readNumber(given)
+  if ('fault' in reading) throw invalid([{ path: 'number', code: reading.fault }], CONTACT_PROBLEMS)
+  return reading.number
+}
+
+/** The same; what is none may still be the number that one of ours is known by, just as it stands. */
+export async function findNumber(db: Db, given: string): Promise<string> {
+  const reading = readNumber(given)
+  const digits = digitsOf(given)
+  if ('fault' in reading && (await contactWith(db, digits)) !== null) return digits
+  return requireNumber(given)
 }
 
 /** The contact that has a number, in either of its spellings; `except` one that asks for itself. */

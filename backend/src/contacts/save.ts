@@ -19,7 +19,8 @@ import { madeOnce } from '../made-once.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { changesOf } from './changes.ts'
-import { contactWith } from './check-number.ts'
+import { contactWith, findNumber, requireNumber } from './check-number.ts'
+import { findByNumber } from './find-by-number.ts'
 import { addIdentities } from './identity.ts'
 import { getContact } from './list.ts'
 import { type Identity, identitiesOf } from './names.ts'
@@ -33,7 +34,8 @@ export async function addContact(parts: Parts, session: Session, body: BodyOf<'P
   const { clientId, ...form } = body
   const { name = '', number = '' } = form
   check({ ...form, name, number })
-  const make = async (tx: Tx) => added(tx, session, await create(tx, { ...form, name, number }))
+  const whole = requireNumber(number)
+  const make = async (tx: Tx) => added(tx, session, await create(tx, { ...form, name, number: whole }))
   const again = (id: number, isSame: boolean) =>
     isSame ? getContact(parts.db, id) : editContact(parts, session, id, form)
   return madeOnce(parts, session, 'contact', { clientId, content: form }, make, again)
@@ -46,11 +48,12 @@ export async function addContact(parts: Parts, session: Session, body: BodyOf<'P
 export async function contactByNumber(
   parts: Parts,
   session: Session,
-  { name = '', number, ...given }: BodyOf<'POST /contact'>,
+  { name = '', number: written, ...given }: BodyOf<'POST /contact'>,
 ): Promise<Contact> {
   const email = given.email ?? ''
-  check({ number, email })
-  const known = await contactWith(parts.db, number)
+  check({ number: written, email })
+  const number = await findNumber(parts.db, written)
+  const known = (await contactWith(parts.db, number)) ?? (await findByNumber(parts.db, [number])).get(0) ?? null
   if (known !== null) return getContact(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const form = { number, email, name: beginningOf(name.trim(), LIMITS.contactName[1]) }
@@ -80,7 +83,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const before = await getContact(tx, id)
     refuseStale(before, version)
-    const number = form.number === undefined ? null : digitsOf(form.number)
+    const number = form.number === undefined ? null : numberOf(form.number, contact.number)
     if (steersTickets(before, form)) await checkSeesLiveTickets(tx, session, id)
     if (number !== null && contact.is_group) throw wrongField('number', 'Um grupo não tem número')
     if (number !== null && number !== contact.number) await renumber(tx, id, number)
@@ -120,13 +123,23 @@ function check(form: Form): void {
   if (faults.length > 0) throw invalid(faults, CONTACT_PROBLEMS)
 }
 
+/** The number of a form; one that stands there already need not be one that may be written anew. */
+function numberOf(written: string, before: string | null): string {
+  // As it is shown, or as it was given out: without its sign another country's would be read as ours.
+  const isSame = written.trim() === before || (written.includes('+') && digitsOf(written) === before)
+  return isSame ? before : requireNumber(written)
+}
+
+/** `number`: in digits, with the country's code. */
 async function create(tx: Tx, form: Form & { name: string; number: string }): Promise<number> {
+  const twin = (await findByNumber(tx, [form.number])).get(0)
+  if (twin !== undefined) throw new AppError('ERR_DUPLICATED_CONTACT', { contactId: twin })
   const names = namesOf(form.number)
   const sql = sqlOf(tx)
   const name = form.name.trim()
   const [made] = await sql<{ id: number }[]>`
     insert into contact (name, name_source, number, email, resposta_automatica, extra_info)
-    values (${name}, ${name === '' ? 'none' : 'manual'}, ${digitsOf(form.number)}, ${form.email?.trim() ?? ''},
+    values (${name}, ${name === '' ? 'none' : 'manual'}, ${form.number}, ${form.email?.trim() ?? ''},
       ${form.respostaAutomatica ?? true}, ${jsonbText(tidy(form.extraInfo ?? []))}::text::jsonb) returning id`
   if (!made) throw new Error('A contact could not be made')
   // Two who add the same number at once: the second waits here and finds it taken.
@@ -158,8 +171,7 @@ async function duplicate(tx: Tx, number: string, except: number): Promise<AppErr
   return new AppError('ERR_DUPLICATED_CONTACT', { contactId: await contactWith(tx, number, except) })
 }
 
-function namesOf(number: string): Identity[] {
-  const pn = digitsOf(number)
+function namesOf(pn: string): Identity[] {
   return identitiesOf({ jid: pn, pn, group: false })
 }
 

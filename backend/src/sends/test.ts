@@ -1,6 +1,6 @@
 // A send tried on one phone (spec 3 §2): the same words, file and template, filled in for it, said at once. No send begins.
 import { type AnswerOf, SEND_PROBLEMS, sendFaults } from '@balcao/contract'
-import { peerOf, phoneOf } from '../contacts/check-number.ts'
+import { findNumber, peerOf } from '../contacts/check-number.ts'
 import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
@@ -29,7 +29,7 @@ export async function testSend(
   to: string,
 ): Promise<AnswerOf<'POST /envioMassa/test'>> {
   checkSends(session)
-  const number = phoneOf(to)
+  const number = await findNumber(parts.db, to)
   const connection = await connectionOf(parts.db, given.whatsappId)
   const faults = sendFaults({ ...given.recipients, ...saidIn(given), allContacts: true }, connection.api)
   if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)

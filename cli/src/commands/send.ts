@@ -1,5 +1,6 @@
 // A message to a number, into its live conversation or a new one of one's own.
-import { formatPhone, phoneVariants, wholeNumber } from '@balcao/contract/phone'
+import { formatPhone, phoneVariants } from '@balcao/contract/phone'
+import { readNumber } from '@balcao/contract/read-number'
 import en from '../../locales/send/en.json'
 import es from '../../locales/send/es.json'
 import pt from '../../locales/send/pt.json'
@@ -16,8 +17,9 @@ export const send = command({
   args: { number: '<number>', text: '[text]' },
   options: { connection: '--connection <name>', queue: '--queue <queue>' },
   async run({ args, options, out, t, ask, desk, during, ending }) {
-    const number = wholeNumber(args.number)
-    if (number === null || !PHONE.test(number)) throw new Failure('noPhone', { typed: args.number }, 2)
+    const reading = readNumber(args.number)
+    if ('fault' in reading) throw new Failure('noPhone', { typed: args.number }, 2)
+    const { number } = reading
     const here = await desk()
     const text = args.text ?? (ask.isThere ? await ask.line(t('text')) : await readPipe())
     if (text.trim() === '') throw new Failure('nothingToSay', {}, 2)
@@ -28,9 +30,6 @@ export const send = command({
     out.answer({ ticket, message }, () => out.done(t('queued', { phone: formatPhone(number), id: ticket.id })))
   },
 })
-
-/** As long as numbers are anywhere (E.164). */
-const PHONE = /^\d{8,15}$/
 
 /**
  * The live conversation with a number, on the connection that was named or any; otherwise a new one of one's own. Nothing is made before it
@@ -52,6 +51,6 @@ async function ticketWith(
   const own = user.queues.length === 1 ? user.queues[0] : undefined
   const place = queue === undefined ? own : pick(await api('GET /queue'), queue)
   if (!place) throw new Failure('whichQueue', { names: user.queues.map(({ name }) => name).join(', ') }, 2)
-  const contact = known ?? (await api('POST /contact', { body: { number, name: formatPhone(number) } }))
+  const contact = known ?? (await api('POST /contact', { body: { number: `+${number}`, name: formatPhone(number) } }))
   return api('POST /tickets', { body: { contactId: contact.id, whatsappId: line?.id, queueId: place.id } })
 }

@@ -4,7 +4,7 @@ import { told } from '@balcao/ui/ask'
 import { stores } from '../desk/stores.ts'
 import { startConversation } from '../new-ticket/state.ts'
 
-/** Finds or makes the contact (POST /contact) and opens a conversation with it. A refusal is told; nothing is thrown. */
+/** `number`: as the card writes it. Finds or makes the contact (POST /contact) and opens a conversation with it. A refusal is told; nothing is thrown. */
 export function converseWith(name: string, number: string, open: (ticketId: number) => void) {
   return told(async () => {
     const contact = await api('POST /contact', { body: { name, number } })

@@ -11,6 +11,7 @@ import { Check, CircleAlert, Search, X } from 'lucide-react'
 import { useState } from 'react'
 
 interface NumberOfferProps {
+  /** As it was typed. */
   readonly number: string
   readonly name: string
   readonly whatsappId: number | null
@@ -19,6 +20,7 @@ interface NumberOfferProps {
 
 interface Checked {
   readonly exists: boolean | null
+  /** As the server read it, or as it was typed where that is not told. */
   readonly number: string
 }
 
@@ -28,14 +30,16 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
   const [checked, setChecked] = useState<Checked | null>(null)
   const [name, setName] = useState(proposed)
   const [problem, setProblem] = useState<string | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
   const [busy, during] = useBusy()
   const [clientId] = useState(newId)
-  const shown = formatPhone(checked?.number ?? number)
+  const shown = checked?.number ?? number
   if (!user.addContact) return <p className="n-hint">{t('newTicket.mayNotAdd')}</p>
 
   /** What WhatsApp says of the number is an answer too. */
   function refused(error: unknown) {
     if (isApiError(error, 'ERR_WAPP_INVALID_CONTACT')) return setChecked({ exists: false, number })
+    if (isApiError(error, 'ERR_VALIDATION')) return setUnreadable(true)
     if (!isApiError(error, 'ERR_WAPP_CHECK_CONTACT', 'ERR_TOO_MANY_ATTEMPTS')) throw error
     setChecked({ exists: null, number })
   }
@@ -44,7 +48,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
     const query = whatsappId === null ? {} : { whatsappId }
     const { exists, number: real, contact } = await api('GET /contacts/check/:number', { params: { number }, query })
     if (contact) onContact(contact)
-    else setChecked({ exists, number: real })
+    else setChecked({ exists, number: formatPhone(real) })
   }
 
   const add = () => {
@@ -53,6 +57,13 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
     during(() => api('POST /contacts', { body }).then(onContact, refused))
   }
 
+  if (unreadable || checked?.exists === false)
+    return (
+      <p className="n-answer is-no" role="status">
+        <Icon of={X} size={16} />
+        {t(unreadable ? 'newTicket.noNumber' : 'newTicket.notThere', { number: shown })}
+      </p>
+    )
   if (!checked)
     return (
       <div className="n-offer">
@@ -61,13 +72,6 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
           {t('newTicket.check')}
         </Button>
       </div>
-    )
-  if (checked.exists === false)
-    return (
-      <p className="n-answer is-no" role="status">
-        <Icon of={X} size={16} />
-        {t('newTicket.notThere', { number: shown })}
-      </p>
     )
   return (
     <div className="n-offer is-open">

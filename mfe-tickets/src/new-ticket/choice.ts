@@ -50,10 +50,9 @@ export function keepLast({ queueId, whatsappId }: Pick<Ticket, 'queueId' | 'what
   localStorage.setItem(ownKey(STORED), JSON.stringify({ queueId, whatsappId }))
 }
 
-/** The digits of what looks like a phone, with Brazil's code where none was typed; null for anything else. */
+/** What looks like a phone, as it was typed: which number it is the server says. Null for anything else. */
 export function phoneTyped(text: string): string | null {
   if (/[^\d\s()+.-]/.test(text)) return null
-  const digits = text.replace(/\D/g, '')
-  if (digits.length < 10 || digits.length > 15) return null
-  return digits.length <= 11 && !text.trim().startsWith('+') ? `55${digits}` : digits
+  const { length } = text.replace(/\D/g, '')
+  return length < 8 || length > 15 ? null : text.trim()
 }

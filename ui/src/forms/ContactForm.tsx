@@ -1,5 +1,5 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
-import { type Contact, contactFaults, digitsOf } from '@balcao/contract'
+import { type Contact, contactFaults } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
@@ -126,5 +126,5 @@ function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): 
 
 /** What the rules are asked about. */
 function formOf({ name, number, email, tags: _, ...rest }: Fields, isGroup: boolean) {
-  return isGroup ? { name, ...rest } : { name, number: digitsOf(number), email: email.trim(), ...rest }
+  return isGroup ? { name, ...rest } : { name, number: number.trim(), email: email.trim(), ...rest }
 }

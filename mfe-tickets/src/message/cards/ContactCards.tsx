@@ -25,7 +25,9 @@ export function ContactCards({ message }: { readonly message: Message }) {
               <span className="m-quiet">{card.number ? formatPhone(card.number) : t('card.invalid')}</span>
             </span>
           </span>
-          {card.number && message.id > 0 && <StartConversation name={card.name} number={card.number} />}
+          {card.number && message.id > 0 && (
+            <StartConversation name={card.name} number={card.number} written={card.written ?? card.number} />
+          )}
         </li>
       ))}
       {more && <li>{more}</li>}
@@ -33,14 +35,20 @@ export function ContactCards({ message }: { readonly message: Message }) {
   )
 }
 
-function StartConversation({ name, number }: { readonly name: string; readonly number: string }) {
+interface StartProps {
+  readonly name: string
+  readonly number: string
+  readonly written: string
+}
+
+function StartConversation({ name, number, written }: StartProps) {
   const t = useTexts('tickets')
   const open = useOpenTicket()
   const [busy, during] = useBusy()
   const start = () =>
     during(async () => {
       const { converseWith } = await import('../contact-of-card.ts')
-      await converseWith(name, number, open)
+      await converseWith(name, written, open)
     })
   return (
     <button

@@ -1,0 +1,131 @@
+// What people write where a phone belongs, read as the digits under which WhatsApp knows it: for sheets, forms, the API and the terminal
+// alike (docs/decisions/0280). Apart from the rest of the contract, so that pages do not load what it needs.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { digitsOf, phoneVariants } from './phone.ts'
+
+export type NumberFault = 'numberRequired' | 'numberLength' | 'numberUnreadable' | 'areaCodeMissing'
+
+export type NumberReading = { readonly number: string } | { readonly fault: NumberFault }
+
+interface ReadOptions {
+  /** Of Brazilian numbers that are written without one. */
+  readonly areaCode?: string | undefined
+}
+
+/**
+ * The number in a text, in digits with the country's code. Without one it is Brazilian; `+` and `00` begin another country's. Of several
+ * numbers in the text it is the first mobile one, else the first. A text that says anything else, such as an extension, is no number.
+ * @example readNumber('(031) 98655-4410') // { number: '5531986554410' }
+ */
+export function readNumber(written: string, options: ReadOptions = {}): NumberReading {
+  return chooseNumber([written], options)
+}
+
+/** The same of several texts, one of which may do: the columns of a row. */
+export function chooseNumber(texts: readonly string[], { areaCode }: ReadOptions = {}): NumberReading {
+  const readings = texts.flatMap(text => readText(text, areaCode))
+  const numbers = readings.flatMap(one => ('number' in one ? one.number : []))
+  const number = numbers.find(isMobile) ?? numbers[0]
+  if (number !== undefined) return { number }
+  const faults = readings.flatMap(one => ('fault' in one ? one.fault : []))
+  return { fault: TOLD_FIRST.find(fault => faults.includes(fault)) ?? 'numberRequired' }
+}
+
+const TOLD_FIRST: readonly NumberFault[] = ['areaCodeMissing', 'numberUnreadable', 'numberLength']
+
+/** Each number of a text. An extension belongs to the number before it: nobody reaches it by that number alone. */
+function readText(text: string, areaCode: string | undefined): NumberReading[] {
+  const parts = splitNumbers(text)
+  if (parts.some(part => EXTENSION.test(part))) return [{ fault: 'numberUnreadable' }]
+  return parts.map(part => readOne(part, areaCode))
+}
+
+/** Whether it is a Brazilian area code. */
+export function isAreaCode(text: string): boolean {
+  return AREA_CODE.test(text)
+}
+
+const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])'
+const AREA_CODE = new RegExp(`^${AREA}$`)
+const MOBILE = '(?:9\\d{8}|[6-9]\\d{7})'
+const BRAZILIAN_MOBILE = new RegExp(`^55${AREA}${MOBILE}$`)
+/** A mobile, a landline, or a number that is free to call. */
+const BRAZILIAN = new RegExp(`^(?:${AREA}(?:${MOBILE}|[2-5]\\d{7})|800\\d{7})$`)
+/** What a Brazilian number is when its area code is missing. */
+const LOCAL = /^(?:9\d{8}|[2-9]\d{7})$/
+/** A trunk zero, perhaps with the carrier that was to be paid. */
+const TRUNK = new RegExp(`^0(?:(?:1[245]|2[1-35]|31|4[13]|[56]5|99)(?=${AREA}\\d{8,9}$))?`)
+/** A Brazilian mobile with a digit too many. */
+const ONE_TOO_MANY = new RegExp(`^${AREA}9\\d{9}$`)
+const SHORTEST = 8
+
+/** What programs put around a number. */
+const WRAPPINGS: readonly (readonly [RegExp, string])[] = [
+  // What a spreadsheet is told so that it keeps a text a text.
+  [/^=\s*"(.*)"$/s, '$1'],
+  [/^'+/, ''],
+  [/^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+).*$/i, '+$1'],
+  [/^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/i, '+$1'],
+  [/^(?:p|tel|whatsapp|wa)\s*:\s*/i, ''],
+  [/;phone-context=.*$/i, ''],
+  // What a program made that took it for an amount.
+  [/^(\d{8,})[.,]0{1,2}$/, '$1'],
+]
+/** What people call a number beside it. */
+const LABELS =
+  /\(?(?<!\p{L})(?:cel(?:ular)?|whats(?:app)?|wpp|zap|tel(?:efone|[ée]fono)?|fone|m[óo]vil|mobile|phone|fixo)(?!\p{L})[.:]*\)?/giu
+const BETWEEN = /\s*:::\s*|[;,|\n\r]|\s\/\s|(?<=\d{4}\s*)\/|\s(?:e|ou|y|o|or|and)\s(?=[+(\d])/giu
+const EXTENSION = /(?:ramal|\br\.?\s*\d|ext|\bx\s*\d|#|\*)/iu
+
+function splitNumbers(written: string): string[] {
+  // Signs that nobody sees come along with what is copied from WhatsApp.
+  let text = written
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .trim()
+  for (const [pattern, left] of WRAPPINGS) text = text.replace(pattern, left).trim()
+  return text
+    .split(BETWEEN)
+    .map(part => part.replace(LABELS, ' ').trim())
+    .filter(part => part !== '')
+}
+
+function readOne(written: string, areaCode: string | undefined): NumberReading {
+  const unreadable = { fault: 'numberUnreadable' } as const
+  if (/[^\d\s()+./\-\u2010-\u2015\u2212]/.test(written) || /\d[^+]*\+|\+[^\d]*\+/.test(written)) return unreadable
+  const digits = digitsOf(written)
+  if (digits.length < SHORTEST) return { fault: 'numberLength' }
+  if (written.includes('+')) return readAbroad(digits) ?? withoutArea(digits) ?? unreadable
+  const dialled = digits.startsWith('00') ? readAbroad(digits.slice(2)) : null
+  if (dialled) return dialled
+  if (digits.startsWith('000')) return unreadable
+  const national = digits.replace(TRUNK, '')
+  if (BRAZILIAN.test(national)) return { number: `55${national}` }
+  if (LOCAL.test(national)) {
+    const whole = `${areaCode}${national}`
+    return BRAZILIAN.test(whole) ? { number: `55${whole}` } : { fault: 'areaCodeMissing' }
+  }
+  // Ten or eleven digits are Brazilian or nothing, and what could be a Brazilian number gone wrong is nobody's abroad.
+  if (digits.startsWith('0') || digits.length < 12 || ONE_TOO_MANY.test(digits)) return unreadable
+  const abroad = readAbroad(digits)
+  return abroad && (digits.startsWith('55') || phoneVariants(digits).includes(abroad.number)) ? abroad : unreadable
+}
+
+/** A number with its country's code. */
+function readAbroad(digits: string): { readonly number: string } | null {
+  if (digits.startsWith('55')) {
+    const national = digits.slice(2).replace(TRUNK, '')
+    return BRAZILIAN.test(national) ? { number: `55${national}` } : null
+  }
+  const found = parsePhoneNumberFromString(`+${digits.replace(/^521(?=\d{10}$)/, '52')}`)
+  return found?.isValid() ? { number: found.number.slice(1) } : null
+}
+
+/** Brazil's code, and nothing between it and the number itself. */
+function withoutArea(digits: string): NumberReading | null {
+  return digits.startsWith('55') && LOCAL.test(digits.slice(2)) ? { fault: 'areaCodeMissing' } : null
+}
+
+function isMobile(number: string): boolean {
+  return !number.startsWith('55') || BRAZILIAN_MOBILE.test(number)
+}
