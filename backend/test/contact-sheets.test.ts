@@ -88,7 +88,7 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect(await sql`select 1 from tag`).toHaveLength(0)
     const wrong = cellsIn(body.errorSheet)
     expect(wrong.map(row => row[0])).toEqual(['nome', 'X', 'Número curto', 'Ana'])
-    expect(wrong[3]?.at(-1)).toBe('email: E-mail inválido; resposta_automatica: Use sim ou não')
+    expect(wrong[3]?.at(-1)).toBe('E-mail: E-mail inválido; Resp. automática: Use sim ou não')
   })
 
   test('finds columns by their headings in three languages without accents and case, or takes them as chosen', async () => {
@@ -99,7 +99,7 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     ])
       expect((await look([heads])).body.columns?.map(({ field }) => field)).toEqual([...HEADS, null])
     const odd = [
-      ['quem', 'fone fixo', 'obs'],
+      ['quem', 'onde se acha', 'obs'],
       ['Ana Prado', '31 98655-4410', 'x'],
     ]
     const unknown = await look(odd)
@@ -117,12 +117,12 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
   })
 
-  test('of two columns of a kind the first counts, and the other is left out', async () => {
+  test('of two numbers the first mobile one counts, and the other column is for who has none in the first', async () => {
     const rows = [
       ['nome', 'telefone', 'celular'],
       ['Ana Prado', '31 98655-4410', '31 98655-4411'],
     ]
-    expect((await look(rows)).body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', null])
+    expect((await look(rows)).body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', 'outro_numero'])
     await imported(rows)
     expect((await contacts()).map(({ number }) => number)).toEqual(['5531986554410'])
   })
@@ -388,9 +388,9 @@ describe('§14: an import', () => {
     const lines = cellsIn(body)
     expect(lines[0]).toEqual([...HEADS, 'erro'])
     expect(lines.slice(1).map(line => [line[0], line.at(-1)])).toEqual([
-      ['X', 'nome: O nome tem de 2 a 50 caracteres'],
+      ['X', 'Nome: O nome tem de 2 a 50 caracteres'],
       // What begins like a formula is a text.
-      ["'=cmd()", 'email: E-mail inválido'],
+      ["'=cmd()", 'E-mail: E-mail inválido'],
     ])
   })
 

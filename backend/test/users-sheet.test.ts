@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnswerOf, openWire, type User } from '@balcao/contract'
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { readSheet } from '../src/sheets/read.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue, emailOf } from './desk-world.ts'
+import { cellsIn } from './sheet-files.ts'
 import { until } from './until.ts'
 
 type Imported = AnswerOf<'POST /users/import/:userId'>
@@ -124,7 +125,11 @@ describe('a sheet of people', () => {
     const lines = XLSX.utils.sheet_to_json<string[]>(wrong.Sheets.Planilha ?? {}, { header: 1 })
     expect(lines.map(line => line[1])).toEqual(['email', 'nada', 'EVA@x.example', 'longo@x.example'])
     expect(lines[0]?.at(-1)).toBe('erro')
-    expect(lines[2]?.at(-1)).toBe('email: ERR_DUPLICATED_EMAIL')
+    expect(lines[2]?.at(-1)).toBe('E-mail: E-mail repetido na planilha')
+    const told = async (language: string) =>
+      cellsIn((await send(marina, sheet(rows), `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(-1)
+    expect(await told('es')).toContain('Perfil: Usa Administrador, Gerente o Agente')
+    expect(await told('en')).toContain('Queues: Queue not found')
   })
 
   test('a queue is the one of that very name; a name that could be two is none of them', async () => {
@@ -267,7 +272,7 @@ describe('a sheet nobody filled in', () => {
 
   test.each([
     ['a PDF called .xlsx', 'a.xlsx', '%PDF-1.7 …'],
-    ['a page called .xls', 'a.xls', '<html><table><tr><td>nome</td></tr></table></html>'],
+    ['a page called .xls without a table', 'a.xls', '<html><p>nome</p></html>'],
     ['a page called .csv', 'a.csv', '<html></html>'],
     ['an empty zip', 'a.xlsx', zipSync({})],
     ['a zip that is no sheet', 'a.xlsx', zipSync({ 'a.txt': strToU8('a') })],
@@ -377,6 +382,61 @@ describe('a sheet nobody filled in', () => {
     expect(await refusal(read(fine, 'a.xlsx', { ...enough, memoryMb: 1 }))).toBe('ERR_SHEET_TOO_LARGE')
   })
 
+  test('a zip that lies about its sizes is ended by the memory it takes, without a word of it', async () => {
+    const rows = '<row><c><v>1</v></c></row>'.repeat(2_000_000)
+    const fine = unzipSync(new Uint8Array(await sheet([HEADS]).arrayBuffer()))
+    const data = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
+    const bytes = zipSync({ ...fine, 'xl/worksheets/sheet1.xml': strToU8(data) }, { level: 1 })
+    // Each of the two places that tell the size says a kilobyte.
+    const view = new DataView(bytes.buffer, bytes.byteOffset)
+    for (let at = 0; at + 4 <= bytes.length; at++)
+      if (view.getUint32(at, true) === data.length) view.setUint32(at, 1024, true)
+    expect(bytes.length).toBeLessThan(2_000_000)
+    const limits = { rows: 3_000_000, memoryMb: 300 }
+    expect(String(await refusal(read(bytes, 'a.xlsx', limits)))).toMatch(/^ERR_SHEET_(TOO_LARGE|UNREADABLE)$/)
+  })
+
+  test('fifty thousand rows of contacts take no more than three hundred megabytes', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, n) => [
+      ...[
+        `Pessoa de nome comprido ${n}`,
+        `55319${80_000_000 + n}`,
+        `pessoa${n}@exemplo.example`,
+        'VIP; Cliente',
+        'sim',
+      ],
+    ])
+    const book = XLSX.utils.book_new(sheetOf([['nome', 'numero', 'email', 'tags', 'responde'], ...rows]), 'A')
+    const limits = { rows: 50_000, memoryMb: 300, headed: true }
+    for (const bookSST of [true, false]) {
+      const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST, compression: true })
+      expect(await read(bytes, 'a.xlsx', limits)).toHaveLength(50_001)
+    }
+    const text = Buffer.from(rows.map(row => row.join(';')).join('\n'))
+    expect(await read(text, 'a.csv', { ...limits, headed: false })).toHaveLength(50_000)
+  })
+
+  test('cells of every kind are what a person would type, also where days are counted from 1904', async () => {
+    const book = sheetOf([['a']])
+    Object.assign(book, {
+      '!ref': 'A1:D2',
+      ...{ A1: { t: 's', v: ' linha\ndois ' }, B1: { t: 'b', v: true }, C1: { t: 'e', v: 42 }, D1: { t: 'n', v: 0.5 } },
+      ...{ A2: { t: 'n', v: 46348.354166666664, z: 'dd/mm/yyyy hh:mm' }, B2: { t: 'n', v: 3, z: '0.0 "dias"' } },
+    })
+    const file = XLSX.utils.book_new(book, 'A')
+    const rows = await read(XLSX.write(file, { type: 'buffer', bookType: 'xlsx' }), 'a.xlsx')
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['linha\ndois', 'true', '', '0.5'],
+      ['2026-11-22 08:30', '3'],
+    ])
+    const day = sheetOf([['']])
+    Object.assign(day, { A1: { t: 'n', v: 46348 - 1462, z: 'dd/mm/yyyy' } })
+    const old = XLSX.utils.book_new(day, 'A')
+    old.Workbook = { WBProps: { date1904: true } }
+    const [first] = await read(XLSX.write(old, { type: 'buffer', bookType: 'xlsx' }), 'a.xlsx')
+    expect(first?.cells).toEqual(['2026-11-22'])
+  })
+
   test('one long text that thousands of cells share is refused by what they say together', async () => {
     const rows = Array.from({ length: 1200 }, () => ['x'.repeat(32_000)])
     const book = XLSX.utils.book_new(sheetOf(rows), 'A')
@@ -416,11 +476,7 @@ function sendAs<T>(who: Person, file: File, query = '', fields: Readonly<Record<
 
 const send = sendAs<Imported>
 
-async function read(
-  bytes: Uint8Array,
-  name: string,
-  limits: { rows?: number; seconds?: number; memoryMb?: number } = {},
-) {
+async function read(bytes: Uint8Array, name: string, limits: Partial<Parameters<typeof readSheet>[1]> = {}) {
   const path = join(tmpdir(), `${crypto.randomUUID()}.sheet`)
   await Bun.write(path, bytes)
   try {

@@ -5,6 +5,18 @@ import { CONTACT_PROBLEMS } from './contact-rules.ts'
 export const CONTACT_COLUMNS = ['nome', 'numero', 'email', 'tags', 'resposta_automatica'] as const
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 
+/**
+ * What else a column of a sheet of contacts may be: parts of names that are joined, names and numbers for who has no better one, and what
+ * stands before a number.
+ */
+export const CONTACT_FIELDS = [
+  ...CONTACT_COLUMNS,
+  ...(['sobrenome', 'outro_nome', 'outro_numero', 'ddd', 'pais'] as const),
+] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+/** Those that a sheet may have several of. */
+export const REPEATED_FIELDS = ['sobrenome', 'outro_nome', 'outro_numero'] as const
+
 /** Columns of a sheet of delegations: one row a redirect. */
 export const DELEGATION_COLUMNS = ['numero', 'nome', 'fila', 'usuario'] as const
 export type DelegationColumn = (typeof DELEGATION_COLUMNS)[number]
@@ -22,14 +34,13 @@ export const FAULTS_TOLD = 1000
 export const SHEET_PROBLEMS = {
   ...CONTACT_PROBLEMS,
   columnMissing: 'Coluna não encontrada',
-  numberUnreadable: 'Não é um número de telefone',
   numberTwice: 'Número repetido na planilha',
   answer: 'Use sim ou não',
   tagName: 'O nome da tag tem de 2 a 50 caracteres',
   tagsMost: 'A planilha cria tags demais',
   queueUnknown: 'Fila não encontrada',
-  userUnknown: 'Usuário não encontrado',
-  userSeveral: 'Mais de um usuário com este nome: use o e-mail',
+  userUnknown: 'Atendente não encontrado',
+  userSeveral: 'Mais de um atendente com este nome: use o e-mail',
   otherRow: 'Outra linha deste contato está errada',
   ticketHidden: 'Está em um atendimento que você não vê',
 } as const

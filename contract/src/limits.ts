@@ -2,6 +2,10 @@
 export const MB = 1024 * 1024
 /** The most bytes of a sheet (decisions-2 §14). */
 export const SHEET_BYTES = 20 * MB
+/** How sheets that people upload may be named; what they are is seen from what is in them. */
+export const SHEET_ENDINGS = ['xlsx', 'xls', 'csv', 'ods', 'tsv', 'txt', 'vcf'] as const
+/** Characters that a cell of a sheet holds. */
+export const SHEET_CELL = 32_767
 export const LIMITS = {
   ticketsPage: 40,
   messagesPage: 40,

@@ -32,6 +32,8 @@ export const USER_TIME_STEP = 5
 /** Columns of a sheet of people, in the order of the empty one (decisions §3). */
 export const USER_COLUMNS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim'] as const
 export type UserColumn = (typeof USER_COLUMNS)[number]
+/** Said of a column that a sheet of people cannot do without. */
+export const COLUMN_MISSING = 'Coluna não encontrada'
 /** Rows of people in one sheet (decisions-2 §22). */
 export const USER_SHEET_ROWS = 500
 

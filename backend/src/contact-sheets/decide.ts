@@ -35,25 +35,24 @@ export interface World extends Team {
 export function decider(source: Source, world: World, hashOf: (email: string) => string) {
   const redirectsOf = teamFinder(world, hashOf)
   const tagNamed = nameFinder(world.tags)
-  const nameOfTag = new Map(world.tags.map(({ id, name }) => [id, name.toLowerCase()]))
   const fresh = new Map<string, string>()
 
   /** A tag there is, or one that will be made; null: the sheet makes too many. */
-  function tagOf(name: string): { readonly id: number | null; readonly name: string } | null {
+  function tagOf(name: string): string | null {
     const known = tagNamed(name)
-    if (known) return known
+    if (known) return known.name
     const key = name.toLowerCase()
     if (!fresh.has(key) && fresh.size >= NEW_TAGS) return null
     const first = fresh.get(key) ?? name
     fresh.set(key, first)
-    return { id: null, name: first }
+    return first
   }
 
-  return (wanted: Wanted, known: Known | null): Decision => {
-    const faults: Fault[] = [...wanted.faults]
+  function decide(wanted: Wanted, known: Known | null): Decision {
+    const faults = wanted.faults.filter(({ isForNew }) => !(isForNew && known))
     const fault = (field: string, code: SheetProblem) => faults.push({ row: wanted.rows[0]?.row ?? 0, field, code })
     const name = newName(source, wanted, known)
-    const wrongName = source === 'phone' || name === null ? null : nameFault(name)
+    const wrongName = source === 'phone' || wanted.isNameless || name === null ? null : nameFault(name)
     if (wrongName && wanted.number !== '') fault('nome', wrongName)
     const { redirect, faults: unknown } =
       wanted.delegated === null ? { redirect: null, faults: [] } : redirectsOf(wanted.delegated, known?.redirect ?? [])
@@ -64,14 +63,14 @@ export function decider(source: Source, world: World, hashOf: (email: string) =>
       fault('tags', 'tagsMost')
       return { fate: 'failed', wanted, faults }
     }
-    const has = new Set((known?.tagIds ?? []).map(id => nameOfTag.get(id)))
-    const missing = tags.filter(tag => tag !== null && !has.has(tag.name.toLowerCase()))
+    const has = new Set(known?.tags)
+    const missing = tags.flatMap(tag => (tag === null || has.has(tag.toLowerCase()) ? [] : tag))
     const change: Change = {
       name,
       number: newNumber(wanted, known),
       email: wanted.email === '' || wanted.email === known?.email ? null : wanted.email,
       answers: wanted.answers === known?.answers ? null : wanted.answers,
-      tags: missing.flatMap(tag => tag?.name ?? []),
+      tags: missing,
       redirect: redirect && isSame(redirect, known?.redirect ?? []) ? null : redirect,
     }
     if (!known) return { fate: 'created', wanted, change }
@@ -82,6 +81,21 @@ export function decider(source: Source, world: World, hashOf: (email: string) =>
     const { tags: added, ...fields } = change
     const isChanged = added.length > 0 || Object.values(fields).some(value => value !== null)
     return isChanged ? { fate: 'updated', wanted, change, known } : { fate: 'skipped', wanted }
+  }
+
+  return (wanted: Wanted, known: Known | null): Decision => {
+    const decision = decide(wanted, known)
+    return wanted.isRepeated && decision.fate !== 'failed' ? { fate: 'skipped', wanted } : decision
+  }
+}
+
+/** A contact as it is after a change. */
+export function applyChange(known: Known, { name, number, email, answers, tags, redirect }: Change): Known {
+  return {
+    ...known,
+    ...(name !== null && { name, nameSource: 'manual' as const }),
+    ...{ number: number ?? known.number, email: email ?? known.email, answers: answers ?? known.answers },
+    ...{ tags: [...known.tags, ...tags.map(tag => tag.toLowerCase())], redirect: redirect ?? known.redirect },
   }
 }
 

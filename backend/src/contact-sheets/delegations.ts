@@ -1,29 +1,28 @@
 // What a sheet of delegations says: one row a queue and its person, the rows of a contact together (decisions §3, decisions-2 §14).
 import { DELEGATION_COLUMNS, type DelegationColumn, type SheetProblem } from '@balcao/contract'
 import { clean } from '../contacts/identity.ts'
-import { type Heads, nameFinder } from '../sheets/columns.ts'
+import { findColumns, type Heads, nameFinder } from '../sheets/columns.ts'
 import { withTurns } from '../sheets/packs.ts'
 import type { SheetRow } from '../sheets/read.ts'
-import { CONTACT_HEADS, cellsOf, type Delegated, type Fault, numberIn, oneSpelling, type Wanted } from './people.ts'
+import { cellsOf, type Delegated, type Fault, numberIn, oneSpelling, type SheetOptions, type Wanted } from './people.ts'
 
-export const DELEGATION_HEADS: Heads<DelegationColumn> = {
-  numero: CONTACT_HEADS.numero,
-  nome: CONTACT_HEADS.nome,
-  fila: ['fila', 'queue', 'cola', 'setor', 'departamento'],
-  usuario: ['usuario', 'user', 'atendente', 'agent', 'agente', 'vendedor', 'responsavel', 'responsable', 'email'],
+const DELEGATION_HEADS: Heads<DelegationColumn> = {
+  numero: ['whatsapp', 'phone', 'number'],
+  nome: ['name', 'givenName', 'contact'],
+  ...{ fila: ['queue'], usuario: ['person', 'email'] },
 }
 
 /** The contacts of a sheet with the rows of each, in the order in which they come up first: all of it is read before the first of them. */
 export async function* delegationsIn(
   rows: AsyncIterable<SheetRow>,
   columns: readonly (DelegationColumn | null)[],
+  options: SheetOptions,
 ): AsyncGenerator<Wanted> {
   const byNumber = new Map<string, { number: string; rows: SheetRow[]; faults: Fault[] }>()
   for await (const row of withTurns(rows)) {
     const faults: Fault[] = []
-    const number = numberIn(cellsOf(row, columns)('numero'), code =>
-      faults.push({ row: row.row, field: 'numero', code }),
-    )
+    const places = columns.map(column => (column === 'numero' ? column : null))
+    const number = numberIn(row, places, options, faults)
     // Those without a number are nobody's but their own.
     const key = number === '' ? `row ${row.row}` : oneSpelling(number)
     const group = byNumber.get(key) ?? { number, rows: [], faults: [] }
@@ -116,7 +115,8 @@ export function teamFinder({ queues, users }: Team, hashOf: (email: string) => s
 export const DELEGATION_SHEET = {
   ...{
     columns: DELEGATION_COLUMNS,
-    heads: DELEGATION_HEADS,
+    repeatable: [],
+    find: (heads: readonly string[]) => findColumns(heads, DELEGATION_COLUMNS, DELEGATION_HEADS),
     parse: delegationsIn,
     file: 'delegacao',
     source: 'delegation' as const,

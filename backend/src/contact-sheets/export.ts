@@ -6,8 +6,8 @@ import {
   DELEGATION_COLUMNS,
   type JobStarted,
   MB,
-  wholeNumber,
 } from '@balcao/contract'
+import { readNumber } from '@balcao/contract/read-number'
 import Type, { type Static } from 'typebox'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -196,5 +196,6 @@ async function delegationPage(
 
 /** As an import takes it for the very same: other countries' numbers may be as long as one of ours without its country. */
 function numberText(number: string): string {
-  return wholeNumber(number) === number ? number : `+${number}`
+  const reading = readNumber(number)
+  return 'number' in reading && reading.number === number ? number : `+${number}`
 }

@@ -3,14 +3,16 @@ import {
   type AnswerOf,
   FAULTS_TOLD,
   type JobStarted,
+  type Language,
   type QueryOf,
   SHEET_BYTES,
   SHEET_PROBLEMS,
   shortened,
 } from '@balcao/contract'
+import { isAreaCode } from '@balcao/contract/read-number'
 import type { Reader } from '../access/ticket-facts.ts'
 import { packs } from '../apart/lines.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { startJob } from '../jobs/long.ts'
 import { claimUpload } from '../media/claim.ts'
 import { type Form, type FormCall, withForm } from '../media/form.ts'
@@ -22,7 +24,7 @@ import { mendable, neededSheetIn, SHEET_FORM_BYTES, sheetIn } from '../sheets/fo
 import type { SheetRow } from '../sheets/read.ts'
 import { writeSheet } from '../sheets/write.ts'
 import { faultsText } from './faults.ts'
-import type { Fault } from './people.ts'
+import type { Fault, SheetOptions } from './people.ts'
 import { importPhone } from './phone.ts'
 import { mayContacts } from './rights.ts'
 import { SHEET_JOBS } from './sheet-jobs.ts'
@@ -70,11 +72,13 @@ async function importForm(
   session: Session,
   sheet: SheetName,
   form: Form,
-  query: Pick<Query, 'preview' | 'partial'>,
+  { preview, partial, language }: Pick<Query, 'preview' | 'partial' | 'language'>,
 ): Promise<Looked | JobStarted> {
   const file = neededSheetIn(form)
   const columns = form.text('columns')
-  if (query.preview === 'true') return lookAt(parts, session, sheet, file, columns)
+  const areaCode = form.text('areaCode') || undefined
+  if (areaCode !== undefined && !isAreaCode(areaCode)) throw wrongField('areaCode', 'Informe um DDD do Brasil')
+  if (preview === 'true') return lookAt(parts, session, sheet, file, columns, { areaCode, language })
   const { missing, columns: known } = await readContactHead(file, sheet, columns)
   if (missing.length > 0)
     throw new AppError(
@@ -84,7 +88,7 @@ async function importForm(
   const place = placeOf(parts)
   const userId = session.viewer.id
   const { id: uploadId, name } = await keepFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
-  const params = { uploadId, name, columns: [...known], partial: query.partial !== 'false' }
+  const params = { uploadId, name, columns: [...known], partial: partial !== 'false', areaCode, language }
   return change(parts, async tx => {
     const started = await startJob(tx, session, SHEET_JOBS[sheet], params)
     await claimUpload(tx, userId, uploadId, { jobId: started.jobId })
@@ -99,12 +103,13 @@ async function lookAt(
   sheet: SheetName,
   file: ReceivedFile,
   chosen: string | null,
+  { language, ...options }: SheetOptions & { readonly language: Language | undefined },
 ): Promise<Looked> {
-  const laid = await layContacts(parts.config.dataDir, file, sheet, chosen)
+  const laid = await layContacts(parts.config.dataDir, file, sheet, chosen, options)
   try {
     const { heading, columns, missing, total } = laid
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
-    const faults: Fault[] = missing.map(field => ({ row: 1, field, code: 'columnMissing' }))
+    const faults: Fault[] = missing.map(field => ({ row: heading.row, field, code: 'columnMissing' }))
     const wrongRows: SheetRow[] = []
     for await (const decision of lookThrough(parts, SHEETS[sheet].source, laid.wanted(), reader)) {
       counts[decision.fate] += decision.wanted.rows.length
@@ -121,7 +126,12 @@ async function lookAt(
       rows: (await firstOf(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
       ...{ total, ...others, wrong },
       errors: told.flatMap(row => (byRow.get(row) ?? []).map(fault => errorOf(fault, cellsOf.get(row) ?? [], columns))),
-      errorSheet: wrong === 0 ? null : await wrongSheet(SHEETS[sheet].file, heading.cells, told, cellsOf, byRow),
+      errorSheet:
+        wrong === 0
+          ? null
+          : await wrongSheet(SHEETS[sheet].file, heading.cells, told, cellsOf, row =>
+              faultsText(byRow.get(row) ?? [], language),
+            ),
     }
   } finally {
     await laid.remove()
@@ -147,11 +157,11 @@ function wrongSheet(
   heads: readonly string[],
   told: readonly number[],
   cellsOf: ReadonlyMap<number, readonly string[]>,
-  byRow: ReadonlyMap<number, Fault[]>,
+  toWords: (row: number) => string,
 ): ReturnType<typeof writeSheet> {
   const lines = told.flatMap(row => {
     const cells = cellsOf.get(row)
-    return cells ? [{ row, cells, said: faultsText(byRow.get(row) ?? []) }] : []
+    return cells ? [{ row, cells, said: toWords(row) }] : []
   })
   return writeSheet(`${name}-com-erro`, mendable(heads, lines))
 }

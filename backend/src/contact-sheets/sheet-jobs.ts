@@ -1,4 +1,5 @@
 // The work behind an import of each kind of sheet.
+import { SheetLanguage } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import { AppError } from '../http/errors.ts'
 import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
@@ -17,6 +18,9 @@ const Params = Type.Object({
   columns: Type.Array(Type.Union([Type.String(), Type.Null()])),
   /** Whether wrong rows are left out; otherwise they stop everything. */
   partial: Type.Boolean(),
+  /** Of numbers that stand there without one. */
+  areaCode: Type.Optional(Type.String()),
+  language: SheetLanguage,
 })
 
 export const SHEET_JOBS = { contacts: sheetJob('contacts'), delegation: sheetJob('delegation') } as const
@@ -25,12 +29,14 @@ function sheetJob(sheet: SheetName): LongWork<typeof Params, typeof Mark> {
   return {
     ...{ kind: sheet === 'contacts' ? 'contacts.import' : 'contacts.delegation', params: Params, mark: Mark },
     async work(parts, job) {
-      const { uploadId, name, columns, partial } = job.params
+      const { uploadId, name, columns, partial, areaCode, language } = job.params
       const file = await openMedia(placeOf(parts), uploadId)
       if (!file) throw new AppError('ERR_NO_FILE_FOUND')
-      const laid = await layContacts(parts.config.dataDir, { path: file.path, name }, sheet, JSON.stringify(columns))
+      const laid = await layContacts(parts.config.dataDir, { path: file.path, name }, sheet, JSON.stringify(columns), {
+        areaCode,
+      })
       try {
-        const coming = comingFrom(sheet, laid)
+        const coming = { ...comingFrom(sheet, laid), language }
         if (!partial && job.mark === null) {
           const failed = await tellWrong(parts, job, coming)
           if (failed > 0) return { error: 'ERR_SHEET_ROWS', counts: { failed } }
@@ -52,11 +58,12 @@ function comingFrom(sheet: SheetName, { wanted, total, heading }: LaidContacts):
 async function tellWrong(
   parts: JobParts,
   job: RunningJob<unknown, Static<typeof Mark>>,
-  { source, wanted, heads }: Coming,
+  { source, wanted, heads, language }: Coming,
 ): Promise<number> {
   const wrong: JobErrorRow[] = []
   const reader = await loadReader(parts.db, job.userId)
-  for await (const decision of lookThrough(parts, source, wanted(), reader)) wrong.push(...failedRows(decision))
+  for await (const decision of lookThrough(parts, source, wanted(), reader))
+    wrong.push(...failedRows(decision, language))
   await change(parts, tx => addJobErrors(tx, job.id, heads, wrong))
   return wrong.length
 }

@@ -2,10 +2,10 @@
 import { CONTACT_SHEET_ROWS, MB } from '@balcao/contract'
 import { AppError } from '../http/errors.ts'
 import { receiveFile } from '../media/folder.ts'
-import { chosenColumns, columnsIn, type Heads } from '../sheets/columns.ts'
+import { chosenColumns } from '../sheets/columns.ts'
 import { laySheet, readHead, type SheetRow } from '../sheets/read.ts'
 import { DELEGATION_SHEET } from './delegations.ts'
-import { CONTACT_SHEET, type Wanted } from './people.ts'
+import { CONTACT_SHEET, type SheetOptions, type Wanted } from './people.ts'
 
 export const SHEETS = { contacts: CONTACT_SHEET, delegation: DELEGATION_SHEET } as const
 export type SheetName = keyof typeof SHEETS
@@ -36,12 +36,18 @@ interface GivenFile {
 /** What a kind of sheet is to who reads it, whatever its columns are called. */
 interface Kind<C extends string> {
   readonly columns: readonly C[]
-  readonly heads: Heads<C>
+  /** Which of them a sheet may have several of. */
+  readonly repeatable: readonly C[]
+  readonly find: (heads: readonly string[]) => (C | null)[]
   readonly needed: readonly C[]
-  readonly parse: (rows: AsyncIterable<SheetRow>, columns: readonly (C | null)[]) => AsyncGenerator<Wanted>
+  readonly parse: (
+    rows: AsyncIterable<SheetRow>,
+    columns: readonly (C | null)[],
+    options: SheetOptions,
+  ) => AsyncGenerator<Wanted>
 }
 
-const LIMITS = { rows: CONTACT_SHEET_ROWS }
+const LIMITS = { rows: CONTACT_SHEET_ROWS, headed: true }
 /** More than the texts of a sheet take as JSON. */
 const MOST_LAID = 256 * MB
 
@@ -57,10 +63,11 @@ export function layContacts(
   file: GivenFile,
   sheet: SheetName,
   columns: string | null,
+  options: SheetOptions,
 ): Promise<LaidContacts> {
   return sheet === 'contacts'
-    ? layAs(dataDir, file, CONTACT_SHEET, columns)
-    : layAs(dataDir, file, DELEGATION_SHEET, columns)
+    ? layAs(dataDir, file, CONTACT_SHEET, columns, options)
+    : layAs(dataDir, file, DELEGATION_SHEET, columns, options)
 }
 
 async function layAs<C extends string>(
@@ -68,12 +75,13 @@ async function layAs<C extends string>(
   file: GivenFile,
   kind: Kind<C>,
   chosen: string | null,
+  options: SheetOptions,
 ): Promise<LaidContacts> {
   const laid = await laySheet(file, LIMITS, bytes => receiveFile(dataDir, bytes, MOST_LAID))
   try {
     const head = headAs(laid.heading, kind, chosen)
     async function* wanted() {
-      if (head.missing.length === 0) yield* kind.parse(laid.rows(), head.columns)
+      if (head.missing.length === 0) yield* kind.parse(laid.rows(), head.columns, options)
     }
     return { ...laid, ...head, wanted }
   } catch (error) {
@@ -84,10 +92,16 @@ async function layAs<C extends string>(
 
 function headAs<C extends string>(
   heading: SheetRow | null,
-  { columns: all, heads, needed }: Pick<Kind<C>, 'columns' | 'heads' | 'needed'>,
+  { columns: all, repeatable, find, needed }: Omit<Kind<C>, 'parse'>,
   chosen: string | null,
 ) {
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
-  const columns = chosenColumns(chosen, heading.cells, all) ?? columnsIn(heading.cells, all, heads)
-  return { heading, columns, missing: needed.filter(name => !columns.includes(name)) }
+  const columns = chosenColumns(chosen, heading.cells, all, repeatable) ?? find(heading.cells)
+  const lacking = needed.filter(name => !columns.includes(name))
+  // A list of numbers and of nothing else names nobody: they are called what they call themselves.
+  return { heading, columns, missing: isNumbersAlone(heading, columns) ? [] : lacking }
+}
+
+function isNumbersAlone({ cells }: SheetRow, columns: readonly (string | null)[]): boolean {
+  return cells.length === 1 && columns[0] === 'numero'
 }

@@ -1,4 +1,5 @@
 // Contacts come in: batch by batch, each committed with its mark, so short that what customers write does not wait for it.
+import type { Language } from '@balcao/contract'
 import Type from 'typebox'
 import type { Reader } from '../access/ticket-facts.ts'
 import { packs } from '../apart/lines.ts'
@@ -9,9 +10,9 @@ import type { JobParts, Outcome, RunningJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
 import { emailHash } from '../seal.ts'
 import { loadReader } from '../users/viewer.ts'
-import { type Decision, decider, type Source } from './decide.ts'
+import { applyChange, type Decision, decider, type Source } from './decide.ts'
 import { faultsText } from './faults.ts'
-import { knownBy } from './known.ts'
+import { type Known, knownBy } from './known.ts'
 import { oneSpelling, type Wanted } from './people.ts'
 import { holdKnown, Raced, store } from './store.ts'
 import { loadWorld, makeTags } from './world.ts'
@@ -37,6 +38,8 @@ export interface Coming {
   readonly total: number
   /** Of the sheet, for the rows that are left out. */
   readonly heads: readonly string[]
+  /** Of who asked; Portuguese unless it is said. */
+  readonly language?: Language | undefined
 }
 
 /**
@@ -57,7 +60,7 @@ const LOGGED = { sheet: 'contact.import', phone: 'contact.import', delegation: '
 export async function takeIn(
   parts: JobParts,
   job: RunningJob<unknown, Mark>,
-  { source, wanted, placeOf, total, heads }: Coming,
+  { source, wanted, placeOf, total, heads, language }: Coming,
 ): Promise<Outcome> {
   const decide = await deciderFor(parts, source)
   let mark = job.mark ?? { at: 0, counts: NOTHING }
@@ -95,7 +98,12 @@ export async function takeIn(
       const tagIdOf = (name: string) => made.get(name.toLowerCase())
       await store(tx, decisions, { source, userId: job.userId, tagIdOf, total })
       failPoint('contacts:stored')
-      await addJobErrors(tx, job.id, heads, decisions.flatMap(failedRows))
+      await addJobErrors(
+        tx,
+        job.id,
+        heads,
+        decisions.flatMap(one => failedRows(one, language)),
+      )
       if (isLast && taken === some.length)
         await writeLog(tx, { action: LOGGED[source], params: counts, userId: job.userId })
       const next = { at: last ? placeOf(last) : mark.at, counts }
@@ -111,7 +119,7 @@ export async function deciderFor({ db, config }: Pick<JobParts, 'db' | 'config'>
   return decider(source, await loadWorld(db), email => emailHash(config.dataKey, email))
 }
 
-/** What would become of each, without keeping anybody from changing them. */
+/** What would become of each, one after the other, without keeping anybody from changing them. */
 export async function* lookThrough(
   parts: Pick<JobParts, 'db' | 'config'>,
   source: Source,
@@ -119,13 +127,20 @@ export async function* lookThrough(
   reader: Reader,
 ): AsyncGenerator<Decision> {
   const decide = await deciderFor(parts, source)
+  // Who stands in a sheet with two numbers is met again as the first row left him.
+  const changed = new Map<number, Known>()
   for await (const some of packs(wanted, LOOK)) {
     const known = await knownBy(
       parts.db,
       some.map(({ number }) => number),
       reader,
     )
-    for (const [n, one] of some.entries()) yield decide(one, known[n] ?? null)
+    for (const [n, one] of some.entries()) {
+      const before = known[n] ?? null
+      const decision = decide(one, before && (changed.get(before.id) ?? before))
+      if (decision.fate === 'updated') changed.set(decision.known.id, applyChange(decision.known, decision.change))
+      yield decision
+    }
   }
 }
 
@@ -194,10 +209,17 @@ function tagsOf(decision: Decision): readonly string[] {
 }
 
 /** The rows of a contact that is left out, with what is wrong. */
-export function failedRows(decision: Decision): JobErrorRow[] {
+export function failedRows(decision: Decision, language?: Language): JobErrorRow[] {
   if (decision.fate !== 'failed') return []
   const { wanted, faults } = decision
-  return wanted.rows.map(({ row, cells }) => ({ row, cells, said: faultsText(faults.filter(one => one.row === row)) }))
+  return wanted.rows.map(({ row, cells }) => ({
+    row,
+    cells,
+    said: faultsText(
+      faults.filter(one => one.row === row),
+      language,
+    ),
+  }))
 }
 
 function countedWith(counts: Counts, decisions: readonly Decision[]): Counts {

@@ -111,7 +111,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
 function steersTickets(before: Contact, { number, redirect, optedOut, respostaAutomatica }: Form): boolean {
   const rows = (list: Form['redirect'] = []) => list.map(({ queueId, userId }) => `${queueId} ${userId}`).sort()
   return (
-    (number !== undefined && digitsOf(number) !== before.number) ||
+    (number !== undefined && numberOf(number, before.number) !== before.number) ||
     (redirect !== undefined && rows(redirect).join() !== rows(before.redirect).join()) ||
     (optedOut !== undefined && optedOut !== (before.optedOutAt !== null)) ||
     (respostaAutomatica !== undefined && respostaAutomatica !== before.respostaAutomatica)

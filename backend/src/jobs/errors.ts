@@ -19,7 +19,8 @@ export interface JobErrorRow {
   readonly said: string
 }
 
-const HEADING = 1
+/** Before every row of a sheet. */
+const HEADING = 0
 const PAGE = 1000
 
 /** Keeps wrong rows; once more the same changes nothing. */
@@ -44,15 +45,18 @@ export async function errorSheet(
   const [job] = await db.select({ kind: jobs.kind, params: jobs.params }).from(jobs).where(own)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
   if (!(await mayStill(db, job, viewer.id))) throw new AppError('ERR_NO_PERMISSION')
-  const heading = and(eq(jobErrors.jobId, id), eq(jobErrors.row, HEADING))
-  const [head] = await db.select().from(jobErrors).where(heading)
+  const [head] = await db.select().from(jobErrors).where(eq(jobErrors.jobId, id)).orderBy(jobErrors.row).limit(1)
   if (!head) throw new AppError('ERR_NO_FILE_FOUND')
-  return writeSheet('linhas-com-erro', lines(db, id, head.cells))
+  return writeSheet('linhas-com-erro', lines(db, id, head))
 }
 
-async function* lines(db: Db, id: number, heads: readonly string[]): AsyncGenerator<string[]> {
+async function* lines(
+  db: Db,
+  id: number,
+  { row: heading, cells: heads }: Pick<JobErrorRow, 'row' | 'cells'>,
+): AsyncGenerator<string[]> {
   yield* mendable(heads, [])
-  for (let after = HEADING; ; ) {
+  for (let after = heading; ; ) {
     const behind = and(eq(jobErrors.jobId, id), gt(jobErrors.row, after))
     const page = await db.select().from(jobErrors).where(behind).orderBy(jobErrors.row).limit(PAGE)
     yield* mendable(

@@ -1,30 +1,36 @@
 // What the columns of a sheet are: found by their headings, or chosen by hand; and how words in cells are compared.
 import { withoutAccents } from '@balcao/contract'
 import { wrongField } from '../http/errors.ts'
+import { type Meaning, readHeading } from './headings.ts'
 
-/** How each column may be called in Portuguese, English and Spanish, as `plain` gives it. */
-export type Heads<C extends string> = Readonly<Record<C, readonly string[]>>
+/** What the heading of each column may mean, the likeliest first. */
+export type Heads<C extends string> = Readonly<Record<C, readonly Meaning[]>>
 
-/** Which column each heading is, without accents and case; a second one of a kind is left out. */
-export function columnsIn<C extends string>(
+/** Which column each heading is; a second one of a kind is left out. */
+export function findColumns<C extends string>(
   heads: readonly string[],
   columns: readonly C[],
-  names: Heads<C>,
+  meanings: Heads<C>,
 ): (C | null)[] {
-  const seen = new Set<C>()
-  return heads.map(head => {
-    const column = columns.find(one => names[one].includes(plain(head)))
-    if (!column || seen.has(column)) return null
-    seen.add(column)
-    return column
-  })
+  const read = heads.map(readHeading)
+  const found: (C | null)[] = heads.map(() => null)
+  for (const column of columns) {
+    const places = meanings[column].map(meaning => read.findIndex((one, at) => one === meaning && found[at] === null))
+    const place = places.find(at => at >= 0)
+    if (place !== undefined) found[place] = column
+  }
+  return found
 }
 
-/** The columns as chosen by hand: JSON with a column or null for each heading; null where nothing was chosen. Throws `ERR_VALIDATION`. */
+/**
+ * The columns as chosen by hand: JSON with a column or null for each heading, each once but for those that are `repeatable`; null where
+ * nothing was chosen. Throws `ERR_VALIDATION`.
+ */
 export function chosenColumns<C extends string>(
   text: string | null,
   heads: readonly string[],
   columns: readonly C[],
+  repeatable: readonly C[] = [],
 ): (C | null)[] | null {
   if (text === null || text === '') return null
   const wrong = () => wrongField('columns', 'Escolha uma coluna para cada título')
@@ -35,7 +41,7 @@ export function chosenColumns<C extends string>(
     if (!column && one !== null) throw wrong()
     return column ?? null
   })
-  const named = chosen.filter(column => column !== null)
+  const named = chosen.filter(column => column !== null && !repeatable.includes(column))
   if (new Set(named).size < named.length) throw wrong()
   return chosen
 }
@@ -83,13 +89,14 @@ export function yesOrNo(text: string): boolean | null {
 }
 
 /**
- * Names in one cell, with `,`, `;`, `|` or line breaks between them; one that holds such a mark stands in quotes.
+ * Names in one cell, with `,`, `;`, `|`, `:::` or line breaks between them; one that holds such a mark stands in quotes. What begins with
+ * `* ` is a group that Google puts everybody in, and none.
  * @example namesIn('VIP; "Padaria, centro"') // ['VIP', 'Padaria, centro']
  */
 export function namesIn(cell: string): string[] {
-  const names = [...cell.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)/g)]
+  const names = [...cell.replaceAll(' ::: ', ';').matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)/g)]
   const found = names.map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
-  return [...new Set(found)].filter(name => name !== '')
+  return [...new Set(found)].filter(name => name !== '' && !name.startsWith('* '))
 }
 
 /** The other way round. */

@@ -1,7 +1,8 @@
-// Sheets that people upload: .xlsx, .xls and .csv, read in a child process with a limit of time and memory (docs/decisions/0209).
+// Sheets that people upload, read in a child process with a limit of time and memory (docs/decisions/0209).
 import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { SHEET_ENDINGS } from '@balcao/contract'
 import { linesOf } from '../apart/lines.ts'
 import { stepBack } from '../apart/step-back.ts'
 import { AppError } from '../http/errors.ts'
@@ -16,17 +17,19 @@ interface GivenFile {
 export interface SheetLimits {
   /** The most rows below the heading. */
   readonly rows: number
+  /** Whether the rows begin with headings we know, wherever these stand: below a title, or on another sheet than the first. */
+  readonly headed?: boolean
   readonly seconds?: number
   readonly memoryMb?: number
 }
 
-/** One row, counted as in the sheet: the heading is row 1. Cells as people would type them. */
+/** One row, counted as in the sheet: the heading is row 1; row 0 where the sheet has none. Cells as people would type them. */
 export interface SheetRow {
   readonly row: number
   readonly cells: readonly string[]
 }
 
-const ENDINGS = ['.xlsx', '.xls', '.csv']
+const ENDINGS = SHEET_ENDINGS.map(ending => `.${ending}`)
 const SECONDS = 20
 const MEMORY_MB = 700
 const LOOK_MS = 50
@@ -101,7 +104,7 @@ async function saidBy<T>(
   const ending = extname(file.name).toLowerCase()
   if (!ENDINGS.includes(ending)) throw new AppError('ERR_FILE_TYPE', { type: ending })
   // One more than may be shows that there are too many.
-  const words = [file.path, ending.slice(1), String(limits.rows + 2)]
+  const words = [file.path, String(limits.rows + 2), ...(limits.headed ? ['headed'] : [])]
   return inTurn(() => childSays(words, limits, take)).catch(error => {
     throw error instanceof Killed ? tooLarge(limits) : error
   })

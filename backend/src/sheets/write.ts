@@ -1,7 +1,6 @@
 // Sheets that people download: templates, rows that were wrong, exports.
-import type { AnswerOf } from '@balcao/contract'
+import { type AnswerOf, SHEET_CELL } from '@balcao/contract'
 import { shortened } from '@balcao/contract/answers'
-import { SHEET_CELL } from './csv.ts'
 import { type Rows, xlsxOf } from './xlsx.ts'
 
 type SheetFile = AnswerOf<'GET /users/import/template'>

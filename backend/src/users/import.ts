@@ -1,5 +1,12 @@
 // People from a sheet: looked at, or added in one transaction (decisions §3, decisions-2 §14, §22).
-import { type AnswerOf, type QueryOf, USER_COLUMNS, USER_SHEET_ROWS, type UserColumn } from '@balcao/contract'
+import {
+  type AnswerOf,
+  type Language,
+  type QueryOf,
+  USER_COLUMNS,
+  USER_SHEET_ROWS,
+  type UserColumn,
+} from '@balcao/contract'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
@@ -10,7 +17,7 @@ import { queues } from '../queues/table.ts'
 import { tellQueues } from '../queues/tell.ts'
 import { emailHash } from '../seal.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { chosenColumns, columnsIn, nameFinder } from '../sheets/columns.ts'
+import { chosenColumns, findColumns, nameFinder } from '../sheets/columns.ts'
 import { mendable, neededSheetIn, SHEET_FORM_BYTES } from '../sheets/form.ts'
 import { readSheet, type SheetRow } from '../sheets/read.ts'
 import { writeSheet } from '../sheets/write.ts'
@@ -19,6 +26,7 @@ import { hashOf, oneTimePassword } from './passwords.ts'
 import { userEvents } from './present.ts'
 import { insertUser } from './save.ts'
 import { missingColumns, personIn, type RowFault, type SheetPerson, USER_HEADS } from './sheet.ts'
+import { faultText } from './sheet-words.ts'
 import { users } from './table.ts'
 
 type Imported = AnswerOf<'POST /users/import/:userId'>
@@ -41,11 +49,11 @@ export function importUsers(parts: Parts, call: FormCall<Session>, query: Query)
 }
 
 async function importForm(parts: Parts, session: Session, form: Form, query: Query): Promise<Imported> {
-  const [heading, ...rows] = await readSheet(neededSheetIn(form), { rows: USER_SHEET_ROWS })
+  const [heading, ...rows] = await readSheet(neededSheetIn(form), { rows: USER_SHEET_ROWS, headed: true })
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
   const columns =
     chosenColumns(form.text('columns'), heading.cells, USER_COLUMNS) ??
-    columnsIn(heading.cells, USER_COLUMNS, USER_HEADS)
+    findColumns(heading.cells, USER_COLUMNS, USER_HEADS)
   const look = await lookAt(parts, columns, rows)
   const refused = look.errors.length > 0 && query.partial !== 'true'
   const people = refused || missingColumns(columns).length > 0 ? [] : look.people
@@ -56,7 +64,7 @@ async function importForm(parts: Parts, session: Session, form: Form, query: Que
     errors: look.errors,
     columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
     rows: rows.slice(0, SAMPLE).map(({ cells }) => sampleOf(heading, cells, columns)),
-    errorSheet: await errorSheet(heading, rows, look.errors),
+    errorSheet: await errorSheet(heading, rows, look.errors, query.language ?? 'pt'),
     passwords: made?.passwords ?? [],
   }
 }
@@ -151,11 +159,12 @@ async function errorSheet(
   { cells: heads }: SheetRow,
   rows: readonly SheetRow[],
   errors: readonly RowFault[],
+  language: Language,
 ): Promise<Imported['errorSheet']> {
   const byRow = Map.groupBy(errors, ({ row }) => row)
   const wrong = rows.filter(({ row }) => byRow.has(row))
   if (wrong.length === 0) return null
-  const said = (row: number) => (byRow.get(row) ?? []).map(({ field, error }) => `${field}: ${error}`).join('; ')
+  const said = (row: number) => (byRow.get(row) ?? []).map(fault => faultText(fault, language)).join('; ')
   const lines = wrong.map(one => ({ ...one, said: said(one.row) }))
   return writeSheet('usuarios-com-erro', mendable(heads, lines))
 }

@@ -2,6 +2,7 @@
 import {
   type AnswerOf,
   byRules,
+  COLUMN_MISSING,
   PROFILES,
   type Profile,
   USER_DEFAULTS,
@@ -30,7 +31,7 @@ export interface SheetPerson {
 /** The columns a sheet cannot do without and does not have, as faults of its heading. */
 export function missingColumns(columns: readonly (UserColumn | null)[]): RowFault[] {
   const missing = (['nome', 'email'] as const).filter(name => !columns.includes(name))
-  return missing.map(field => ({ row: 1, field, error: 'Coluna não encontrada' }))
+  return missing.map(field => ({ row: 1, field, error: COLUMN_MISSING }))
 }
 
 /** Somebody, or everything that is wrong with the row. */
@@ -76,16 +77,10 @@ function timeOf(text: string): string {
 const COLUMN_OF: Readonly<Record<string, UserColumn>> = {
   ...{ name: 'nome', email: 'email', password: 'senha', startTime: 'inicio', endTime: 'fim' },
 }
-/** How the columns are called. */
+/** What the columns are about. */
 export const USER_HEADS: Heads<UserColumn> = {
-  nome: ['nome', 'name', 'nombre', 'nomecompleto', 'fullname', 'nombrecompleto'],
-  email: ['email', 'mail', 'correo', 'correoelectronico', 'emailaddress'],
-  senha: ['senha', 'password', 'contrasena', 'clave'],
-  perfil: ['perfil', 'profile', 'role', 'rol'],
-  filas: ['filas', 'fila', 'queues', 'queue', 'colas', 'cola'],
-  ativo: ['ativo', 'active', 'activo'],
-  inicio: ['inicio', 'start', 'starttime', 'horainicio', 'entrada', 'comienzo'],
-  fim: ['fim', 'end', 'endtime', 'horafim', 'saida', 'fin', 'horafin', 'salida'],
+  ...{ nome: ['name', 'givenName'], email: ['email'], senha: ['password'], perfil: ['profile'], filas: ['queue'] },
+  ...{ ativo: ['active'], inicio: ['start'], fim: ['end'] },
 }
 const NAMES: Readonly<Record<Profile, readonly string[]>> = {
   admin: ['admin', 'administrador', 'administradora', 'administrator'],

@@ -69,13 +69,15 @@ function tell(
   const page = textsOf(language, USER_TEXTS, SCREEN_TEXTS)
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
-    { title: t('field'), of: row => row.field },
+    { title: t('field'), of: row => page(`sheet.${row.field}`) },
     { title: t('what'), of: row => problemOf(row.error, page, language) },
   ])
 }
 
 /** As the page of the team says it, else the catalogue, else the server. */
 function problemOf(error: string, page: Call['t'], language: Call['language']): string {
+  // Who is known already is left out: here the sheet itself says it twice.
+  if (error === 'ERR_DUPLICATED_EMAIL') return page('import.twice')
   const said = page(`problem.${error}`)
   return said === `problem.${error}` ? fixedSentence(error, language) : said
 }

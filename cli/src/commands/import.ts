@@ -95,7 +95,7 @@ function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, 
   out.line()
   out.table(looked.errors.slice(0, SHOWN), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
-    { title: t('field'), of: row => row.field },
+    { title: t('field'), of: row => page(`column.${row.field}`) },
     { title: t('value'), of: row => row.value, gives: true },
     {
       title: t('what'),

@@ -6,12 +6,12 @@ import {
   DELEGATION_COLUMNS,
   FAULTS_TOLD,
 } from '../contact-sheets.ts'
-import { JobStarted } from '../entities/job.ts'
+import { JobStarted, SheetLanguage } from '../entities/job.ts'
 import { Files, Id, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { SheetFile } from './users.ts'
 
-/** What would come of a sheet, and nothing is written; rows are counted as in the sheet, the heading is row 1 (decisions-2 §22). */
+/** What would come of a sheet, and nothing is written; rows are counted as in the sheet (decisions-2 §22). */
 export const SheetLooked = Type.Object({
   /** The headings, and which column each is taken for; null: left out. */
   columns: Type.Array(Type.Object({ head: Type.String(), field: Nullable(Type.String()) })),
@@ -45,6 +45,9 @@ const Look = Type.Optional(
   Type.String({ maxLength: 5, description: 'true: says what would happen, and writes nothing' }),
 )
 const Columns = Type.Optional(Type.String({ description: 'JSON: the column for each heading, null to leave it out' }))
+const AreaCode = Type.Optional(
+  Type.String({ maxLength: 2, description: 'The Brazilian area code of numbers that stand in the sheet without one' }),
+)
 const Partial = Type.Optional(
   Type.String({ maxLength: 5, description: 'false: nothing at all is written while a row is wrong' }),
 )
@@ -66,11 +69,11 @@ export const contactSheetEndpoints = {
   'POST /contacts/import': {
     summary:
       'Take contacts in from a sheet (multipart: medias), or without a file from the address book of a phone (right editContact)',
-    description: `Columns: ${CONTACT_COLUMNS.join(', ')}, also by their English and Spanish names; at most ${CONTACT_SHEET_ROWS} rows. Wrong rows are left out unless partial=false. The phone is that of whatsappId, else of the default connection.`,
+    description: `Columns: ${CONTACT_COLUMNS.join(', ')}, also as address books, desks and advertisements call them in Portuguese, English and Spanish, below a title or on another sheet than the first; at most ${CONTACT_SHEET_ROWS} rows. Wrong rows are left out unless partial=false. The phone is that of whatsappId, else of the default connection.`,
     errors: [...SHEET_ERRORS, 'ERR_IMPORT_BLOCKED', 'ERR_NO_PHONE_BOOK', 'ERR_NO_WAPP_FOUND', 'ERR_NO_DEF_WAPP_FOUND'],
-    query: Type.Object({ preview: Look, partial: Partial, whatsappId: Type.Optional(Id) }),
+    query: Type.Object({ preview: Look, partial: Partial, language: SheetLanguage, whatsappId: Type.Optional(Id) }),
     bodyKind: 'multipart',
-    form: Type.Object({ medias: Type.Optional(Files), columns: Columns }),
+    form: Type.Object({ medias: Type.Optional(Files), columns: Columns, areaCode: AreaCode }),
     answer: JobStarted,
     status: 202,
     look: SheetLooked,
@@ -89,9 +92,9 @@ export const contactSheetEndpoints = {
     summary: 'Set redirect rows of contacts from a sheet (multipart: medias; right addContact)',
     description: `Columns: ${DELEGATION_COLUMNS.join(', ')}. The rows of a contact become its redirects; a row without queue and person takes them all away. Who is not known yet is added. A person is named by e-mail, else by a name that fits one.`,
     errors: SHEET_ERRORS,
-    query: Type.Object({ preview: Look, partial: Partial }),
+    query: Type.Object({ preview: Look, partial: Partial, language: SheetLanguage }),
     bodyKind: 'multipart',
-    form: Type.Object({ medias: Files, columns: Columns }),
+    form: Type.Object({ medias: Files, columns: Columns, areaCode: AreaCode }),
     answer: JobStarted,
     status: 202,
     look: SheetLooked,

@@ -1,3 +1,4 @@
+import { SheetLanguage } from '../entities/job.ts'
 import { Profile, User, UserDetails } from '../entities/user.ts'
 import { Files, Id, IgnoredLog, Nullable, page, Search, Secret, Type } from '../schema.ts'
 import { USER_COLUMNS } from '../user-rules.ts'
@@ -148,6 +149,7 @@ export const userEndpoints = {
     query: Type.Object({
       partial: Type.Optional(Type.String({ maxLength: 5 })),
       preview: Type.Optional(Type.String({ maxLength: 5 })),
+      language: SheetLanguage,
     }),
     bodyKind: 'multipart',
     form: Type.Object({

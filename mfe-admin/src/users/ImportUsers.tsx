@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@balcao/contract'
-import { USER_COLUMNS } from '@balcao/contract/user-rules'
+import { COLUMN_MISSING, USER_COLUMNS } from '@balcao/contract/user-rules'
 import { api, upload } from '@balcao/ui/api'
 import { told } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
-import { errorText, hasText, useTexts } from '@balcao/ui/i18n'
+import { currentLanguage, errorText, hasText, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { ImportDialog, problemText, type SheetLook } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
@@ -31,13 +31,19 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
     body.set('medias', file, file.name)
     if (chosen) body.set('columns', JSON.stringify(chosen))
     const partial = 'true'
-    return upload('POST /users/import/:userId', { params: { userId }, query: { partial, ...how }, body, signal })
+    return upload('POST /users/import/:userId', {
+      params: { userId },
+      query: { partial, language: currentLanguage(), ...how },
+      body,
+      signal,
+    })
   }
 
   async function look(file: File, chosen: readonly (string | null)[] | null, signal: AbortSignal): Promise<Look> {
     const found = await send(file, chosen, { preview: 'true' }, signal)
     const text = (field: string, error: string) => {
-      const words = problemText('users', error) ?? ''
+      // Who is known already is left out: here the sheet itself says it twice.
+      const words = error === 'ERR_DUPLICATED_EMAIL' ? t('import.twice') : (problemText('users', error) ?? '')
       return field ? `${hasText('users', `sheet.${field}`) ? t(`sheet.${field}`) : field}: ${words}` : words
     }
     return {
@@ -46,7 +52,10 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
       sample: found.rows,
       ...{ created: found.imported, updated: 0, same: found.skipped },
       wrong: new Set(found.errors.map(({ row }) => row)).size,
-      faults: found.errors.map(({ row, field, error }) => ({ line: row, text: text(field, error) })),
+      faults: found.errors.map(({ row, field, error }) => ({
+        ...{ line: row, text: text(field, error) },
+        isHeading: error === COLUMN_MISSING,
+      })),
       errorSheet: found.errorSheet,
     }
   }
@@ -77,16 +86,18 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
       columns={columns}
       outcomes={{ created: t('import.created'), same: t('import.same'), wrong: t('import.wrong') }}
       missing={t('import.missing')}
-      mend={({ errorSheet }) => (
-        <p className="m-0 flex flex-wrap items-center gap-3 rounded-field bg-brass-tint px-3 py-2 text-cell text-brass-text">
-          {t('import.mend')}
-          {errorSheet && (
-            <Button size="small" icon={Download} onClick={() => saveFile(errorSheet)}>
-              {t('import.errors')}
-            </Button>
-          )}
-        </p>
-      )}
+      mend={({ errorSheet, wrong }) =>
+        wrong > 0 && (
+          <p className="m-0 flex flex-wrap items-center gap-3 rounded-field bg-brass-tint px-3 py-2 text-cell text-brass-text">
+            {t('import.mend')}
+            {errorSheet && (
+              <Button size="small" icon={Download} onClick={() => saveFile(errorSheet)}>
+                {t('import.errors')}
+              </Button>
+            )}
+          </p>
+        )
+      }
       look={look}
       actionOf={count => t(count > 0 ? 'import.action' : 'import.plain', { count })}
       begin={begin}

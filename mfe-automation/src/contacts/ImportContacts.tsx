@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from '@balcao/contract/contact-sheets'
+import { CONTACT_FIELDS, REPEATED_FIELDS } from '@balcao/contract/contact-sheets'
 import { useTexts } from '@balcao/ui/i18n'
 import { SheetImport } from './SheetImport.tsx'
 
@@ -9,7 +9,10 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
     <SheetImport
       call="POST /contacts/import"
       name="import"
-      columns={CONTACT_COLUMNS.map(id => ({ id, label: t(`column.${id}`) }))}
+      columns={CONTACT_FIELDS.map(id => ({
+        ...{ id, label: t(`column.${id}`) },
+        isRepeated: REPEATED_FIELDS.some(one => one === id),
+      }))}
       onClose={onClose}
     />
   )

@@ -1,17 +1,17 @@
 import { told } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, toast } from '@balcao/ui/parts'
-import { ImportDialog } from '@balcao/ui/screens'
+import { Button, Field, TextInput, toast } from '@balcao/ui/parts'
+import { ImportDialog, type SheetColumn } from '@balcao/ui/screens'
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { beginWith, lookAt, templateOf } from './sheet.ts'
 
 interface SheetImportProps {
   readonly call: 'POST /contacts/import' | 'POST /contacts/delegation'
   /** Where its words stand. */
   readonly name: 'import' | 'delegation'
-  readonly columns: readonly { readonly id: string; readonly label: string }[]
+  readonly columns: readonly SheetColumn[]
   readonly above?: ReactNode
   readonly onClose: () => void
 }
@@ -19,10 +19,13 @@ interface SheetImportProps {
 /** The dialog of both kinds of sheets. */
 export function SheetImport({ call, name, columns, above, onClose }: SheetImportProps) {
   const t = useTexts('contact-sheets')
+  const [areaCode, setAreaCode] = useState('')
+  // While it is typed the sheet is read without one.
+  const whole = areaCode.length === 2 ? areaCode : ''
 
   async function begin(file: File, chosen: readonly (string | null)[]) {
     try {
-      await beginWith(call, file, chosen)
+      await beginWith(call, file, { columns: chosen, areaCode: whole })
     } catch (error) {
       toast.error(`${t('failed')} ${errorText(error)}`)
       return false
@@ -47,7 +50,21 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
         wrong: t(`${name}.wrong`),
       }}
       missing={t('missing')}
-      look={(file, chosen, signal) => lookAt(call, file, chosen, signal)}
+      depends={whole}
+      look={(file, chosen, signal) => lookAt(call, file, { columns: chosen, areaCode: whole }, signal)}
+      mend={({ lacksAreaCode }) =>
+        (lacksAreaCode || areaCode !== '') && (
+          <Field label={t('areaCode.label')} hint={t('areaCode.hint')}>
+            <TextInput
+              value={areaCode}
+              inputMode="numeric"
+              maxLength={2}
+              className="w-24"
+              onChange={text => setAreaCode(text.replace(/\D/g, ''))}
+            />
+          </Field>
+        )
+      }
       errorsOf={({ errorSheet }) => errorSheet && (() => saveFile(errorSheet))}
       actionOf={count => t(count > 0 ? `${name}.action` : `${name}.plain`, { count })}
       begin={begin}

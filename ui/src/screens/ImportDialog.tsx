@@ -1,9 +1,10 @@
+import { SHEET_ENDINGS } from '@balcao/contract/limits'
 import { useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText } from '@balcao/ui/i18n'
 import { Button, Checkbox, Dialog, Field, toast } from '@balcao/ui/parts'
 import { type ReactNode, useState } from 'react'
 import { FileField, hasEnding } from './FileField.tsx'
-import { type Outcome, SheetFaults, SheetOutcome, SheetPreview } from './SheetParts.tsx'
+import { type Outcome, type SheetColumn, SheetFaults, SheetOutcome, SheetPreview } from './SheetParts.tsx'
 import type { SheetLook } from './sheet-look.ts'
 import { useKitTexts } from './texts.ts'
 
@@ -25,7 +26,9 @@ interface ImportDialogProps<L extends SheetLook> {
   /** What is said where there is no file yet; else the button waits for one. */
   readonly missing?: string
   /** What a column of a sheet can be here. */
-  readonly columns: readonly { readonly id: string; readonly label: string }[]
+  readonly columns: readonly SheetColumn[]
+  /** What else the look depends on: it is looked at anew when this changes. */
+  readonly depends?: string
   readonly look: (file: File, columns: readonly (string | null)[] | null, signal: AbortSignal) => Promise<L>
   /** The verb with its number: 'Importar 7.944 contatos'. */
   readonly actionOf: (count: number) => string
@@ -34,24 +37,23 @@ interface ImportDialogProps<L extends SheetLook> {
   readonly onClose: () => void
 }
 
-const SHEETS = ['xlsx', 'xls', 'csv']
 const NO_FILE = { file: null, turn: 0 }
 
 /** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
 export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
   const { title, intro, hint, template, above, outcomes, mend, errorsOf } = props
-  const { missing, columns, look, actionOf, begin, onClose } = props
+  const { missing, columns, depends = '', look, actionOf, begin, onClose } = props
   const kit = useKitTexts()
   const [{ file, turn }, setFile] = useState<{ readonly file: File | null; readonly turn: number }>(NO_FILE)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
   const [busy, during] = useBusy()
-  const isSheet = file !== null && hasEnding(file.name, SHEETS)
+  const isSheet = file !== null && hasEnding(file.name, SHEET_ENDINGS)
   const { now, last, error } = useAsked(
-    isSheet ? `${turn} ${JSON.stringify(chosen)}` : null,
+    isSheet ? `${turn} ${depends} ${JSON.stringify(chosen)}` : null,
     async signal => file && look(file, chosen, signal),
   )
   // What is looked at with other columns stays until the answer is there, but cannot be begun.
-  const seen = now ?? (isSheet && chosen && !error ? last : null)
+  const seen = now ?? (isSheet && (chosen || depends) && !error ? last : null)
   const fault = file && !isSheet ? kit('sheet.ending') : error ? errorText(error) : null
   const count = now ? now.created + now.updated : 0
   const [without, setWithout] = useState(true)
@@ -100,7 +102,7 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
         <Field label={kit('sheet.file')} hint={hint ?? kit('sheet.hint')} error={fault} aside={template}>
           <FileField
             value={file}
-            accept={SHEETS}
+            accept={SHEET_ENDINGS}
             isFirst
             onChange={next => {
               setFile({ file: next, turn: turn + 1 })
@@ -113,7 +115,7 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
             <SheetPreview seen={seen} columns={columns} onChoose={setChosen} />
             <SheetOutcome seen={seen} names={outcomes} />
             <SheetFaults seen={seen} save={errorsOf?.(seen) ?? null} />
-            {seen.wrong > 0 && mend?.(seen)}
+            {mend?.(seen)}
           </>
         )}
       </div>

@@ -6,9 +6,17 @@ import { useState } from 'react'
 import type { SheetFault, SheetLook } from './sheet-look.ts'
 import { useKitTexts } from './texts.ts'
 
+/** What a column of a sheet can be. */
+export interface SheetColumn {
+  readonly id: string
+  readonly label: string
+  /** Whether a sheet may have several of them. */
+  readonly isRepeated?: boolean
+}
+
 interface PreviewProps {
   readonly seen: SheetLook
-  readonly columns: readonly { readonly id: string; readonly label: string }[]
+  readonly columns: readonly SheetColumn[]
   readonly onChoose: (columns: readonly (string | null)[]) => void
 }
 
@@ -48,7 +56,9 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
                     label={kit('sheet.is', { head })}
                     options={options}
                     value={seen.columns[index] ?? NONE}
-                    onChange={id => onChoose(withOnly(seen.columns, index, id || null))}
+                    onChange={id =>
+                      onChoose(setColumn(seen.columns, index, columns.find(one => one.id === id) ?? null))
+                    }
                   />
                   <span className="flex items-center gap-1 pt-1 text-tag text-muted">
                     <Icon of={CornerLeftUp} size={14} />
@@ -80,9 +90,14 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
 /** The choice that leaves a column out. */
 const NONE = ''
 
-/** One column is one thing: what was this before is left out. */
-function withOnly(columns: readonly (string | null)[], at: number, id: string | null): readonly (string | null)[] {
-  return columns.map((one, index) => (index === at ? id : one === id ? null : one))
+/** One column is one thing: what was this before is left out, but for those that a sheet may have several of. */
+function setColumn(
+  columns: readonly (string | null)[],
+  at: number,
+  chosen: SheetColumn | null,
+): readonly (string | null)[] {
+  const taken = chosen?.isRepeated ? null : chosen?.id
+  return columns.map((one, index) => (index === at ? (chosen?.id ?? null) : one === taken ? null : one))
 }
 
 /** What rows of a sheet can come to. */
@@ -104,7 +119,7 @@ export function SheetOutcome({ seen, names }: OutcomeProps) {
         {kit('sheet.noColumn')}
       </Banner>
     )
-  if (seen.faults.some(({ line }) => line === HEADING)) return null
+  if (seen.faults.some(({ isHeading }) => isHeading)) return null
   return (
     <div className="grid gap-2">
       <h3 className="m-0 text-cell font-semibold">{kit('sheet.outcome')}</h3>
@@ -128,9 +143,6 @@ export function SheetOutcome({ seen, names }: OutcomeProps) {
     </div>
   )
 }
-
-/** The line of a sheet that says what its columns are. */
-const HEADING = 1
 
 interface FaultsProps {
   readonly seen: SheetLook

@@ -30,6 +30,7 @@ export { type RowDialogProps, type RowFormProps, useRowForm } from './RowDialogs
 export { RowsField } from './RowsField.tsx'
 export { askedRows, rowEvents } from './row-events.ts'
 export { Marked, SettingRow } from './SettingRow.tsx'
+export type { SheetColumn } from './SheetParts.tsx'
 export { appOf } from './screens.tsx'
 export { useSelection } from './selection.ts'
 export type { SheetFault, SheetLook } from './sheet-look.ts'

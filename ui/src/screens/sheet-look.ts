@@ -20,4 +20,6 @@ export interface SheetFault {
   readonly text: string
   readonly field?: string
   readonly value?: string
+  /** Whether the heading is what is wrong: then no row was looked at. */
+  readonly isHeading?: boolean
 }

@@ -154,7 +154,9 @@ describe('a sheet', () => {
       }),
     )
     await choose('contatos.pdf')
-    expect(screen.getByRole('alert').textContent).toBe('Escolha um arquivo XLSX, XLS ou CSV.')
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Escolha uma planilha: .xlsx, .xls, .csv, .ods, .tsv, .txt ou .vcf.',
+    )
     expect(sent).toEqual([])
   })
 
@@ -214,7 +216,7 @@ describe('a sheet', () => {
   })
 
   test('none of whose columns is known says so and what to do, with no figures of rows that nobody looked at', async () => {
-    const fault = { line: 1, field: 'Nome', text: 'Coluna não encontrada.' }
+    const fault = { line: 1, field: 'Nome', text: 'Coluna não encontrada.', isHeading: true }
     const nothing = { ...looked, columns: [null], created: 0, faults: [fault] }
     render(dialog({ look: async () => nothing }))
     await choose('contatos.xlsx')
@@ -226,7 +228,7 @@ describe('a sheet', () => {
   })
 
   test('that lacks a column says which, with no figures either', async () => {
-    const fault = { line: 1, field: 'Número', text: 'Coluna não encontrada.' }
+    const fault = { line: 1, field: 'Número', text: 'Coluna não encontrada.', isHeading: true }
     render(dialog({ look: async () => ({ ...looked, created: 0, faults: [fault] }) }))
     await choose('contatos.xlsx')
     expect(await screen.findByText('Coluna não encontrada.')).toBeTruthy()
