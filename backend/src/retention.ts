@@ -19,13 +19,17 @@ export function retention(parts: Parts): JobKind[] {
   ]
 }
 
-/** Raw provider events: seven days. What could not be digested stays until somebody has looked at it, ninety days at most. */
+/**
+ * Raw provider events: seven days. What could not be digested stays until somebody has looked at it, ninety days at most; what was typed
+ * on the phone and waits for an answer, thirty.
+ */
 export function sweepRaw(db: Db): Promise<number> {
   return inBites(
     () => sqlOf(db)`
     delete from raw_event where (whatsapp_id, key) in (
       select whatsapp_id, key from raw_event
-      where received_at < now() - interval '7 days' and (error is null or received_at < now() - interval '90 days') limit ${BITE})`,
+      where received_at < now() - interval '7 days' and (error is null or received_at < now() - interval '90 days')
+        and (waits_for is null or waits_for not like 'answer:%' or received_at < now() - interval '30 days') limit ${BITE})`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { ChannelEvent, Peer } from '../src/channels/driver.ts'
 import { type Received, receive } from '../src/inbox/receive.ts'
+import { sweepRaw } from '../src/retention.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { plainSettings } from './inbox-world.ts'
@@ -188,6 +189,55 @@ describe('settings decide', () => {
       text({ jid: '5531977770000@s.whatsapp.net', pn: '5531977770000', group: false }, 'abre', { fromMe: true }),
     )
     expect(await number(sql`select count(*)::int as n from ticket`)).toBe(2)
+  })
+
+  describe('what was typed on the phone first stands in the conversation once the customer answers', () => {
+    const bodies = async () =>
+      (await sql`select body from message where not automatic and media_type <> 'system' order by at, seq`).map(
+        row => row.body,
+      )
+    const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
+    const phone = (body: string, minutes: number, more = {}) =>
+      text(lucia, body, { fromMe: true, at: minutesAgo(minutes), ...more })
+
+    test('in its order, read, and without a sound of its own', async () => {
+      await take(phone('bom dia, dona Lúcia', 9))
+      await take(phone('seu orçamento ficou em R$ 500', 8))
+      expect(await number(sql`select count(*)::int as n from ticket`)).toBe(0)
+      await take(text(lucia, 'fechado, pode mandar'))
+      expect(await bodies()).toEqual(['bom dia, dona Lúcia', 'seu orçamento ficou em R$ 500', 'fechado, pode mandar'])
+      const [ticket] = await sql`select status, unread_messages, last_message from ticket`
+      expect(ticket).toEqual({ status: 'pending', unread_messages: 1, last_message: 'fechado, pode mandar' })
+      await take(text(lucia, 'tudo bem?'))
+      expect(await bodies()).toHaveLength(4)
+    })
+
+    test('when both come together, and told again it stands there once', async () => {
+      const first = phone('seu orçamento ficou em R$ 500', 1)
+      await take(first, text(lucia, 'fechado'))
+      expect(await bodies()).toEqual(['seu orçamento ficou em R$ 500', 'fechado'])
+      await take(first)
+      expect(await bodies()).toHaveLength(2)
+    })
+
+    test('with what was changed of it meanwhile, and as what the answer quotes', async () => {
+      const first = phone('R$ 50', 9)
+      await take(first)
+      const { ref, chat } = first
+      await take({ type: 'edit', ref, chat, body: 'R$ 500', at: minutesAgo(8) })
+      const answer = text(lucia, 'fechado')
+      await take({ ...answer, quote: ref })
+      expect(await bodies()).toEqual(['R$ 500', 'fechado'])
+      expect(await number(sql`select count(quoted_id)::int as n from message`)).toBe(1)
+    })
+
+    test('it waits a month, longer than what else came in', async () => {
+      await take(phone('seu orçamento ficou em R$ 500', 9), text(lucia, 'oi', { fromMe: true }))
+      await sql`update raw_event set received_at = now() - interval '29 days'`
+      expect(await sweepRaw(db)).toBe(0)
+      await sql`update raw_event set received_at = now() - interval '31 days'`
+      expect(await sweepRaw(db)).toBe(2)
+    })
   })
 
   test('timeCreateNewTicket: who writes soon after closing gets the same ticket back, otherwise a new one', async () => {

@@ -27,6 +27,7 @@ import {
   secondOf,
 } from './receiving.ts'
 import { findOrOpenTicket, liveTickets } from './tickets.ts'
+import { keepUnanswered, takeUnanswered, type Unanswered } from './unanswered.ts'
 import { fillCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
@@ -37,6 +38,7 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   const placed: Placed[] = []
   const late: { id: number; event: MessageEvent }[] = []
   const times = lastTimes(fresh)
+  const unanswered: Unanswered[] = []
   const ids = [...people.values()].map(one => one.id)
   const [held, live] = await Promise.all([holdContacts(receiving.tx, ids), liveTickets(receiving, ids)])
   const tickets: Map<number, OpenedTicket | null> = live
@@ -60,12 +62,23 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
     const quiet = event.past === true || (await isAboutSends(receiving, contact.id, event))
-    const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
+    const there = tickets.get(contact.id)
+    const ticket = there ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
+    if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })
+    if (!there && ticket?.conversation.isNew && !quiet && !event.ref.fromMe) {
+      const own = unanswered.filter(one => one.contactId === contact.id).map(one => one.event)
+      for (const before of [...(await takeUnanswered(receiving, contact.id)), ...own])
+        placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })
+    }
     // Where the past is kept is not where somebody who writes now belongs.
     if (!quiet) tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket, quiet })
   }
   await fillCards(receiving, late)
+  await keepUnanswered(
+    receiving,
+    unanswered.filter(one => !placed.some(({ contactId }) => contactId === one.contactId)),
+  )
   const changed = [...people.values()].filter(one => one.changed)
   await contactEvents(receiving.tx, idsOf(changed))
   if (placed.length > 0) await store(receiving, placed)
