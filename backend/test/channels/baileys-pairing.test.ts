@@ -1,9 +1,11 @@
 // Pairing and unpairing of a linked device, and what lies in the database meanwhile.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { connect, createServer } from 'node:net'
 import { createBaileysDriver } from '../../src/channels/baileys/driver.ts'
 import { sqlOf } from '../../src/database/raw.ts'
 import { testDatabase } from '../database.ts'
-import { type BaileysStandIn, baileysStandIn, QUICK } from './baileys-stand-in.ts'
+import { type BaileysStandIn, baileysStandIn, GRAPH_UNUSED, QUICK } from './baileys-stand-in.ts'
+import { Desk } from './desk.ts'
 
 const { db } = await testDatabase()
 let it: BaileysStandIn
@@ -21,6 +23,41 @@ const stored = async (type: string) => {
   return rows
 }
 const lastStatus = () => it.desk.status()?.status
+
+describe('pairing without a way to WhatsApp', () => {
+  test('is the network, says so, and is tried again: the code is shown when the way is back', async () => {
+    const way = aWay()
+    const desk = await Desk.open(db, 'baileys', { whatsappWebUrl: way.url, graph: GRAPH_UNUSED })
+    const driver = createBaileysDriver(desk.host, { ...QUICK, connectMs: 250 })
+    await driver.pair({ qr: true })
+    for (const _ of [1, 2]) {
+      const status = await desk.next('status', event => event.status === 'DISCONNECTED')
+      expect(status.trouble).toMatchObject({ code: '408', reason: 'network', next: 'retry' })
+      expect(status.trouble?.nextTryAt).not.toBeNull()
+    }
+    expect(desk.all('status').some(event => event.status === 'TIMEOUT')).toBe(false)
+    way.open(it.world.url)
+    await desk.next('status', event => event.qr !== undefined)
+    await driver.stop()
+    way.close()
+    await desk.close()
+  })
+
+  test('by a code as well: who asked is told, and the code is shown when the way is back', async () => {
+    const way = aWay()
+    const desk = await Desk.open(db, 'baileys', { whatsappWebUrl: way.url, graph: GRAPH_UNUSED })
+    const driver = createBaileysDriver(desk.host, { ...QUICK, connectMs: 250 })
+    await expect(driver.pair({ phone: it.company.user })).rejects.toMatchObject({ code: 'timeout' })
+    const status = await desk.next('status', event => event.status === 'DISCONNECTED')
+    expect(status.trouble).toMatchObject({ reason: 'network', next: 'retry' })
+    way.open(it.world.url)
+    const shown = await desk.next('status', event => event.code !== undefined)
+    expect([shown.status, shown.code]).toEqual(['PAIRING', expect.stringMatching(/^\w{8}$/)])
+    await driver.stop()
+    way.close()
+    await desk.close()
+  })
+})
 
 describe('pairing by QR', () => {
   test('a connection that was never paired waits and says what to do', async () => {
@@ -182,3 +219,29 @@ describe('what is stored', () => {
     expect(it.desk.logged).toContain('another process owns this connection: stopped')
   })
 })
+
+/** A line that takes whoever calls and leads nowhere until it is opened. */
+function aWay() {
+  let target: URL | null = null
+  const ends = new Map<unknown, ReturnType<typeof connect>>()
+  const listener = createServer(near => {
+    near.on('error', () => {})
+    if (!target) return
+    const far = connect(Number(target.port), target.hostname)
+    far.on('error', () => near.destroy())
+    ends.set(near, far)
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  const address = listener.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `ws://127.0.0.1:${port}/ws/chat`,
+    open(url: string) {
+      target = new URL(url)
+    },
+    close() {
+      listener.close()
+      for (const far of ends.values()) far.destroy()
+    },
+  }
+}

@@ -54,6 +54,16 @@ describe('pairing', () => {
     expect(device().webhook?.url).toEndWith(`/webhooks/meow/${it.desk.connection.id}`)
   })
 
+  test('while the gateway is away it says so and asks again: the code is shown when it is back', async () => {
+    it = await meowStandIn(db)
+    it.gowa.knobs.fail = 1000
+    await it.driver.pair({ qr: true })
+    expect((await troubled('gateway_down')).trouble).toMatchObject({ next: 'retry' })
+    it.gowa.knobs.fail = 0
+    expect((await status('qrcode')).trouble).toBeNull()
+    expect(it.desk.all('status').some(event => event.trouble?.reason === 'qr_not_read')).toBe(false)
+  })
+
   test('by the characters typed on the phone', async () => {
     it = await meowStandIn(db)
     const { code = '' } = await it.driver.pair({ phone: '5531 3222-4010' })

@@ -6,6 +6,7 @@ const ended = (code: number, more: Partial<Ended> = {}): Ended => ({
   paired: true,
   attempt: 1,
   repeated: 1,
+  codesRanOut: false,
   ...more,
 })
 const next = (code: number, more: Partial<Ended> = {}) => afterEnd(ended(code, more), undefined, () => 0.5)
@@ -36,7 +37,12 @@ describe('after a connection ended', () => {
 
   test('QR codes that ran out without a phone stop at TIMEOUT', () => {
     const stopped = { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null } as const
-    expect(next(408, { paired: false })).toEqual(stopped)
+    expect(next(408, { paired: false, codesRanOut: true })).toEqual(stopped)
+  })
+
+  test('a server that cannot be reached before any code was read is the network, and tried again', () => {
+    const again = { status: 'DISCONNECTED', reason: 'network', next: 'retry', afterMs: 1000 } as const
+    expect(next(408, { paired: false })).toEqual(again)
   })
 
   test('401 forgets the pairing, 403 and 411 stop and need help', () => {

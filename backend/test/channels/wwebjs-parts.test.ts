@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChannelEvent, DriverHost, SendResult } from '../../src/channels/driver.ts'
 import type { Teller } from '../../src/channels/teller.ts'
+import { afterEnd, isUnreachable } from '../../src/channels/wwebjs/ended.ts'
 import { Journal } from '../../src/channels/wwebjs/journal.ts'
 import { clearLeftovers } from '../../src/channels/wwebjs/leftovers.ts'
 import type { ChildLine } from '../../src/channels/wwebjs/line.ts'
@@ -144,6 +145,12 @@ describe('what is looked for after an opening', () => {
     const calls = told.flatMap(event => (event.type === 'call' ? [`${event.id} ${event.state}`] : []))
     expect(calls).toEqual(['RING offer', 'RING missed', 'LATER missed'])
   })
+})
+
+test('a page that cannot be reached is the network, and tried again', () => {
+  expect(isUnreachable(new Error('net::ERR_NAME_NOT_RESOLVED at https://web.whatsapp.com/'))).toBe(true)
+  expect(isUnreachable(new Error('Execution context was destroyed'))).toBe(false)
+  expect(afterEnd({ state: 'TIMEOUT' }, 1, undefined, () => 0.5)).toMatchObject({ reason: 'network', afterMs: 2000 })
 })
 
 describe('what counts as sent', () => {

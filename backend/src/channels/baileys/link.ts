@@ -17,7 +17,7 @@ import { knownVersion, refreshVersion, sameVersion } from './client-version.ts'
 import { lidOf, phoneOf, plainJid, type Self } from './peers.ts'
 import { QrScreen } from './qr-screen.ts'
 import { libraryLogger } from './quiet.ts'
-import { afterEnd, codeOf, type Ended, type Next, PAUSES, type Pauses } from './reconnect.ts'
+import { afterEnd, codeOf, type Ended, haveCodesRunOut, type Next, PAUSES, type Pauses } from './reconnect.ts'
 
 export type Socket = ReturnType<typeof makeWASocket>
 
@@ -26,13 +26,22 @@ export interface LinkTimes extends Pauses {
   readonly qrMs: number
   /** The same while a pair code is being typed: six of them are the 180 s a code lives. */
   readonly codeMs: number
+  /** A server that has not answered by then cannot be reached. */
+  readonly connectMs: number
   /** An attempt that neither opens nor ends nor shows a code by then is given up. */
   readonly watchdogMs: number
   /** A connection that held this long starts again with the shortest pause. */
   readonly steadyMs: number
 }
 
-export const LINK_TIMES: LinkTimes = { ...PAUSES, qrMs: 15_000, codeMs: 30_000, watchdogMs: 60_000, steadyMs: 30_000 }
+export const LINK_TIMES: LinkTimes = {
+  ...PAUSES,
+  qrMs: 15_000,
+  codeMs: 30_000,
+  connectMs: 20_000,
+  watchdogMs: 60_000,
+  steadyMs: 30_000,
+}
 
 type Mode = 'login' | 'qr' | 'code'
 
@@ -109,28 +118,34 @@ export class Link {
     await this.begin('qr')
   }
 
-  /** @returns the eight characters to be typed on the phone with these digits */
+  /**
+   * Shows a code to be typed on the phone with these digits, now or when there is a way to WhatsApp again.
+   * @returns the eight characters
+   */
   async pairByCode(phone: string): Promise<string> {
     if (this.current) throw new ChannelError('already_paired', 'This connection is paired already')
     this.leave()
     await this.forget()
-    const turn = await this.begin('code')
-    const sock = await this.untilReadyToPair(turn)
-    const code = await within(20_000, sock.requestPairingCode(phone))
-    await this.teller.tell([{ type: 'status', status: 'PAIRING', code, trouble: null }])
-    return code
-  }
-
-  private readyToPair: ((sock: Socket) => void) | null = null
-
-  private untilReadyToPair(turn: number): Promise<Socket> {
-    const ready = new Promise<Socket>(resolve => {
-      this.readyToPair = resolve
+    this.phone = phone
+    const shown = new Promise<string>(resolve => {
+      this.codeShown = resolve
     })
-    return within(20_000, ready).catch(() => {
-      if (turn === this.turn) this.leave()
+    await this.begin('code')
+    return within(2 * this.times.connectMs, shown).catch(() => {
       throw new ChannelError('timeout', 'WhatsApp did not answer')
     })
+  }
+
+  /** Whom the code is for, and who waits for it. */
+  private phone = ''
+  private codeShown: ((code: string) => void) | null = null
+
+  private async showPairCode(sock: Socket, mine: () => boolean): Promise<void> {
+    const code = await within(this.times.connectMs, sock.requestPairingCode(this.phone))
+    if (!mine()) return
+    await this.teller.tell([{ type: 'status', status: 'PAIRING', code, trouble: null }])
+    this.codeShown?.(code)
+    this.codeShown = null
   }
 
   /** A save that is still under way would bring the pairing back. */
@@ -211,17 +226,21 @@ export class Link {
       logger,
       version: this.version ?? undefined,
       browser: Browsers.ubuntu('Chrome'),
+      connectTimeoutMs: times.connectMs,
       qrTimeout: this.mode === 'code' ? times.codeMs : times.qrMs,
       syncFullHistory: false,
       ...(host.config.whatsappWebUrl !== null && { waWebSocketUrl: host.config.whatsappWebUrl }),
     })
     this.sock = sock
     const mine = () => turn === this.turn && this.sock === sock
+    let isAsked = false
     const screen = new QrScreen(sock, creds, times.qrMs, code => {
       if (!mine()) return
       this.relieveWatchdog()
-      this.readyToPair?.(sock)
-      this.readyToPair = null
+      if (this.mode === 'code' && !isAsked) {
+        isAsked = true
+        this.showPairCode(sock, mine).catch(error => mine() && this.end(turn, error))
+      }
       if (this.mode === 'qr') this.teller.say([{ type: 'status', status: 'qrcode', trouble: null, ...code }])
     })
     this.watchdog = setTimeout(() => {
@@ -316,7 +335,8 @@ export class Link {
     this.trouble.attempt = attempt
     this.repeated = code === this.lastCode && !held ? this.repeated + 1 : 1
     this.lastCode = code
-    return { code, paired: Boolean(this.creds?.account), attempt, repeated: this.repeated }
+    const paired = Boolean(this.creds?.account)
+    return { code, paired, attempt, repeated: this.repeated, codesRanOut: haveCodesRunOut(error) }
   }
 
   private async foundNewerVersion(): Promise<boolean> {
@@ -329,7 +349,7 @@ export class Link {
   private again(turn: number, afterMs: number): void {
     this.timer = setTimeout(() => {
       if (turn !== this.turn) return
-      this.begin(this.creds?.account ? 'login' : this.mode === 'login' ? 'login' : 'qr').catch(this.failed)
+      this.begin(this.creds?.account ? 'login' : this.mode).catch(this.failed)
     }, afterMs)
   }
 

@@ -10,6 +10,8 @@ export interface Ended {
   readonly attempt: number
   /** How often this very code came in a row, this time included. */
   readonly repeated: number
+  /** WhatsApp had codes shown, and none was read. */
+  readonly codesRanOut: boolean
 }
 
 export interface Next {
@@ -66,8 +68,9 @@ export function afterEnd(ended: Ended, pauses: Pauses = PAUSES, random: () => nu
     case 503:
       return { ...retry, reason: 'server' }
     case 408:
-      // All codes were shown and none was read.
-      if (!ended.paired) return { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null }
+      // The library's one code for codes that ran out, and for a server that cannot be reached.
+      if (ended.codesRanOut && !ended.paired)
+        return { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null }
       return { ...retry, reason: 'network' }
     case 0:
     case 428:
@@ -79,6 +82,11 @@ export function afterEnd(ended: Ended, pauses: Pauses = PAUSES, random: () => nu
 
 function spread(ms: number, random: () => number): number {
   return Math.round(ms * (0.8 + 0.4 * random()))
+}
+
+/** The library says so in words alone. */
+export function haveCodesRunOut(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('QR refs attempts ended')
 }
 
 /** The code an ended connection carries: the library wraps everything in Boom errors. */

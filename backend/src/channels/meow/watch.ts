@@ -124,7 +124,8 @@ export class Watch {
       await this.tell([{ type: 'status', status: 'qrcode', qr, qrExpiresAt: until, trouble: null }])
       this.again(turn, this.times.pairingPollMs)
     } catch (error) {
-      if (turn === this.turn) await this.failed(turn, error)
+      // Nobody has seen a code yet: it is asked for again.
+      if (turn === this.turn) await this.failed(turn, error, () => this.show(turn))
     }
   }
 
@@ -184,29 +185,29 @@ export class Watch {
     if (turn === this.turn) await this.retry(turn, { code: 'disconnected', reason: 'network' })
   }
 
-  private async failed(turn: number, error: unknown): Promise<void> {
+  private async failed(turn: number, error: unknown, next?: () => Promise<void>): Promise<void> {
     // One answer that does not come says little of a gateway that is busy; a code that somebody points at stays.
     const isBusy = error instanceof GatewayUnreachable ? error.handedOver : reasonOf(error) === 'gateway_down'
     if ((this.pairing || (this.open && isBusy)) && this.missed++ < (this.pairing ? 3 : 1))
       return this.again(turn, this.times.backoffMs[0] ?? 1000)
     this.closed()
-    await this.retry(turn, { code: codeOf(error), reason: reasonOf(error) })
+    await this.retry(turn, { code: codeOf(error), reason: reasonOf(error) }, next)
   }
 
-  private async retry(turn: number, what: Pick<Told, 'code' | 'reason'>): Promise<void> {
+  private async retry(turn: number, what: Pick<Told, 'code' | 'reason'>, next?: () => Promise<void>): Promise<void> {
     this.trouble.attempt++
     const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
     const afterMs = Math.round(pause * (0.8 + 0.4 * Math.random()))
     await this.down('DISCONNECTED', { ...what, next: 'retry', afterMs })
-    if (turn === this.turn) this.again(turn, afterMs)
+    if (turn === this.turn) this.again(turn, afterMs, next)
   }
 
-  private again(turn: number, afterMs: number): void {
+  private again(turn: number, afterMs: number, next?: () => Promise<void>): void {
     if (turn !== this.turn) return
     if (this.timer) clearTimeout(this.timer)
     const ask = () => (this.open || this.pairing ? this.device.read() : this.device.ensure())
     this.timer = setTimeout(() => {
-      if (turn === this.turn) this.look(turn, ask).catch(this.noted)
+      if (turn === this.turn) (next?.() ?? this.look(turn, ask)).catch(this.noted)
     }, afterMs)
   }
 

@@ -2,6 +2,7 @@
 // It ends itself and its browser when the desk's end of stdin closes.
 import wweb from 'whatsapp-web.js'
 import { findBrowser } from './chromium.ts'
+import { isUnreachable } from './ended.ts'
 import { memoryOf } from './memory.ts'
 import { type FromChild, readLines, type StartCommand, type ToChild, type WebEvent } from './protocol.ts'
 import { WebPage } from './web-page.ts'
@@ -66,6 +67,7 @@ async function start({ folder, page: standIn, phone, codes }: StartCommand): Pro
   const launched = await page.launched(opened)
   opened.catch(error => {
     console.error(error)
+    if (isUnreachable(error)) event({ type: 'disconnected', reason: 'TIMEOUT' })
     return end(3)
   })
   return { browser: launched }

@@ -36,6 +36,11 @@ export const PAUSES: Pauses = {
   tooOldMs: 300_000,
 }
 
+/** What a browser says that has no way to the page: a name without an address, no answer, a line that broke. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && /\bnet::ERR_/.test(error.message)
+}
+
 /** `attempt`: failed ones in a row, this one included; `random` (0 to 1) spreads retries by ±20 %. */
 export function afterEnd(end: End, attempt: number, pauses: Pauses = PAUSES, random = Math.random): Next {
   const pause = pauses.backoffMs[Math.min(attempt, pauses.backoffMs.length) - 1] ?? 0
