@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { openWire, type User } from '@balcao/contract'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+import { lockWaits } from './lock-waits.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db, url, config } = server
@@ -117,6 +119,26 @@ describe('a one-time password', () => {
     const [row] = await db.$client`select string_agg(row_to_json(l)::text, '') as all from log_entry l`
     expect(row?.all).toContain('user.resetPassword')
     expect(row?.all).not.toContain(two)
+  })
+
+  test('is given by nobody who stops being an administrator meanwhile: the old one still opens the desk', async () => {
+    const chief = await aPerson(db, { name: 'Ex-chefe', profile: 'admin' })
+    const asking = await server.as('Ex-chefe')
+    const [before] = await db.$client`select password_hash from "user" where id = ${ids.Fabio ?? 0}`
+    const { promise: waited, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: hold } = Promise.withResolvers<void>()
+    const taking = db.transaction(async tx => {
+      await tx.execute(`update "user" set profile = 'user' where id = ${chief}`)
+      hold()
+      await waited
+    })
+    await locked
+    const reset = asking.call('POST', `/users/reset/${ids.Fabio}`)
+    await until('the reset waits for the lock', async () => (await lockWaits(db.$client)) > 0)
+    letGo()
+    await taking
+    expect((await reset).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await db.$client`select password_hash from "user" where id = ${ids.Fabio ?? 0}`)[0]).toEqual(before)
   })
 
   test('is not for the owner, who is nobody to others', async () => {

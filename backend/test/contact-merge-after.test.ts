@@ -218,3 +218,28 @@ describe('decisions-2 §22: taken back', () => {
     expect(await sql`select 1 from contact_redirect where contact_id = ${from}`).toHaveLength(0)
   })
 })
+
+describe('who still has the number of a contact that was merged', () => {
+  test('finds by it the live ticket, the tickets and the schedules of the one that stayed', async () => {
+    const [into, from] = await aPair()
+    const ticket = await aTicket(db, { contactId: into, whatsappId: shop, status: 'open', queueId: queue })
+    const [schedule] = await sql<{ id: number }[]>`
+      insert into schedule (recurrence, send_time, send_on, message, whatsapp_id) values ('once', '', '2099-01-01T12:00:00Z', 'Bom dia', ${shop})
+      returning id`
+    await sql`insert into schedule_contact (schedule_id, contact_id) values (${schedule?.id ?? 0}, ${into})`
+    await sql`insert into setting (key, value) values ('allowAgendador', 'enabled') on conflict (key) do update set value = excluded.value`
+    await merge(into, from)
+    for (const id of [into, from]) {
+      const { body } = await marina.call<{ id: number } | null>('GET', `/tickets/contact/${id}?whatsappId=${shop}`)
+      expect([id, body?.id]).toEqual([id, ticket])
+      const { body: all } = await marina.call<{ tickets: { id: number }[] }>('GET', `/contacts/${id}/tickets`)
+      expect([id, all.tickets.map(one => one.id)]).toEqual([id, [ticket]])
+      const { body: planned } = await marina.call<{ agendamentos: { id: number }[] }>(
+        'GET',
+        `/agendamento?contactId=${id}`,
+      )
+      expect([id, planned.agendamentos.map(one => one.id)]).toEqual([id, [schedule?.id ?? 0]])
+    }
+    expect((await marina.call('GET', `/tickets/contact/999999`)).body).toBeNull()
+  })
+})

@@ -231,6 +231,31 @@ describe('spec 1 §4 "Notifications": web push', () => {
     expect(chatPayloads('Rafael', chatId)).toEqual([])
   })
 
+  test('ends with the session of one device, and goes on to the others of the same person', async () => {
+    const [ended, second] = [await service.device(), await server.as('Bruna')]
+    await register(second, ended)
+    await second.call('DELETE', '/auth/logout')
+    const id = await waiting({ queueId: finance, unread: 1 })
+    await writes(id)
+    await until('the other device was told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
+    expect([await known(ended), payloadsOf(ended, id)]).toEqual([1, []])
+    await sweepPages(db)
+    expect(await known(ended)).toBe(0)
+  })
+
+  test('goes to nobody out of hours, and on when the hours are back', async () => {
+    const setDays = (works: boolean) =>
+      sql`update "user" set weekdays = ${works}, saturday = ${works}, sunday = ${works} where name = 'Bruna'`
+    await setDays(false)
+    const id = await waiting({ queueId: finance, unread: 1 })
+    await writes(id)
+    await until('the manager was told', () => payloadsOf(deviceOf('Rafael'), id).length > 0)
+    expect(payloadsOf(deviceOf('Bruna'), id)).toEqual([])
+    await setDays(true)
+    await writes(id)
+    await until('she is told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
+  })
+
   test('ends with the session that registered the device', async () => {
     await person('Carlos').call('DELETE', '/auth/logout')
     const id = await waiting({ queueId: finance, unread: 1 })

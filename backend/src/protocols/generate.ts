@@ -1,5 +1,6 @@
 // A number the customer can quote: given and sent while the ticket is still open, before it is resolved (spec 1 §4 "resolve").
 import type { AnswerOf, BodyOf, Protocol } from '@balcao/contract'
+import { survivorOf } from '../contacts/survivor.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
@@ -29,7 +30,7 @@ export async function generateProtocol(
     const ticket = await lockTicket(tx, session, ticketId)
     checkWanted(session, ticket)
     if (ticket.status !== 'open') throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'closed' })
-    if (contactId !== undefined && contactId !== ticket.contactId)
+    if (contactId !== undefined && (await survivorOf(tx, contactId)) !== ticket.contactId)
       throw wrongField('contactId', 'O contato não é o deste atendimento')
     const known = await givenSinceOpened(tx, ticketId)
     if (known) return { ...known, sent: true }

@@ -51,9 +51,11 @@ function foundBy(
   const search = searchParam?.trim() ?? ''
   const { scheduleId, contactId: named } = scheduleContacts
   const ofContact = db.select({ id: scheduleId }).from(scheduleContacts)
+  // Who was merged into another one left its schedules there.
+  const present = sql`coalesce((select merged_into from contact where id = ${contactId ?? null}), ${contactId ?? null})`
   return and(
     viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
-    contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, contactId))),
+    contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, present))),
     recurrence && eq(schedules.recurrence, recurrence),
     search === '' ? undefined : sql`${searchText} like f_norm(${pattern(search)}) escape '!'`,
   )

@@ -2,6 +2,7 @@
 import type { MessageOrigin, Ticket } from '@balcao/contract'
 import { checkSees } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
+import { survivorOf } from '../contacts/survivor.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -23,7 +24,7 @@ export async function originOf(db: Db, session: Session, id: number): Promise<Me
   return row?.origin ?? null
 }
 
-/** The live ticket of a contact that the viewer may see, on one connection or the latest on any; null when there is none. */
+/** The live ticket that the viewer may see of a contact, or of who it turned out to be, on one connection or the latest on any; null when there is none. */
 export async function liveTicketOf(
   db: Db,
   session: Session,
@@ -33,7 +34,7 @@ export async function liveTicketOf(
   const sql = sqlOf(db)
   const [row] = await sql<{ id: number }[]>`
     select t.id from ticket t
-    where t.contact_id = ${contactId} and t.status <> 'closed'
+    where t.contact_id = ${await survivorOf(db, contactId)} and t.status <> 'closed'
       ${whatsappId === undefined ? sql`` : sql`and t.whatsapp_id = ${whatsappId}`}
       and ${visibleTickets(sql, session.viewer, session.settings)}
     order by t.id desc limit 1`
