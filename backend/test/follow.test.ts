@@ -109,6 +109,18 @@ describe('greetings', () => {
     expect(await again()).toEqual(['Oi!', 'Oi!'])
   })
 
+  test('sendOnlyOnce: once on whatever line of the company somebody writes', async () => {
+    await sql`update whatsapp set greeting_message = 'Oi!'`
+    await set('sendOnlyOnce', 'enabled')
+    await take(says(lucia, 'Bom dia'))
+    await official.take(says(lucia, 'Bom dia, por aqui também'))
+    expect(await said()).toEqual(['Oi!'])
+    await sql`update contact_channel set greeted_at = now() - interval '61 minutes'`
+    await sql`update ticket set status = 'closed', closed_at = now()`
+    await official.take(says(lucia, 'Voltei'))
+    expect(await said()).toEqual(['Oi!', 'Oi!'])
+  })
+
   test('timeCreateNewTicket: the same ticket comes back without greeting, then a new one', async () => {
     await set('timeCreateNewTicket', '10')
     await take(says(lucia, 'Oi', { name: 'Lúcia' }))

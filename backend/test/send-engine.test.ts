@@ -317,6 +317,25 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     expect(await state(second)).toEqual(['waiting', 'daily_cap'])
   })
 
+  test('is over when the last who waits is deleted, however it stood, and holds up no other', async () => {
+    const [world, others] = [await aWorld(1), await aWorld(2)]
+    const [running, paused] = [await aSend(world), await aSend(world)]
+    const next = await aSend({ ...others, whatsappId: world.whatsappId })
+    await sql`update send set state = 'paused', state_reason = 'asked' where id = ${paused}`
+    await sql`delete from ticket where contact_id = ${world.ids[0] ?? 0}`
+    await sql`delete from contact where id = ${world.ids[0] ?? 0}`
+    expect(await hand(world)).toBe(0)
+    expect(await stateOf(running)).toMatchObject({ state: 'done', reason: null, sent: 0 })
+    expect(await state(paused)).toEqual(['paused', 'asked'])
+    expect((await stateOf(next)).sent).toBe(1)
+    const [ended] = await sql`select ended_at is not null as is from send where id = ${running}`
+    expect(ended?.is).toBe(true)
+    await sql`update send set state = 'waiting', state_reason = 'working_hours', not_before = now() + interval '1 day' where id = ${paused}`
+    await wentOut('sent')
+    await hand(world)
+    expect(await state(paused)).toEqual(['done', null])
+  })
+
   test('who is left out takes none of the day’s limit', async () => {
     await settings({ dailyCap: '2' })
     const world = await aWorld(3)

@@ -131,15 +131,12 @@ async function connectionOf({ tx, connection }: Receiving): Promise<FollowUpFact
   return row ?? NOWHERE
 }
 
-async function contactsOf(
-  { tx, connection }: Receiving,
-  ids: readonly number[],
-): Promise<Map<number, FollowUpFacts['contact']>> {
+async function contactsOf({ tx }: Receiving, ids: readonly number[]): Promise<Map<number, FollowUpFacts['contact']>> {
   const rows = await sqlOf(tx)<(FollowUpFacts['contact'] & { id: number })[]>`
-    select c.id, c.resposta_automatica as "isAnswered", extract(epoch from h.greeted_at)::float8 * 1000 as "greetedAt",
-      c.opted_out_at is not null as "isOptedOut"
-    from contact c left join contact_channel h on h.contact_id = c.id and h.whatsapp_id = ${connection.id}
-    where c.id = any(${[...new Set(ids)]}::int[])`
+    select c.id, c.resposta_automatica as "isAnswered", c.opted_out_at is not null as "isOptedOut",
+      -- On any line: the company greets a person, not a number of its own.
+      (select extract(epoch from max(h.greeted_at))::float8 * 1000 from contact_channel h where h.contact_id = c.id) as "greetedAt"
+    from contact c where c.id = any(${[...new Set(ids)]}::int[])`
   return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 

@@ -48,6 +48,7 @@ async function handOne(tx: Tx, owned: Owned, paceMs: number, settings: Settings)
   const wait = await lockClock(tx, owned.whatsappId, paceMs)
   // Instants are kept to the millisecond, rounded.
   if (wait > 1) return Math.ceil(wait)
+  if (await endLeftBehind(tx, owned.whatsappId)) return 'again'
   const next = await nextOf(tx, owned.whatsappId)
   if (!next) return Math.ceil(paceMs)
   const now = new Date()
@@ -105,6 +106,20 @@ async function nextOf(tx: Tx, whatsappId: number): Promise<Next | undefined> {
     where s.whatsapp_id = ${whatsappId} and s.state in ('running', 'waiting') and (s.not_before is null or s.not_before <= now())
     order by s.turn_at nulls first, s.id limit 1 for update of s`
   return next
+}
+
+/** Sends are over whose last recipients went with their contacts, deleted or erased, or became others that have their message. */
+async function endLeftBehind(tx: Tx, whatsappId: number): Promise<boolean> {
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    update send set state = 'done', state_reason = null, state_at = now(), not_before = null, ended_at = now()
+    where id in (
+      select s.id from send s where s.whatsapp_id = ${whatsappId} and s.state in ('running', 'waiting') and s.frozen_at is not null
+        and not exists (select 1 from send_recipient where send_id = s.id and state = 'waiting') order by s.id for update)
+    returning id`
+  if (rows.length === 0) return false
+  await letGoOfRuns(tx, idsOf(rows))
+  await sendsChanged(tx, idsOf(rows))
+  return true
 }
 
 /** The connection has sent what it may in a day: all its sends go on with the next. */
