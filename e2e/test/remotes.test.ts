@@ -55,6 +55,63 @@ test('a remote that is taken down shows a retry card in its own area; the rest w
   await desk.close()
 }, 60_000)
 
+test('a page that was not loaded says why, offers ways that lead on, and opens by itself when the line is back', async () => {
+  const desk = await signIn(browser, world)
+  const { page, context } = desk
+  page.setDefaultTimeout(20_000)
+  // What stands there for such moments has been fetched ahead.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-palette')),
+  )
+  await context.setOffline(true)
+  const card = page.getByRole('alert').filter({ hasText: 'não abriu' })
+  for (const [link, title] of [
+    ['Tags', 'Tags não abriu'],
+    ['Filas', 'Filas não abriu'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).first().click()
+    await card.filter({ hasText: title }).waitFor()
+    await card.getByText('Sem internet. Abre sozinha quando ela voltar.').waitFor()
+    await card.getByRole('button', { name: 'Voltar às conversas' }).click()
+    await page.getByRole('tab', { name: /Pendentes/ }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
+  await card.waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
+  expect(await card.count()).toBe(0)
+  await desk.close()
+}, 60_000)
+
+test('a slow line and a server that does not answer are told apart, and the conversations never lead to themselves', async () => {
+  const desk = await signIn(browser, world)
+  const { page } = desk
+  page.setDefaultTimeout(20_000)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-palette')),
+  )
+  const card = page.getByRole('alert').filter({ hasText: 'não abriu' })
+  await page.route('**/mfe/mfe_automation/**', route => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
+  await card.filter({ hasText: 'O servidor não responde.' }).waitFor()
+  // Neither the one nor the other needs a press.
+  await page.unroute('**/mfe/mfe_automation/**')
+  await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
+  await page.route('**/mfe/mfe_admin/**', () => undefined)
+  await page.getByRole('link', { name: 'Filas', exact: true }).first().click()
+  await card.filter({ hasText: 'A conexão está lenta' }).waitFor()
+  await page.unroute('**/mfe/mfe_admin/**')
+  await page.getByRole('heading', { name: 'Filas', exact: true }).waitFor()
+  await page.route('**/mfe/mfe_tickets/**', route => route.abort('connectionrefused'))
+  await page.goto(`${world.url}/tickets`)
+  await card.filter({ hasText: 'Conversas não abriu' }).waitFor()
+  expect(await card.getByRole('button', { name: 'Voltar às conversas' }).count()).toBe(0)
+  await page.unroute('**/mfe/mfe_tickets/**')
+  await card.getByRole('button', { name: 'Recarregar a página' }).click()
+  await page.getByRole('tab', { name: /Pendentes/ }).waitFor()
+  await desk.close()
+}, 90_000)
+
 test('a part that cannot be loaded takes nothing else with it; it comes with another try, or with the new version', async () => {
   const desk = await signIn(browser, world)
   const { page } = desk

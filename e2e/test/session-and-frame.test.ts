@@ -294,6 +294,48 @@ describe('spec 1 §2: the frame', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  test.each([
+    ['before anybody chose', false],
+    ['opened', true],
+  ])(
+    'no page moves when it is opened: the menu, %s, is the same beside all',
+    async (_, isOpen) => {
+      const at = await signIn(browser, world, { as: 'admin' })
+      if (isOpen) await at.page.getByRole('button', { name: 'Abrir o menu' }).click()
+      const widths: (number | undefined)[] = []
+      for (const name of ['Painel', 'Conversas', 'Filas', 'Tags']) {
+        const link = menu(at.page).getByRole('link', { name })
+        await link.click()
+        await until(name, async () => (await link.getAttribute('aria-current')) === 'page')
+        widths.push((await menu(at.page).boundingBox())?.width)
+      }
+      expect(widths).toEqual(Array(4).fill(isOpen ? 240 : 64))
+      await at.close()
+    },
+    60_000,
+  )
+
+  test('on a low screen the whole menu is in sight, and on a very low one it scrolls to its last page', async () => {
+    const low = await signIn(browser, world, { as: 'admin', width: 1024, height: 768 })
+    const items = menu(low.page).locator('.s-rail-items')
+    const last = menu(low.page).getByRole('link', { name: 'Diagnóstico' })
+    await last.waitFor()
+    expect(await items.evaluate(list => list.scrollHeight - list.clientHeight)).toBeLessThanOrEqual(0)
+    await last.click()
+    await low.page.waitForURL('**/doctor')
+    await low.page.setViewportSize({ width: 1024, height: 420 })
+    await items.hover()
+    await low.page.mouse.wheel(0, 2000)
+    await until('the last one stands over the avatar', async () => {
+      const [end, account] = await Promise.all([
+        last.boundingBox(),
+        low.page.getByRole('button', { name: 'Sua conta' }).boundingBox(),
+      ])
+      return end !== null && account !== null && end.y + end.height <= account.y
+    })
+    await low.close()
+  }, 60_000)
+
   test.each(['pt', 'en', 'es'])('on a phone the words of that bar are whole: %s', async language => {
     const phone = await signIn(browser, world, { as: 'admin', width: 390, height: 844 })
     await phone.page.evaluate(spoken => localStorage.setItem('balcao.language', spoken), language)

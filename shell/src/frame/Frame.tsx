@@ -19,6 +19,7 @@ import { useBells } from '../notifications/bells.ts'
 import { conversationAt } from '../notifications/places.ts'
 import { useShellActions } from '../palette/actions.ts'
 import { usePalette } from '../palette/use-palette.ts'
+import { NotLoaded } from '../remotes/RemoteView.tsx'
 import { useSystem } from '../session/system.ts'
 import { AppBar } from './AppBar.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -31,7 +32,7 @@ import { useMenuOpen } from './use-menu-open.ts'
 import { useRemotes } from './use-remotes.ts'
 
 const Help = late(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
-const SOON = [Help]
+const SOON = [Help, NotLoaded]
 
 /** Everything around the remotes: app bar, menu, banner, palette, help. */
 export function Frame() {
@@ -46,7 +47,7 @@ export function Frame() {
   const phone = useNarrowerThan('phone')
   const entries = menuFor(remotes ?? [], user.profile)
   const here = entryOf(entries, pathname)
-  const menu = useMenuOpen(here?.section === 'admin')
+  const menu = useMenuOpen()
   const skeleton = useSkeleton(remotes === null && !failed)
 
   const invoices = useSystem()?.invoices === true && user.profile === 'admin'

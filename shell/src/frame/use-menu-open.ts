@@ -3,12 +3,11 @@ import { useState } from 'react'
 
 const STORED = 'balcao.menu'
 
-/** Rail or drawer: the drawer with words on administration pages, else the rail, until the person chooses (look §5). */
-export function useMenuOpen(administration: boolean) {
+/** Rail or drawer, as the person chose, the rail before that: the same on every page, so that no page moves when it is opened. */
+export function useMenuOpen() {
   const narrow = useNarrowerThan('narrow')
-  const medium = useNarrowerThan('wide')
   const [chosen, setChosen] = useState(() => localStorage.getItem(STORED))
-  const open = !narrow && (chosen === null ? administration && !medium : chosen === 'open')
+  const open = !narrow && chosen === 'open'
 
   function toggle() {
     const next = open ? 'closed' : 'open'

@@ -3,6 +3,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Kbd, Switch } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { textOf } from './text-of.ts'
+import '../frame/late.ts'
 import './palette.css'
 
 /** All shortcuts of this screen, those too that are not possible right now (?). */

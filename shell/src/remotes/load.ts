@@ -1,4 +1,5 @@
 import { withTexts } from '@balcao/ui/i18n'
+import { findAddressFailure, findLoadFailure, type LoadFailure } from '@balcao/ui/parts'
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 import type { RemoteDefinition } from './definitions.ts'
@@ -18,17 +19,43 @@ export function register(remotes: readonly RemoteDefinition[], force = false) {
   )
 }
 
-/** The App of a remote, when its texts are there too; rejects when it cannot be loaded or hangs for 10 s. */
-export async function loadApp(name: string): Promise<RemoteModule> {
+/** A remote that could not be loaded, and why. */
+export class RemoteNotLoaded extends Error {
+  readonly failure: LoadFailure
+
+  constructor(name: string, failure: LoadFailure, options?: ErrorOptions) {
+    super(`${name} was not loaded: ${failure}`, options)
+    this.name = 'RemoteNotLoaded'
+    this.failure = failure
+  }
+}
+
+/** The App of a remote, when its texts are there too; rejects with `RemoteNotLoaded` when it cannot be loaded or hangs for 10 s. */
+export async function loadApp({ name, entry }: RemoteDefinition): Promise<RemoteModule> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} did not answer for ${PATIENCE / 1000} s`)), PATIENCE)
+    timer = setTimeout(() => reject(new RemoteNotLoaded(name, navigator.onLine ? 'slow' : 'offline')), PATIENCE)
   })
   try {
-    const loaded = await Promise.race([loadRemote<RemoteModule>(`${name}/App`), late])
-    if (!loaded) throw new Error(`${name} has no ./App`)
-    return await withTexts(loaded)
+    return await Promise.race([loadWhole(name), late])
+  } catch (error) {
+    if (error instanceof RemoteNotLoaded) throw error
+    throw new RemoteNotLoaded(name, await findFailure(error, entry), { cause: error })
   } finally {
     clearTimeout(timer)
   }
+}
+
+async function loadWhole(name: string): Promise<RemoteModule> {
+  const loaded = await loadRemote<RemoteModule>(`${name}/App`)
+  if (!loaded) throw new Error(`${name} has no ./App`)
+  return withTexts(loaded)
+}
+
+/** Where its description is not there either, the remote is down: another try finds it where it is then. */
+async function findFailure(error: unknown, entry: string): Promise<LoadFailure> {
+  const failure = await findLoadFailure(error)
+  if (failure !== 'failed') return failure
+  const described = await findAddressFailure(new URL(entry, location.origin).href)
+  return described === 'newVersion' ? 'failed' : described
 }

@@ -1,8 +1,8 @@
 import { isApiError } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { useSession } from '@balcao/ui/session'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLineBack } from '@balcao/ui/session'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 export interface Asked<T> {
   /** The answer to what is asked now; null while it is on its way, and without one. */
@@ -63,24 +63,15 @@ export function useAsked<T>(
   }, [question, waitMs])
   const again = useCallback(() => setTries(before => before + 1), [])
   const isNow = question !== null && came.question === question
-  useBack(isNow && isApiError(came.error, 'OFFLINE'), again)
+  useLineBack(() => {
+    if (isNow && isApiError(came.error, 'OFFLINE')) again()
+  })
   return {
     now: isNow && came.error === null ? came.last : null,
     last: came.last,
     error: isNow ? came.error : null,
     again,
   }
-}
-
-/** Calls once each time the line is there again, if something waits for it. */
-function useBack(waits: boolean, again: () => void) {
-  const isLive = useSession().connection.state === 'live'
-  const wasLive = useRef(isLive)
-  useEffect(() => {
-    const isBack = isLive && !wasLive.current
-    wasLive.current = isLive
-    if (isBack && waits) again()
-  }, [isLive, waits, again])
 }
 
 /** For what stands there without the answer too. */

@@ -1,9 +1,11 @@
 // What breaks, or cannot be loaded, says so in its own place and takes nothing else with it (decision 0163).
 import { RotateCw } from 'lucide-react'
-import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../i18n/index.ts'
+import { useLineBack } from '../session/use-line-back.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
+import { findLoadFailure, type LoadFailure } from './load-failure.ts'
 import { Portal } from './Portal.tsx'
 
 /** How a failure is shown: in its place, over the page where the part has no place of its own, or not at all. */
@@ -12,7 +14,7 @@ export type FailurePlace = 'inline' | 'floating' | 'nowhere'
 interface BoundaryProps {
   readonly place?: FailurePlace
   /** Instead of the usual words. */
-  readonly fallback?: ReactNode
+  readonly fallback?: (error: unknown) => ReactNode
   /** Called before everything within is drawn again, and when it is left as it failed: whoever comes back finds it tried again. */
   readonly onRetry?: () => void
   readonly children: ReactNode
@@ -34,7 +36,7 @@ export class Boundary extends Component<BoundaryProps, { failure: { readonly err
     const { failure } = this.state
     const { place, fallback, onRetry, children } = this.props
     if (failure === null) return children
-    if (fallback !== undefined) return fallback
+    if (fallback !== undefined) return fallback(failure.error)
     const retry = () => {
       onRetry?.()
       this.setState({ failure: null })
@@ -54,18 +56,13 @@ interface PartFailedProps {
 /** A part that failed: tried again, by itself where the line comes back, or, when the files it needs are those of a former version, the page is loaded anew. */
 export function PartFailed({ error, place = 'inline', onRetry, onClose }: PartFailedProps) {
   const t = useTexts('ui')
-  const gone = useGone(error)
-  const tryAgain = useEffectEvent(onRetry)
-  useEffect(() => {
-    const again = () => tryAgain()
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [])
+  const failure = useLoadFailure(error)
+  useLineBack(onRetry)
   if (place === 'nowhere') return null
   const card = (
     <div className={classes('b-part-failed', place === 'floating' && 'is-floating')} role="alert">
-      <span>{t(gone ? 'part.newVersion' : 'part.failed')}</span>
-      {gone ? (
+      <span>{t(`part.${failure ?? 'failed'}`)}</span>
+      {failure === 'newVersion' ? (
         <Button size="small" kind="primary" icon={RotateCw} onClick={() => location.reload()}>
           {t('part.reload')}
         </Button>
@@ -84,35 +81,17 @@ export function PartFailed({ error, place = 'inline', onRetry, onClose }: PartFa
   return place === 'floating' ? <Portal>{card}</Portal> : card
 }
 
-/** Whether what could not be loaded is not on the server any more: the page is of a former version. */
-function useGone(error: unknown): boolean {
-  const [gone, setGone] = useState(false)
+/** Why it failed; null until that is found. */
+function useLoadFailure(error: unknown): LoadFailure | null {
+  const [found, setFound] = useState<LoadFailure | null>(navigator.onLine ? null : 'offline')
   useEffect(() => {
     let left = false
-    void isGone(error).then(is => {
-      if (!left) setGone(is)
+    void findLoadFailure(error).then(failure => {
+      if (!left) setFound(failure)
     })
     return () => {
       left = true
     }
   }, [error])
-  return gone
-}
-
-/** A script that failed names its address; of a style the browser remembers how it was answered. */
-async function isGone(error: unknown): Promise<boolean> {
-  if (!(error instanceof Error) || error.name !== 'ChunkLoadError') return false
-  const request: unknown = Reflect.get(error, 'request')
-  if (typeof request !== 'string') return performance.getEntriesByType('resource').some(isMissingFile)
-  try {
-    const { status } = await fetch(request, { method: 'HEAD', cache: 'no-store' })
-    return status === 404
-  } catch {
-    // No line: trying again is what helps.
-    return false
-  }
-}
-
-function isMissingFile(entry: PerformanceEntry): boolean {
-  return entry.name.includes('/assets/') && 'responseStatus' in entry && entry.responseStatus === 404
+  return found
 }

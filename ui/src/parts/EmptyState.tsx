@@ -1,6 +1,7 @@
 import { type LucideIcon, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTexts } from '../i18n/index.ts'
+import { useLineBack } from '../session/use-line-back.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -68,13 +69,14 @@ interface ErrorStateProps {
 }
 
 /**
- * Something did not load: what happened, what is safe, one button.
+ * Something did not load: what happened, what is safe, one button. Tries by itself when the line is back.
  *
  * @example <ErrorState title={t('list.failed')} text={errorText(error)} onRetry={load} />
  */
 export function ErrorState({ title, text, onRetry, retryIn, icon = TriangleAlert }: ErrorStateProps) {
   const t = useTexts('ui')
   const left = useCountdown(retryIn, onRetry)
+  useLineBack(onRetry)
   return (
     <div role="alert">
       <EmptyState icon={icon} tone="danger" title={title} text={text}>
@@ -87,7 +89,8 @@ export function ErrorState({ title, text, onRetry, retryIn, icon = TriangleAlert
   )
 }
 
-function useCountdown(seconds: number | undefined, done: () => void) {
+/** Seconds left until `done` is called; none without an end. */
+export function useCountdown(seconds: number | undefined, done: () => void) {
   const [left, setLeft] = useState(seconds)
   const finish = useEffectEvent(done)
   useEffect(() => {

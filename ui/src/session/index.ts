@@ -2,3 +2,4 @@ export { forgetPerson, ofSession, onGoodbye, onTurn, sessionSignal, stateOfSessi
 export * from './store.ts'
 export * from './theme.ts'
 export { accessToken, keepPerson, keepToken, onPersonElsewhere, onTokenElsewhere } from './token.ts'
+export { useLineBack } from './use-line-back.ts'

@@ -1,0 +1,32 @@
+// Why a part of the page could not be loaded, in a word that says what helps.
+
+/** `newVersion`: its files are not on the server any more. `failed`: none of the others. */
+export type LoadFailure = 'offline' | 'unreachable' | 'slow' | 'newVersion' | 'failed'
+
+const PROBE_MS = 3000
+
+/** A script that failed names its address; of a style the browser remembers how it was answered. */
+export async function findLoadFailure(error: unknown): Promise<LoadFailure> {
+  if (!navigator.onLine) return 'offline'
+  if (!(error instanceof Error) || error.name !== 'ChunkLoadError') return 'failed'
+  if (Reflect.get(error, 'type') === 'timeout') return 'slow'
+  const request: unknown = Reflect.get(error, 'request')
+  if (typeof request === 'string') return findAddressFailure(request)
+  return performance.getEntriesByType('resource').some(isMissingFile) ? 'newVersion' : 'failed'
+}
+
+/** Asks for the address once more. */
+export async function findAddressFailure(address: string): Promise<LoadFailure> {
+  if (!navigator.onLine) return 'offline'
+  try {
+    const signal = AbortSignal.timeout(PROBE_MS)
+    const { status } = await fetch(address, { method: 'HEAD', cache: 'no-store', signal })
+    return status === 404 ? 'newVersion' : 'failed'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'slow' : 'unreachable'
+  }
+}
+
+function isMissingFile(entry: PerformanceEntry): boolean {
+  return entry.name.includes('/assets/') && 'responseStatus' in entry && entry.responseStatus === 404
+}
