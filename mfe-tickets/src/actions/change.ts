@@ -4,6 +4,7 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { ofSession } from '@balcao/ui/session'
+import { awaitComposer } from '../composer/coming.ts'
 import { keepNeighbours } from '../desk/next.ts'
 import { stores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
@@ -22,11 +23,15 @@ export async function change(context: TicketContext, body: TicketChange): Promis
   // Who accepts or resumes wants to write, though J or K led there.
   view.steppedTo = null
   keepNeighbours(context.ticket.id)
+  const isForMe = body.userId === null || body.userId === undefined || body.userId === context.viewer.id
+  const composer = body.status === 'open' && isForMe ? awaitComposer(context.ticket.id) : null
   try {
     const ticket = await server.change(context.ticket.id, body)
     stores().tickets.take(ticket)
+    composer?.stands()
     return ticket
   } catch (error) {
+    composer?.fails()
     await tellRefusal(error, context)
     return null
   } finally {

@@ -6,6 +6,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
+import { awaitComposer } from '../composer/coming.ts'
 import { chatStores } from './chat-stores.ts'
 import { People } from './People.tsx'
 
@@ -25,9 +26,16 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
 
   const open = (body: BodyOf<'POST /chats'>) =>
     during(async () => {
-      const chat = await api('POST /chats', { body: { userId: me, ...body } })
-      chatStores().chats.take(chat)
-      onOpened(chat.id)
+      const composer = awaitComposer(null)
+      try {
+        const chat = await api('POST /chats', { body: { userId: me, ...body } })
+        chatStores().chats.take(chat)
+        onOpened(chat.id)
+        composer.stands(-chat.id)
+      } catch (error) {
+        composer.fails()
+        throw error
+      }
     })
 
   function makeGroup() {

@@ -1,5 +1,6 @@
 // Where answers are written. Enabled only while the ticket is open; otherwise the same place says why and what opens it.
 import type { Ticket } from '@balcao/contract'
+import { lettersRest } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef } from 'react'
@@ -56,7 +57,7 @@ function Closed({ context }: { readonly context: TicketContext }) {
 function Next({ onChoose }: { readonly onChoose: () => void }) {
   const t = useTexts('tickets')
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  useEffect(() => (lettersRest() ? undefined : button.current?.focus({ preventScroll: true })), [])
   return (
     <button ref={button} type="button" className="k-opening is-next" onClick={onChoose}>
       {t('action.next')}

@@ -122,7 +122,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       </footer>
     )
   return (
-    <footer className="k-composer">
+    <footer className="k-composer" data-lane={place.lane}>
       <Suspense fallback={null}>
         {ticket && capabilitiesOf(ticket.whatsapp.api).window24h && (
           <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />

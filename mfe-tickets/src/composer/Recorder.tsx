@@ -1,6 +1,7 @@
 // Recording: what is heard as moving bars, pause, listen, throw away, send. Stands in the composer's place.
 
 import { clock } from '@balcao/contract/message-bodies'
+import { lettersRest } from '@balcao/ui/actions'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { sessionSignal } from '@balcao/ui/session'
@@ -31,7 +32,8 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
   const audio = useRef<HTMLAudioElement>(null)
   const ready = recorder !== null
   useEffect(() => {
-    if (ready) main.current?.focus()
+    // The microphone may be granted while a dialog is open.
+    if (ready && !lettersRest()) main.current?.focus()
   }, [ready])
   useEffect(() => () => void (heard && URL.revokeObjectURL(heard)), [heard])
 

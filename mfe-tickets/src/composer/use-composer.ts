@@ -1,6 +1,7 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
 import { commentText, isComment } from '@balcao/contract/comments'
+import { lettersRest } from '@balcao/ui/actions'
 import { told } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
@@ -163,7 +164,8 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   function endEdit() {
     setEdit(null)
     clearTarget(lane)
-    field.current?.focus()
+    // The server took its time: meanwhile a dialog may have opened.
+    if (!lettersRest()) field.current?.focus()
   }
 
   function addFiles(added: readonly File[]) {

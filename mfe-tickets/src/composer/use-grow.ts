@@ -1,4 +1,4 @@
-import { restWhileTyping, useActions } from '@balcao/ui/actions'
+import { lettersRest, restWhileTyping, useActions } from '@balcao/ui/actions'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import { view } from '../desk/view.ts'
@@ -17,12 +17,23 @@ export function useGrow(field: RefObject<HTMLTextAreaElement | null>, text: stri
   }, [field, text])
 }
 
+/** A field that comes takes the focus from no dialog; on phones its keyboard would hide what is to be read. */
+export function takesFocus(): boolean {
+  return !lettersRest() && window.matchMedia('(hover: hover)').matches
+}
+
+/** Behind the draft that lies there, where its writer goes on: a field that is drawn with words has its caret before them. */
+export function focusAtEnd(field: HTMLTextAreaElement) {
+  field.setSelectionRange(field.value.length, field.value.length)
+  field.focus({ preventScroll: true })
+}
+
 /** `ticketId` is null in internal chats. */
 export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>, ticketId: number | null) {
   useEffect(() => {
-    // On phones the keyboard would hide what is to be read; J and K must not end as letters in the field.
+    // J and K must not end as letters in the field.
     if (ticketId !== null && view.steppedTo === ticketId) return
-    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
+    if (field.current && takesFocus()) focusAtEnd(field.current)
   }, [field, ticketId])
 }
 

@@ -9,6 +9,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import '../dialogs/texts.ts'
 import { otherTicketOf } from '../actions/change.ts'
+import { awaitComposer } from '../composer/coming.ts'
 import { isWindowOpen } from '../composer/window.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { stores } from '../desk/stores.ts'
@@ -57,6 +58,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
     setProblems(missing)
     if (!contact || !queueId || !whatsappId) return
     setBusy(true)
+    const composer = awaitComposer(null)
     try {
       const ticket = await api('POST /tickets', {
         body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
@@ -65,8 +67,10 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
       stores().tickets.take(ticket)
       wayIn.wish = null
       open(ticket.id)
+      composer.stands(ticket.id)
       if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
     } catch (error) {
+      composer.fails()
       setBusy(false)
       const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
       if (!other) return void toast.error(errorText(error))

@@ -1,3 +1,3 @@
 export * from './register.ts'
-export { restLetters, restWhileTyping } from './rest.ts'
+export { holdLetters, insertText, lettersRest, restLetters, restWhileTyping } from './rest.ts'
 export * from './shortcuts.ts'

@@ -37,38 +37,65 @@ export function lettersRest(): boolean {
   return resting > 0
 }
 
+/** Whom held letters are for, where it is not the first field that gets the focus. */
+interface LetterHold {
+  readonly isFor: (field: HTMLElement) => boolean
+  /** Gets what found no field: the person turned to something else, or the field did not come. */
+  readonly keep: (text: string) => void
+}
+
 /**
- * What is typed while a layer is on its way is held, and stands in its field once that has the focus. It is given up where the
- * focus goes to something that takes no text, or the person turns to something else. The returned function is called when the
- * layer stands there, or comes no more: it takes the focus then or never.
+ * What is typed while a layer or a field is on its way is held, and stands in its field once that has the focus. For a layer it is given
+ * up where the focus goes to something that takes no text, or the person turns to something else. The returned function is called when
+ * it stands there, or comes no more: it takes the focus within `withinMs` or never.
  */
-export function holdLetters(): () => void {
+export function holdLetters(hold?: LetterHold): (withinMs?: number) => void {
   let held = ''
   function typed(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    if (inField(event.target)) return
-    if (event.key === 'Escape' || event.key === 'Tab' || event.key === 'Enter') return stop()
-    if (event.key.length !== 1) return
+    if (takesText(event.target)) return
+    if (event.key === 'Escape' || event.key === 'Tab') return stop()
+    // Nothing is sent or chosen by who typed on: they see first where it went.
+    if (event.key === 'Enter' && held === '' && !hold) return stop()
+    if (event.key.length !== 1 && event.key !== 'Enter' && event.key !== 'Backspace') return
     event.preventDefault()
-    held += event.key
+    event.stopPropagation()
+    if (event.key === 'Backspace') held = held.slice(0, -1)
+    else if (event.key !== 'Enter') held += event.key
   }
   function arrived({ target }: FocusEvent) {
+    if (!(target instanceof HTMLElement)) return
+    const isPlace = takesText(target) && (hold?.isFor(target) ?? true)
+    if (hold && !isPlace && !takesText(target)) return
+    if (isPlace && held !== '' && insertText(target, held)) held = ''
     stop()
-    const takesText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !target.readOnly)
-    // Null where a caret has no place, such as in a date.
-    if (held === '' || !takesText || target.selectionEnd === null) return
-    target.setRangeText(held, target.selectionEnd, target.selectionEnd, 'end')
-    target.dispatchEvent(new Event('input', { bubbles: true }))
   }
   function stop() {
     document.removeEventListener('keydown', typed, true)
     document.removeEventListener('focusin', arrived)
     document.removeEventListener('pointerdown', stop, true)
+    if (held !== '') hold?.keep(held)
+    held = ''
   }
   document.addEventListener('keydown', typed, true)
   document.addEventListener('focusin', arrived)
-  document.addEventListener('pointerdown', stop, true)
-  return () => setTimeout(stop, FOCUS_MS)
+  if (!hold) document.addEventListener('pointerdown', stop, true)
+  return (withinMs = FOCUS_MS) => (withinMs === 0 ? stop() : setTimeout(stop, withinMs))
+}
+
+/** Puts words where the caret stands, without the focus. Whether they went in: a caret has no place in a date, for example. */
+export function insertText(field: HTMLElement, text: string): boolean {
+  const takes = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
+  if (!takes || field.readOnly || field.selectionEnd === null) return false
+  field.setRangeText(text, field.selectionEnd, field.selectionEnd, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return true
+}
+
+const NO_TEXT = /^(?:radio|checkbox|button|submit|reset|file|color|range|image)$/
+
+function takesText(target: EventTarget | null): boolean {
+  return inField(target) && !(target instanceof HTMLInputElement && NO_TEXT.test(target.type))
 }
 
 export function inField(target: EventTarget | null) {
