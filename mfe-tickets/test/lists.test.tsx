@@ -89,7 +89,7 @@ describe('spec 1 §2: each ticket row shows', () => {
     expect(place.innerHTML.toLowerCase()).toContain('#d0702f')
     expect(said).toContain('3 não lidas')
     expect(said).toContain('fila Financeiro')
-    expect(said).toContain('etiquetas: VIP')
+    expect(said).toContain('tags: VIP')
   })
 
   test('tags while it waits without a queue too: one, and how many more there are', () => {

@@ -200,7 +200,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_SHEET_TOO_LARGE: 'A planilha é grande demais. Divida-a em partes menores.',
   ERR_SHEET_ROWS: 'Há linhas com erro. Nada foi importado.',
   ERR_PDF: 'O PDF não pôde ser escrito. Tente de novo.',
-  ERR_IMPORT_BLOCKED: 'A importação da agenda do telefone está bloqueada.',
+  ERR_IMPORT_BLOCKED: 'A importação da agenda do celular está bloqueada.',
   ERR_NO_PHONE_BOOK: 'Esta conexão não informou nenhuma agenda de telefone.',
   ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
   ERR_FILES_AWAY: 'Os arquivos não podem ser lidos neste momento. Textos continuam saindo. Tente de novo em instantes.',

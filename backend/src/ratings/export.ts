@@ -54,7 +54,7 @@ const WORDS: Readonly<
   },
   es: {
     ...{ sheet: 'Notas', file: 'notas.xlsx' },
-    heads: ['contacto', 'numero', 'nota', 'atendio', 'cola', 'evaluado_el', 'conexion', 'atencion'],
+    heads: ['contacto', 'numero', 'nota', 'atendio', 'fila', 'evaluado_el', 'conexion', 'atencion'],
   },
 }
 const PAGE = 1000

@@ -233,7 +233,7 @@ const ES: ConversationWords = {
   },
   ticket: number => `Atención ${number}`,
   part: (number, parts) => `parte ${number} de ${parts}`,
-  noQueue: 'Sin cola',
+  noQueue: 'Sin fila',
   nobody: 'Sin agente',
   until: (from, to) => `de ${from} a ${to}`,
   since: from => `desde ${from}`,
@@ -278,7 +278,7 @@ const ES: ConversationWords = {
   empty: 'No hay mensajes en este período.',
   columns: [
     'Atención',
-    'Cola',
+    'Fila',
     'Fecha',
     'Hora',
     'De',

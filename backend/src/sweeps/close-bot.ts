@@ -34,7 +34,7 @@ async function closeOne(tx: Tx, id: number, longAgo: string): Promise<Outcome> {
   if (!silent) return 'left'
   await carryOut(tx, null, await lockAnyTicket(tx, id), {
     patch: { status: 'closed', closedAt: NOW },
-    line: { code: 'botIdle', text: 'Encerrado pelo bot por falta de resposta', params: {} },
+    line: { code: 'botIdle', text: 'Encerrado pelo robô por falta de resposta', params: {} },
     log: 'ticket.botIdle',
   })
   return 'done'

@@ -93,7 +93,7 @@ export const BOT: readonly Screen[] = [
     steps: async stage => {
       await answer(stage, TICKETS, () => [])
       await stage.open('/ticketsBot')
-      await stage.page.getByText('Ninguém com o bot').waitFor()
+      await stage.page.getByText('Ninguém com o robô').waitFor()
     },
   },
   {

@@ -54,6 +54,9 @@ export const CONNECTIONS: readonly Screen[] = [
       await button(stage, 'Continuar sem conectar').click()
       await stage.page.getByText(/^Experimente/).waitFor()
     },
+    after: async stage => {
+      await stage.sql`delete from whatsapp where name = 'Loja Nova'`
+    },
   },
   {
     name: 'connection-menu',

@@ -25,7 +25,7 @@ export const CONTACT_SHEETS: readonly Screen[] = [
       await bring(stage, 'contatos-novembro.csv', SHEET)
     },
   },
-  { name: 'contacts-import-phone', fresh: true, steps: stage => fromSheets(stage, 'Importar da agenda do telefone') },
+  { name: 'contacts-import-phone', fresh: true, steps: stage => fromSheets(stage, 'Importar da agenda do celular') },
   { name: 'contacts-export', fresh: true, steps: stage => fromSheets(stage, 'Exportar contatos') },
   { name: 'contacts-delegation', fresh: true, steps: stage => fromSheets(stage, 'Delegação') },
   {
