@@ -5,7 +5,7 @@ import { clientAddress, isForwardedByStranger } from './http/addresses.ts'
 import { brandCss } from './http/brand.ts'
 import { errorAnswer, refusal } from './http/errors.ts'
 import { type Frontend, serveFrontend, wantsPage } from './http/frontend.ts'
-import { safe } from './http/headers.ts'
+import { safeFor } from './http/headers.ts'
 import { manifest } from './http/manifest.ts'
 import type { Metrics } from './http/metrics.ts'
 import { type Mount, mountOf } from './http/mounts.ts'
@@ -14,6 +14,7 @@ import { openapiPage } from './http/openapi-page.ts'
 import { type Asked, mayOperate } from './http/operators.ts'
 import { readinessOf } from './http/readiness.ts'
 import type { Arrival, Route } from './http/serve.ts'
+import { createTurns } from './http/turns.ts'
 import type { SocketDoor } from './live/socket.ts'
 import type { Parts } from './parts.ts'
 import { featureRoutes } from './routes.ts'
@@ -28,6 +29,8 @@ export interface AppOptions {
 export interface App {
   readonly elysia: Elysia
   readonly metrics: Metrics
+  /** Gives an answer the headers of all answers. */
+  readonly safe: (answer: Response) => Response
   /** Asked to end: /ready answers 503, and who is answered is told not to come over the same connection again. */
   draining: boolean
   /** Ending: new sockets are refused. */
@@ -56,11 +59,13 @@ export function createApp(parts: Parts, options: AppOptions): App {
       sendPings: true,
     },
   })
-  const app: App = { elysia, metrics, draining: false, closing: false }
+  const safe = safeFor(parts.config.publicUrl)
+  const app: App = { elysia, metrics, safe, draining: false, closing: false }
   const report = (error: unknown, route: string) => {
     metrics.failures.inc()
     parts.log.error({ err: error, route }, 'a request failed')
   }
+  const takeTurn = createTurns()
   let toldOfProxy = false
   const addressOf = (request: Request, direct: string | undefined): string => {
     const { trustedProxies } = parts.config
@@ -82,6 +87,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
         if (wantsPage(request) && !route.path.startsWith('/media/')) return safe(await frontend.page(request))
         const started = performance.now()
         const arrival = { request, params, address: addressOf(request, server?.requestIP(request)?.address) }
+        await takeTurn()
         const answer = await attempt(route, arrival, parts, error => report(error, name))
         metrics.request(name, answer.status, (performance.now() - started) / 1000)
         return goodbye(safe(answer), app)
@@ -143,6 +149,7 @@ async function fallback(
   routes: readonly Route[],
 ): Promise<Response> {
   const { request } = asked
+  const { safe } = app
   const { pathname } = new URL(request.url)
   const mount = mountOf(mounts, pathname)
   if (mount) return mount.fetch(request)

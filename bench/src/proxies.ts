@@ -82,10 +82,12 @@ async function startCaddy(urls: readonly string[], folder: string, certificate: 
   if (!servers.test(site)) throw new Error('deploy/Caddyfile names no servers')
   await Bun.write(
     path,
-    `{\nadmin off\nauto_https disable_redirects\nskip_install_trust\ndefault_sni 127.0.0.1\nlog {\nlevel FATAL\n}\n}\n${site.replace(
-      servers,
-      ` ${urls.map(each => new URL(each).host).join(' ')} `,
-    )}`,
+    site
+      .replace(
+        /^\{$/m,
+        '{\nadmin off\nauto_https disable_redirects\nskip_install_trust\ndefault_sni 127.0.0.1\nlog {\nlevel FATAL\n}',
+      )
+      .replace(servers, ` ${urls.map(each => new URL(each).host).join(' ')} `),
   )
   const child = Bun.spawn(['caddy', 'run', '--config', path, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'inherit'],

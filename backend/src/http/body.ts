@@ -2,17 +2,32 @@
 import { MB } from '@balcao/contract'
 import { storable } from '../database/storable.ts'
 import { AppError } from './errors.ts'
+import { type BytesInFlight, PEOPLE, STRANGERS } from './in-flight.ts'
 
-const JSON_LIMIT = 2 * MB
+/** What a body may be: its bytes, the seconds until the last of them, and whose memory it takes. */
+export interface BodyLimits {
+  readonly most: number
+  readonly seconds: number
+  readonly inFlight: BytesInFlight
+}
+
+/** Of people with a session. */
+export const JSON_LIMITS: BodyLimits = { most: 2 * MB, seconds: 60, inFlight: PEOPLE }
+/** Of the calls anybody may make: an e-mail address and a password. */
+export const PUBLIC_LIMITS: BodyLimits = { most: 8192, seconds: 10, inFlight: STRANGERS }
+/** A file of 100 MB over the slowest line of a phone. */
+const FILE_SECONDS = 3600
 const DEEPEST = 100
 /** Five times what the longest list of the contract has. */
 const MOST_VALUES = 50_000
 /** Well above Node's pool for small buffers. */
 const SHARED_MOST = 32_768
 
-/** The JSON of a request; an empty body is `undefined`. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, JSON_LIMIT)
+/** The JSON of a request; an empty body is `undefined`. Throws `ERR_BAD_REQUEST` for what is none or does not call itself so. */
+export async function readJson(request: Request, address: string, limits: BodyLimits): Promise<unknown> {
+  const bytes = await readBytes(request, address, limits)
+  // A form of another site's page has another type, and needs nobody's leave to be sent.
+  if (bytes.length > 0 && !isJsonType(request)) throw new AppError('ERR_BAD_REQUEST')
   if (!isModest(bytes)) throw new AppError('ERR_BAD_REQUEST')
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return undefined
@@ -53,22 +68,63 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
  * The chunks of a body as they come, each good until the next is asked for: its memory is then given back at once. Left to the
  * collector, five large uploads at a time hold a hundred megabytes of chunks that were written long ago.
  */
-export async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body ?? []) {
+export async function* chunksOf(request: Request, seconds = FILE_SECONDS): AsyncGenerator<Uint8Array> {
+  for await (const chunk of inTime(request, seconds)) {
     yield chunk
     giveBack(chunk)
   }
 }
+
+/** The chunks of a body. Throws `ERR_BODY_TOO_SLOW` when the last has not come after so many seconds, however often one comes. */
+async function* inTime({ body }: Request, seconds: number): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader = body.getReader()
+  const late = Promise.withResolvers<never>()
+  late.promise.catch(() => {})
+  const timer = setTimeout(() => late.reject(new AppError('ERR_BODY_TOO_SLOW', undefined, CLOSING)), seconds * 1000)
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late.promise])
+      if (done) return
+      yield value
+    }
+  } finally {
+    clearTimeout(timer)
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** Whatever else comes over this connection is the rest of a body nobody reads. */
+const CLOSING = { connection: 'close' }
 
 /** Only large buffers that hold nothing else: small ones share theirs. */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength >= SHARED_MOST) buffer.transfer(0)
 }
 
-/** The bytes of a body, at most `most`. */
-export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a body. Throws `ERR_BODY_TOO_LARGE`, `ERR_BODY_TOO_SLOW`, and as `BytesInFlight`. */
+export async function readBytes(
+  request: Request,
+  address: string,
+  { most, seconds, inFlight }: BodyLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
   refuseAnnounced(request, most)
-  return Buffer.concat(await Array.fromAsync(atMost(request.body ?? [], most)))
+  const flight = inFlight.begin(address)
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of atMost(inTime(request, seconds), most)) {
+      flight.hold(chunk.byteLength)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    flight.end()
+  }
+}
+
+/** Whether a request says that it brings JSON. */
+export function isJsonType({ headers }: Request): boolean {
+  return /^application\/json\b/i.test(headers.get('content-type') ?? '')
 }
 
 /** Before anything of it is read. */

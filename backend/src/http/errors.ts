@@ -205,6 +205,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
   ERR_FILES_AWAY: 'Os arquivos não podem ser lidos neste momento. Textos continuam saindo. Tente de novo em instantes.',
   ERR_BODY_TOO_LARGE: 'A requisição é grande demais.',
+  ERR_BODY_TOO_SLOW: 'A requisição demorou demais para chegar. Tente de novo.',
   ERR_NO_AI_KEY: 'Nenhuma chave de IA está configurada.',
   ERR_AI_FAILED: 'A IA não respondeu. Tente de novo.',
   ERR_FORWARD_WAPP_MSG: 'Não foi possível encaminhar essa mensagem.',

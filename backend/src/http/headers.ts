@@ -1,7 +1,7 @@
 // Headers that every answer carries, and the policy of what a page of ours may load (design §3, "Browser safety").
 
 /** Headers that make a browser trust as little as possible. */
-export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -9,12 +9,16 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=()',
 }
 
-/** Gives an answer the headers of all answers; what it already says itself stays. */
-export function safe(response: Response): Response {
-  for (const [name, value] of Object.entries(SAFE_HEADERS)) {
-    if (!response.headers.has(name)) response.headers.set(name, value)
+/** A year, in seconds; of this name alone, as a company's others are not ours to decide about. */
+const HTTPS_ALONE = { 'strict-transport-security': 'max-age=31536000' }
+
+/** What gives an answer the headers of all answers; what it already says itself stays. Of a desk that is reached over https no browser asks in the clear again. */
+export function safeFor(publicUrl: string | null): (response: Response) => Response {
+  const headers = Object.entries({ ...SAFE_HEADERS, ...(publicUrl?.startsWith('https:') ? HTTPS_ALONE : {}) })
+  return response => {
+    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value)
+    return response
   }
-  return response
 }
 
 /**

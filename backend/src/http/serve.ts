@@ -16,8 +16,9 @@ import { comingFrom, sourceOf } from '../log/source.ts'
 import type { Parts } from '../parts.ts'
 import { claimsIn, loadSession, type Session } from '../sessions/authenticate.ts'
 import type { Claims } from '../sessions/tokens.ts'
-import { readJson } from './body.ts'
+import { isJsonType, JSON_LIMITS, PUBLIC_LIMITS, readJson } from './body.ts'
 import { AppError, answerOf } from './errors.ts'
+import { isOwnOrigin } from './origin.ts'
 import { checkerOf } from './validate.ts'
 
 /** What a handler is given, besides its session. `headers` are added to the answer. */
@@ -78,12 +79,18 @@ export function serve<K extends EndpointKey>(
     async answer({ request, params, address }, parts) {
       const arrivedAt = Date.now()
       const { audience } = endpoint
+      // What changes something may set a cookie: never for a page of another site. Programs with a token of their own have no cookies.
+      if (method !== 'GET' && audience !== 'token' && !isOwnOrigin(request, parts.config.publicUrl))
+        throw new AppError('ERR_NO_PERMISSION')
       const admitToken = async () => {
         if (audience === 'token') await authenticateApi(parts, request, address)
       }
       await admitToken()
       const claims = audience === 'public' || audience === 'token' ? null : await claimsIn(parts, request)
-      const given = body && isJson(endpoint, request) ? await readJson(request) : undefined
+      const given =
+        body && isJson(endpoint, request)
+          ? await readJson(request, address, audience === 'public' ? PUBLIC_LIMITS : JSON_LIMITS)
+          : undefined
       // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
       const session = claims && (await sessionFor(parts, endpoint, claims))
       const url = new URL(request.url)
@@ -140,7 +147,7 @@ function checked(check: (value: unknown) => unknown, mayLack: boolean, value: un
 /** Calls that also take files read their own body, unless it came as JSON. */
 function isJson(endpoint: Endpoint, request: Request): boolean {
   if (endpoint.bodyKind === undefined || endpoint.bodyKind === 'json') return true
-  return /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
+  return isJsonType(request)
 }
 
 /** The schemas of the endpoint have just checked every part; TypeScript cannot follow a schema chosen by a key. */

@@ -4,6 +4,7 @@ import { factsOf } from '../access/ticket-facts.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { AppError, refusedValue } from '../http/errors.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { isOwnOrigin } from '../http/origin.ts'
 import { fitOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { closePage, notePage } from '../push/open-pages.ts'
@@ -181,7 +182,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
 
   function upgrade(request: Request, server: Bun.Server<unknown> | null): Response | undefined {
     if (mounted?.closing) return new Response(null, { status: 503 })
-    if (!sameOrigin(request, parts.config.publicUrl)) return new Response(null, { status: 403 })
+    if (!isOwnOrigin(request, parts.config.publicUrl)) return new Response(null, { status: 403 })
     const token = new URL(request.url).searchParams.get('token') ?? ''
     if (!server?.upgrade(request, { data: new Visitor(hub, token) })) return new Response(null, { status: 400 })
   }
@@ -258,12 +259,4 @@ function saidIn(message: string | Buffer): unknown {
   } catch {
     return message
   }
-}
-
-/** Sockets know no CORS: a page of another site must not open one with a token it got hold of. Programs send no origin. */
-function sameOrigin(request: Request, publicUrl: string | null): boolean {
-  const origin = request.headers.get('origin')
-  if (origin === null) return true
-  if (!URL.canParse(origin)) return false
-  return new URL(origin).host === request.headers.get('host') || origin === publicUrl
 }

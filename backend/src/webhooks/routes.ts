@@ -1,14 +1,23 @@
 // Where providers knock. The raw bytes go to the connection's driver, which knows how to tell a true message from a false one.
+
+import { rm } from 'node:fs/promises'
 import { KIND_TABLE, type Kind, MB } from '@balcao/contract'
 import { moduleOf } from '../channels/registry.ts'
 import { countOne } from '../connections/counts.ts'
-import { readBytes } from '../http/body.ts'
+import { atMost, chunksOf, readBytes, refuseAnnounced } from '../http/body.ts'
 import { AppError, refusal } from '../http/errors.ts'
-import type { Route } from '../http/serve.ts'
+import { BytesInFlight, STRANGERS } from '../http/in-flight.ts'
+import type { Arrival, Route } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
+import { receiveFile } from '../media/folder.ts'
 import type { Parts } from '../parts.ts'
 
 const WEBHOOK_LIMIT = 4 * MB
+/** In memory; nearly all are smaller by far. */
+const HELD_LIMIT = 64 * 1024
+const SECONDS = 30
+/** On the disk. */
+const SPOOLED = new BytesInFlight(128 * MB, 32 * MB)
 const PLAIN = { headers: { 'content-type': 'text/plain; charset=utf-8' } }
 
 export function webhookRoutes(): Route[] {
@@ -27,9 +36,9 @@ const confirm: Route['answer'] = async ({ request, params }, { config, superviso
 }
 
 /** 200 only after what came is committed; anything else makes the provider try again (design "In"). */
-const take: Route['answer'] = async ({ request, params }, { supervisor, db, metrics }) => {
+const take: Route['answer'] = async ({ request, params, address }, { supervisor, db, metrics, config }) => {
   const { id, api } = await connectionIn({ supervisor }, params)
-  const raw = await readBytes(request, WEBHOOK_LIMIT)
+  const raw = await bytesOf({ request, address }, config.dataDir)
   const { status } = await supervisor.webhook(id, { headers: request.headers, raw })
   if (status === 200 || status === 401) countOne(db, id, status === 200 ? 'webhook' : 'refused')
   if (status === 401) metrics.refusedWebhooks.inc({ kind: api })
@@ -42,6 +51,31 @@ const take: Route['answer'] = async ({ request, params }, { supervisor, db, metr
       return refusal('ERR_BAD_REQUEST')
     case 503:
       return refusal('ERR_NOT_READY')
+  }
+}
+
+/**
+ * What came, as its signature covers all of it. Who sent it is known only after the last byte, so until then a large one lies on the disk:
+ * memory is for what is whole.
+ */
+async function bytesOf(
+  { request, address }: Pick<Arrival, 'request' | 'address'>,
+  dataDir: string,
+): Promise<Uint8Array> {
+  refuseAnnounced(request, WEBHOOK_LIMIT)
+  const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (announced <= HELD_LIMIT)
+    return readBytes(request, address, { most: HELD_LIMIT, seconds: SECONDS, inFlight: STRANGERS })
+  const body = atMost(chunksOf(request, SECONDS), WEBHOOK_LIMIT)
+  const flight = SPOOLED.begin(address)
+  try {
+    flight.hold(Math.min(announced, WEBHOOK_LIMIT))
+    const { path } = await receiveFile(dataDir, body, WEBHOOK_LIMIT)
+    return await Bun.file(path)
+      .bytes()
+      .finally(() => rm(path, { force: true }))
+  } finally {
+    flight.end()
   }
 }
 
