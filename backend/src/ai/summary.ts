@@ -58,13 +58,18 @@ async function conversationText(db: Db, ticketId: number): Promise<string> {
 type Row = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'transcription' | 'userId'>
 
 function lineOf({ body, fromMe, mediaType, transcription, userId }: Row): string | null {
-  if (mediaType === 'comment') return `Comentário interno: ${body}`
+  if (mediaType === 'comment') return `Comentário interno: ${onOneLine(body)}`
   const who = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
   const words = (fromMe ? withoutSignature(body) : body).trim()
   const said = (isWorded(mediaType) ? words : '') || (transcription ?? '')
   const kind = KINDS[mediaType]
   const text = [kind && `[${kind}]`, said].filter(part => part).join(' ')
-  return text === '' ? null : `${who}: ${text}`
+  return text === '' ? null : `${who}: ${onOneLine(text)}`
+}
+
+/** A line is somebody's words: whoever writes several must not write one for somebody else. */
+function onOneLine(text: string): string {
+  return text.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, ' / ')
 }
 
 /** Places, contact cards and what is paid with are names and numbers: that one was sent is enough. */

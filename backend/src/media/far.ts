@@ -8,7 +8,7 @@ import { MB } from '@balcao/contract'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import { type Bucket, filesAway, type Reads } from './bucket.ts'
-import { pathOf, receiveFile, sync, thumbPathOf } from './folder.ts'
+import { OURS_ALONE, pathOf, receiveFile, sync, thumbPathOf } from './folder.ts'
 import { needOurs } from './mark.ts'
 import type { MediaPlace, ReadPlace } from './place.ts'
 import { type MediaRow, media } from './table.ts'
@@ -145,7 +145,7 @@ export async function thumbAtHand({ dataDir, bucket }: ReadPlace, { id, keptIn }
   const bytes = await needed(bucket).small(thumbKey(id))
   if (bytes === null) return null
   const received = await receiveFile(dataDir, new Blob([bytes]).stream(), bytes.length)
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
   await rename(received.path, path)
   return path
 }
@@ -154,7 +154,7 @@ async function bring(bucket: Reads, dataDir: string, { id, size, sha256 }: Bytes
   for (let tries = 1; ; tries++) {
     const received = await receiveFile(dataDir, bucket.read(id, size), size)
     if (received.sha256 === sha256) {
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
       // A copy is known by its size: after a power cut there may be as many zeros.
       await sync(received.path)
       await rename(received.path, path)

@@ -1,6 +1,6 @@
 // The folder `media` of DATA_DIR: where files are received, and lie at hand.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MB } from '@balcao/contract'
 import { AppError } from '../http/errors.ts'
@@ -21,10 +21,14 @@ const INCOMING = 'incoming'
 
 /** What customers sent is nobody's business who only has an account on this machine, whatever the umask is. */
 export const OURS_ALONE = 0o700
+const OTHERS = 0o077
 
-/** Makes the folder, where there is none. */
+/** Makes the folder, where there is none, and closes one that stands open. */
 export async function makeFolder(dataDir: string): Promise<void> {
-  await mkdir(join(dataDir, 'media'), { recursive: true, mode: OURS_ALONE })
+  const folder = join(dataDir, 'media')
+  await mkdir(folder, { recursive: true, mode: OURS_ALONE })
+  const { mode } = await stat(folder)
+  if ((mode & OTHERS) !== 0) await chmod(folder, OURS_ALONE)
 }
 
 /** Writes bytes to the disk as they come. Throws `ERR_FILE_TOO_LARGE` beyond `most`, `ERR_NO_SPACE`; then nothing is left of them. */
@@ -36,7 +40,7 @@ export async function receiveFile(
   const folder = join(dataDir, 'media', INCOMING)
   const path = join(folder, randomBytes(18).toString('base64url'))
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: OURS_ALONE })
     return { path, ...(await writeFile(dataDir, bytes, path, most)) }
   } catch (error) {
     await rm(path, { force: true })

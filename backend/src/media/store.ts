@@ -7,7 +7,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import { AppError, wrongField } from '../http/errors.ts'
 import { filesAway } from './bucket.ts'
 import { atHand, beforeLong, isAway, keepAtOnce, removeFar } from './far.ts'
-import { pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
+import { OURS_ALONE, pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
 import { isOurs, OtherDesk } from './mark.ts'
 import { forPeople, type MediaPlace, type ReadPlace } from './place.ts'
 import { asNoSpace } from './room.ts'
@@ -71,7 +71,7 @@ async function intoFolder(place: MediaPlace, received: ReceivedBytes, given: New
     const name = safeFileName(given.name)
     const mime = await sniff(head, name)
     refuseFalsePictures(given.name, given.declared ?? '', mime)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
     await rename(received.path, path)
     const picture = kindOf(mime) === 'image' ? await makeThumb(path) : null
     const { userId = null } = given

@@ -12,6 +12,9 @@ import { ticketEvents } from './present.ts'
 
 /** So long one person's request for one ticket stands before it may be made again. */
 const AGAIN_SECONDS = 30
+/** So many tickets somebody may ask for within `SPAN_SECONDS`: each rings at a colleague's. */
+const MOST_ASKED = 5
+const SPAN_SECONDS = 600
 
 /**
  * Tells the person who has a live ticket, or who serves its queue while nobody has it, or else the administrators, that somebody asks
@@ -25,10 +28,15 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
     if (ticket.status === 'closed' || ticket.userId === viewer.id)
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: ticket.status })
     const sql = sqlOf(tx)
-    const lately = await sql`
-      select 1 from log_entry where ticket_id = ${id} and user_id = ${viewer.id} and action = 'ticket.ask'
-        and created_at > now() - ${AGAIN_SECONDS} * interval '1 second'`
-    if (lately.length > 0) throw tooManyAttempts(AGAIN_SECONDS)
+    // One after the other, so that each is counted by the next.
+    await sql`select pg_advisory_xact_lock(hashtext('ticket.ask'), ${viewer.id}::int)`
+    const lately = await sql<{ ticketId: number | null; seconds: number }[]>`
+      select ticket_id as "ticketId", extract(epoch from now() - created_at)::float8 as seconds from log_entry
+      where user_id = ${viewer.id} and action = 'ticket.ask' and created_at > now() - ${SPAN_SECONDS} * interval '1 second'
+      order by created_at desc limit ${MOST_ASKED}`
+    if (lately.some(({ ticketId, seconds }) => ticketId === id && seconds < AGAIN_SECONDS))
+      throw tooManyAttempts(AGAIN_SECONDS)
+    if (lately.length === MOST_ASKED) throw tooManyAttempts(SPAN_SECONDS - (lately.at(-1)?.seconds ?? 0))
 
     await writeLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
     await writeLog(tx, { action: 'ticket.ask', userId: viewer.id, ...refsOf(ticket) })

@@ -71,9 +71,11 @@ async function bytesOf(
   try {
     flight.hold(Math.min(announced, WEBHOOK_LIMIT))
     const { path } = await receiveFile(dataDir, body, WEBHOOK_LIMIT)
-    return await Bun.file(path)
-      .bytes()
-      .finally(() => rm(path, { force: true }))
+    try {
+      return await Bun.file(path).bytes()
+    } finally {
+      await rm(path, { force: true })
+    }
   } finally {
     flight.end()
   }

@@ -555,6 +555,17 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
     expect((await who('Carlos').call('POST', '/tickets/99999/ask')).status).toBe(404)
   })
 
+  test('who asks for one ticket after the other is stopped after five, and nobody is rung for the sixth', async () => {
+    await db.$client`delete from log_entry where action = 'ticket.ask'`
+    const live: number[] = []
+    for (let n = 0; n < 7; n++) live.push((await inTheWay('open', ids.Carlos ?? 0, finance)).id)
+    const answers = await Promise.all(live.map(id => who('Bruna').call('POST', `/tickets/${id}/ask`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 204, 204, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(30)
+    await db.$client`delete from log_entry where action = 'ticket.ask'`
+  })
+
   test('one nobody has is asked of the people of its queue', async () => {
     const { id } = await inTheWay('pending', null, sales)
     await who('Bruna').call('POST', `/tickets/${id}/ask`)
