@@ -29,6 +29,12 @@ export interface Peer {
 /** Names of one person, as in `Peer`. */
 export type PersonNames = Pick<Peer, 'pn' | 'lid' | 'bsuid'>
 
+/** Somebody named in a text as `@` and the digits of an address; `name` as the provider has it, `isSelf`: the connection itself. */
+export interface MentionedPerson extends Peer {
+  readonly name?: string
+  readonly isSelf?: true
+}
+
 /** Enough to edit, delete, react to, quote or mark as read a message later. */
 export interface MessageRef {
   readonly chat: string
@@ -79,6 +85,8 @@ export type ChannelEvent =
       /** The id of a message that came with a smaller file: this one's takes its place, if it is there. */
       readonly betterOf?: string
       readonly details?: MessageDetails
+      /** Who is named in its words, where the provider tells. */
+      readonly mentions?: readonly MentionedPerson[]
       /** What opens sealed changes of it, in base64. */
       readonly secret?: string
       readonly quote?: ReceivedQuote
@@ -114,6 +122,7 @@ export type ChannelEvent =
       readonly by?: Peer
       /** Null: it was changed, and only the phone can read how. */
       readonly body: string | null
+      readonly mentions?: readonly MentionedPerson[]
       /** How it was changed, sealed with the secret of its message, for `KindModule.unseal`; plain JSON. */
       readonly sealed?: unknown
       /** Of a card that was changed: how it is now. */

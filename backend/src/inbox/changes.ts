@@ -10,6 +10,7 @@ import { showChanged } from '../messages/shown.ts'
 import type { StoredReaction } from '../messages/table.ts'
 import { applyAcks } from './acks.ts'
 import { reasonOf, verdictOn } from './faults.ts'
+import { nameMentions } from './mentions.ts'
 import { type FoundQuote, healQuotes } from './quotes.ts'
 import type { Receiving } from './receiving.ts'
 import { openedEdit } from './sealed.ts'
@@ -90,8 +91,10 @@ async function changeMessage(receiving: Receiving, id: number, change: ChangeEve
   >`select body, is_deleted, edited_at, reactions, details from message where id = ${id} for update`
   if (!now) return false
   switch (change.type) {
-    case 'edit':
-      return edit(receiving, id, now, await openedEdit(receiving, id, change))
+    case 'edit': {
+      const [named = change] = await nameMentions(receiving, [await openedEdit(receiving, id, change)])
+      return edit(receiving, id, now, named)
+    }
     case 'revoke':
       await sql`update message set is_deleted = true, version = version + 1 where id = ${id} and not is_deleted`
       return !now.is_deleted

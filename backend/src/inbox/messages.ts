@@ -16,6 +16,7 @@ import { applyAcks } from './acks.ts'
 import { contentOf, isCard } from './content.ts'
 import { followUpsOf, isAboutSends } from './follow.ts'
 import { answerAll, move } from './follow-through.ts'
+import { nameMentions } from './mentions.ts'
 import { findQuoted, keepQuote } from './quotes.ts'
 import {
   type AckEvent,
@@ -31,7 +32,8 @@ import { keepUnanswered, takeUnanswered, type Unanswered } from './unanswered.ts
 import { fillCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
-export async function applyMessages(receiving: Receiving, events: readonly MessageEvent[]): Promise<string[]> {
+export async function applyMessages(receiving: Receiving, told: readonly MessageEvent[]): Promise<string[]> {
+  const events = await nameMentions(receiving, told)
   // Together: statements of one transaction that do not need each other travel in one go.
   const [known, people] = await Promise.all([knownMessages(receiving, events), familiarPeople(receiving, events)])
   const fresh = await withoutEchoes(receiving, events, known)

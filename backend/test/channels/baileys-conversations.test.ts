@@ -138,6 +138,25 @@ describe('groups', () => {
     await it.desk.next('ack', event => event.ref.id === id && event.ack === 'read')
   })
 
+  test('who is named in a message is told by both addresses, and whether that is us', async () => {
+    const rui = it.world.customer({ number: '5531977770009', name: 'Rui' })
+    const group = it.world.group({ subject: 'Portaria', members: [it.company, it.customer, rui] })
+    const [digits] = rui.lid.split('@')
+    const id = await it.customer.send(group, {
+      type: 'raw',
+      message: {
+        extendedTextMessage: {
+          text: `@${digits} pode ver?`,
+          contextInfo: { mentionedJid: [rui.lid, it.company.lid] },
+        },
+      },
+    })
+    expect((await messageOf(id)).mentions).toMatchObject([
+      { lid: rui.lid, pn: '5531977770009' },
+      { lid: it.company.lid, isSelf: true },
+    ])
+  })
+
   test('its members with their phones, and its new name', async () => {
     const group = it.world.group({ subject: 'Vizinhos', description: 'Só avisos', members: [it.company, it.customer] })
     const known = await it.driver.group(group.jid)

@@ -4,6 +4,7 @@ import type { Ack } from '@balcao/contract'
 import { proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys'
 import {
   type ChannelEvent,
+  type MentionedPerson,
   type MessageRef,
   type Peer,
   type ReceivedQuote,
@@ -34,7 +35,10 @@ export function eventsOf(given: WAMessage, around: Surroundings): ChannelEvent[]
   if (!chat || !message.key.id) return []
   const { message: content, about } = unwrapped(message.message) ?? {}
   if (content?.protocolMessage)
-    return [...readTimer(message, chat, content.protocolMessage), ...changeOf(message, chat, content.protocolMessage)]
+    return [
+      ...readTimer(message, chat, content.protocolMessage),
+      ...changeOf(message, chat, content.protocolMessage, around.self),
+    ]
   if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
   if (content?.secretEncryptedMessage) return hiddenChange(message, chat, content.secretEncryptedMessage, around.self)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
@@ -124,6 +128,7 @@ function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, show
     body,
     ...(media && { media: { ...media, handle: { key: raw.key, message: raw.message } } }),
     ...(details && { details }),
+    ...readMentions(context, around.self),
     ...(quote && { quote }),
     ...(forward && { forward }),
     ...(ack && { ack }),
@@ -170,7 +175,7 @@ function readTimer(message: WAMessage, chat: Peer, setting: proto.Message.IProto
 }
 
 /** The key inside names a message as its sender sees it. Whose it is we say by who sent the change: nobody changes another's. */
-function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtocolMessage): ChannelEvent[] {
+function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtocolMessage, self: Self): ChannelEvent[] {
   const id = change.key?.id
   if (!id) return []
   const by = chat.group ? authorOf(message) : undefined
@@ -181,18 +186,29 @@ function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtoco
   const edited = contentOf(change.editedMessage)
   const at = Number(change.timestampMs ?? 0) || timeOf(message)
   if (!edited) return []
-  const { mediaType, body, details } = edited
+  const { mediaType, body, details, context } = edited
   return [
     {
       type: 'edit',
       ...named,
       ...nameChange(message),
       body: mediaType === 'unknown' ? null : body,
+      ...readMentions(context, self),
       ...(details && { details }),
       at,
     },
   ]
 }
+
+/** Who is named in the words, by the addresses that stand there. */
+function readMentions(context: Content['context'], self: Self): { mentions?: MentionedPerson[] } {
+  const named = (context?.mentionedJid ?? []).slice(0, MOST_MENTIONS)
+  const mentions = named.map(jid => ({ ...peerOf(jid), ...(isSelf(self, jid) && { isSelf: true as const }) }))
+  return mentions.length > 0 ? { mentions } : {}
+}
+
+/** The largest group there is. */
+const MOST_MENTIONS = 1024
 
 /** A change travels as a message with an id of its own. */
 function nameChange({ key: { id } }: WAMessage): { id?: string } {

@@ -10,7 +10,7 @@ import {
 import type { ChannelEvent, DriverHost } from '../driver.ts'
 import type { Teller } from '../teller.ts'
 import type { Envelopes } from './before-receipt.ts'
-import type { Groups } from './groups.ts'
+import { type Groups, membersOf } from './groups.ts'
 import type { Socket } from './link.ts'
 import { eventsOf, inPrivate, unreadableCard } from './message.ts'
 import { withOrderLines } from './order-lines.ts'
@@ -100,7 +100,8 @@ export class Receiver {
     const known = await this.opened(await this.withBothAddresses(message), self)
     const told = eventsOf(known, { self, replay, chatName: await this.groupName(chat), bytes })
     if (told.length === 0) return []
-    const events = await Promise.all(told.map(event => withOrderLines(event, known.message, this.current())))
+    const named = await Promise.all(told.map(event => this.withNamedPeople(event, chat)))
+    const events = await Promise.all(named.map(event => withOrderLines(event, known.message, this.current())))
     const { remoteJid, remoteJidAlt, participant, participantAlt } = known.key
     return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]
   }
@@ -131,6 +132,21 @@ export class Receiver {
     const mapping = this.current()?.signalRepository.lidMapping
     if (!lid || !mapping) return undefined
     return (await mapping.getPNForLID(lid).catch(() => null)) ?? undefined
+  }
+
+  /** Who is named in a group, by both addresses and the name the group shows. */
+  private async withNamedPeople(event: ChannelEvent, chat: string): Promise<ChannelEvent> {
+    if ((event.type !== 'message' && event.type !== 'edit') || !event.mentions) return event
+    const group = this.groups.cached(chat)
+    const members = new Map(
+      (group ? membersOf(group) : []).flatMap(one => [one.lid, one.jid].map(key => [key, one] as const)),
+    )
+    const mentions = event.mentions.map(async one => {
+      const member = members.get(one.jid)
+      const pn = one.pn ?? member?.pn ?? phoneOf(await this.phoneBehind(one.jid))
+      return { ...one, ...(pn && { pn }), ...(member?.name && { name: member.name }) }
+    })
+    return { ...event, mentions: await Promise.all(mentions) }
   }
 
   private async groupName(jid: string): Promise<string | undefined> {

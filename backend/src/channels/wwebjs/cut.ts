@@ -60,6 +60,7 @@ const KEPT = [
   'forwardingScore',
   'quotedStanzaID',
   'quotedParticipant',
+  'mentionedJidList',
   'ctwaContext',
   'latestEditSenderTimestampMs',
   'isVideoCall',
@@ -116,11 +117,18 @@ export function wid(value: unknown): Wid | undefined {
 
 /** Who is behind a message: its chat and its author. */
 export function addressesOf(message: WebMessage): Wid[] {
-  return [message.id.remote, wid(message.author), message.id.participant].flatMap(address => address ?? [])
+  return [message.id.remote, wid(message.author), message.id.participant, ...mentionedIn(message)].flatMap(
+    address => address ?? [],
+  )
+}
+
+/** Who is named in its words. */
+export function mentionedIn({ mentionedJidList }: WebMessage): Wid[] {
+  return Array.isArray(mentionedJidList) ? mentionedJidList.slice(0, 1024).flatMap(one => wid(one) ?? []) : []
 }
 
 export const NOBODY: People = {}
 
 function plain(value: unknown): unknown {
-  return wid(value) ?? value
+  return Array.isArray(value) ? value.map(one => wid(one) ?? one) : (wid(value) ?? value)
 }

@@ -1,9 +1,9 @@
 // What WhatsApp Web tells → neutral events.
 import type { Ack } from '@balcao/contract'
-import { type ChannelEvent, type ReceivedQuote, UNREADABLE } from '../driver.ts'
+import { type ChannelEvent, type MentionedPerson, type ReceivedQuote, UNREADABLE } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { contentOf, noticed } from './content.ts'
-import { cutMessage, NOBODY, wid } from './cut.ts'
+import { cutMessage, mentionedIn, NOBODY, wid } from './cut.ts'
 import { isNoConversation, jidOf, peerOf, refOf } from './peers.ts'
 import type { People, WebEvent, WebMessage } from './protocol.ts'
 
@@ -57,6 +57,7 @@ function eventOf(
   const quote = quoteOf(message, self)
   const forward = forwardOf(message)
   const ack = message.id.fromMe ? ackOf(message.ack) : undefined
+  const mentions = readMentions(message, self, people)
   return {
     type: 'message',
     ref: refOf(message.id),
@@ -69,6 +70,7 @@ function eventOf(
     body,
     ...(media && { media: { ...media, handle: message.id } }),
     ...(details && { details }),
+    ...(mentions.length > 0 && { mentions }),
     ...(quote && { quote }),
     ...(forward && { forward }),
     ...(ack && { ack }),
@@ -81,6 +83,15 @@ function eventOf(
 function authorOf(message: WebMessage) {
   if (!message.id.remote.endsWith('@g.us') || message.id.fromMe) return undefined
   return wid(message.author) ?? message.id.participant
+}
+
+function readMentions(message: WebMessage, self: Self, people: People): MentionedPerson[] {
+  return mentionedIn(message).map(address => {
+    const peer = peerOf(address, people)
+    const isSelf = (peer.pn !== undefined && peer.pn === self.pn) || (peer.lid !== undefined && peer.lid === self.lid)
+    const name = people[address]?.name
+    return { ...peer, ...(name && { name }), ...(isSelf && { isSelf: true as const }) }
+  })
 }
 
 function quoteOf(message: WebMessage, self: Self): ReceivedQuote | undefined {
