@@ -1,5 +1,9 @@
 // Menus a customer is shown, and how what he answers to them is read (decisions-2 §8, §22): the number, the line, or the name, typed or
 // pressed; case, accents, blanks and marks around it do not count.
+import { bare } from './bare.ts'
+import { asksToStop, findOnlyName, readOptionNumber, readRating } from './phrases.ts'
+
+export { bare } from './bare.ts'
 
 /** What can be chosen from a menu: under the number of its place, or under one of its own, as 99. */
 export type MenuOption = string | { readonly number: string; readonly name: string }
@@ -84,7 +88,10 @@ export function chosenOf(answer: string, options: readonly MenuOption[]): number
     if (names[at]?.startsWith(rest)) return at
   }
   const named = names.indexOf(given)
-  return named === -1 || given === '' ? null : named
+  if (named !== -1 && given !== '') return named
+  const number = readOptionNumber(answer)
+  const said = number === null ? -1 : options.findIndex((option, place) => optionNumber(option, place) === number)
+  return said === -1 ? findOnlyName(answer, options.map(optionName)) : said
 }
 
 /** A number with nothing behind it, or with the beginning of a name: a button has no room for more. */
@@ -113,9 +120,9 @@ export function ratingOf(answer: string, { from, to, nameOf }: Scale = STARS): n
   // Below nothing is no rating, but marks around one are no sign.
   if (/^\s*[-−]\d/.test(answer)) return null
   const numbered = numberedIn(bare(answer).replace(/^nota:? ?/, ''))
-  if (!numbered) return null
-  const rate = Number(numbered.number)
-  return rate >= from && rate <= to && bare(nameOf(rate)).startsWith(numbered.rest) ? rate : null
+  const rate = Number(numbered?.number)
+  if (numbered && rate >= from && rate <= to && bare(nameOf(rate)).startsWith(numbered.rest)) return rate
+  return readRating(answer, from, to)
 }
 
 /** What takes the word back that ends mass sends (decisions-2 §8). */
@@ -126,18 +133,7 @@ export function isWord(text: string, word: string): boolean {
   return bare(word) !== '' && bare(text) === bare(word)
 }
 
-/** Without accents, capitals, the frames of emoji digits, and marks and blanks around it. */
-export function bare(text: string): string {
-  const plain = text
-    .normalize('NFD')
-    .replace(/[\p{M}\u200d]/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-  // By hand: an expression for the marks at the end would begin anew at each mark of a long row of them.
-  let [from, to] = [0, plain.length]
-  while (from < to && AROUND.has(plain.charAt(from))) from++
-  while (to > from && AROUND.has(plain.charAt(to - 1))) to--
-  return plain.slice(from, to)
+/** Whether somebody wants no more mass sends: the company's word for it, or a sentence that only asks to stop. Without a word there is no way out. */
+export function saysStop(text: string, word: string): boolean {
+  return isWord(text, word) || asksToStop(text, word)
 }
-
-const AROUND = new Set(' "\'“”‘’*_~.!,;:()[]-')

@@ -1,5 +1,5 @@
 // The rules of decisions-2 §8, in its order, each a row with a name.
-import { BACK_WORD, chosenOf, isWord, ratingOf } from './answers.ts'
+import { BACK_WORD, chosenOf, isWord, ratingOf, saysStop } from './answers.ts'
 import { BOT_BEGINNINGS, BOT_RULES } from './bot-rules.ts'
 import type { TicketStatus } from './entities/ticket.ts'
 import type { FollowUpCase } from './follow-up.ts'
@@ -28,7 +28,7 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
       if (!isAnswered) return []
       if (isOptedOut && isWord(message.text, BACK_WORD))
         return [{ do: 'opt in' }, ...say(optedIn(settings.optOutWord.trim()))]
-      return isWord(message.text, settings.optOutWord) ? [{ do: 'opt out' }, ...say(OPTED_OUT)] : []
+      return saysStop(message.text, settings.optOutWord) ? [{ do: 'opt out' }, ...say(OPTED_OUT)] : []
     },
   }),
   rule({
@@ -152,7 +152,7 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
  * where there is no way out any more.
  */
 export function saysOptOut(text: string, { optOutWord }: FollowUpCase['settings']): boolean {
-  return isWord(text, optOutWord) || isWord(text, BACK_WORD)
+  return saysStop(text, optOutWord) || isWord(text, BACK_WORD)
 }
 
 function optedIn(word: string): string {

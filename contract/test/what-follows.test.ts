@@ -38,7 +38,8 @@ const TABLE: readonly FollowUpRow[] = [
     { conversation: IN_SURVEY, message: { text: 'SAIR' } },
     [{ do: 'opt out' }, OUT],
   ],
-  ['the word among others is none', { message: { text: 'quero sair' } }, [GREETING]],
+  ['a sentence that only asks to stop', { message: { text: 'quero sair' } }, [{ do: 'opt out' }, OUT]],
+  ['the word among others is none', { message: { text: 'vou sair agora' } }, [GREETING]],
   ['optOutWord: another word', { settings: { optOutWord: 'Não' }, message: { text: 'nao' } }, [{ do: 'opt out' }, OUT]],
   ['optOutWord: none', { settings: { optOutWord: ' ' }, message: { text: '' } }, [GREETING]],
   [
@@ -346,7 +347,7 @@ describe('answers', () => {
     const given = ['2', ' 2) ', '2️⃣', '2 - suporte', '2. Suporte téc…', 'SUPORTE  TECNICO!', 'Vendas', '"1"']
     expect(given.map(text => chosenOf(text, options))).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
     expect(
-      ['', '0', '3', '12', '2 vendas', 'suporte', 'as vendas', '1.5'].map(text => chosenOf(text, options)),
+      ['', '0', '3', '12', '2 vendas', 'suporte', 'nem vendas', '1.5'].map(text => chosenOf(text, options)),
     ).toEqual(Array(8).fill(null))
   })
 
@@ -373,7 +374,7 @@ describe('answers', () => {
   test('a rating is 1 to 5 alone', () => {
     const given = ['1', 'nota 5', 'NOTA: 3', '4️⃣', '5 - Ótimo', '2!', '4.', ' 4 ', '05']
     expect(given.map(answer => ratingOf(answer))).toEqual([1, 5, 3, 4, 5, 2, 4, 4, 5])
-    const said = ['0', '6', '10', '-1', '4,5', '5.5', '5 caixas', 'ótimo', '', 'cinco', 'quatro']
+    const said = ['0', '6', '10', '-1', '4,5', '5.5', '5 caixas', 'ótimo', '', 'cinco e meio', 'quatro caixas']
     expect(said.map(answer => ratingOf(answer))).toEqual(said.map(() => null))
   })
 })

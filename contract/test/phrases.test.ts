@@ -1,0 +1,179 @@
+// What people write as an answer, and what looks like one and means something else (decisions-2 §24).
+import { describe, expect, test } from 'bun:test'
+import { chosenOf, ratingOf, saysStop } from '../src/answers.ts'
+import { saysOnlyThanks } from '../src/phrases.ts'
+
+describe('a rating from 1 to 5', () => {
+  const RATINGS: readonly (readonly [string, number | null])[] = [
+    ['5', 5],
+    ['5️⃣', 5],
+    ['cinco', 5],
+    ['Cinco!', 5],
+    ['five', 5],
+    ['cuatro', 4],
+    ['três', 3],
+    ['nota 5', 5],
+    ['Nota: 4', 4],
+    ['nota dez', null],
+    ['minha nota é 5', 5],
+    ['dou nota 5', 5],
+    ['⭐⭐⭐⭐⭐', 5],
+    ['⭐️⭐️⭐️', 3],
+    ['⭐⭐⭐⭐⭐ obrigada!', 5],
+    ['⭐⭐⭐⭐⭐⭐', null],
+    ['5/5', 5],
+    ['4 de 5', 4],
+    ['5/10', null],
+    ['5 estrelas', 5],
+    ['five stars', 5],
+    ['5 obrigado pelo atendimento', 5],
+    ['obrigada, nota 5', 5],
+    ['Bom dia! 5', 5],
+    ['5 👏👏', 5],
+    ['gracias, cinco', 5],
+    ['5 caixas', null],
+    ['quero 5', null],
+    ['5 minutos', null],
+    ['nota fiscal 5', null],
+    ['a nota 5 não chegou', null],
+    ['preciso de 2 unidades', null],
+    ['1 ou 2', null],
+    ['0', null],
+    ['-5', null],
+    ['obrigado', null],
+    ['segunda', null],
+    ['às 5', null],
+  ]
+  for (const [said, rate] of RATINGS) test(`${said} → ${rate}`, () => expect(ratingOf(said)).toBe(rate))
+})
+
+describe('a line of a menu', () => {
+  const MENU = ['Comercial', 'Financeiro', 'Segunda via de boleto', { number: '9', name: 'Outro assunto' }]
+  const CHOICES: readonly (readonly [string, number | null])[] = [
+    ['1', 0],
+    ['1️⃣', 0],
+    ['um', 0],
+    ['opção 1', 0],
+    ['Opção dois', 1],
+    ['option 2', 1],
+    ['opción 2', 1],
+    ['quero a 2', 1],
+    ['a primeira', 0],
+    ['segunda opção', 1],
+    ['2, por favor', 1],
+    ['oi, 2', 1],
+    ['nove', 3],
+    ['comercial', 0],
+    ['quero falar com o comercial', 0],
+    ['Financeiro, por favor', 1],
+    ['preciso da segunda via de boleto', 2],
+    ['I want to talk to financeiro', 1],
+    ['não quero o comercial', null],
+    ['comercial ou financeiro', null],
+    ['5 caixas', null],
+    ['2 unidades do azul', null],
+    ['4', null],
+    ['meu boleto venceu', null],
+    ['comercialização de grãos', null],
+    ['bom dia', null],
+  ]
+  for (const [said, at] of CHOICES) test(`${said} → ${at}`, () => expect(chosenOf(said, MENU)).toBe(at))
+})
+
+describe('an end of mass sends', () => {
+  const YES = [
+    'SAIR',
+    'Sair.',
+    'quero sair',
+    'quero sair da lista',
+    'parar',
+    'Pare!',
+    'STOP',
+    'stop please',
+    'unsubscribe',
+    'não quero mais receber',
+    'Não quero receber mais mensagens',
+    'nao quero receber propaganda',
+    'pare de me mandar mensagens',
+    'não me mande mais mensagens',
+    'me tira da lista',
+    'remove me from your list',
+    "I don't want to receive more messages",
+    'no quiero recibir más mensajes',
+    'quiero darme de baja',
+    'boa tarde, quero sair da lista por favor',
+  ]
+  const NO = [
+    'não para de chegar',
+    'a máquina parou',
+    'quero parar a entrega de amanhã',
+    'que horas vocês vão sair?',
+    'o pedido vai sair hoje?',
+    'não quero mais',
+    'não quero mais receber o pedido amanhã, pode ser segunda?',
+    'não quero receber a mercadoria com defeito',
+    'cancelar',
+    'quero cancelar meu pedido',
+    'stop motion',
+    'sair da academia',
+    'ok',
+  ]
+  for (const said of YES) test(`${said} → yes`, () => expect(saysStop(said, 'SAIR')).toBe(true))
+  for (const said of NO) test(`${said} → no`, () => expect(saysStop(said, 'SAIR')).toBe(false))
+  test('without a word there is no way out', () =>
+    expect(YES.map(said => saysStop(said, '')).includes(true)).toBe(false))
+})
+
+describe('thanks and nothing else', () => {
+  const YES = [
+    'obrigado!',
+    'Obrigada',
+    'muito obrigada pela ajuda',
+    'obg',
+    'vlw',
+    'ok, obrigado',
+    '👍',
+    '👍🏽',
+    '🙏🙏',
+    '❤️',
+    'bom dia, obrigado!',
+    'igualmente',
+    'thanks',
+    'thank you so much!',
+    'gracias',
+    'muchas gracias 😊',
+    'Perfeito, tenha um bom dia',
+  ]
+  const NO = [
+    '',
+    'obrigado, mas não chegou',
+    'obrigado. E o boleto?',
+    'ok, e o pedido?',
+    '👎',
+    '😡',
+    '🤔',
+    'obrigado?',
+    'bom dia, tudo bem com o pedido',
+    'valeu 50 reais',
+    'quero mais um',
+    '?',
+  ]
+  for (const said of YES) test(`${said} → yes`, () => expect(saysOnlyThanks(said)).toBe(true))
+  for (const said of NO) test(`${said} → no`, () => expect(saysOnlyThanks(said)).toBe(false))
+})
+
+test('a text without an end costs no time that grows with its square', () => {
+  const cost = (length: number) => {
+    const text = 'obrigado '.repeat(length / 9)
+    const begun = Bun.nanoseconds()
+    for (let n = 0; n < 20; n++) {
+      ratingOf(text)
+      saysOnlyThanks(text)
+      saysStop(text, 'SAIR')
+      chosenOf(text, ['Comercial'])
+    }
+    return Bun.nanoseconds() - begun
+  }
+  cost(9000)
+  expect(cost(90_000)).toBeLessThan(cost(9000) * 40 + 5e6)
+})
