@@ -252,6 +252,30 @@ describe('settings decide', () => {
     expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
   })
 
+  test('thanksMinutes: thanks soon after closing stay in the closed ticket, unread by nobody; anything else opens one', async () => {
+    await take(text(lucia, 'oi'))
+    await sql`update ticket set status = 'closed', closed_at = now(), unread_messages = 0`
+    await setting('timeCreateNewTicket', '10')
+    await take(text(lucia, 'Muito obrigada! 🙏'), text(lucia, '👍'))
+    expect([...(await sql`select status, unread_messages::int as unread, last_message as last from ticket`)]).toEqual([
+      { status: 'closed', unread: 0, last: '👍' },
+    ])
+    await take(text(lucia, 'obrigada, mas faltou o boleto'))
+    expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
+    // While a conversation is live thanks are part of it.
+    await take(text(lucia, 'obrigada'))
+    expect(await number(sql`select unread_messages::int as n from ticket where status = 'pending'`)).toBe(2)
+
+    await sql`update ticket set status = 'closed', closed_at = now() - interval '11 minutes'`
+    await take(text(lucia, 'obrigada'))
+    expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
+    await sql`update ticket set status = 'closed', closed_at = now()`
+    await setting('timeCreateNewTicket', '0')
+    await setting('thanksMinutes', '0')
+    await take(text(lucia, 'obrigada'))
+    expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
+  })
+
   test('timeCreateNewTicket: a ticket whose queue is gone is not given back, the customer gets a new one', async () => {
     const [queue] = await sql`insert into queue (name, color) values ('Antiga', '#D0702E') returning id`
     await take(text(lucia, 'oi'))

@@ -2,20 +2,27 @@
 // once courtesy is taken away must be the answer and nothing else: "5 caixas" is an order, not a rating.
 import { bare } from './bare.ts'
 
-/** Whole phrases, the longest first, without accents and capitals. */
-const COURTESY = toPhrases([
+/** With these somebody begins a conversation: by themselves they are no thanks. */
+const GREETINGS = [
+  'bom dia|boa tarde|boa noite|oi|ola|opa|good morning|good afternoon|good evening|hi|hello|buenos dias|buenas tardes|buenas noches|hola',
+]
+const THANKS = [
   'muito obrigado|muito obrigada|muitissimo obrigado|muitissimo obrigada|obrigado|obrigada|obrigadao|brigado|brigada|obg|obgd|obgda|brigadao',
   'valeu mesmo|valeu|vlw|agradeco|agradecido|agradecida|grato|grata|muito grato|muito grata|gratidao',
   'pelo atendimento|pelo otimo atendimento|pela ajuda|pela atencao|pelo suporte|pela informacao|por tudo|pela rapidez',
-  'bom dia|boa tarde|boa noite|oi|ola|opa|tchau|ate logo|ate mais|ate breve|ate amanha|abraco|abracos|um abraco|beijo|beijos|bjs|abs',
+  'tchau|ate logo|ate mais|ate breve|ate amanha|abraco|abracos|um abraco|beijo|beijos|bjs|abs',
   'bom trabalho|bom descanso|bom fim de semana|otimo dia|tenha um bom dia|tenha um otimo dia|uma otima semana|igualmente|pra voce tambem|para voce tambem|voce tambem|pra vc tambem',
   'de nada|por nada|imagina|disponha|ok|okay|blz|beleza|certo|certinho|ta bom|ta|tudo bem|tudo certo|perfeito|combinado|entendi|show|maravilha|joia|otimo|excelente|top',
-  'por favor|por gentileza|pfv|pf|muito|mto|mt|mesmo|demais|viu|tambem|amigo|amiga|querido|querida|gente|pessoal',
-  'thank you so much|thank you very much|thank you|many thanks|thanks a lot|thanks|thx|ty|for your help|for the help|for everything|cheers|you too|welcome|please',
-  'good morning|good afternoon|good evening|good night|hi|hello|bye|goodbye|see you|great|perfect|have a nice day|have a good day',
+  'thank you so much|thank you very much|thank you|many thanks|thanks a lot|thanks|thx|ty|for your help|for the help|for everything|cheers|you too|welcome',
+  'good night|bye|goodbye|see you|great|perfect|have a nice day|have a good day',
   'muchas gracias|mil gracias|gracias|por la ayuda|por su ayuda|por la atencion|por todo|por el servicio|agradezco|igualmente',
-  'buenos dias|buenas tardes|buenas noches|hola|adios|chau|hasta luego|hasta pronto|saludos|un saludo|de acuerdo|vale|listo|perfecto|genial|excelente',
-])
+  'adios|chau|hasta luego|hasta pronto|saludos|un saludo|de acuerdo|vale|listo|perfecto|genial|excelente',
+]
+const FILLERS = [
+  'por favor|por gentileza|pfv|pf|please|muito|mto|mt|mesmo|demais|viu|tambem|amigo|amiga|querido|querida|gente|pessoal',
+]
+const COURTESY = toPhrases([...GREETINGS, ...THANKS, ...FILLERS])
+const THANKFUL = toPhrases(THANKS)
 /** Emoji that say no more than thanks, a greeting or that all is well. */
 const KIND_EMOJI = /[👍👌🙏🤝👏🙌😊😀😃😄😁🙂☺😍🥰😘😉🤗❤💙💚💛🧡💜💖💕🌹🌷🌻✨🎉✅👋🤩😎💪]/gu
 const UNSEEN = /[\ufe0e\ufe0f\u200b-\u200d\u{1f3fb}-\u{1f3ff}]/gu
@@ -49,10 +56,11 @@ const ORDINAL_WORDS: readonly (readonly string[])[] = [
   ['decimo', 'decima', 'tenth'],
 ]
 
-/** Nothing but thanks, a greeting or a kind sign, in pt, en or es. */
+/** Nothing but thanks, a farewell or a kind sign, in pt, en or es; who only greets begins something. */
 export function saysOnlyThanks(text: string): boolean {
   if (text.length > LONGEST || text.includes('?')) return false
-  return (/\p{L}/u.test(text) || text.match(KIND_EMOJI) !== null) && withoutCourtesy(text) === ''
+  const isThankful = bare(text).match(THANKFUL) !== null || text.match(KIND_EMOJI) !== null
+  return isThankful && withoutCourtesy(text) === ''
 }
 
 /**
@@ -128,8 +136,9 @@ export function asksToStop(text: string, word: string): boolean {
 const WHAT =
   '(?: (?:mais|mas|any more|more|essas?|esses?|estas?|estos?|suas?|sus?|your|these|esse tipo de|de voces|nada|mensagens?|mensajes?|messages?|msgs?|propagandas?|promocoes|promociones|promotions|anuncios?|ofertas?|publicidade|publicidad|envios?|isso|aqui|this|here|desta lista|da lista|de la lista))*'
 const STOPS: readonly RegExp[] = [
-  '(?:quero |queria |gostaria de )?(?:parar|pare|parem|stop|unsubscribe|sair|descadastrar|baja)',
-  '(?:quero |queria |gostaria de |quiero )?(?:me )?(?:sair|salir|descadastrar|cancelar (?:a )?(?:inscricao|suscripcion)) ?(?:da|desta|dessa|de la|de esta)? ?(?:lista|grupo de envios)?',
+  '(?:quero |queria |gostaria de )?(?:parar|pare|parem|stop|unsubscribe|descadastrar|baja)',
+  '(?:quero|queria|gostaria de|quiero) (?:me )?(?:sair|salir|descadastrar|cancelar (?:a )?(?:inscricao|suscripcion))(?: (?:da|desta|dessa|de la|de esta) (?:lista|grupo de envios))?',
+  '(?:sair|salir) (?:da|desta|dessa|de la|de esta) (?:lista|grupo de envios)',
   `(?:eu )?nao (?:quero|desejo|gostaria de)${WHAT} receber${WHAT}`,
   `(?:yo )?no (?:quiero|deseo)${WHAT} recibir${WHAT}`,
   `i (?:do not|dont|don't) (?:want|wish) to (?:receive|get)${WHAT}`,

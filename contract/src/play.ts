@@ -10,6 +10,7 @@ import {
   type FollowUpCase,
   type FollowUpFacts,
 } from './follow-up.ts'
+import { saysOnlyThanks } from './phrases.ts'
 import type { Settings } from './settings.ts'
 import { whatFollows } from './what-follows.ts'
 import { fillIn } from './wording.ts'
@@ -100,8 +101,9 @@ export const NOTHING: Play = {
 export function written(stage: Stage, play: Play, text: string, now: number): Play {
   const before = play.conversation
   const closed: Conversation = { ...before, isNew: false, status: 'closed' }
-  // A word on sends alone opens no ticket.
-  const isQuiet = isOver(before) && stepsOf(stage, play, closed, text, now).length > 0
+  // A word on sends alone opens no ticket, nor do thanks for the last one.
+  const isQuiet =
+    isOver(before) && (stepsOf(stage, play, closed, text, now).length > 0 || isThanks(stage, play, text, now))
   const conversation = isQuiet ? closed : isOver(before) ? reopened(stage, play, now) : before
   const steps = stepsOf(stage, play, conversation, text, now)
   const lines = lineAfter(play.lines, false, text, now)
@@ -142,6 +144,10 @@ export function momentOf(settings: Settings, wanted: 'open' | 'closed', now: num
   if (wanted === 'open') return calendar.nextOpening(new Date(now))?.getTime() ?? null
   for (let at = now; at < now + 8 * 86_400_000; at += 15 * 60_000) if (!calendar.isOpen(new Date(at))) return at
   return null
+}
+
+function isThanks({ settings: { thanksMinutes } }: Stage, { closedAt }: Play, text: string, now: number): boolean {
+  return closedAt !== null && now - closedAt < thanksMinutes * 60_000 && saysOnlyThanks(text)
 }
 
 function reopened({ settings }: Stage, { conversation, closedAt }: Play, now: number): Conversation {

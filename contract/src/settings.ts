@@ -46,6 +46,8 @@ export const SETTINGS = {
   CheckMsgFromCell: toggle('messages', true),
   /** Minutes; 0: always a new ticket. */
   timeCreateNewTicket: choice('messages', [0, 5, 10, 30, 60, 120, 300, 720, 1440], 0),
+  /** Minutes after closing in which thanks are kept in the closed ticket; 0: never. */
+  thanksMinutes: choice('messages', [0, 5, 10, 30, 60], 10),
   /** Minutes. */
   closeNpsInterval: choice('messages', [1, 5, 10, 30, 60, 120, 300, 720, 1440], 60),
   queueCron: toggle('messages'),

@@ -155,6 +155,9 @@ describe('thanks and nothing else', () => {
     'obrigado?',
     'bom dia, tudo bem com o pedido',
     'valeu 50 reais',
+    'oi',
+    'Bom dia!',
+    'por favor',
     'quero mais um',
     '?',
   ]

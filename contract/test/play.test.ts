@@ -65,6 +65,13 @@ describe('try it', () => {
     expect([said(9), said(11)]).toEqual([['Até logo!'], ['Até logo!', 'Olá, Ana Souza!']])
   })
 
+  test('thanks for a conversation that was just resolved open none, later they do', () => {
+    const on = stage()
+    const closed = resolved(on, play(on, 'Oi'), NOW)
+    const after = (minutes: number) => written(on, closed, 'Obrigada! 🙏', NOW + minutes * 60_000).conversation.status
+    expect([after(9), after(11)]).toEqual(['closed', 'pending'])
+  })
+
   test('the opt-out as first words opens no ticket, and the way back neither', () => {
     const on = stage()
     const out = play(on, 'SAIR')

@@ -27,7 +27,7 @@ import {
   type Receiving,
   secondOf,
 } from './receiving.ts'
-import { findOrOpenTicket, liveTickets } from './tickets.ts'
+import { findOrOpenTicket, isThanksForClosed, liveTickets } from './tickets.ts'
 import { keepUnanswered, takeUnanswered, type Unanswered } from './unanswered.ts'
 import { fillCards } from './unreadable.ts'
 
@@ -63,8 +63,11 @@ export async function applyMessages(receiving: Receiving, told: readonly Message
     const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
-    const quiet = event.past === true || (await isAboutSends(receiving, contact.id, event))
     const there = tickets.get(contact.id)
+    const quiet =
+      event.past === true ||
+      (await isAboutSends(receiving, contact.id, event)) ||
+      (!there && (await isThanksForClosed(receiving, contact.id, event)))
     const ticket = there ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
     if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })
     if (!there && ticket?.conversation.isNew && !quiet && !event.ref.fromMe) {
@@ -258,7 +261,7 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
         from jsonb_to_recordset(${jsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, nth int, body text, kind text, mine boolean, state text, at timestamptz)
         join held h on h.id = y.id left join stored m on m.ticket_id = y.id and m.seq = h.message_seq + y.nth) x
       where t.id = x.id)
-    select id::float8 as "messageId", ticket_id as "ticketId", from_me as "fromMe", extract(epoch from at)::float8 * 1000 as at from stored order by id`
+    select id::float8 as "messageId", coalesce(ticket_id, 0) as "ticketId", coalesce(from_me, false) as "fromMe", extract(epoch from at)::float8 * 1000 as at from stored order by id`
   receiving.messages.push(...stored)
   return stored
 }

@@ -1,5 +1,6 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
 import { type Conversation, opensTicket } from '@balcao/contract'
+import { saysOnlyThanks } from '@balcao/contract/phrases'
 import type postgres from 'postgres'
 import { factsOf } from '../access/ticket-facts.ts'
 import { isThere } from '../connections/there.ts'
@@ -30,6 +31,19 @@ export async function findOrOpenTicket(
   const opensNone = !opensTicket(opening) || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
   if (opensNone || !(await isThere(receiving.tx, receiving.connection.id))) return last
   return (last && (await givenBack(receiving, last))) ?? openTicket(receiving, contactId, opening)
+}
+
+/** Whether somebody only thanks for a ticket that was closed a moment ago (`thanksMinutes`): it is kept there and rings nobody. */
+export async function isThanksForClosed(
+  { tx, connection, settings: { thanksMinutes } }: Receiving,
+  contactId: number,
+  { ref, chat, mediaType, body }: Pick<MessageEvent, 'ref' | 'chat' | 'mediaType' | 'body'>,
+): Promise<boolean> {
+  if (thanksMinutes === 0 || ref.fromMe || chat.group || mediaType !== 'chat' || !saysOnlyThanks(body)) return false
+  const [last] = await sqlOf(tx)<{ isJustClosed: boolean }[]>`
+    select coalesce(status = 'closed' and closed_at > now() - make_interval(mins => ${thanksMinutes}), false) as "isJustClosed" from ticket
+    where contact_id = ${contactId} and whatsapp_id = ${connection.id} order by status = 'closed', id desc limit 1`
+  return last?.isJustClosed ?? false
 }
 
 async function liveTicket(receiving: Receiving, contactId: number): Promise<OpenedTicket | undefined> {

@@ -6,7 +6,7 @@ import { sqlOf } from '../database/raw.ts'
 import type { Claim } from './claim.ts'
 import { settle } from './settle.ts'
 
-interface Doubt extends Omit<Claim, 'to' | 'providerId' | 'windowOpen' | 'contact'> {
+interface Doubt extends Omit<Claim, 'to' | 'providerId' | 'windowOpen' | 'contact' | 'createdAt'> {
   readonly to: string
   /** When it was first to be sent, in ms. */
   readonly since: number
@@ -72,6 +72,6 @@ async function adopt(db: Db, { whatsappId, epoch }: Owned, { id }: Doubt): Promi
       and exists (select 1 from whatsapp w where w.id = ${whatsappId} and w.epoch = ${epoch})`
 }
 
-function claimOf({ since: _, ...doubt }: Doubt): Claim {
-  return { ...doubt, providerId: null, windowOpen: true, contact: { isGroup: false, number: null } }
+function claimOf({ since, ...doubt }: Doubt): Claim {
+  return { ...doubt, createdAt: since, providerId: null, windowOpen: true, contact: { isGroup: false, number: null } }
 }

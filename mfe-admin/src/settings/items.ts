@@ -53,6 +53,7 @@ export const GROUPS: readonly Group[] = [
       one('mensagemTransfer', 'text'),
       one('messageBot', 'text'),
       one('timeCreateNewTicket', 'choice'),
+      one('thanksMinutes', 'choice'),
       one('closeNpsInterval', 'choice'),
       one('generateProtocol', 'toggle'),
       one('greetingProtocolGroup', 'toggle'),
