@@ -25,7 +25,7 @@ const COURTESY = toPhrases([...GREETINGS, ...THANKS, ...FILLERS])
 const THANKFUL = toPhrases(THANKS)
 /** Emoji that say no more than thanks, a greeting or that all is well. */
 const KIND_EMOJI = /[👍👌🙏🤝👏🙌😊😀😃😄😁🙂☺😍🥰😘😉🤗❤💙💚💛🧡💜💖💕🌹🌷🌻✨🎉✅👋🤩😎💪]/gu
-const UNSEEN = /[\ufe0e\ufe0f\u200b-\u200d\u{1f3fb}-\u{1f3ff}]/gu
+const UNSEEN = /[\ufe0e\ufe0f\u200b-\u200d]|\p{Emoji_Modifier}/gu
 /** More is no phrase but a letter: it is looked at no further. */
 const LONGEST = 160
 
