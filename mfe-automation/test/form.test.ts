@@ -68,7 +68,7 @@ describe('the form of a quick answer (spec 3 §5)', () => {
   test('the hint shows the names in braces as they are typed', () => {
     addTexts('quickAnswers', { pt, en, es })
     expect(textsOf('quickAnswers')('form.messageHint', PLACEHOLDERS)).toBe(
-      'Pode usar {{user}}, {{queue}}, {{name}}, {{number}}, {{date}} e {{time}}.',
+      'Pode usar {{user}} (quem atende), {{queue}} (fila), {{name}} (cliente), {{number}} (número dele), {{date}} (data) e {{time}} (hora).',
     )
   })
 })

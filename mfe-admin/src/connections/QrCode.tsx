@@ -28,6 +28,8 @@ export function QrCode({ text, name, stale }: QrCodeProps) {
       data-qr={stale ? undefined : text}
       className="relative mx-auto grid aspect-square place-items-center w-full max-w-[316px] rounded-card border border-line bg-white p-3.5"
     >
+      {/* White as the code itself, in both themes. */}
+      {!shown && <span className="size-full animate-pulse rounded-tag bg-[#edeae4]" aria-hidden="true" />}
       {shown && (
         <svg
           viewBox={`0 0 ${shown.size} ${shown.size}`}

@@ -109,7 +109,7 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
   if (state.step === 'expired') return <Expired connection={connection} desk={desk} />
   return (
     <Square>
-      <span className="b-spinner static!" aria-hidden="true" />
+      <span className="b-bone size-44 max-w-full rounded-card" aria-hidden="true" />
       <p role="status" className="m-0 text-cell text-text-2">
         {t(`qr.${state.step === 'connected' ? 'linking' : state.step}`)}
       </p>

@@ -40,16 +40,18 @@ export function TextRow(props: RowProps) {
             )}
             <span className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
               {chips.length > 0 && (
-                <span className="flex flex-wrap items-center gap-1.5">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   {t('insert')}
                   {chips.map(chip => (
                     <button
                       key={chip}
                       type="button"
-                      aria-label={t('insertOne', { name: chip })}
+                      aria-label={`${t('insertOne', { name: chip })}: ${t(`chip.${chip}`)}`}
+                      className="flex min-h-6 items-center gap-1.5 rounded-tag hover:bg-hover"
                       onClick={() => draft.change(key, `${field.value}{{${chip}}}`)}
                     >
                       <MonoChip>{`{{${chip}}}`}</MonoChip>
+                      {t(`chip.${chip}`)}
                     </button>
                   ))}
                 </span>

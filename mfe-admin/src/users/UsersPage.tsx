@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { told, useAsked } from '@balcao/ui/ask'
 import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { Avatar, Button, Chip, toast, useNarrowerThan } from '@balcao/ui/parts'
+import { Avatar, Button, Chip, Chips, toast, useNarrowerThan } from '@balcao/ui/parts'
 import { type Column, DataPage, type RowAction, type Rows, useHistory, useRows } from '@balcao/ui/screens'
 import { hearTeam, usePresence } from '@balcao/ui/team'
 import { FileUp, UserCheck, Users } from 'lucide-react'
@@ -48,7 +48,7 @@ export default function UsersPage() {
         cardOf={person => ({
           before: <Picture person={person} size={44} />,
           title: person.name,
-          text: t(`profile.${person.profile}`),
+          text: [t(`profile.${person.profile}`), hoursText(person), queuesText(person)].filter(Boolean).join(' · '),
           note: <Marks person={person} />,
         })}
         actions={isNarrow ? [approval, ...history] : history}
@@ -66,7 +66,7 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
   return [
     {
       id: 'name',
-      width: 'w-[34%]',
+      width: 'w-[26%]',
       cell: person => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Picture person={person} size={28} />
@@ -94,13 +94,31 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
         </span>
       ),
     },
-    { id: 'profile', width: 'w-[15%]', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
+    {
+      id: 'queues',
+      width: 'w-[19%]',
+      cell: ({ queues }) => (
+        <span className="flex items-center gap-1">
+          <Chips tags={queues} most={1} />
+        </span>
+      ),
+    },
+    { id: 'hours', width: 'w-[11%]', cell: hoursText },
+    { id: 'profile', width: 'w-[11%]', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
     {
       id: 'connection',
-      width: 'w-[15%]',
+      width: 'w-[12%]',
       cell: ({ whatsappId }) => nameOf(connections, whatsappId),
     },
   ]
+}
+
+function hoursText({ startTime, endTime }: Person): string {
+  return `${startTime}–${endTime}`
+}
+
+function queuesText({ queues }: Person): string {
+  return queues.map(({ name }) => name).join(', ')
 }
 
 /** Who may not come in, and who asks to. */

@@ -19,7 +19,7 @@ export function Answered({ summary: { now } }: { readonly summary: Summary }) {
             <span className="text-counter font-semibold text-ink">{formatNumber(answered)}</span>{' '}
             {t('ofAsked', { count: asked })}
           </p>
-          <div className="mt-2 mb-3 h-1.5 rounded-full bg-sunken" aria-hidden="true">
+          <div className="mt-2 mb-3 h-1.5 rounded-full bg-line" aria-hidden="true">
             <div className="h-1.5 rounded-full bg-primary" style={{ width: `${(answered / asked) * 100}%` }} />
           </div>
           <p className="m-0 text-small text-text-2">

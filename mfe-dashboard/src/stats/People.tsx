@@ -128,7 +128,7 @@ function Load({ open, most }: { readonly open: number; readonly most: number }) 
   return (
     <span className="flex items-center gap-3">
       <span className="w-6 text-right font-semibold text-ink">{open}</span>
-      <span className="h-1.5 w-28 rounded-full bg-sunken" aria-hidden="true">
+      <span className="h-1.5 w-28 rounded-full bg-line" aria-hidden="true">
         <span className="block h-1.5 rounded-full bg-primary" style={{ width: `${(open / most) * 100}%` }} />
       </span>
     </span>

@@ -57,7 +57,7 @@ export function Bands({ rates, count }: BandsProps) {
                 </span>
               </th>
               <td aria-hidden="true" className="pr-2">
-                <span className="block h-1.5 rounded-full bg-sunken">
+                <span className="block h-1.5 rounded-full bg-line">
                   <span
                     className="block h-1.5 rounded-full"
                     style={{ width: `${(value / most) * 100}%`, background: BAND_COLORS[band] }}

@@ -137,7 +137,7 @@ export function ShareBars(props: ChartProps) {
             <span className="truncate">{name}</span>
             <span className="font-semibold">{formatted(value)}</span>
             <span className="text-right text-muted">{percent(value, total)}</span>
-            <span className="col-span-3 h-1.5 rounded-full bg-sunken">
+            <span className="col-span-3 h-1.5 rounded-full bg-line">
               <span className="block h-1.5 rounded-full" style={{ width: percent(value, total), background: color }} />
             </span>
           </li>
@@ -183,7 +183,7 @@ export function RingChart(props: ChartProps) {
     <Figure {...props} isListed>
       <div className="flex flex-wrap items-center gap-4">
         <svg width="96" height="96" viewBox="0 0 96 96" aria-hidden="true">
-          <circle cx="48" cy="48" r="40" fill="none" stroke="var(--b-sunken)" strokeWidth="14" />
+          <circle cx="48" cy="48" r="40" fill="none" stroke="var(--b-line)" strokeWidth="14" />
           {parts.map(({ name, value, color, before }) => (
             <circle
               key={name}

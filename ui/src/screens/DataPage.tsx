@@ -341,7 +341,7 @@ function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
   return (
     <EmptyState icon={icon} tone="info" title={words('empty.title')} text={words('empty.text')}>
       {first && <Button onClick={first.onChoose}>{first.label}</Button>}
-      {onAdd && first && (
+      {onAdd && (
         <Button kind="primary" onClick={onAdd}>
           {words('add')}
         </Button>
