@@ -20,14 +20,15 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
     const pace = page.getByRole('region', { name: 'Ritmo' })
     await pace.locator('.p-dropdown').click()
     await page.locator('.p-dropdown-item', { hasText: 'Loja Antiga' }).click()
-    await page.getByText('pela conexão Loja Antiga').waitFor()
+    const foot = page.locator('form > footer')
+    await foot.getByText('Loja Antiga está sem celular: sai quando voltar').waitFor()
     await call('DELETE', `/whatsapp/${id}?force=true`)
     const said = pace.getByText('A conexão foi excluída: escolha outra')
     await said.waitFor()
     await pace.locator('.p-dropdown').click()
     expect(await page.locator('.p-dropdown-item', { hasText: 'Loja Antiga' }).count()).toBe(0)
     await page.locator('.p-dropdown-item', { hasText: 'Loja Centro' }).click()
-    await page.getByText('pela conexão Loja Centro').waitFor()
+    await foot.getByText(/Loja Centro/).waitFor()
     expect(await said.count()).toBe(0)
     await page.getByRole('button', { name: /^Enviar para \d+ pessoas/ }).waitFor()
     await page.getByRole('button', { name: 'Cancelar' }).click()
@@ -53,6 +54,29 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
     const [saved] = await sql`
       select s.title, w.name from schedule s join whatsapp w on w.id = s.whatsapp_id where s.id = ${made?.id ?? 0}`
     expect(saved).toEqual({ title: 'Aviso de todo mês', name: 'Loja Centro' })
+  }, 60_000)
+})
+
+describe('the foot of a new mass send', () => {
+  test('says what is true of its connection, how risky it is, and asks where that is very high', async () => {
+    await sql`update whatsapp set status = 'DISCONNECTED', number_since = now() where name = 'Loja Centro'`
+    await page.goto(`${world.url}/envios/novo`)
+    await page.getByLabel(/^Mensagem/).fill('Promoção! https://exemplo.com.br')
+    await page.getByLabel('Terminar com o aviso de saída').uncheck()
+    await page.getByRole('radio', { name: /^Todos os contatos/ }).check()
+    const foot = page.locator('form > footer')
+    await foot.getByText('Loja Centro está sem celular: sai quando voltar').waitFor()
+    expect(await foot.getByText('começa agora').count()).toBe(0)
+    const risk = foot.getByRole('link', { name: 'Risco muito alto' })
+    await risk.waitFor()
+    await risk.click()
+    await page.getByRole('button', { name: /^Enviar para/ }).click()
+    const question = page.getByRole('dialog', { name: /^O risco de bloqueio é muito alto/ })
+    await question.getByText('Vai para todos os contatos.').waitFor()
+    await question.getByRole('button', { name: 'Voltar ao envio' }).click()
+    expect((await sql`select 1 from send`).length).toBe(0)
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
   }, 60_000)
 })
 

@@ -14,20 +14,26 @@ await call('POST', '/tag', { name: 'Parede', color: '#1f8fb5', contacts: people.
 const other = await desk.context.newPage()
 
 describe('a mass send in two tabs', () => {
-  test('who comes second is told how it stands, and the question goes', async () => {
+  test('is paused at once; who comes second is told how it stands; it can be taken back', async () => {
     await writeSend('Chegou a farinha')
     await page.getByRole('button', { name: /^Enviar para/ }).click()
     await panelOf(page).waitFor()
     await other.goto(page.url())
-    for (const tab of [page, other]) await panelOf(tab).getByRole('button', { name: 'Pausar' }).click()
-    await page.getByRole('button', { name: 'Pausar envio' }).click()
+    const slow = Promise.withResolvers<void>()
+    await other.route('**/envioMassa/*/pause', async route => {
+      await slow.promise
+      await route.continue()
+    })
+    for (const tab of [other, page]) await panelOf(tab).getByRole('button', { name: 'Pausar' }).click()
     await panelOf(other)
       .getByText(/^Pausado por/)
       .waitFor()
-    await other.getByRole('button', { name: 'Pausar envio' }).click()
+    slow.resolve()
     await other.getByText(/^Este envio mudou enquanto você olhava. Agora: Pausado por/).waitFor()
     expect(await other.getByRole('dialog').count()).toBe(0)
     await until('the other verb has the focus', () => isFocused(panelOf(page).getByRole('button', { name: 'Retomar' })))
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await panelOf(page).getByRole('button', { name: 'Pausar' }).waitFor()
   })
 
   test('is ended once, and the question says clearly which button does nothing', async () => {
@@ -49,6 +55,15 @@ describe('a mass send in two tabs', () => {
     const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
       select count(*)::int as count from log_entry where action = 'send.cancel'`
     expect(count).toBe(1)
+    await panelOf(page).getByText('não receberam', { exact: true }).waitFor()
+    await panelOf(page)
+      .getByRole('tab', { name: /^Não receberam/ })
+      .waitFor()
+    expect(
+      await panelOf(page)
+        .getByText(/^(Faltam|faltam|Na vez)/)
+        .count(),
+    ).toBe(0)
   })
 })
 
@@ -103,7 +118,6 @@ describe('a send that is being written', () => {
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
     await page.getByRole('button', { name: 'Novo envio' }).click()
-    await page.keyboard.press('Enter')
     await message.waitFor()
     expect(await message.inputValue()).toBe('')
   })
@@ -146,8 +160,6 @@ describe('a scheduled send in two tabs', () => {
 async function writeSend(words: string): Promise<void> {
   await page.goto(`${world.url}/envios`)
   await page.getByRole('button', { name: 'Novo envio' }).click()
-  await page.getByRole('heading', { name: 'Novo envio em massa?' }).waitFor()
-  await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Novo envio' }).waitFor()
   await page.keyboard.type(words)
   expect(await page.getByLabel(/^Mensagem/).inputValue()).toBe(words)

@@ -23,10 +23,9 @@ await fetch(`${world.url}/simulator/api/crowd`, { method: 'POST' })
 const phones = await receivers()
 
 describe('a mass send (spec 3 §2, decisions §15)', () => {
-  test('is made to a tag: warned first, counted and judged before it goes out; a double click sends once', async () => {
+  test('is made to a tag: counted and judged before it goes out, beside the button; a double click sends once', async () => {
     await page.goto(`${world.url}/envios`)
     await page.getByRole('button', { name: 'Novo envio' }).click()
-    await page.getByRole('button', { name: 'Entendi, continuar' }).click()
     await page.getByLabel(/^Mensagem/).fill('{{ms}}, ! Chegou a farinha.')
     // A word goes in where the caret stands.
     await page.getByLabel(/^Mensagem/).evaluate(field => (field as HTMLTextAreaElement).setSelectionRange(8, 8))
@@ -36,6 +35,10 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
     await page.getByRole('option', { name: 'Parede' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('region', { name: 'Risco de bloqueio' }).getByText('Se mais de 10 %').waitFor()
+    await page
+      .locator('form > footer')
+      .getByRole('link', { name: /^Risco / })
+      .waitFor()
     await page.getByRole('button', { name: `Enviar para ${RECEIVERS} pessoas` }).dblclick()
     await page.getByRole('complementary', { name: /^Envio de/ }).waitFor()
     const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`select count(*)::int as count from send`
@@ -49,7 +52,6 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
     )
     const panel = page.getByRole('complementary')
     await panel.getByRole('button', { name: 'Pausar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Pausar envio' }).click()
     await panel.getByText(/^Pausado por/).waitFor()
     // What was handed over before may still be on its way.
     await Bun.sleep(PACE_SECONDS * 1500)
@@ -59,7 +61,6 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
     expect(paused).toBeLessThan(RECEIVERS - 1)
     await leaveAndBlock()
     await panel.getByRole('button', { name: 'Retomar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Retomar envio' }).click()
     await panel.getByText(/^Terminou/).waitFor({ timeout: ALL_WITHIN_MS })
   }, 180_000)
 

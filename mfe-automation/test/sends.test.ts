@@ -24,7 +24,7 @@ import {
   withWord,
 } from '../src/sends/form.ts'
 import { matches, mayBe, newestFirst } from '../src/sends/list.ts'
-import { audienceOf, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
+import { audienceOf, beginningText, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
 import { aSend } from './send.ts'
 
 beforeAll(() => addTexts('sends', { pt, en: {}, es: {} }))
@@ -65,6 +65,18 @@ describe('spec 3 §2: the list of mass sends', () => {
     expect(gistOf(aSend({ mensagem: 'x'.repeat(60) }))).toHaveLength(40)
     expect(gistOf(aSend({ mensagem: '😀'.repeat(60) }))).toBe(`${'😀'.repeat(19)}…`)
   })
+})
+
+test('the foot of a new send says when it begins: now, later, never, or when the connection is back', () => {
+  const pace = { seconds: 15, perDay: null, warmUp: false }
+  const begins = (startsAt: string | null, status: 'CONNECTED' | 'DISCONNECTED', api: Kind = 'baileys') =>
+    beginningText({ pace, startsAt }, { name: 'Loja', api, status }, textsOf('sends'), NOW)
+  const soon = '2026-11-23T12:00:15.000Z'
+  expect(begins(soon, 'CONNECTED')).toBe('pela conexão Loja · começa agora e pode ser pausado no meio')
+  expect(begins('2026-11-24T11:00:00.000Z', 'CONNECTED')).toBe('pela conexão Loja · começa amanhã às 08:00')
+  expect(begins(null, 'CONNECTED')).toBe('pela conexão Loja · não começa com estes limites')
+  expect(begins(soon, 'DISCONNECTED')).toBe('Loja está sem celular: sai quando voltar')
+  expect(begins(soon, 'DISCONNECTED', 'cloud_api')).toBe('Loja está fora do ar: sai quando voltar')
 })
 
 describe('decisions §15: states of a send', () => {

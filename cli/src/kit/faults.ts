@@ -1,13 +1,20 @@
 // What went wrong, in the reader's language, and with which code the program ends: 1 failed, 2 used wrongly, 130 stopped by Ctrl+C.
 import { ApiError } from '@balcao/client'
 import en from '../../../ui/locales/en.json'
+import screensEn from '../../../ui/locales/errors/en.json'
+import screensEs from '../../../ui/locales/errors/es.json'
+import screensPt from '../../../ui/locales/errors/pt.json'
 import es from '../../../ui/locales/es.json'
 import pt from '../../../ui/locales/pt.json'
 import { oneLine } from './text.ts'
 import { type Language, type Texts, type TextTree, textAt } from './texts.ts'
 
 /** The sentences of the catalogue, as the pages say them. */
-const SAID: Readonly<Record<Language, TextTree>> = { pt, en, es }
+const SAID: Readonly<Record<Language, TextTree>> = {
+  pt: { ...pt, error: { ...pt.error, ...screensPt.error } },
+  en: { ...en, error: { ...en.error, ...screensEn.error } },
+  es: { ...es, error: { ...es.error, ...screensEs.error } },
+}
 
 /** Something a person can mend. `key` is of the command's texts or the shared ones (`fault.<key>`). */
 export class Failure extends Error {

@@ -2,7 +2,7 @@ import { KIND_TABLE } from '@balcao/contract/kinds'
 import { isApiError, upload } from '@balcao/ui/api'
 import { toldAsToast, useConnections, useTags } from '@balcao/ui/ask'
 import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
-import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
+import { Button, ConfirmDialog, Field, IconButton, Select, toast, useNow } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { MadeBefore, useForm } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
@@ -12,10 +12,15 @@ import { Arrives } from './Arrives.tsx'
 import { AudienceCard } from './AudienceCard.tsx'
 import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
 import { MessageCard } from './MessageCard.tsx'
-import { RiskCard } from './RiskCard.tsx'
+import { RiskCard, RiskMark } from './RiskCard.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TestSend } from './TestSend.tsx'
 import { usePreview } from './use-preview.ts'
+import { beginningText } from './words.ts'
+
+const MINUTE_MS = 60_000
+/** What may cost the number is asked about; what may not is only said. */
+const HIGHEST_RISK = 5
 
 /** A new mass send (spec 3 §2): what it says, to whom, how fast, how risky, and how it arrives, before anything goes out. */
 export function NewSend() {
@@ -25,6 +30,7 @@ export function NewSend() {
   const tags = useTags(toldAsToast).last ?? []
   const { last: connections, again: lookAtConnections } = useConnections(toldAsToast)
   const [leaving, leave] = useState(false)
+  const [doubting, doubt] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const [number, setNumber] = useState('')
   const form = useForm({
@@ -53,6 +59,8 @@ export function NewSend() {
   const connection = connectionOf(connections ?? [], fields.whatsappId)
   const outlook = usePreview(fields, word, connections)
   const { preview, isNow, isReady, error, again } = outlook
+  const now = new Date(useNow(MINUTE_MS))
+  const isHigh = isReady && preview?.risk.level === HIGHEST_RISK
   const wrong = faultsOf(fields, word, connections)
   const lost = form.errorOf('whatsappId')
   const told = lost ?? form.failure
@@ -65,7 +73,8 @@ export function NewSend() {
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        form.submit()
+        if (isHigh) doubt(true)
+        else form.submit()
       }}
     >
       <div className="b-page min-h-0 flex-1" ref={form.box}>
@@ -118,11 +127,12 @@ export function NewSend() {
                 <b className="font-semibold text-ink">
                   {formatNumber(preview.count)} {t('audience.people', { count: preview.count })}
                 </b>{' '}
-                · {t('foot.by', { name: connection?.name ?? '' })}
+                · {connection ? beginningText(preview, connection, t, now) : t('problem.noConnection')}
               </>
             )
           )}
         </p>
+        {preview && preview.count > 0 && <RiskMark level={preview.risk.level} />}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full">
           {/* On a phone the foot is for what is done most: this one stands at the end of the form, and the arrow above leads out. */}
           <Button kind="plain" className="max-sm:hidden" disabled={!maySay} onClick={() => setTrying(true)}>
@@ -148,6 +158,19 @@ export function NewSend() {
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}
+        />
+      )}
+      {doubting && preview && (
+        <ConfirmDialog
+          title={t('doubt.title', { name: connection?.name ?? '' })}
+          text={preview.risk.causes.map(({ code, params }) => t(`risk.cause.${code}`, params)).join(' ')}
+          action={t('form.createCount', { count: preview.count })}
+          keep={t('doubt.keep')}
+          onConfirm={() => {
+            doubt(false)
+            form.submit()
+          }}
+          onClose={() => doubt(false)}
         />
       )}
       {leaving && (

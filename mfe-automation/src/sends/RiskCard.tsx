@@ -1,7 +1,8 @@
 import type { RiskCause, SendPreview } from '@balcao/contract'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
-import { Card, classes, Switch, useNow } from '@balcao/ui/parts'
+import { Card, classes, Icon, Switch, useNow } from '@balcao/ui/parts'
 import type { Form } from '@balcao/ui/screens'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Fields } from './form.ts'
 import type { Outlook } from './use-preview.ts'
@@ -31,7 +32,7 @@ export function RiskCard({ form, outlook: { preview }, children }: RiskCardProps
           <Switch label={t('onlyHours')} checked={onlyWorkingHours} onChange={on => form.set('onlyWorkingHours', on)} />
           <Switch label={t('onlyWrote')} checked={onlyWhoWrote} onChange={on => form.set('onlyWhoWrote', on)} />
         </section>
-        <section className="grid content-start gap-2" aria-label={t('risk.title')}>
+        <section id={RISK_ID} className="grid content-start gap-2" aria-label={t('risk.title')}>
           <div className="flex items-baseline justify-between gap-3">
             <h2 className="m-0 text-card font-semibold">{t('risk.title')}</h2>
             {preview && <b className="text-body font-semibold">{t(`risk.level.${preview.risk.level}`)}</b>}
@@ -63,6 +64,28 @@ function Pace({ preview: { pace, endsAt, count }, now }: { readonly preview: Sen
   )
 }
 
+/** How risky it is, beside what sends it; leads to why. */
+export function RiskMark({ level }: { readonly level: number }) {
+  const t = useTexts('sends')
+  return (
+    <a
+      href={`#${RISK_ID}`}
+      className={classes(
+        'b-link flex flex-none items-center gap-1.5 text-cell font-semibold',
+        level > 3 ? 'text-danger' : 'text-text-2',
+      )}
+      onClick={event => {
+        event.preventDefault()
+        document.getElementById(RISK_ID)?.scrollIntoView({ block: 'center' })
+      }}
+    >
+      {level > 3 && <Icon of={TriangleAlert} size={14} />}
+      {t('risk.short', { level: t(`risk.level.${level}`).toLowerCase() })}
+    </a>
+  )
+}
+
+const RISK_ID = 'send-risk'
 const STEPS = [1, 2, 3, 4, 5]
 
 function Risk({
@@ -79,7 +102,10 @@ function Risk({
         {STEPS.map(step => (
           <i
             key={step}
-            className={classes('h-1.5 flex-1 rounded-full', step <= risk.level ? 'bg-primary' : 'bg-sunken')}
+            className={classes(
+              'h-1.5 flex-1 rounded-full',
+              step > risk.level ? 'bg-sunken' : risk.level > 3 ? 'bg-danger' : 'bg-primary',
+            )}
           />
         ))}
       </span>

@@ -22,10 +22,12 @@ interface SendRecipientsProps {
   readonly counts: MassSendDetail['counts']
   /** Of the send: another one, and they may stand otherwise. */
   readonly version: number
+  /** Who waited then waits no more. */
+  readonly isCancelled: boolean
 }
 
 /** Whom a send is for, by what became of each, with the ticks of the messages; page by page. */
-export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
+export function SendRecipients({ id, counts, version, isCancelled }: SendRecipientsProps) {
   const t = useTexts('sends')
   const [means] = useState(() => recipientsOf(id))
   const maySheet = useUser().profile !== 'user'
@@ -38,7 +40,7 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   const all = Object.values(states).reduce((sum, count) => sum + count, 0)
   const tabs = SHOWN.map(state => ({
     id: state ?? 'all',
-    label: t(`tabs.${state ?? 'all'}`),
+    label: t(`tabs.${state === 'waiting' && isCancelled ? 'cancelled' : (state ?? 'all')}`),
     badge: formatNumber(state === null ? all : counts[state]),
   }))
   return (
@@ -73,7 +75,7 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
       {status === 'ready' && rows.length === 0 && <p className="m-0 py-3 text-cell text-muted">{t('detail.nobody')}</p>}
       <ul className="m-0 list-none p-0">
         {rows.map(row => (
-          <Recipient key={row.id} row={row} />
+          <Recipient key={row.id} row={row} isCancelled={isCancelled} />
         ))}
       </ul>
       {nextCursor !== null && rows.length > 0 && <MoreRows state={more} onMore={goOn} />}
@@ -81,11 +83,14 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   )
 }
 
-function Recipient({ row: { contact, state, reason, at } }: { readonly row: Row }) {
+function Recipient({ row, isCancelled }: { readonly row: Row; readonly isCancelled: boolean }) {
+  const { contact, state, reason, at } = row
   const t = useTexts('sends')
   const name = contact.name || (contact.number ? formatPhone(contact.number) : t('noName'))
-  const isOut = state === 'excluded'
-  const text = (isOut || state === 'failed') && reason ? reasonText(reason, t) : t(`recipient.${state}`)
+  const isLeft = state === 'waiting' && isCancelled
+  const isOut = state === 'excluded' || isLeft
+  const stands = isLeft ? 'cancelled' : state
+  const text = (isOut || state === 'failed') && reason ? reasonText(reason, t) : t(`recipient.${stands}`)
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-b border-line py-1 text-cell">
       <Avatar id={contact.id} name={name} photo={contact.profilePicUrl} size={28} />
@@ -96,7 +101,7 @@ function Recipient({ row: { contact, state, reason, at } }: { readonly row: Row 
         </bdi>
         <span className={classes('flex items-center gap-1.5', state === 'failed' ? 'text-danger' : 'text-text-2')}>
           {isOut && <Icon of={CircleSlash} size={14} />}
-          {state === 'waiting' && <Icon of={Hourglass} size={14} />}
+          {state === 'waiting' && !isLeft && <Icon of={Hourglass} size={14} />}
           {!isOut && state !== 'waiting' && <Ticks state={state} bare />}
           {text}
         </span>

@@ -2,11 +2,11 @@ import { beginningOf, type MassSend } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { addTexts, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
-import { ConfirmDialog, Segments, useNow } from '@balcao/ui/parts'
+import { Segments, useNow } from '@balcao/ui/parts'
 import { useNavigate, useParams } from '@balcao/ui/router'
 import { type Column, DataPage, type RowAction, type Rows, useRows } from '@balcao/ui/screens'
 import { Eye, Pause, Play, Send, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import pt from '../../locales/sends/pt.json'
 import { useTold } from '../use-told.ts'
 import { mayBe, type SendQuery } from './list.ts'
@@ -14,7 +14,7 @@ import { SENDS } from './means.ts'
 import { NewSend } from './NewSend.tsx'
 import { Progress } from './Progress.tsx'
 import { SendPanel } from './SendPanel.tsx'
-import { Steer, type Steering } from './Steer.tsx'
+import { CancelSend, type Steering, steerAtOnce } from './Steer.tsx'
 import { audienceOf, gistOf } from './words.ts'
 
 addTexts('sends', {
@@ -41,11 +41,16 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
   const t = useTexts('sends')
   const rows = useRows(SENDS)
   const navigate = useNavigate()
-  const [asking, ask] = useState(false)
-  const [steered, steer] = useState<{ send: MassSend; what: Steering } | null>(null)
+  const [cancelled, cancel] = useState<MassSend | null>(null)
   const now = useNow(MINUTE_MS, rows.rows.length > 0)
   const columns = useMemo(() => columnsOf(t, new Date(now)), [t, now])
   const show = (id: number | null) => void navigate(id === null ? '/envios' : `/envios/${id}`)
+  const { put } = rows
+  const steer = useCallback(
+    ({ send, what }: { send: MassSend; what: Steering }) =>
+      what === 'cancel' ? cancel(send) : void steerAtOnce(send, what, put, t),
+    [put, t],
+  )
   const actions = useMemo<RowAction<MassSend>[]>(() => {
     const action = (what: Steering, icon: typeof Pause, when: RowAction<MassSend>['when']) => ({
       ...{ id: what, icon, when, perform: (send: MassSend) => steer({ send, what }) },
@@ -55,7 +60,7 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
       action('resume', Play, send => mayBe(send).resumed),
       action('cancel', X, send => mayBe(send).cancelled),
     ]
-  }, [])
+  }, [steer])
   return (
     <>
       <DataPage
@@ -68,7 +73,7 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
         chosen={chosen}
         filters={<ShowTabs rows={rows} />}
         actions={[...actions, { id: 'view', icon: Eye, perform: ({ id }) => show(id) }]}
-        onAdd={() => ask(true)}
+        onAdd={() => void navigate(`/envios/${NEW}`)}
         cardOf={send => ({
           title: <span className="line-clamp-2 min-w-0 text-body font-semibold">{send.mensagem}</span>,
           note: (
@@ -80,17 +85,7 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
         })}
         panel={chosen !== null && <SendPanel key={chosen} id={chosen} onSteer={steer} onClose={() => show(null)} />}
       />
-      {asking && (
-        <ConfirmDialog
-          title={t('before.title')}
-          text={t('before.text')}
-          action={t('before.action')}
-          danger={false}
-          onConfirm={() => void navigate(`/envios/${NEW}`)}
-          onClose={() => ask(false)}
-        />
-      )}
-      {steered && <Steer {...steered} onDone={rows.put} onClose={() => steer(null)} />}
+      {cancelled && <CancelSend send={cancelled} onDone={put} onClose={() => cancel(null)} />}
     </>
   )
 }

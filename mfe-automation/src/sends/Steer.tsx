@@ -1,49 +1,76 @@
 import type { MassSend } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { useTexts } from '@balcao/ui/i18n'
+import { errorText, type Texts, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { standingOf } from './words.ts'
 
 export type Steering = 'pause' | 'resume' | 'cancel'
 
-interface SteerProps {
+/** Time to read it and think again. */
+const UNDO_MS = 8000
+/** What takes it back; what was cancelled stays so. */
+const BACK = { pause: 'resume', resume: 'pause', cancel: null } as const satisfies Record<Steering, Steering | null>
+
+/** Pauses, resumes or cancels a send. Where somebody was faster, it says how the send stands now. */
+export async function steerSend(
+  { id }: MassSend,
+  what: Steering,
+  onDone: (send: MassSend) => void,
+  t: Texts,
+): Promise<void> {
+  const params = { id }
+  try {
+    const send = await api(`PUT /envioMassa/:id/${what}`, { params })
+    onDone(send)
+    const back = BACK[what]
+    const undo = back && { label: t('steer.undo'), perform: () => void steerAtOnce(send, back, onDone, t) }
+    toast.success(t(`steer.${what}.done`), undo ? { action: undo, key: `send ${id}`, shownMs: UNDO_MS } : undefined)
+  } catch (error) {
+    if (!isApiError(error, 'ERR_INVALID_TRANSITION')) throw error
+    const now = await api('GET /envioMassa/:id', { params })
+    onDone(now)
+    toast.info(t('steer.meanwhile', { standing: standingOf(now, t, new Date()).text }))
+  }
+}
+
+/** Without a question: it can be taken back, and a send that runs on while one reads does not wait. */
+export async function steerAtOnce(
+  send: MassSend,
+  what: Exclude<Steering, 'cancel'>,
+  onDone: (send: MassSend) => void,
+  t: Texts,
+): Promise<void> {
+  try {
+    await steerSend(send, what, onDone, t)
+  } catch (error) {
+    toast.error(errorText(error))
+  }
+}
+
+interface CancelSendProps {
   readonly send: MassSend
-  readonly what: Steering
   readonly onDone: (send: MassSend) => void
   readonly onClose: () => void
 }
 
-/**
- * Asks before a send is paused, resumed or cancelled, with what that means for those who wait. Where somebody was faster, it says how
- * the send stands now.
- */
-export function Steer({ send, what, onDone, onClose }: SteerProps) {
+/** Asks before a send is cancelled, with what that means for those who wait. */
+export function CancelSend({ send, onDone, onClose }: CancelSendProps) {
   const t = useTexts('sends')
   const [busy, during] = useBusy()
-  const { total, enviados } = send
-  const params = { id: send.id }
-  const steer = async () => {
-    try {
-      onDone(await api(`PUT /envioMassa/:id/${what}`, { params }))
-      toast.success(t(`steer.${what}.done`))
-    } catch (error) {
-      if (!isApiError(error, 'ERR_INVALID_TRANSITION')) throw error
-      const now = await api('GET /envioMassa/:id', { params })
-      onDone(now)
-      toast.info(t('steer.meanwhile', { standing: standingOf(now, t, new Date()).text }))
-    }
+  const cancel = async () => {
+    await steerSend(send, 'cancel', onDone, t)
     onClose()
   }
   return (
     <ConfirmDialog
-      title={t(`steer.${what}.title`)}
-      text={t(`steer.${what}.text`, { count: Math.max(0, total - enviados) })}
-      action={t(`steer.${what}.action`)}
-      keep={what === 'cancel' ? t('steer.cancel.keep') : undefined}
-      danger={what === 'cancel'}
+      title={t('steer.cancel.title')}
+      text={t('steer.cancel.text', { count: Math.max(0, send.total - send.enviados) })}
+      action={t('steer.cancel.action')}
+      keep={t('steer.cancel.keep')}
+      danger
       busy={busy}
-      onConfirm={() => during(steer)}
+      onConfirm={() => during(cancel)}
       onClose={onClose}
     />
   )

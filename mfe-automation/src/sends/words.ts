@@ -1,5 +1,6 @@
 // How a send stands, in words (decisions §15). Pure.
-import { type MassSend, shortened } from '@balcao/contract'
+import { type ConnectionBrief, isLinkedDevice, type MassSend, type SendPreview, shortened } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { dayOf, formatDate, formatTime, hasText, type Texts } from '@balcao/ui/i18n'
 
 /** `going` runs, `ok` is done, `waiting` stands still, `danger` stopped by itself, `quiet` is over or has not begun. */
@@ -40,6 +41,23 @@ export function standingOf(send: Stated & Pick<MassSend, 'falhas'>, t: Texts, no
     }
   }
 }
+
+/** When a send would begin, as its connection and its limits stand: a send never says that it begins now where it waits. */
+export function beginningText(
+  { pace, startsAt }: Pick<SendPreview, 'pace' | 'startsAt'>,
+  connection: Pick<ConnectionBrief, 'name' | 'api' | 'status'>,
+  t: Texts,
+  now: Date,
+): string {
+  const { name, api, status } = connection
+  if (status !== 'CONNECTED') return t(isLinkedDevice(KIND_TABLE[api].can) ? 'foot.noPhone' : 'foot.noLine', { name })
+  if (startsAt === null) return t('foot.never', { name })
+  const isSoon = Date.parse(startsAt) - now.getTime() < pace.seconds * SOON_MS
+  return isSoon ? t('foot.by', { name }) : t('foot.later', { name, when: whenText(startsAt, t, now) })
+}
+
+/** Two pauses between messages, in ms for each second of the pace. */
+const SOON_MS = 2000
 
 /** 'hoje às 11:40', 'amanhã às 11:40', '23/11 às 11:40'. */
 export function whenText(instant: string, t: Texts, now: Date): string {

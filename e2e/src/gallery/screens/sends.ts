@@ -172,14 +172,6 @@ export const SENDINGS: readonly Screen[] = [
     },
   },
   {
-    name: 'send-before',
-    steps: async stage => {
-      await stage.open('/envios')
-      await button(stage, 'Novo envio').first().click()
-      await dialog(stage)
-    },
-  },
-  {
     name: 'send-cancel',
     fresh: true,
     steps: async stage => {
