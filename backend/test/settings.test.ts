@@ -310,6 +310,13 @@ describe('who may', () => {
     expect((await now('blockImportContacts', owner))?.value).toBe('disabled')
     for (const way of ways(owner).slice(0, 3)) expect((await way()).status).toBe(200)
     expect((await now('blockImportContacts', owner))?.value).toBe('enabled')
+    for (const as of [marina, otavio, ...staff])
+      expect((await as.call<Setting[]>('GET', '/settings')).body.map(({ key }) => key)).not.toContain(
+        'blockImportContacts',
+      )
+    const [event] = await db.$client<{ audience: object }[]>`
+      select audience from live_event where payload like '%blockImportContacts%' order by id desc limit 1`
+    expect(event?.audience).toEqual({ to: 'users', userIds: [1] })
   })
 
   test('changing and looking first are the administrators’; everybody reads values, and nothing else', async () => {

@@ -28,8 +28,17 @@ function at(time: string): Date {
 
 describe('somebody with hours from 08:00 to 18:00 on weekdays', () => {
   test('works from the first to the last minute there, not here', () => {
-    expect(['20T10:59', '20T11:00', '20T21:00', '20T21:01'].map(time => mayWork(bruna, company, at(time)))).toEqual([
+    expect(['20T10:59', '20T11:00', '20T20:59', '20T21:00'].map(time => mayWork(bruna, company, at(time)))).toEqual([
       false,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('works to the very end of the day where that is the last minute one can write', () => {
+    const evening = { ...bruna, startTime: '18:00', endTime: '23:59' }
+    expect(['21T02:58', '21T02:59', '21T03:00'].map(time => mayWork(evening, company, at(time)))).toEqual([
       true,
       true,
       false,

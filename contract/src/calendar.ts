@@ -46,7 +46,8 @@ export function calendarOf(settings: CalendarSettings): Calendar {
 const calendars = new WeakMap<CalendarSettings, Calendar>()
 
 function companyCalendar(settings: CalendarSettings): Calendar {
-  const { timezone, horarioAbertura: from, horarioFechamento: closing } = settings
+  const { timezone, horarioAbertura: from } = settings
+  const closing = endOfShift(settings.horarioFechamento)
   const isHoliday = holidaysOf(settings)
   const lunch = [settings.horarioAlmoco, settings.horarioFimAlmoco] as const
   return calendarFrom({
@@ -57,6 +58,14 @@ function companyCalendar(settings: CalendarSettings): Calendar {
     breaks: lunch[1] > lunch[0] ? [lunch, [lunch[0] + DAY_MINUTES, lunch[1] + DAY_MINUTES]] : [],
     worksOn: day => settings[WEEKDAY_KEYS[weekdayOf(day)] ?? 'sunday'] && (settings.holidays || !isHoliday(day)),
   })
+}
+
+/**
+ * The minute of the day a shift is over with, for the company and for a person: at 18:00 it is over. Nobody can write 24:00, so the last
+ * minute of the day means all of it.
+ */
+export function endOfShift(minute: number): number {
+  return minute === DAY_MINUTES - 1 ? DAY_MINUTES : minute
 }
 
 /** Which days are holidays, those the company took away left out. */
@@ -81,7 +90,7 @@ const knownYears = new WeakMap<HolidaySettings, Map<number, ReadonlySet<string>>
 export interface PersonalHours {
   /** `HH:mm`. */
   readonly startTime: string
-  /** `HH:mm`, this minute included. */
+  /** `HH:mm`, as the company's closing. */
   readonly endTime: string
   readonly weekdays: boolean
   readonly saturday: boolean
@@ -100,11 +109,11 @@ export function personalCalendar(
 ): Calendar {
   const { timezone } = company
   const isHoliday = holidaysOf(company)
-  const [from, last] = [minutesOf(person.startTime), minutesOf(person.endTime)]
+  const [from, end] = [minutesOf(person.startTime), endOfShift(minutesOf(person.endTime))]
   return calendarFrom({
     timezone,
     from,
-    to: last < from ? last + 1 + DAY_MINUTES : last + 1,
+    to: end > from ? end : end + DAY_MINUTES,
     breaks: [],
     worksOn: day => {
       if (!person.holidays && isHoliday(day)) return false

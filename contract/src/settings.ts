@@ -174,6 +174,15 @@ export function mayWriteSetting(
   return profile === 'admin' && (definitionOf(key).writer !== 'owner' || id === 1)
 }
 
+/** Who may read a setting: what the owner alone writes is shown to nobody else (spec 2 §5). */
+export function mayReadSetting(
+  { id, profile }: { readonly id: number; readonly profile: string },
+  key: SettingKey,
+): boolean {
+  if (definitionOf(key).writer === 'owner') return id === 1
+  return profile === 'admin' || isPublicSetting(key)
+}
+
 /** Settings from their texts; what is not there or makes no sense has its default. */
 export function settingsFrom(texts: Readonly<Record<string, string>>): Settings {
   const settings = { ...DEFAULTS, ...settingsIn(texts) }

@@ -1,7 +1,7 @@
 // The business calendar: when the company is open, and the holidays of a year (decisions-2 §12, §23). That it resolves clock changes as
 // Postgres does is proved against Postgres, in backend/test/working-time.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { type CalendarSettings, calendarOf } from '../src/calendar.ts'
+import { type CalendarSettings, calendarOf, personalCalendar } from '../src/calendar.ts'
 import { holidaysIn } from '../src/holidays.ts'
 import { DEFAULTS } from '../src/settings.ts'
 
@@ -95,6 +95,19 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
   test('closing at midnight is the whole evening', () => {
     expect(open({ horarioFechamento: 0 }, '11-23 23:59', '11-24 00:00')).toEqual([true, false])
   })
+})
+
+test('the closing minute of the company and the end of a person mean the same; the last minute of the day is all of it', () => {
+  for (const [end, times] of [
+    ['18:00', ['11-23 17:59', '11-23 18:00']],
+    ['23:59', ['11-23 23:59', '11-24 00:00']],
+  ] as const) {
+    const [hour = 0, minute = 0] = end.split(':').map(Number)
+    const person = { startTime: '08:00', endTime: end, weekdays: true, saturday: true, sunday: true, holidays: true }
+    const own = personalCalendar(person, DEFAULTS)
+    expect(open({ horarioFechamento: hour * HOUR + minute }, ...times)).toEqual([true, false])
+    expect(times.map(time => own.isOpen(at(time)))).toEqual([true, false])
+  }
 })
 
 describe('the next opening', () => {

@@ -46,14 +46,13 @@ export function connectionRoutes(parts: Parts): Route[] {
     })
   }
   const pair = async ({ session, query = {} }: CommandCall, id: number, phone: string) => {
-    const digits = phone.replace(/\D/g, '')
-    const problem = pairPhoneProblem(digits)
+    const problem = pairPhoneProblem(phone)
     if (problem) throw wrongField('phone', problem)
     const connection = await one(id)
     if (!connection.capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     if (connection.status === 'CONNECTED') throw new AppError('ERR_WAPP_NOT_OFFERED')
     await takeUp(parts, session, connection, query)
-    const paircode = await supervisor.pair(id, digits)
+    const paircode = await supervisor.pair(id, phone)
     await change(parts, tx => writeLog(tx, { action: 'connection.pair', userId: session.viewer.id, whatsappId: id }))
     return { paircode }
   }

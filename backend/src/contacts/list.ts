@@ -5,14 +5,14 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { needle, pageBounds, pageOf } from '../http/paging.ts'
 import { loadContacts } from './present.ts'
-import { found, listed } from './search.ts'
+import { countFound, found, listed } from './search.ts'
 import { countContacts } from './tally.ts'
 
 export { foundSql } from './search.ts'
 
 /**
  * A page of contacts in the order of their names without accents (spec 1 §7). Searching needs three characters. `count`: all there
- * are (decisions §22); of a search how many came so far.
+ * are (decisions §22), or all that a search finds.
  */
 export async function listContacts(db: Db, query: QueryOf<'GET /contacts'>): Promise<AnswerOf<'GET /contacts'>> {
   const bounds = pageBounds(query, LIMITS.rowsPage, 1000)
@@ -23,7 +23,9 @@ export async function listContacts(db: Db, query: QueryOf<'GET /contacts'>): Pro
     text === null ? countContacts(db, withGroups) : null,
   ])
   const { ids, ...page } = pageOf(rows, bounds.limit, row => row.name)
-  return { contacts: await loadContacts(db, ids), count: counted ?? bounds.skip + ids.length, ...page }
+  const isAll = !page.hasMore && bounds.skip === 0 && !bounds.after
+  const count = counted ?? (text === null || isAll ? ids.length : await countFound(db, text, withGroups))
+  return { contacts: await loadContacts(db, ids), count, ...page }
 }
 
 /** One contact; one that was merged into another answers as that other. Throws `ERR_NO_CONTACT_FOUND`. */

@@ -1,6 +1,8 @@
 // How often WhatsApp is asked whether it knows a number: a phone that asks for many is taken for a spammer's and blocked. Counted
 // for all processes together; what was asked before is answered from memory.
+
 import { phoneVariants } from '@balcao/contract'
+import { inTransaction } from '../database/again.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 
@@ -31,7 +33,7 @@ export type Turn = { readonly known: Known } | { readonly turn: number } | { rea
 
 /** Numbers that are there are remembered for a day; those that are not for an hour, since people join. */
 export async function turnToAsk(db: Db, { whatsappId, userId, number }: Question): Promise<Turn> {
-  return db.transaction(async tx => {
+  return inTransaction(db, async tx => {
     const sql = sqlOf(tx)
     // One after the other, so that many at once are counted, too.
     await sql`select pg_advisory_xact_lock(hashtext('number_check'))`

@@ -15,7 +15,9 @@ export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise
       least(c.created_at, (select t.created_at from ticket t where t.contact_id = c.id order by t.id limit 1)) as "createdAt",
       coalesce((select array_agg(i.value order by i.created_at) from contact_identity i where i.contact_id = c.id and i.kind in ('pn', 'former')), '{}') as numbers,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags,
-      coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirect
+      coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirect,
+      array(select r.queue_id from contact_redirect r where r.contact_id = c.id order by r.queue_id) as "queueIds",
+      array(select distinct r.user_id from contact_redirect r where r.contact_id = c.id order by r.user_id) as "userIds"
     from contact c where c.id = any(${[...ids]}::int[])`
   return inOrderOf(ids, rows)
 }

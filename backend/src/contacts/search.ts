@@ -6,6 +6,7 @@ import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { plannedAs, RANGES_ONLY, sqlOf } from '../database/raw.ts'
 import { like, type PageBounds } from '../http/paging.ts'
+import { countContacts } from './tally.ts'
 
 /** Where a contact stands in the list. */
 export interface Place {
@@ -35,6 +36,8 @@ const OFTEN = 5
 const OWN_DIGITS = 9
 /** Who asks an index for more than so many gets them in no order, and too late. */
 const MANY = 5000
+/** A book that is not read whole for a number. */
+const LARGE = 100_000
 const ALL = 2 ** 31 - 1
 
 /** Nothing searched: the list itself. */
@@ -61,6 +64,22 @@ export async function found(db: Db, text: string, page: Page): Promise<readonly 
   }
   const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
   return rows ?? walked(db, wanted, page, ALL)
+}
+
+/**
+ * How many a search finds. What the indexes know is counted there; what most contacts have is counted by reading them all, in a large book
+ * only to `MANY`.
+ */
+export async function countFound(db: Db, text: string, withGroups: boolean): Promise<number> {
+  const wanted = await foldedIn(db, text)
+  const page = { bounds: { skip: 0, limit: MANY, after: null }, withGroups }
+  const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
+  if (rows && rows.length <= MANY) return rows.length
+  if (isKnownToIndex(wanted) && (await countContacts(db, withGroups)) > LARGE) return MANY
+  const sql = sqlOf(db)
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from contact c where c.id in (${foundSql(sql, text)}) ${withGroups ? sql`` : sql`and not c.is_group`}`
+  return row?.n ?? 0
 }
 
 /** The ids of all contacts a search finds, in no order: for what is done to each of them. */

@@ -1,5 +1,6 @@
 // Families of refresh tokens, one a device: how a token comes into one, and how one ends. Both hold the person's row, as does whoever
 // deactivates somebody or changes a password: no token is born beside the end of its session and outlives it.
+import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -27,7 +28,7 @@ export async function storeRefreshToken(
   { userId, family, token, terminal }: NewToken,
   ground: Ground,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await inTransaction(db, async tx => {
     await holds(tx, userId, ground)
     if (terminal !== undefined) await checkRoom(tx, userId)
     await sqlOf(tx)`
@@ -38,7 +39,7 @@ export async function storeRefreshToken(
 
 /** Ends a family; whether something was left of it. */
 export function endFamily(db: Db, { userId, family }: Claims): Promise<boolean> {
-  return db.transaction(async tx => {
+  return inTransaction(db, async tx => {
     await lockPerson(tx, userId)
     const ended = await sqlOf(tx)`
       update refresh_token set revoked_at = now()

@@ -1,5 +1,7 @@
 // Rotation of refresh tokens: each is good once. One that comes back was stolen or its thief was faster: the family ends.
+
 import type { AnswerOf } from '@balcao/contract'
+import { inTransaction } from '../database/again.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
@@ -52,7 +54,7 @@ export async function refreshSession(
 }
 
 async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<Redeemed | 'unknown' | 'inactive'> {
-  return parts.db.transaction(async tx => {
+  return inTransaction(parts.db, async tx => {
     const sql = sqlOf(tx)
     const [row] = await sql<TokenRow[]>`
       select r.id as token_id, r.family, r.terminal, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,

@@ -18,11 +18,12 @@ import {
   switchedOffBy,
 } from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { isHidden } from '../access/hidden-owner.ts'
+import { isHidden, OWNER_ID } from '../access/hidden-owner.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
+import type { Audience } from '../live/table.ts'
 import { type Deed, writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -187,12 +188,18 @@ async function store(tx: Tx, { viewer }: Session, key: SettingKey, value: string
     .onConflictDoUpdate({ target: settings.key, set })
     .returning({ version: settings.version })
   const { value: shown } = settingOf(key, value, undefined)
-  await appendEvent(tx, isPublicSetting(key) ? { to: 'everyone' } : { to: 'admins' }, {
+  await appendEvent(tx, audienceOf(key), {
     event: 'settings',
     action: 'update',
     version: row?.version ?? 1,
     setting: { key, value: shown },
   })
+}
+
+/** Whoever may read it. */
+function audienceOf(key: SettingKey): Audience {
+  if (SETTINGS[key].writer === 'owner') return { to: 'users', userIds: [OWNER_ID] }
+  return isPublicSetting(key) ? { to: 'everyone' } : { to: 'admins' }
 }
 
 function refuse(faults: Readonly<Record<string, SettingFault | null>>, pathOf: (key: string) => string): void {

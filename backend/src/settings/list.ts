@@ -1,5 +1,5 @@
 // Settings as they are shown: to administrators with who changed each last, and when.
-import { isPublicSetting, type Setting, type SettingKey, settingTexts, type Viewer } from '@balcao/contract'
+import { mayReadSetting, type Setting, type SettingKey, settingTexts, type Viewer } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { isHidden } from '../access/hidden-owner.ts'
 import type { Db, Tx } from '../database/client.ts'
@@ -10,9 +10,8 @@ import { settings } from './table.ts'
 
 /** All settings; secrets, versions and people only for administrators. */
 export async function listSettings(db: Db, { viewer, settings: now }: Session): Promise<Setting[]> {
-  const texts = settingTexts(now)
-  if (viewer.profile !== 'admin')
-    return texts.filter(([key]) => isPublicSetting(key)).map(([key, value]) => ({ key, value }))
+  const texts = settingTexts(now).filter(([key]) => mayReadSetting(viewer, key))
+  if (viewer.profile !== 'admin') return texts.map(([key, value]) => ({ key, value }))
   const changes = await changesOf(db, viewer)
   return texts.map(([key, value]) => settingOf(key, value, changes.get(key)))
 }

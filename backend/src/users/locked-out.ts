@@ -1,5 +1,7 @@
 // A one-time password for who is locked out, given on the server's machine by whoever runs it (decisions-2 §21).
+
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { inTransaction } from '../database/again.ts'
 import { withDatabaseHere } from '../database/here.ts'
 import { writeLog } from '../log/write.ts'
 import { emailHash } from '../seal.ts'
@@ -15,7 +17,7 @@ export function resetLockedOut(
   return withDatabaseHere(env, async ({ db, config }) => {
     const password = oneTimePassword(config)
     const passwordHash = await hashOf(password)
-    const found = await db.transaction(async tx => {
+    const found = await inTransaction(db, async tx => {
       const [user] = await tx
         .update(users)
         .set({ passwordHash, mustChangePassword: true, updatedAt: sql`now()`, version: sql`${users.version} + 1` })

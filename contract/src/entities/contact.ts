@@ -21,6 +21,8 @@ export const Contact = Type.Object({
   redirect: Type.Array(Type.Object({ queueId: Id, userId: Id }), {
     description: 'to whom it goes by itself in a queue',
   }),
+  queueIds: Type.Array(Id, { description: 'the queues of `redirect`' }),
+  userIds: Type.Array(Id, { description: 'the people of `redirect`, each once' }),
   optedOutAt: Nullable(Type.String({ description: 'since when it takes no mass or scheduled sends' })),
   createdAt: Type.String(),
   version: Type.Integer(),

@@ -1,0 +1,44 @@
+// How many a search of contacts finds, whatever page of it is shown; and the ids a contact's redirect names.
+import { beforeAll, expect, test } from 'bun:test'
+import type { AnswerOf } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aContact, aPerson, aQueue } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let marina: Person
+type Page = AnswerOf<'GET /contacts'>
+
+beforeAll(async () => {
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marina = await server.as('Marina')
+  await sql`insert into contact (name, is_group) select 'Padaria ' || n, n > 60 from generate_series(1, 66) n`
+  await sql`insert into contact (name) select 'Outro ' || n from generate_series(1, 30) n`
+})
+
+const find = async (query: string) => (await marina.call<Page>('GET', `/contacts?${query}`)).body
+
+test('a search says how many it finds with each page', async () => {
+  const first = await find('searchParam=padaria&limit=20')
+  expect([first.contacts.length, first.count]).toEqual([20, 66])
+  const second = await find(`searchParam=padaria&limit=20&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
+  expect([second.contacts.length, second.count]).toEqual([20, 66])
+  expect((await find('searchParam=padaria&limit=20&ignoreGroup=true')).count).toBe(60)
+  expect((await find('searchParam=padaria&limit=20&pageNumber=4')).count).toBe(66)
+  expect((await find('searchParam=nada%20disso')).count).toBe(0)
+  expect((await find('searchParam=padaria%206&limit=2')).count).toBe(13)
+})
+
+test('an answer names the queues and people of the redirect besides its rows', async () => {
+  const [sales, finance] = [await aQueue(db, 'Vendas'), await aQueue(db, 'Financeiro')]
+  const bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales, finance] })
+  const id = await aContact(db, 'Dona Lúcia')
+  const redirect = [sales, finance].map(queueId => ({ queueId, userId: bruna }))
+  const { body } = await marina.call('PUT', `/contacts/${id}`, { redirect })
+  expect(body).toMatchObject({ redirect, queueIds: [sales, finance], userIds: [bruna] })
+  expect((await marina.call('GET', `/contacts/${id}`)).body).toMatchObject({
+    queueIds: [sales, finance],
+    userIds: [bruna],
+  })
+})
