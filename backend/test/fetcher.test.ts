@@ -56,6 +56,13 @@ describe('the file of a message that came in', () => {
     expect(tries).toBe(2)
   })
 
+  test('is called as its sender called it, accents and all', async () => {
+    const id = await arrives({ mime: 'text/plain', name: 'Orçamento março.txt', handle: {} })
+    start(async () => streamOf(Buffer.from('olá')))
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect(await mediaOf(id)).toMatchObject({ name: 'Orçamento março.txt' })
+  })
+
   test('says that it failed when the provider has it no longer', async () => {
     const id = await arrives({ mime: 'image/jpeg', handle: {} })
     start(() => Promise.reject(new ChannelError('gone', 'expired')))

@@ -84,6 +84,16 @@ describe('in a group', () => {
   })
 })
 
+test('a name turns nothing around: not of a person, of who wrote in a group, nor of a group', async () => {
+  await inbox.take(says(rui, 'Oi', { name: 'Rui \u202Eodarp\u2067' }))
+  const said = { ...says(group, 'Oi'), author: lucia, name: 'Lúcia\u202E', chatName: 'Turma\u202E' }
+  await inbox.take(said, { type: 'group', jid: group.jid, subject: 'Turma \u202B2' })
+  const contacts = await sql`select name from contact order by id`
+  expect(contacts.map(({ name }) => name)).toEqual(['Rui odarp', 'Turma 2', 'Lúcia'])
+  const [message] = await sql`select author_name from message order by id desc limit 1`
+  expect(message?.author_name).toBe('Lúcia')
+})
+
 test('in a private chat digits after an @ are what was written', async () => {
   await inbox.take(says(rui, 'Meu Instagram é @5531977770002'))
   const [message] = await sql`select body from message`

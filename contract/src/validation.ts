@@ -6,12 +6,25 @@ export function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
+/** Without the marks that turn the direction of what follows: a name may end in one, and turn around what stands behind it. */
+export function withoutDirection(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
 /**
  * A file name that is safe to store and show: no accents, control, direction-changing or path characters, at most 120 long.
  * @example safeFileName('../relatório.pdf') // 'relatorio.pdf'
  */
 export function safeFileName(name: string): string {
-  const last = withoutAccents(name).split(/[/\\]/).pop() ?? ''
+  return receivedFileName(withoutAccents(name))
+}
+
+/**
+ * The same with its accents, for what others named.
+ * @example receivedFileName('Orçamento março.pdf') // 'Orçamento março.pdf'
+ */
+export function receivedFileName(name: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).pop() ?? ''
   const clean = last
     .replace(/[\p{C}"<>|:*?]/gu, '')
     .trim()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ERRORS } from '../src/errors.ts'
 import { transitionOf } from '../src/lifecycle.ts'
 import { formatPhone, phoneVariants } from '../src/phone.ts'
-import { nameProblem, passwordProblem, safeFileName } from '../src/validation.ts'
+import { nameProblem, passwordProblem, receivedFileName, safeFileName } from '../src/validation.ts'
 import { plainText } from '../src/whatsapp-text.ts'
 import { openWire, sealWire } from '../src/wire-secret.ts'
 
@@ -71,6 +71,8 @@ test('a file name keeps its ending and loses accents, paths, control and directi
   expect(safeFileName('../../relatório de março.pdf')).toBe('relatorio de marco.pdf')
   expect(safeFileName('foto\u202Egpj.exe')).toBe('fotogpj.exe')
   expect(safeFileName('')).toBe('arquivo')
+  expect(receivedFileName('../Orçamento de março\u202E.pdf')).toBe('Orçamento de março.pdf')
+  expect(receivedFileName('Relato\u0301rio.pdf'.normalize('NFD'))).toBe('Relatório.pdf')
   expect(safeFileName(`${'a'.repeat(10_000)}.pdf`)).toHaveLength(120)
 })
 

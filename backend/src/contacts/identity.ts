@@ -1,5 +1,5 @@
 // Finds the one contact behind all names the networks know a person by; makes it when it is new, merges when two turn out to be one.
-import { beginningOf, digitsOf } from '@balcao/contract'
+import { beginningOf, digitsOf, withoutDirection } from '@balcao/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bare, readAddress } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
@@ -289,9 +289,9 @@ export function numberOf(peer: Peer): string | null {
   return pn ? digitsOf(bare(pn)) || null : null
 }
 
-/** A name fit to store: one line, no control characters, of bounded length. */
+/** A name fit to store: one line, no control characters, no marks of direction, of bounded length. */
 export function clean(name: string | undefined): string {
-  const line = (name ?? '')
+  const line = withoutDirection(name ?? '')
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .trim()

@@ -7,6 +7,7 @@ import {
   contactFaults,
   digitsOf,
   LIMITS,
+  withoutDirection,
 } from '@balcao/contract'
 import { checkSeesLiveTickets } from '../access/live-tickets.ts'
 import type { Tx } from '../database/client.ts'
@@ -56,7 +57,7 @@ export async function contactByNumber(
   const known = (await contactWith(parts.db, number)) ?? (await findByNumber(parts.db, [number])).get(0) ?? null
   if (known !== null) return getContact(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
-  const form = { number, email, name: beginningOf(name.trim(), LIMITS.contactName[1]) }
+  const form = { number, email, name: beginningOf(withoutDirection(name).trim(), LIMITS.contactName[1]) }
   try {
     return await change(parts, async tx => added(tx, session, await create(tx, form)))
   } catch (error) {
@@ -87,7 +88,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
     if (steersTickets(before, form)) await checkSeesLiveTickets(tx, session, id)
     if (number !== null && contact.is_group) throw wrongField('number', 'Um grupo não tem número')
     if (number !== null && number !== contact.number) await renumber(tx, id, number)
-    const name = form.name?.trim() ?? null
+    const name = form.name === undefined ? null : withoutDirection(form.name).trim()
     await sql`
       update contact set
         name = coalesce(${name}, name), name_source = case when ${name}::text is null then name_source else 'manual' end,
@@ -136,7 +137,7 @@ async function create(tx: Tx, form: Form & { name: string; number: string }): Pr
   if (twin !== undefined) throw new AppError('ERR_DUPLICATED_CONTACT', { contactId: twin })
   const names = namesOf(form.number)
   const sql = sqlOf(tx)
-  const name = form.name.trim()
+  const name = withoutDirection(form.name).trim()
   const [made] = await sql<{ id: number }[]>`
     insert into contact (name, name_source, number, email, resposta_automatica, extra_info)
     values (${name}, ${name === '' ? 'none' : 'manual'}, ${form.number}, ${form.email?.trim() ?? ''},

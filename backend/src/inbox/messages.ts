@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import { type Peer, UNREADABLE } from '../channels/driver.ts'
 import { familiarContacts, holdContacts, type Person } from '../contacts/familiar.ts'
-import { proveNumbers, resolveContact } from '../contacts/identity.ts'
+import { clean, proveNumbers, resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -277,7 +277,7 @@ function rowOf({ event, contactId, authorId, ticket, quiet }: Placed): object {
     from_me: ref.fromMe,
     author_id: authorId ?? (ref.fromMe ? null : contactId),
     author_jid: event.author?.jid ?? null,
-    author_name: ref.fromMe ? '' : (event.name ?? ''),
+    author_name: ref.fromMe ? '' : clean(event.name),
     state: ref.fromMe ? stateOfOwn(event) : 'received',
     read: ref.fromMe || quiet,
     ...contentOf(event),

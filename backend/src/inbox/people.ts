@@ -1,8 +1,8 @@
 // Names, groups and the ties between a person's addresses.
-import { beginningOf, formatPhone } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract'
 import type { ChannelEvent, Peer, PersonNames } from '../channels/driver.ts'
 import { familiarContacts } from '../contacts/familiar.ts'
-import { joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/identity.ts'
+import { clean, joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
 import { writeLine } from '../messages/inside.ts'
@@ -96,8 +96,8 @@ function peerOf(names: PersonNames): Peer {
 export async function applyGroup(receiving: Receiving, event: Extract<ChannelEvent, { type: 'group' }>): Promise<void> {
   if (!event.subject) return
   const rows = await sqlOf(receiving.tx)<{ id: number }[]>`
-    update contact c set name = ${beginningOf(event.subject, 255)}, name_source = 'push', updated_at = now(), version = version + 1
-    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${beginningOf(event.subject, 255)} returning c.id`
+    update contact c set name = ${clean(event.subject)}, name_source = 'push', updated_at = now(), version = version + 1
+    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${clean(event.subject)} returning c.id`
   if (rows.length > 0)
     await contactEvents(
       receiving.tx,

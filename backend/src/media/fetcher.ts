@@ -145,7 +145,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   }
 
   async function download(file: WaitingFile, handle: MediaHandle): Promise<StoredMedia> {
-    const given = { most: mostBytes }
+    const given = { most: mostBytes, isReceived: true } as const
     const name = file.media.name || `arquivo${endingOf(file.media.mime)}`
     try {
       return await storeMedia(media, await driver.download(handle), { ...given, name })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { safeFileName } from '@balcao/contract'
+import { receivedFileName, safeFileName } from '@balcao/contract'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { AppError, wrongField } from '../http/errors.ts'
 import { filesAway } from './bucket.ts'
@@ -20,6 +20,8 @@ export interface NewMedia {
   readonly declared?: string
   /** Whose upload it is; nobody's when it came from outside. */
   readonly userId?: number | null
+  /** A customer named it: its accents stay. */
+  readonly isReceived?: true
   /** Most bytes allowed; more ends in `ERR_FILE_TOO_LARGE` and leaves nothing behind. */
   readonly most: number
 }
@@ -68,7 +70,7 @@ async function intoFolder(place: MediaPlace, received: ReceivedBytes, given: New
   try {
     if (size === 0) throw wrongField('file', 'O arquivo está vazio')
     if (size > given.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: given.most })
-    const name = safeFileName(given.name)
+    const name = given.isReceived ? receivedFileName(given.name) : safeFileName(given.name)
     const mime = await sniff(head, name)
     refuseFalsePictures(given.name, given.declared ?? '', mime)
     await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
