@@ -16,6 +16,7 @@ const CODES: readonly (readonly [SendError, string])[] = [
   ['ERR_SEND_UNSUPPORTED', 'not_supported 131051 131060'],
   ['ERR_SEND_NO_CONNECTION', 'connection_deleted'],
   ['ERR_SEND_ORIGINAL', 'not_sent not_there'],
+  ['ERR_SEND_NOT_MEMBER', 'not_member'],
   [
     'ERR_SEND_UNAVAILABLE',
     '1 2 131000 131016 131057 133004 479 network browser_died no_confirmation not_connected not_handed_over timeout unreachable',

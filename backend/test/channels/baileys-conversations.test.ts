@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { BAILEYS } from '../../src/channels/baileys/driver.ts'
 import { newProviderId } from '../../src/channels/ids.ts'
 import { testDatabase } from '../database.ts'
+import { until } from '../until.ts'
 import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
@@ -155,6 +156,17 @@ describe('groups', () => {
       { lid: rui.lid, pn: '5531977770009' },
       { lid: it.company.lid, isSelf: true },
     ])
+  })
+
+  test('one we were taken out of refuses a message at once, in words', async () => {
+    const group = it.world.group({ subject: 'Obra', members: [it.customer, it.company] })
+    await messageOf(await it.customer.send(group, { type: 'text', text: 'Oi, grupo' }))
+    group.remove(it.company, it.customer)
+    const message = { type: 'text', text: 'Alguém?' } as const
+    await until('a refusal', async () => {
+      const result = await it.driver.send(group.jid, newProviderId(it.driver.kind), message)
+      return !result.ok && result.outcome === 'refused' && result.code === 'not_member'
+    })
   })
 
   test('its members with their phones, and its new name', async () => {

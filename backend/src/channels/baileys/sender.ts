@@ -56,7 +56,7 @@ export class Sender {
       const timer = 'timer' in message && message.timer ? { ephemeralExpiration: message.timer } : {}
       return await this.handOver(sock, to, id, content, { ...quoted, ...timer })
     } catch (error) {
-      return failure(error)
+      return to.endsWith('@g.us') && isNotMember(error) ? NOT_MEMBER : failure(error)
     }
   }
 
@@ -110,6 +110,18 @@ const NOT_CONNECTED: SendResult = {
   code: 'not_connected',
   text: 'The connection is not open',
   afterMs: 5000,
+}
+
+/** The server tells nothing of a group to who is not in it: trying again changes nothing. */
+function isNotMember(error: unknown): boolean {
+  return error instanceof Error && /^(item-not-found|forbidden|not-authorized)$/.test(error.message)
+}
+
+const NOT_MEMBER: SendResult = {
+  ok: false,
+  outcome: 'refused',
+  code: 'not_member',
+  text: 'This number is not in the group any more',
 }
 
 const NO_TEMPLATES: SendResult = {
