@@ -24,6 +24,7 @@ export const CONTACT_PROBLEMS = {
   redirectTwice: 'Não deve haver mais de um redirecionamento para a mesma fila',
   redirectIncomplete: 'Não deve existir redirecionamento sem fila/usuário atribuído',
   redirectUnlinked: 'Usuário não está vinculado a essa fila!',
+  redirectInactive: 'Esta pessoa está com o acesso desativado',
 } as const
 export type ContactProblem = keyof typeof CONTACT_PROBLEMS
 

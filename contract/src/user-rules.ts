@@ -44,6 +44,7 @@ export const SUBSTITUTION_PROBLEMS = {
   notInQueue: 'O(a) usuário(a) {{name}} não pertence à essa fila',
   active: 'Só é possível adicionar uma substituição com o usuário inativo',
   self: 'O usuário não pode substituir a si mesmo',
+  inactive: '{{name}} está com o acesso desativado',
 } as const
 export type SubstitutionProblem = keyof typeof SUBSTITUTION_PROBLEMS
 

@@ -41,6 +41,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     await giveUpWaiting(tx, id)
     await schedulesLost(tx, id)
     await forgetBook(tx, id)
+    await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`
     await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, config = '{}', qrcode = null,

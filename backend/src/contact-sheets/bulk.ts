@@ -112,7 +112,7 @@ async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Bod
   if ((await db.$count(queues, eq(queues.id, queueId))) === 0) throw new AppError('ERR_NO_QUEUE_FOUND')
   if (userId === undefined) throw wrongField('userId', 'Escolha uma pessoa')
   if (userId === null) return { ...none, queueId }
-  if ((await db.$count(users, eq(users.id, userId))) === 0) throw new AppError('ERR_NO_USER_FOUND')
+  if ((await db.$count(users, and(eq(users.id, userId), users.active))) === 0) throw new AppError('ERR_NO_USER_FOUND')
   const linked = and(eq(userQueues.userId, userId), eq(userQueues.queueId, queueId))
   if ((await db.$count(userQueues, linked)) === 0) throw new AppError('ERR_USER_NO_LINKED_IN_QUEUE')
   return { ...none, queueId, userId }

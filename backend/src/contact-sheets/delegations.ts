@@ -64,6 +64,7 @@ export interface Team {
     readonly id: number
     readonly name: string
     readonly emailHash: string
+    readonly active: boolean
     readonly queueIds: readonly number[]
   }[]
 }
@@ -103,7 +104,8 @@ export function teamFinder({ queues, users }: Team, hashOf: (email: string) => s
       if (typeof user === 'string') fault('usuario', user)
       if (!queue || typeof user === 'string') continue
       const stood = before.some(({ queueId, userId }) => queueId === queue.id && userId === user.id)
-      if (!stood && !user.queueIds.includes(queue.id)) fault('usuario', 'redirectUnlinked')
+      if (!stood && !user.active) fault('usuario', 'redirectInactive')
+      else if (!stood && !user.queueIds.includes(queue.id)) fault('usuario', 'redirectUnlinked')
       else if (redirect.some(({ queueId }) => queueId === queue.id)) fault('fila', 'redirectTwice')
       else redirect.push({ queueId: queue.id, userId: user.id })
     }

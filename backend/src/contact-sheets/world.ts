@@ -16,7 +16,7 @@ export async function loadWorld(db: Db): Promise<World> {
     db.select({ id: queues.id, name: queues.name }).from(queues),
     db
       .select({
-        ...{ id: users.id, name: users.name, emailHash: users.emailHash },
+        ...{ id: users.id, name: users.name, emailHash: users.emailHash, active: users.active },
         queueIds: sql<
           number[]
         >`coalesce(array_agg(${userQueues.queueId}) filter (where ${userQueues.queueId} is not null), '{}')`,

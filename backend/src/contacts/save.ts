@@ -4,6 +4,7 @@ import {
   beginningOf,
   CONTACT_PROBLEMS,
   type Contact,
+  type ContactProblem,
   contactFaults,
   digitsOf,
   LIMITS,
@@ -178,7 +179,7 @@ function namesOf(pn: string): Identity[] {
 
 /**
  * Tags and redirects as given; tags, queues and people that are gone meanwhile are left out. Throws `ERR_VALIDATION` at a redirect to
- * somebody who does not have the queue, unless it stood there `before`: who lost the queue is passed over when the customer writes.
+ * somebody who does not have the queue or is inactive, unless it stood there `before`: who lost the queue is passed over when the customer writes.
  */
 async function keepLists(
   tx: Tx,
@@ -195,20 +196,22 @@ async function keepLists(
   }
   if (redirect) {
     await sql`delete from contact_redirect where contact_id = ${id}`
-    const rows = await sql<{ at: number; queue_id: number; user_id: number; linked: boolean | null }[]>`
-      select r.at::int, q.id as queue_id, u.id as user_id,
+    const rows = await sql<
+      { at: number; queue_id: number; user_id: number; active: boolean; linked: boolean | null }[]
+    >`
+      select r.at::int, q.id as queue_id, u.id as user_id, u.active,
         exists (select 1 from user_queue l where l.user_id = u.id and l.queue_id = q.id) as linked
       from unnest(${redirect.map(row => row.queueId ?? 0)}::int[], ${redirect.map(row => row.userId ?? 0)}::int[])
           with ordinality as r(queue_id, user_id, at)
         join queue q on q.id = r.queue_id join "user" u on u.id = r.user_id and u.deleted_at is null order by r.at`
     const stood = (queueId: number, userId: number) =>
       before.some(row => row.queueId === queueId && row.userId === userId)
-    const unlinked = rows.filter(row => !(row.linked || stood(row.queue_id, row.user_id)))
-    if (unlinked.length > 0)
-      throw invalid(
-        unlinked.map(row => ({ path: `redirect/${row.at - 1}`, code: 'redirectUnlinked' as const })),
-        CONTACT_PROBLEMS,
-      )
+    const refused = rows.filter(row => !((row.linked && row.active) || stood(row.queue_id, row.user_id)))
+    const faults = refused.map(({ at, active }) => {
+      const code: ContactProblem = active ? 'redirectUnlinked' : 'redirectInactive'
+      return { path: `redirect/${at - 1}`, code }
+    })
+    if (faults.length > 0) throw invalid(faults, CONTACT_PROBLEMS)
     await sql`
       insert into contact_redirect (contact_id, queue_id, user_id)
       select ${id}, r.queue_id, r.user_id

@@ -1,11 +1,11 @@
 // Adding, changing and deleting queues (spec 2 §5, decisions §3 and §22).
-import { type BodyOf, LIVE_STATUSES, type Queue, type QueueInUse, queueRules } from '@balcao/contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type BodyOf, LIVE_STATUSES, type Queue, type QueueInUse, queueRules, SETTING_PROBLEMS } from '@balcao/contract'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { connectionEvents } from '../connections/present.ts'
 import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
-import { AppError, accepted } from '../http/errors.ts'
+import { AppError, accepted, wrongField } from '../http/errors.ts'
 import { keptRows, refuseStale } from '../kept-rows.ts'
 import type { Parts } from '../parts.ts'
 import { questionEvents, touchQuestions } from '../questions/save.ts'
@@ -26,7 +26,7 @@ const kept = keptRows({
 /** One queue. Throws `ERR_NO_QUEUE_FOUND`. */
 export const getQueue = kept.get
 
-/** Throws `ERR_VALIDATION`, `ERR_QUEUE_COLOR_ALREADY_EXISTS`, `ERR_USER_NO_LINKED_IN_QUEUE`. */
+/** Throws `ERR_VALIDATION` also for who is inactive, `ERR_QUEUE_COLOR_ALREADY_EXISTS`, `ERR_USER_NO_LINKED_IN_QUEUE`. */
 export async function addQueue(parts: Parts, session: Session, body: BodyOf<'POST /queue'>): Promise<Queue> {
   const values = accepted(queueRules, { ...fieldsIn(body), name: body.name, color: body.color ?? '#7a7a7a' })
   return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
@@ -113,12 +113,16 @@ async function refuseInUse(tx: Tx, id: number): Promise<void> {
   throw new AppError('ERR_QUEUE_IN_USE', inUse)
 }
 
-/** Who takes turns: only who has the queue. */
+/** Who takes turns: only who has the queue, and is active unless named before. */
 async function setTurns(tx: Tx, queueId: number, named: readonly number[] | undefined): Promise<void> {
   if (named === undefined) return
   const userIds = [...new Set(named)]
   const linked = and(eq(userQueues.queueId, queueId), inArray(userQueues.userId, userIds))
   if ((await tx.$count(userQueues, linked)) < userIds.length) throw new AppError('ERR_USER_NO_LINKED_IN_QUEUE')
+  const inactive = tx.select({ id: users.id }).from(users).where(eq(users.active, false))
+  const before = tx.select({ id: queueTurns.userId }).from(queueTurns).where(eq(queueTurns.queueId, queueId))
+  const gone = and(linked, inArray(userQueues.userId, inactive), notInArray(userQueues.userId, before))
+  if ((await tx.$count(userQueues, gone)) > 0) throw wrongField('userIds', SETTING_PROBLEMS.nobody, 'nobody')
   await tx.delete(queueTurns).where(eq(queueTurns.queueId, queueId))
   if (userIds.length > 0) await tx.insert(queueTurns).values(userIds.map(userId => ({ queueId, userId })))
 }

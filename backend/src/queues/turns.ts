@@ -6,7 +6,8 @@ import { mayWork, type WorkingTime } from '../sessions/working-time.ts'
 
 /**
  * Whose turn it is: the next after the last one who is active, online and within hours; null where nobody is, or while somebody else has
- * the queue's row. Turns are taken by those the queue names (`queue_turn`), or by everybody of it where it names nobody (decisions-2 §22).
+ * the queue's row. Turns are taken by those the queue names (`queue_turn`, decisions-2 §22), while one is inactive by the substitute for the
+ * queue, and by everybody of it where that leaves nobody: a queue does not stop because somebody went away.
  */
 export async function nextInTurn(tx: Tx, queueId: number, settings: Settings, now: Date): Promise<number | null> {
   const sql = sqlOf(tx)
@@ -14,13 +15,21 @@ export async function nextInTurn(tx: Tx, queueId: number, settings: Settings, no
     select coalesce(last_turn, 0) as last from queue where id = ${queueId} for no key update skip locked`
   if (!queue) return null
   const people = await sql<(WorkingTime & { readonly id: number })[]>`
+    with own as (
+      select u.id, u.active from user_queue q join "user" u on u.id = q.user_id and u.deleted_at is null where q.queue_id = ${queueId}),
+    named as (
+      select o.id, o.active from own o join queue_turn n on n.user_id = o.id and n.queue_id = ${queueId}),
+    taker as (
+      select id from named where active
+      union select u.id from named n
+        join user_substitute s on s.user_id = n.id and s.queue_id = ${queueId}
+        join "user" u on u.id = s.substitute_id and u.active and u.deleted_at is null
+      where not n.active and (u.profile = 'admin' or u.id in (select id from own)))
     select u.id, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
       u.holidays
-    from user_queue q join "user" u on u.id = q.user_id
-      left join queue_turn n on n.queue_id = q.queue_id and n.user_id = q.user_id
-    where q.queue_id = ${queueId} and u.active and u.deleted_at is null and u.status = 'online'
-      and (n.user_id is not null or not exists (
-        select 1 from queue_turn a join user_queue b on b.queue_id = a.queue_id and b.user_id = a.user_id where a.queue_id = ${queueId}))
+    from "user" u
+    where u.active and u.status = 'online'
+      and u.id in (select id from taker union all select id from own where not exists (select 1 from taker))
     order by u.id <= ${queue.last}, u.id`
   return people.find(person => mayWork(person, settings, now))?.id ?? null
 }

@@ -117,6 +117,15 @@ async function save(
   return saved
 }
 
+/** Settings that name somebody who goes away name nobody from then on; the caller forgets the copies after its transaction. */
+export async function unnamePerson(tx: Tx, session: Session, userId: number): Promise<void> {
+  for (const [key, from] of await held(tx, session, {})) {
+    if (!isSettingKey(key) || SETTINGS[key].kind !== 'person' || from !== String(userId)) continue
+    await store(tx, session, key, '')
+    await writeLog(tx, { action: 'setting.update', params: { key, from, value: '' }, userId: session.viewer.id })
+  }
+}
+
 async function changeApiToken(
   parts: Parts,
   session: Session,

@@ -9,6 +9,8 @@ import { change, type Parts } from '../parts.ts'
 import { queuesPeopled } from '../queues/tell.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { signOutEverywhere } from '../sessions/sign-out.ts'
+import { unnamePerson } from '../settings/change.ts'
+import { forgetSettings } from '../settings/read.ts'
 import { lockPeople, lockTicketsOf, sendOn, substitutesOf } from './leave.ts'
 import { releasePicture } from './picture.ts'
 import { users } from './table.ts'
@@ -25,11 +27,13 @@ export async function deleteUser(parts: Parts, session: Session, id: number): Pr
     const substitutes = await substitutesOf(tx, id, false)
     const person = await viewerOf(tx, id)
     const version = await forget(tx, id)
+    await unnamePerson(tx, session, id)
     const params = await sendOn(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
     await queuesPeopled(tx, person && { active: true, queueIds: person.queueIds }, null)
     await writeLog(tx, { action: 'user.delete', params, userId: viewer.id, entityId: id })
     await appendEvent(tx, { to: 'everyone' }, { event: 'user', action: 'delete', version, userId: id })
   })
+  forgetSettings(parts.db)
   parts.closeEndedSockets()
 }
 

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   SUBSTITUTION_PROBLEMS,
   type Substitution,
+  type SubstitutionFault,
   substitutionFaults,
   type User,
   userRules,
@@ -95,11 +96,19 @@ export async function checkSubstitutes(
   person: Pick<User, 'id' | 'active' | 'substitution'>,
   given: NonNullable<Body['substitution']>,
 ): Promise<void> {
-  const people = await sqlOf(tx)<{ id: number; name: string; queueIds: number[] }[]>`
-    select u.id, u.name, array(select queue_id from user_queue where user_id = u.id) as "queueIds" from "user" u
+  const people = await sqlOf(tx)<{ id: number; name: string; active: boolean; queueIds: number[] }[]>`
+    select u.id, u.name, u.active, array(select queue_id from user_queue where user_id = u.id) as "queueIds" from "user" u
     where u.id = any(${given.map(row => row.value ?? 0).filter(id => !isHidden(viewer, id))}::int[]) and u.deleted_at is null`
   const present = person.substitution.map(row => row.name)
-  const faults = substitutionFaults(given, { userId: person.id, active: person.active, present, people })
+  const stood = ({ name, value }: (typeof given)[number]) =>
+    person.substitution.some(row => row.name === name && row.value === value)
+  const gone = given.flatMap((row, at): SubstitutionFault[] => {
+    const substitute = people.find(({ id }) => id === row.value)
+    if (!substitute || substitute.active || substitute.id === person.id || stood(row)) return []
+    return [{ path: `substitution/${at}`, code: 'inactive', params: { name: substitute.name } }]
+  })
+  const world = { userId: person.id, active: person.active, present, people }
+  const faults = [...substitutionFaults(given, world), ...gone]
   if (faults.length > 0) throw invalid(faults, SUBSTITUTION_PROBLEMS)
 }
 
