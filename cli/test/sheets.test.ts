@@ -32,8 +32,16 @@ describe('import contacts', () => {
     expect(code).toBe(1)
     expect(out).toContain('Conferi 4 linhas · nada gravado ainda')
     expect(out).toContain('2 novos   0 atualizado   0 igual   2 com erro')
-    expect(out).toMatch(/LINHA +CAMPO +VALOR +O QUE HOUVE\n +4 +nome +X +Nome precisa de 2 a 50 letras\./)
+    expect(out).toMatch(/LINHA +CAMPO +VALOR +O QUE HOUVE\n +4 +Nome +X +Nome precisa de 2 a 50 letras\./)
     expect(await numbers()).toEqual([])
+  }, 60_000)
+
+  test('numbers without an area code are wrong, or take the one that is given', async () => {
+    await Bun.write(join(machine.folder, 'curtos.csv'), 'Nome;Telefone\nPadaria Estrela;98655-4410')
+    const look = async (...more: string[]) =>
+      (await inPipe(machine, ['import', 'contacts', 'curtos.csv', '--preview', ...more])).out
+    expect(await look()).toMatch(/2 +Número +98655-4410 +Falta o DDD\./)
+    expect(await look('--area-code', '31')).toContain('1 novo   0 atualizado   0 igual   0 com erro')
   }, 60_000)
 
   test('says the whole reason of a wrong row however narrow the terminal is', async () => {
@@ -177,7 +185,7 @@ test('import users says what is wrong with a person in the reader’s language',
   const said = async (file: string) =>
     (await inPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
   const person = await said('time.csv')
-  for (const words of ['Correo inválido', 'Usa admin, gerente o agente.', 'Usa sí o no.', 'Escribe un horario'])
+  for (const words of ['Correo inválido', 'Usa Administrador, Gerente o Agente.', 'Usa sí o no.', 'Escribe un horario'])
     expect(person).toContain(words)
   expect(await said('colunas.csv')).toContain('Columna no encontrada')
 }, 60_000)

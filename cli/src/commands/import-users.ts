@@ -20,8 +20,8 @@ export const importUsers = command({
     const { args, options, out, t, ask, during } = call
     const form = await sheetAt(args.file)
     const { api, user } = await call.desk()
-    const send = async (query: { preview?: string; partial?: string }) => {
-      const asked = { params: { userId: user.id }, query, body: form() }
+    const send = async (how: { preview?: string; partial?: string }) => {
+      const asked = { params: { userId: user.id }, query: { ...how, language: call.language }, body: form() }
       return during(t('looking'), api('POST /users/import/:userId', asked))
     }
     const looked = await send({ preview: 'true', partial: 'true' })

@@ -13,7 +13,10 @@ import { textsOf } from '../kit/texts.ts'
 
 const given = {
   args: { file: '<file>' },
-  options: { preview: '--preview', yes: '-y, --yes', allOrNothing: '--all-or-nothing' },
+  options: {
+    ...{ preview: '--preview', yes: '-y, --yes', allOrNothing: '--all-or-nothing' },
+    areaCode: '--area-code <digits>',
+  },
 } as const
 
 export const importContacts = command({
@@ -32,14 +35,25 @@ export const importDelegation = command({
 
 interface Asked {
   readonly args: { readonly file: string }
-  readonly options: { readonly preview: boolean; readonly yes: boolean; readonly allOrNothing: boolean }
+  readonly options: {
+    readonly preview: boolean
+    readonly yes: boolean
+    readonly allOrNothing: boolean
+    /** Of numbers that stand in the sheet without one. */
+    readonly areaCode: string | undefined
+  }
 }
 type Key = 'POST /contacts/import' | 'POST /contacts/delegation'
 type Looked = Exclude<AnswerOf<Key>, { readonly jobId: number }>
 
 async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Key): Promise<number> {
   const { args, options, out, t } = call
-  const form = await sheetAt(args.file)
+  const sheet = await sheetAt(args.file)
+  const form = () => {
+    const body = sheet()
+    if (options.areaCode) body.append('areaCode', options.areaCode)
+    return body
+  }
   const desk = await call.desk()
   const looked = await lookAt(call, desk, key, form())
   if (options.preview) {
@@ -60,7 +74,7 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
     out.answer({ preview: looked, job: null }, () => out.line(t('notTaken')))
     return 1
   }
-  const query = { partial: options.allOrNothing ? 'false' : 'true' }
+  const query = { partial: options.allOrNothing ? 'false' : 'true', language: call.language }
   const started = await desk.api(key, { query, body: form() })
   if (!('jobId' in started)) throw new Failure('nothingTaken', { count: looked.wrong })
   const job = await followJob(call, desk, started.jobId, t('importing'))
@@ -73,8 +87,16 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
   return 0
 }
 
-async function lookAt(call: Pick<Call, 'during' | 't'>, desk: Desk, key: Key, body: FormData): Promise<Looked> {
-  const looked = await call.during(call.t('looking'), desk.api(key, { query: { preview: 'true' }, body }))
+async function lookAt(
+  call: Pick<Call, 'during' | 't' | 'language'>,
+  desk: Desk,
+  key: Key,
+  body: FormData,
+): Promise<Looked> {
+  const looked = await call.during(
+    call.t('looking'),
+    desk.api(key, { query: { preview: 'true', language: call.language }, body }),
+  )
   if ('jobId' in looked) throw new Failure('nothingTaken', { count: 0 })
   return looked
 }
