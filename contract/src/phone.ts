@@ -41,3 +41,12 @@ export function formatPhone(number: string): string {
   const brazil = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(number)
   return brazil ? `+55 ${brazil[1]} ${brazil[2]}-${brazil[3]}` : `+${number}`
 }
+
+/** The area codes of Brazil, for expressions. */
+export const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])'
+const AREA_CODE = new RegExp(`^${AREA}$`)
+
+/** Whether it is a Brazilian area code. */
+export function isAreaCode(text: string): boolean {
+  return AREA_CODE.test(text)
+}

@@ -1,7 +1,7 @@
 // What people write where a phone belongs, read as the digits under which WhatsApp knows it: for sheets, forms, the API and the terminal
 // alike (docs/decisions/0280). Apart from the rest of the contract, so that pages do not load what it needs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { digitsOf, phoneVariants } from './phone.ts'
+import { AREA, digitsOf, phoneVariants } from './phone.ts'
 
 export type NumberFault = 'numberRequired' | 'numberLength' | 'numberUnreadable' | 'areaCodeMissing'
 
@@ -40,13 +40,6 @@ function readText(text: string, areaCode: string | undefined): NumberReading[] {
   return parts.map(part => readOne(part, areaCode))
 }
 
-/** Whether it is a Brazilian area code. */
-export function isAreaCode(text: string): boolean {
-  return AREA_CODE.test(text)
-}
-
-const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])'
-const AREA_CODE = new RegExp(`^${AREA}$`)
 const MOBILE = '(?:9\\d{8}|[6-9]\\d{7})'
 const BRAZILIAN_MOBILE = new RegExp(`^55${AREA}${MOBILE}$`)
 /** A mobile, a landline, or a number that is free to call. */

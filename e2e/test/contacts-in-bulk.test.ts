@@ -10,6 +10,14 @@ Quitanda Boa Hora;31 99008-3316;Feira livre;Caio
 X;31 98111-1111;;Caio
 `
 
+/** As advertisements give them out, below a title. */
+const LEADS = `Leads de novembro
+
+id;full_name;phone_number
+l:1;Zélia Prado;98811-2291
+l:2;Yara Melo;p:+5531988112292
+`
+
 const { browser, world, desk, page } = await opened({ patienceMs: 30_000 })
 await page.goto(`${world.url}/contacts`)
 await page.getByText('Dona Lúcia Ferreira').first().waitFor()
@@ -64,6 +72,28 @@ describe('§14: a sheet of contacts', () => {
     await elsewhere.getByRole('button', { name: 'Baixar contatos.xlsx' }).first().click()
     expect((await there).suggestedFilename()).toBe('contatos.xlsx')
     await device.close()
+  }, 60_000)
+})
+
+describe('§24: a sheet of another program', () => {
+  test('is understood as it is; numbers without an area code say so, and take the one that is typed', async () => {
+    await fromSheets('Importar contatos')
+    const box = page.getByRole('dialog', { name: 'Importar contatos' })
+    const buffer = Buffer.from(LEADS)
+    await box.locator('input[type=file]').setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer })
+    await box.getByText('Falta o DDD.').waitFor()
+    await box.getByRole('button', { name: 'Importar 1 contato', exact: true }).waitFor()
+    await box.getByLabel('DDD de quem está sem').fill('20')
+    await box.getByText('Não há este DDD no Brasil.').waitFor()
+    await box.getByLabel('DDD de quem está sem').fill('31')
+    await box.getByRole('button', { name: 'Importar 2 contatos' }).waitFor()
+    expect(await box.getByText('Falta o DDD.').count()).toBe(0)
+    expect(await box.getByLabel('DDD de quem está sem').inputValue()).toBe('31')
+    expect(await accessibilityFindings(page)).toEqual([])
+    await box.getByRole('button', { name: 'Importar 2 contatos' }).click()
+    await box.waitFor({ state: 'detached' })
+    await page.getByText('Zélia Prado').first().waitFor()
+    await page.getByText('+55 31 98811-2291').first().waitFor()
   }, 60_000)
 })
 

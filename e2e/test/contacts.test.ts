@@ -21,6 +21,22 @@ async function open(search?: string) {
   if (search) await page.getByRole('searchbox').fill(search)
 }
 
+describe('§24: a number', () => {
+  test('is typed as people write it; without its area code it is refused at its field, in words', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Adicionar contato' }).click()
+    const form = page.getByRole('dialog', { name: 'Novo contato' })
+    await form.getByLabel('Nome *').fill('Wanda Prado')
+    await form.getByLabel('Número *').fill('99773-0085')
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await form.getByText('Falta o DDD', { exact: true }).waitFor()
+    await form.getByLabel('Número *').fill('(031) 99773-0085')
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('+55 31 99773-0085').first().waitFor()
+  }, 60_000)
+})
+
 describe('spec 3 §2: the page of contacts', () => {
   test('finds by two words in any order, by an accent less, and by a number as people write it', async () => {
     await aContact('Zuleica São João', '5531987650001')

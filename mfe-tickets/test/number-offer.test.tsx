@@ -18,13 +18,18 @@ let root: Root
 let stop: () => unknown
 const asked: { clientId?: string }[] = []
 const made: Contact[] = []
+let known = true
 
 beforeEach(() => {
   asked.length = 0
+  known = true
   made.length = 0
   const server = pageServer({
     async fetch(request, url) {
-      if (url.pathname.includes('/contacts/check/')) return Response.json({ exists: true, number: NUMBER })
+      if (url.pathname.includes('/contacts/check/'))
+        return known
+          ? Response.json({ exists: true, number: NUMBER })
+          : Response.json({ error: 'ERR_VALIDATION' }, { status: 422 })
       asked.push(await request.json())
       // The first answer is lost on its way.
       if (asked.length === 1) return Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
@@ -57,6 +62,13 @@ test('spec 3 §5: asked for again because no answer came, it is asked for as the
   await until(() => made.length === 1, 'it is there')
   expect(asked[0]?.clientId).toBeTruthy()
   expect(asked[1]?.clientId).toBe(asked[0]?.clientId ?? '')
+})
+
+test('what is no whole number says so where it was typed', async () => {
+  known = false
+  press(pt.newTicket.check)
+  await until(() => document.body.textContent?.includes(pt.newTicket.noNumber) === true, 'it is said')
+  expect(document.querySelector('input')).toBeNull()
 })
 
 function button(words: string): HTMLButtonElement {

@@ -2,6 +2,7 @@
 import {
   type AnswerOf,
   FAULTS_TOLD,
+  isAreaCode,
   type JobStarted,
   type Language,
   type QueryOf,
@@ -9,7 +10,6 @@ import {
   SHEET_PROBLEMS,
   shortened,
 } from '@balcao/contract'
-import { isAreaCode } from '@balcao/contract/read-number'
 import type { Reader } from '../access/ticket-facts.ts'
 import { packs } from '../apart/lines.ts'
 import { AppError, wrongField } from '../http/errors.ts'

@@ -6,12 +6,13 @@ import {
   type ContactField,
   contactFaults,
   digitsOf,
+  isAreaCode,
   LIMITS,
   phoneVariants,
   REPEATED_FIELDS,
   type SheetProblem,
 } from '@balcao/contract'
-import { chooseNumber, isAreaCode } from '@balcao/contract/read-number'
+import { chooseNumber } from '@balcao/contract/read-number'
 import { clean } from '../contacts/identity.ts'
 import { namesIn, yesOrNo } from '../sheets/columns.ts'
 import { isGoogleExport, type Meaning, readHeading } from '../sheets/headings.ts'

@@ -1,3 +1,4 @@
+import { isAreaCode } from '@balcao/contract/phone'
 import { told } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
 import { errorText, useTexts } from '@balcao/ui/i18n'
@@ -21,7 +22,7 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
   const t = useTexts('contact-sheets')
   const [areaCode, setAreaCode] = useState('')
   // While it is typed the sheet is read without one.
-  const whole = areaCode.length === 2 ? areaCode : ''
+  const whole = isAreaCode(areaCode) ? areaCode : ''
 
   async function begin(file: File, chosen: readonly (string | null)[]) {
     try {
@@ -54,7 +55,11 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
       look={(file, chosen, signal) => lookAt(call, file, { columns: chosen, areaCode: whole }, signal)}
       mend={({ lacksAreaCode }) =>
         (lacksAreaCode || areaCode !== '') && (
-          <Field label={t('areaCode.label')} hint={t('areaCode.hint')}>
+          <Field
+            label={t('areaCode.label')}
+            hint={t('areaCode.hint')}
+            error={areaCode.length === 2 && whole === '' ? t('areaCode.wrong') : null}
+          >
             <TextInput
               value={areaCode}
               inputMode="numeric"

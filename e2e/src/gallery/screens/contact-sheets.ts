@@ -25,6 +25,14 @@ export const CONTACT_SHEETS: readonly Screen[] = [
       await bring(stage, 'contatos-novembro.csv', SHEET)
     },
   },
+  {
+    name: 'contacts-import-area',
+    fresh: true,
+    steps: async stage => {
+      await fromSheets(stage, 'Importar contatos')
+      await bring(stage, 'clientes.csv', 'Nome;Telefone\nPadaria Estrela;98655-4410\nBar da Praça;31 99177-0032\n')
+    },
+  },
   { name: 'contacts-import-phone', fresh: true, steps: stage => fromSheets(stage, 'Importar da agenda do celular') },
   { name: 'contacts-export', fresh: true, steps: stage => fromSheets(stage, 'Exportar contatos') },
   { name: 'contacts-delegation', fresh: true, steps: stage => fromSheets(stage, 'Delegação') },
