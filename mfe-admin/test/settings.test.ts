@@ -10,6 +10,7 @@ import { findSettings } from '../src/settings/find.ts'
 import { GROUPS } from '../src/settings/items.ts'
 import { ownDays, withIds } from '../src/settings/own-days.ts'
 import { peopleMoved, previewWords } from '../src/settings/preview.ts'
+import { PLACEHOLDERS } from '../src/settings/TextRow.tsx'
 import { sinceWords, valueWords } from '../src/settings/words.ts'
 import { aPerson } from './people.ts'
 
@@ -175,4 +176,9 @@ test('decisions-2 §12: own days are edited with a whole date and stored as they
     ['2027-02-10', false],
   ])
   expect(JSON.parse(ownDays(edited))).toEqual(days)
+})
+
+test.each(['pt', 'en', 'es'])('every placeholder that can be inserted says what it becomes, in %s', async language => {
+  const { chip } = await Bun.file(`${import.meta.dir}/../locales/settings/${language}.json`).json()
+  for (const name of Object.values(PLACEHOLDERS).flat()) expect([name, typeof chip[name]]).toEqual([name, 'string'])
 })

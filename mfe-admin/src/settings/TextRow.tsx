@@ -7,7 +7,7 @@ import { type RowProps, useRowWords } from './row.ts'
 import { useDraft } from './use-draft.ts'
 
 /** What is filled in when a text is said. */
-const PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
+export const PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
   msgOutOfTime: ['ms', 'name', 'date', 'time'],
   mensagemTransfer: ['user', 'queue', 'name'],
 }

@@ -66,7 +66,7 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
   return [
     {
       id: 'name',
-      width: 'w-[26%]',
+      width: 'w-[25%]',
       cell: person => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Picture person={person} size={28} />
@@ -96,14 +96,14 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
     },
     {
       id: 'queues',
-      width: 'w-[19%]',
+      width: 'w-[16%]',
       cell: ({ queues }) => (
         <span className="flex items-center gap-1">
           <Chips tags={queues} most={1} />
         </span>
       ),
     },
-    { id: 'hours', width: 'w-[11%]', cell: hoursText },
+    { id: 'hours', width: 'w-[10%]', cell: hoursText },
     { id: 'profile', width: 'w-[11%]', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
     {
       id: 'connection',
