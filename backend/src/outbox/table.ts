@@ -18,6 +18,8 @@ export const outbox = pgTable(
     state: text().$type<'queued' | 'sending' | 'done' | 'failed' | 'unknown'>().notNull().default('queued'),
     /** Of a send to many: while it waits, what else this contact is told goes before it. */
     paced: boolean().notNull().default(false),
+    /** Nobody waits for it: on kinds that are no official API such messages keep a distance from each other. */
+    unhurried: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     nextAt: instant().notNull().defaultNow(),
     /** The owner's epoch at the claim: an older owner's answer changes nothing. */

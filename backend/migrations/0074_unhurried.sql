@@ -1,0 +1,1 @@
+ALTER TABLE "outbox" ADD COLUMN "unhurried" boolean DEFAULT false NOT NULL;
