@@ -49,6 +49,7 @@ async function nextAddress(contactId: number, known?: readonly string[]): Promis
     contactId,
     messageId: null,
     operation: 'message',
+    unhurried: false,
     payload: { type: 'text', text: 'oi' },
     attempts: 1,
     providerId: null,

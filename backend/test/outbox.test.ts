@@ -11,7 +11,7 @@ import { settle } from '../src/outbox/settle.ts'
 import { testDatabase } from './database.ts'
 import { startNetwork } from './network.ts'
 import { createNetworkDriver } from './network-driver.ts'
-import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+import { type OutgoingWorld, outgoingWorld, weWrite } from './outgoing-world.ts'
 import { until } from './until.ts'
 
 const { db } = await testDatabase()
@@ -201,6 +201,51 @@ describe('receipts and sends that cross', () => {
     await connect(world, false)
     await until('it is delivered', async () => (await world.stateOf(id)) === 'delivered')
   })
+})
+
+describe('what nobody waits for, such as farewells', () => {
+  test('keeps 3 to 6 s between two on one connection, behind what people say', async () => {
+    const world = await outgoingWorld(db, 4)
+    const farewell = (customer: number) =>
+      db.transaction(tx => weWrite(tx, world.tickets[customer]?.id ?? 0, `Até logo ${customer}`, { unhurried: true }))
+    for (const customer of [0, 1, 2]) await farewell(customer)
+    const answers = [await world.write(2, 'Só mais uma coisa'), await world.write(3, 'Bom dia')]
+    await connect(world)
+    for (const id of answers) await until('the answers are sent', async () => (await world.stateOf(id)) === 'sent')
+    await until('two farewells are sent', () => farewells(world).length === 2, 15_000)
+    const [first, second] = farewells(world)
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeWithin(3000, 8000)
+    expect(textsTo(world.tickets[2]?.to ?? '')).toEqual(['Só mais uma coisa'])
+    expect(network.arrived.findIndex(({ message }) => textOf(message) === 'Bom dia')).toBeLessThan(
+      network.arrived.findIndex(({ message }) => textOf(message) === second?.text),
+    )
+  }, 30_000)
+
+  test('goes at once over the official API', async () => {
+    const world = await outgoingWorld(db, 3, 'cloud_api')
+    for (const { id } of world.tickets)
+      await db.transaction(tx => weWrite(tx, id, `Até logo, oficial ${id}`, { unhurried: true }))
+    const claims = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5)
+    expect(claims).toHaveLength(3)
+  })
+
+  test('of those that are due the claim takes as many as it is told, and everything else', async () => {
+    const world = await outgoingWorld(db, 4)
+    for (const { id } of world.tickets.slice(0, 3))
+      await db.transaction(tx => weWrite(tx, id, 'Até logo', { unhurried: true }))
+    await world.write(3, 'Oi')
+    const owned = { whatsappId: world.whatsappId, epoch: 0 }
+    expect((await claimDue(db, owned, 8, false, 1)).map(({ unhurried }) => unhurried).sort()).toEqual([false, true])
+    expect(await claimDue(db, owned, 8, false, 0)).toEqual([])
+    expect(await claimDue(db, owned, 8, false, 8)).toHaveLength(2)
+  })
+
+  function farewells(world: OutgoingWorld) {
+    const own = new Set(world.tickets.map(({ to }) => to))
+    return network.arrived
+      .map(({ to, message, at }) => ({ to, at, text: textOf(message) }))
+      .filter(({ to, text }) => own.has(to) && text.startsWith('Até logo'))
+  }
 })
 
 describe('after a crash', () => {

@@ -52,10 +52,15 @@ export async function outgoingWorld(db: Db, customers: number, api = 'baileys'):
 }
 
 /** A text of the desk in a ticket, on its way out; gives the message's id. */
-export async function weWrite(tx: Tx, ticketId: number, text: string): Promise<number> {
+export async function weWrite(
+  tx: Tx,
+  ticketId: number,
+  text: string,
+  more: { readonly unhurried?: boolean } = {},
+): Promise<number> {
   const [ticket] = await sqlOf(tx)<{ id: number; contactId: number; whatsappId: number }[]>`
     select id, contact_id as "contactId", whatsapp_id as "whatsappId" from ticket where id = ${ticketId}`
   if (!ticket) throw new Error('There is no such ticket')
   const payload = { type: 'text', text } as const
-  return (await writeMessage(tx, { ticket, userId: null, body: text, mediaType: 'chat', payload })).id
+  return (await writeMessage(tx, { ticket, userId: null, body: text, mediaType: 'chat', payload, ...more })).id
 }

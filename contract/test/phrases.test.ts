@@ -166,8 +166,7 @@ describe('thanks and nothing else', () => {
 })
 
 test('a text without an end costs no time that grows with its square', () => {
-  const cost = (length: number) => {
-    const text = 'obrigado '.repeat(length / 9)
+  const once = (text: string) => {
     const begun = Bun.nanoseconds()
     for (let n = 0; n < 20; n++) {
       ratingOf(text)
@@ -177,6 +176,8 @@ test('a text without an end costs no time that grows with its square', () => {
     }
     return Bun.nanoseconds() - begun
   }
+  // The least of several: what else the machine did meanwhile does not count.
+  const cost = (length: number) => Math.min(...Array.from({ length: 7 }, () => once('obrigado '.repeat(length / 9))))
   cost(9000)
   expect(cost(90_000)).toBeLessThan(cost(9000) * 40 + 5e6)
 })

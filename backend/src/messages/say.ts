@@ -7,7 +7,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { contentOf } from './content.ts'
 import { type NewMessage, writeMessages } from './write.ts'
 
-export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
+export interface Saying extends Pick<NewMessage, 'ticketToldLater' | 'unhurried'> {
   readonly ticketId: number
   readonly text: string
   /** A menu under the words: lines with numbers, and buttons where the channel has them. */
@@ -48,7 +48,7 @@ export async function sayAll(tx: Tx, sayings: readonly Saying[]): Promise<(Messa
 }
 
 function toMessages(saying: Saying, row: Row): NewMessage[] {
-  const { text, options = [], timezone, by, words, ticketToldLater } = saying
+  const { text, options = [], timezone, by, words, ticketToldLater, unhurried } = saying
   const { name, number, queue, api, ...ticket } = row
   const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
   const said = fillIn(text, known, timezone, new Date())
@@ -60,6 +60,7 @@ function toMessages(saying: Saying, row: Row): NewMessage[] {
     ...contentOf({ body, menu }),
     automatic: true,
     ticketToldLater,
+    unhurried,
   }))
 }
 

@@ -31,6 +31,8 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
   readonly afterMs?: number
   /** Of a send to many: what else is said to this contact goes first. */
   readonly paced?: boolean
+  /** Nobody waits for it, such as a farewell: what else is said to this contact goes first. */
+  readonly unhurried?: boolean | undefined
 }
 
 /**
@@ -74,15 +76,27 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
 
 type Leaving = NewMessage & { readonly kind: Kind | null }
 
-function rowOf({ ticket, payload, ticketToldLater: _, afterMs: __, paced: ___, kind, ...row }: Leaving): NewRow {
+function rowOf({
+  ticket,
+  payload,
+  ticketToldLater: _,
+  afterMs: __,
+  paced: ___,
+  unhurried: ____,
+  kind,
+  ...row
+}: Leaving): NewRow {
   return { ...row, ticketId: ticket.id, state: payload ? 'queued' : 'sent', providerId: kind && newProviderId(kind) }
 }
 
-function outgoingOf({ ticket, payload, afterMs = 0, paced = false }: Leaving, messageId: number | undefined) {
+function outgoingOf(
+  { ticket, payload, afterMs = 0, unhurried = false, paced = unhurried }: Leaving,
+  messageId: number | undefined,
+) {
   if (!payload || messageId === undefined) return []
   const { contactId, whatsappId } = ticket
   const nextAt = afterMs === 0 ? undefined : new Date(Date.now() + afterMs).toISOString()
-  return [{ whatsappId, contactId, messageId, operation: 'message' as const, payload, nextAt, paced }]
+  return [{ whatsappId, contactId, messageId, operation: 'message' as const, payload, nextAt, paced, unhurried }]
 }
 
 /** By which kind of connection each leaves, or why it may not; null for what stays here. */

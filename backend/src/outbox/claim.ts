@@ -11,6 +11,8 @@ import { messageEvents } from '../messages/present.ts'
 
 /** Something claimed: its row says `sending` and nobody else will touch it while our epoch lasts. */
 export interface Claim {
+  /** Nobody waits for it. */
+  readonly unhurried: boolean
   readonly id: number
   readonly contactId: number
   readonly messageId: number | null
@@ -29,29 +31,33 @@ export interface Claim {
   readonly contact: { readonly isGroup: boolean; readonly number: string | null }
 }
 
-/** Claims up to `most` due rows, at most one of a contact. `traced`: the provider tells back what goes with a send. */
-export async function claimDue(db: Db, owned: Owned, most: number, traced = false): Promise<Claim[]> {
+/**
+ * Claims up to `most` due rows, at most one of a contact, those that nobody waits for last. `traced`: the provider tells back what goes
+ * with a send. `unhurried`: how many of those that nobody waits for.
+ */
+export async function claimDue(db: Db, owned: Owned, most: number, traced = false, unhurried = most): Promise<Claim[]> {
   return inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
     // Instants are kept to the millisecond, rounded: what is due now may be written as due half a millisecond later.
     const claims = await sql<Claim[]>`
-      with due as (
-        select o.id from outbox o
+      with ready as (
+        select o.id, o.next_at, o.unhurried, row_number() over (partition by o.unhurried order by o.next_at, o.id) as nth from outbox o
         where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
           and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
             and e.id <> o.id and e.state in ('queued', 'sending') and (e.state = 'sending' or case
               when e.paced = o.paced or o.operation <> 'message' then e.id < o.id else o.paced and e.operation = 'message' end))
-        order by o.next_at, o.id limit ${most}
+      ), due as (
+        select id from ready where not unhurried or nth <= ${unhurried} order by unhurried, next_at, id limit ${most}
       ), claimed as (
         update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1,
           trace = case when ${traced} then coalesce(o.trace, gen_random_uuid()) end
         from due where o.id = due.id and o.state = 'queued'
-        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace, o.created_at
+        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace, o.created_at, o.unhurried
       )
       select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
         claimed.operation, case when claimed.operation = 'message' and h.timer > 0
-          then claimed.payload || jsonb_build_object('timer', h.timer) else claimed.payload end as payload, claimed.attempts, claimed.trace, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
+          then claimed.payload || jsonb_build_object('timer', h.timer) else claimed.payload end as payload, claimed.attempts, claimed.trace, claimed.unhurried, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
         ${windowOpen(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
       from claimed
         join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}

@@ -6,7 +6,7 @@ import { sqlOf } from '../database/raw.ts'
 import type { Claim } from './claim.ts'
 import { settle } from './settle.ts'
 
-interface Doubt extends Omit<Claim, 'to' | 'providerId' | 'windowOpen' | 'contact' | 'createdAt'> {
+interface Doubt extends Omit<Claim, 'to' | 'providerId' | 'windowOpen' | 'contact' | 'createdAt' | 'unhurried'> {
   readonly to: string
   /** When it was first to be sent, in ms. */
   readonly since: number
@@ -73,5 +73,12 @@ async function adopt(db: Db, { whatsappId, epoch }: Owned, { id }: Doubt): Promi
 }
 
 function claimOf({ since, ...doubt }: Doubt): Claim {
-  return { ...doubt, createdAt: since, providerId: null, windowOpen: true, contact: { isGroup: false, number: null } }
+  return {
+    ...doubt,
+    createdAt: since,
+    unhurried: false,
+    providerId: null,
+    windowOpen: true,
+    contact: { isGroup: false, number: null },
+  }
 }

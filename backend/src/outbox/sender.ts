@@ -1,5 +1,6 @@
 // Sends what one connection has to send: contacts side by side, each contact's messages in order. Runs in the connection's owner only.
 
+import { isLinkedDevice } from '@balcao/contract'
 import { ChannelError, type Driver, type MessageRef, type Outgoing, type SendResult } from '../channels/driver.ts'
 import { asTaken } from '../channels/file-for.ts'
 import { Fenced, type Owned } from '../connections/owned.ts'
@@ -41,6 +42,8 @@ export interface Sender {
   stop(withinMs?: number): Promise<void>
 }
 
+/** Between two messages nobody waits for (decisions-2 §24): a burst of farewells looks like a machine's, and gets numbers blocked. */
+const UNHURRIED_MS = [3000, 6000] as const
 /** Contacts served at the same time on one connection. */
 const SIDE_BY_SIDE = 8
 /** Without a ring a sender looks by itself. */
@@ -64,6 +67,9 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   let looking = false
   let again = false
   let receiptsExpected = 0
+  const isSpaced = isLinkedDevice(driver.capabilities)
+  /** From when the next message that nobody waits for may go, in ms. */
+  let unhurriedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let doubts = traceMs === undefined ? undefined : setTimeout(endOldDoubts, LOOK_MS)
 
@@ -86,7 +92,9 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
         again = false
         const free = SIDE_BY_SIDE - onTheWay.size
         if (free <= 0) break
-        const claims = await claimDue(db, owned, free, traceMs !== undefined)
+        const claims = await claimDue(db, owned, free, traceMs !== undefined, unhurriedNow(free))
+        if (isSpaced && claims.some(({ unhurried }) => unhurried))
+          unhurriedAt = Date.now() + randomBetween(UNHURRIED_MS)
         for (const claim of claims) start(claim)
         if (claims.length === 0) {
           paced = (await options.handPaced?.()) ?? LOOK_MS
@@ -99,11 +107,20 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
       }
       if (receiptsExpected > 0 && (await applyLateReceipts(db, owned))) options.ring()
       receiptsExpected -= 1
-      schedule(Math.min((await nextDue(db, owned.whatsappId)) ?? LOOK_MS, paced))
+      schedule(Math.min((await nextDue(db, owned.whatsappId)) ?? LOOK_MS, paced, untilUnhurried()))
     } finally {
       looking = false
       if (again) wake()
     }
+  }
+
+  /** How many messages nobody waits for may go now: on an official API all, elsewhere one after a while. */
+  function unhurriedNow(free: number): number {
+    return isSpaced ? Number(Date.now() >= unhurriedAt) : free
+  }
+
+  function untilUnhurried(): number {
+    return unhurriedAt > Date.now() ? unhurriedAt - Date.now() : LOOK_MS
   }
 
   function schedule(ms: number): void {
@@ -224,6 +241,10 @@ const NOT_SURE: SendResult = {
   code: 'not_connected',
   text: 'This process stood still: another one may run the connection',
   afterMs: 1000,
+}
+
+function randomBetween([least, most]: readonly [number, number]): number {
+  return least + Math.random() * (most - least)
 }
 
 const FILES_AWAY: SendResult = {

@@ -93,7 +93,14 @@ async function giveOne(tx: Tx, { ticketId, queueId, settings, longAgo, now }: Gi
     line: { code: 'given', text: `Encaminhado automaticamente para ${person.name}`, params: { to: person.name } },
     log: 'ticket.give',
     also: async inTx => {
-      await say(inTx, { ticketId, text, timezone, words: { user: person.name }, ticketToldLater: true })
+      await say(inTx, {
+        ticketId,
+        text,
+        timezone,
+        words: { user: person.name },
+        ticketToldLater: true,
+        unhurried: true,
+      })
     },
   })
   if (turn !== null && queueId !== null) await turnTaken(tx, queueId, turn)

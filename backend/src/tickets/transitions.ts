@@ -70,7 +70,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
       patch: { ...patch, status: 'nps', closedAt: null },
       ...resolved,
       also: async inTx => {
-        await say(inTx, { ...said, ...survey, ticketId: ticket.id, ticketToldLater: true })
+        await say(inTx, { ...said, ...survey, ticketId: ticket.id, ticketToldLater: true, unhurried: true })
       },
     }
   },
@@ -122,5 +122,5 @@ export async function sayFarewell(
 ): Promise<void> {
   const farewell = { text: connections.farewellMessage }
   const [row] = await tx.select(farewell).from(connections).where(eq(connections.id, whatsappId))
-  await say(tx, { ...said, ticketId, text: row?.text ?? '', ticketToldLater: true })
+  await say(tx, { ...said, ticketId, text: row?.text ?? '', ticketToldLater: true, unhurried: true })
 }
