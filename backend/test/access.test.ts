@@ -187,7 +187,7 @@ async function found(session: Session): Promise<number[]> {
 }
 
 /** The badges as counting the visible tickets one by one gives them. */
-function badges(ids: readonly number[]): Omit<TicketCounts, 'unread'> {
+function badges(ids: readonly number[]): Omit<TicketCounts, 'unread' | 'pausedUnread'> {
   const of = (fits: (each: TicketFacts) => boolean) =>
     ids.filter(id => {
       const each = facts.get(id)

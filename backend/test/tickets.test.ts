@@ -246,6 +246,15 @@ describe('the badges', () => {
     const after = (await bruna.call('GET', '/tickets/counts')).body
     expect(after).toEqual({ ...before, assigned: Number(before.assigned) + 1 })
   })
+
+  test('say in how many paused conversations the customer wrote meanwhile', async () => {
+    const before = (await bruna.call('GET', '/tickets/counts')).body
+    const id = await inService(bruna)
+    await bruna.call('PUT', `/tickets/${id}`, { status: 'paused', pauseTag: 'Aguardando cliente' })
+    await db.$client`update ticket set unread_messages = 2 where id = ${id}`
+    const after = (await bruna.call('GET', '/tickets/counts')).body
+    expect([after.paused, after.pausedUnread]).toEqual([Number(before.paused) + 1, Number(before.pausedUnread) + 1])
+  })
 })
 
 describe('spec 1 §2: the last message of a row', () => {

@@ -127,6 +127,104 @@ test('a composer that comes while a dialog is open leaves it the focus', async (
   await page.keyboard.press('Escape')
 }, 60_000)
 
+test('the attendant that was typed is chosen, not another one with these letters inside', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, version = version + 1 where id = ${id}`
+  await page.goto(`${world.url}/tickets/${id}`)
+  await page.getByRole('button', { name: 'Transferir' }).first().click()
+  const picker = page.getByRole('dialog').locator('.b-field').filter({ hasText: 'Atendente' }).locator('.p-dropdown')
+  await picker.click()
+  await page.locator('.p-dropdown-item').first().waitFor()
+  await page.keyboard.type('zz')
+  await page.keyboard.press('Enter')
+  await picker.locator('.p-dropdown-label').getByText('Qualquer pessoa da fila').waitFor()
+  await page.keyboard.type('ra')
+  await page.keyboard.press('Enter')
+  await picker
+    .locator('.b-option-name')
+    .getByText(/Rafael/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+}, 60_000)
+
+test('a customer who answers a paused conversation is counted at its tab, and the row says it', async () => {
+  const { page } = marina
+  const { id, name } = await waitingTicket()
+  await sql`update ticket set status = 'paused', pause_tag = 'Almoço', user_id = ${await ownId()}, queue_id = 1, unread_messages = 2, version = version + 1 where id = ${id}`
+  await page.goto(`${world.url}/tickets`)
+  const tab = page.getByRole('tab', { name: /Pausados/ })
+  await tab.getByText('1 em que o cliente respondeu').waitFor({ state: 'attached' })
+  await tab.click()
+  await page.getByRole('option', { name: new RegExp(`${name}.*2 não lidas`) }).waitFor()
+}, 60_000)
+
+test("a colleague's conversation says whose it is: in its head, where one writes, and among what was found", async () => {
+  const { page } = marina
+  const { id, name } = await waitingTicket()
+  await sql`update ticket set status = 'open', user_id = (select id from "user" where name like 'Rafael%'), queue_id = 1, version = version + 1 where id = ${id}`
+  await page.goto(`${world.url}/tickets/${id}`)
+  await page
+    .locator('.c-header')
+    .getByText(/com Rafael/)
+    .waitFor()
+  await page.getByPlaceholder(/na conversa de Rafael/).waitFor()
+  await page.getByRole('searchbox').first().fill('farinha especial')
+  await page
+    .getByRole('option', { name: new RegExp(`${name}.*com Rafael`) })
+    .first()
+    .waitFor()
+}, 60_000)
+
+test('a press on a face opens its conversation and marks nothing; Escape lets go of marks from the composer too', async () => {
+  const { page } = marina
+  const { id, name } = await waitingTicket()
+  await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, version = version + 1 where id = ${id}`
+  await page.goto(`${world.url}/tickets`)
+  const row = page.getByRole('option', { name }).first()
+  await row.locator('.b-avatar').first().click()
+  await page.waitForURL(`**/tickets/${id}`)
+  const marks = page.getByRole('region', { name: 'Conversas marcadas' })
+  expect(await marks.count()).toBe(0)
+  await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+  await row.click({ modifiers: ['Control'] })
+  await marks.waitFor()
+  await page.getByPlaceholder('Escreva uma mensagem').press('Escape')
+  await marks.waitFor({ state: 'detached' })
+}, 60_000)
+
+test('Enter in the search of a conversation jumps to what was found; in the picker of a forward it ticks the first', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  await page.goto(`${world.url}/tickets/${id}`)
+  await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+  await page.locator('.c-conversation').focus()
+  await page.keyboard.press('f')
+  const find = page.getByRole('dialog')
+  await find.getByRole('searchbox').fill('farinha')
+  await find.getByRole('listitem').first().waitFor()
+  await page.keyboard.press('Enter')
+  await find.locator('[aria-current=true]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  const row = page
+    .getByRole('region', { name: 'Mensagens' })
+    .getByRole('listitem')
+    .filter({ hasText: 'farinha' })
+    .last()
+  await row.hover()
+  await row.getByRole('button', { name: 'Ações da mensagem' }).click()
+  await page.getByRole('menuitem', { name: /Encaminhar/ }).click()
+  const forward = page.getByRole('dialog')
+  await forward.getByRole('checkbox').first().waitFor()
+  await forward.getByRole('searchbox').fill('hotel')
+  await forward.getByText('Hotel Mirante').waitFor()
+  await until('it is the only one', async () => (await forward.getByRole('checkbox').count()) === 1)
+  await page.keyboard.press('Enter')
+  await until('it is ticked', () => forward.getByRole('checkbox').first().isChecked())
+  await page.keyboard.press('Escape')
+}, 60_000)
+
 /** What stands in the composer; null while there is none. */
 async function written(page: Page): Promise<string | null> {
   const field = page.locator('.k-field')

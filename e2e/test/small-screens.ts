@@ -107,6 +107,7 @@ function ticketLists(server: SmallServer, live: Live): Screen {
     pending: listed('pending').length,
     paused: listed('paused').length,
     bot: 0,
+    pausedUnread: 0,
     unread: rows.all().reduce((all, { unreadMessages }) => all + unreadMessages, 0),
   })
   const store = new TicketStore(

@@ -328,7 +328,7 @@ async function pane(given: {
     color: '#D0702F',
     customOrder: id,
   }))
-  const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, bot: 0, unread: 0 }
+  const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, pausedUnread: 0, bot: 0, unread: 0 }
   const server = pageServer({
     fetch(_, url) {
       asked.push({ path: url.pathname, query: url.searchParams })
@@ -547,7 +547,7 @@ describe('spec 1 §4: list behaviour', () => {
       fetch: (_, url) =>
         url.pathname.endsWith('/tickets')
           ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
-          : Response.json({ assigned: 1, groups: 0, pending: 0, paused: 0, bot: 0, unread: 0 }),
+          : Response.json({ assigned: 1, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }),
     })
     stop = () => server.stop(true)
     await tickets.loadFirst('assigned')

@@ -42,7 +42,13 @@ beforeEach(() => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root.render(
-      <NumberOffer number={NUMBER} name="Padaria" whatsappId={null} onContact={contact => made.push(contact)} />,
+      <NumberOffer
+        number={NUMBER}
+        name="Padaria"
+        whatsappId={null}
+        onContact={contact => made.push(contact)}
+        onStart={contact => made.push(contact)}
+      />,
     ),
   )
 })

@@ -19,10 +19,11 @@ export async function countTickets(
       coalesce(sum(y.n) filter (where y.is_group and y.status <> 'paused'), 0)::int as groups,
       coalesce(sum(y.n) filter (where y.status = 'pending' and not y.is_group), 0)::int as pending,
       coalesce(sum(y.n) filter (where y.status = 'paused'), 0)::int as paused,
+      coalesce(sum(y.n) filter (where y.status = 'paused' and y.unread), 0)::int as "pausedUnread",
       coalesce(sum(y.n) filter (where y.status = 'bot'), 0)::int as bot,
       coalesce(sum(y.n) filter (where y.unread and y.status in ('open', 'pending')
         and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread
     from ticket_tally y
     where y.status <> 'closed' and ${inChoice(sql, session, choice, 'y')}`
-  return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, bot: 0, unread: 0 }
+  return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
 }

@@ -65,6 +65,7 @@ export const TicketCounts = Type.Object({
   groups: Type.Integer(),
   pending: Type.Integer(),
   paused: Type.Integer(),
+  pausedUnread: Type.Integer({ description: 'of the paused, those where the customer wrote meanwhile' }),
   bot: Type.Integer(),
   unread: Type.Integer({ description: 'tickets of mine or waiting with something unread' }),
 })

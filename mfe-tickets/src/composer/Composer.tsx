@@ -1,7 +1,8 @@
 // Where answers are written. Enabled only while the ticket is open; otherwise the same place says why and what opens it.
+import '../conversation/texts.ts'
 import type { Ticket } from '@balcao/contract'
 import { lettersRest } from '@balcao/ui/actions'
-import { useTexts } from '@balcao/ui/i18n'
+import { type Texts, useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
@@ -25,12 +26,18 @@ export function Composer({ ticket, context }: ComposerProps) {
     <>
       {ticket.status !== 'closed' && <DownNote whatsappId={ticket.whatsappId} />}
       {ticket.status === 'open' ? (
-        <Editor place={place} placeholder={t('composer.placeholder')} />
+        <Editor place={place} placeholder={writeHint(context, t)} />
       ) : (
         <Closed context={context} />
       )}
     </>
   )
+}
+
+/** Who writes in a colleague's conversation sees whose it is where they write. */
+function writeHint({ ticket, viewer }: TicketContext, t: Texts): string {
+  const whose = ticket.userId === viewer.id ? null : ticket.user
+  return whose ? t('composer.placeholderWith', { name: whose.name }) : t('composer.placeholder')
 }
 
 function Closed({ context }: { readonly context: TicketContext }) {

@@ -1,10 +1,12 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
+import '../conversation/texts.ts'
 import { capabilitiesOf } from '@balcao/contract/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { late, lazyPart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { clearMarks, marked as markedRows } from '../bulk/marked.ts'
 import { ClaimNote } from '../together/ClaimNote.tsx'
 import { useClaim } from '../together/use-claim.ts'
 import { takesCaption } from './attachments.ts'
@@ -19,7 +21,7 @@ import { TargetBar } from './TargetBar.tsx'
 import { type Panel, Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
-import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
+import { hasKeyboard, useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
 import { quickSearch, wordBefore } from './wording.ts'
 
@@ -65,7 +67,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   /** The field stands there anew after recording, and has the focus before the next key; on phones its keyboard would cover what was said. */
   function backToField() {
     flushSync(() => setPanel(null))
-    if (window.matchMedia('(hover: hover)').matches) field.current?.focus()
+    if (hasKeyboard()) field.current?.focus()
   }
 
   function send() {
@@ -93,7 +95,7 @@ export function Editor({ place, placeholder }: EditorProps) {
     if (how) {
       event.preventDefault()
       format(how)
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
       // Before the list of quick answers is there, Enter must not send the `/` to the customer.
       if (search === null || suggestions.current) send()
@@ -102,6 +104,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       if (target) composer.clearTarget()
       else if (word !== null) setCaret(0)
       else if (search !== null) composer.setText('')
+      else if (markedRows.ids.length > 0) clearMarks()
       else field.current?.closest<HTMLElement>('.c-conversation')?.focus({ preventScroll: true })
     }
   }

@@ -110,7 +110,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
   )
 }
 
-function Facts({ context: { ticket } }: { readonly context: TicketContext }) {
+function Facts({ context: { ticket, viewer } }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
   const phone = useNarrowerThan('phone')
   const typing = useTyping(ticket.id)
@@ -124,6 +124,7 @@ function Facts({ context: { ticket } }: { readonly context: TicketContext }) {
     )
   if (typing) return <span className="c-facts is-typing">{t(`typing.${typing}`)}</span>
   const facts = [
+    ...(ticket.user && ticket.userId !== viewer.id ? [t('row.with', { name: ticket.user.name })] : []),
     ticket.queue?.name ?? t('noQueue'),
     ticket.whatsapp.name,
     ...(phone ? [] : [t('number', { id: ticket.id })]),

@@ -38,6 +38,7 @@ export function DeleteTicketDialog({ target: { context, contexts, many } }: { re
       title={many ? t('delete.titleMany', { count: contexts.length }) : t('delete.title')}
       text={many ? t('delete.textMany') : t('delete.text', { name: ticket.contact.name || t('noName') })}
       action={many ? t('delete.doMany') : t('delete.do')}
+      ready
       busy={busy}
       onConfirm={() => void remove()}
       onClose={closeDialog}
@@ -67,6 +68,7 @@ export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) 
       title={t('delete.messageTitle')}
       text={t(`delete.${what}Text`)}
       action={t(`delete.${what}Do`)}
+      ready
       busy={busy}
       onConfirm={revoke}
       onClose={closeDialog}

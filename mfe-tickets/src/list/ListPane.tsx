@@ -120,8 +120,10 @@ function NotifyButton() {
   return <IconButton icon={BellRing} label={t('action.notify')} onClick={() => runAction('shell.bell.device')} />
 }
 
-/** Down from the search field lies what it found. */
-function intoList(event: KeyboardEvent<HTMLElement>) {
+/** Down from the search field lies what it found; its own key writes nothing into it. */
+function intoList(event: KeyboardEvent<HTMLInputElement>) {
+  // Who presses the key of the search twice is in it already.
+  if (event.key === '/' && event.currentTarget.value === '') event.preventDefault()
   if (event.key !== 'ArrowDown') return
   const list = event.currentTarget.closest('.t-pane')?.querySelector<HTMLElement>('[role=listbox]')
   if (!list) return
@@ -139,6 +141,8 @@ function Lists({ choice, onTab }: { readonly choice: ReturnType<typeof useListCh
     badge:
       id === 'internal' ? (
         <Badge count={unread} label={t('row.unread', { count: unread })} />
+      ) : id === 'paused' && counts && counts.pausedUnread > 0 ? (
+        <Badge count={counts.pausedUnread} label={t('row.answered', { count: counts.pausedUnread })} />
       ) : id === 'paused' && counts && counts.paused > 0 ? (
         <span className="t-total">{counts.paused}</span>
       ) : undefined,

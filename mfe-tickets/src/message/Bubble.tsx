@@ -1,4 +1,5 @@
 // One message as it stands in the conversation.
+import '../conversation/texts.ts'
 import type { Message, MessageDetails } from '@balcao/contract'
 import { commentText } from '@balcao/contract/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'

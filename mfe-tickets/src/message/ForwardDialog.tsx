@@ -19,12 +19,18 @@ import {
   useSkeleton,
 } from '@balcao/ui/parts'
 import { UserRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
+import { stores } from '../desk/stores.ts'
 import { closeDialog } from '../desk/view.ts'
+import { LISTS } from '../tickets/belongs-to.ts'
 import { wordsOf } from './gist.ts'
 
 const LETTERS = 80
+const RECENT = 12
+
+/** What a row shows of who gets it. */
+type Recipient = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'>
 
 type Refused = AnswerOf<'POST /messages/forward/:id'>['refused'][number]
 
@@ -36,7 +42,9 @@ interface ForwardDialogProps {
 export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<ReadonlyMap<number, Contact>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Recipient>>(new Map())
+  const asked = useContacts(search, { orFirst: true })
+  const [recent] = useState(listRecent)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const [busy, setBusy] = useState(false)
   const clientId = useRef(newId())
@@ -44,7 +52,17 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
     .view()
     .messages.find(other => other.id === messageId)
 
-  function toggle(contact: Contact) {
+  /** Enter in the search ticks the first that was found for just these words. */
+  function pick(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !asked.isAsked) return
+    event.preventDefault()
+    const first = asked.now?.find(contact => !chosen.has(contact.id))
+    if (!first) return
+    toggle(first)
+    setSearch('')
+  }
+
+  function toggle(contact: Recipient) {
     const next = new Map(chosen)
     if (!next.delete(contact.id)) next.set(contact.id, contact)
     setChosen(next)
@@ -90,12 +108,28 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
       }
     >
       <div className="g-form">
-        <SearchInput label={t('forward.search')} value={search} onChange={setSearch} data-autofocus="" />
+        <SearchInput
+          label={t('forward.search')}
+          value={search}
+          onChange={setSearch}
+          onKeyDown={pick}
+          data-autofocus=""
+        />
         {refused.length > 0 && <NotSent refused={refused} />}
-        <Contacts search={search} chosen={chosen} onToggle={toggle} />
+        <Contacts asked={asked} recent={asked.isAsked ? [] : recent} chosen={chosen} onToggle={toggle} />
       </div>
     </Dialog>
   )
+}
+
+/** The people of the lists one has open, the last to speak first. */
+function listRecent(): readonly Recipient[] {
+  const { tickets } = stores()
+  return LISTS.flatMap(name => tickets.list(name).ids.map(tickets.ticket))
+    .filter(ticket => ticket !== undefined)
+    .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
+    .map(({ contactId, isGroup, contact }) => ({ ...contact, id: contactId, isGroup }))
+    .slice(0, RECENT)
 }
 
 /** Those it did not go to, each with the reason. */
@@ -134,19 +168,21 @@ function reasonOf({ error, details }: Refused, t: ReturnType<typeof useTexts>): 
 }
 
 interface ContactsProps {
-  readonly search: string
-  readonly chosen: ReadonlyMap<number, Contact>
-  readonly onToggle: (contact: Contact) => void
+  readonly asked: ReturnType<typeof useContacts>
+  /** Whom one spoke with last, where nothing is searched for. */
+  readonly recent: readonly Recipient[]
+  readonly chosen: ReadonlyMap<number, Recipient>
+  readonly onToggle: (contact: Recipient) => void
 }
 
-function Contacts({ search, chosen, onToggle }: ContactsProps) {
+function Contacts({ asked, recent, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
-  const { contacts: found, known, error, again } = useContacts(search, { orFirst: true })
+  const { contacts: found, known, error, again } = asked
   const skeleton = useSkeleton(!known && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={errorText(error)} onRetry={again} />
   if (!known) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
-  const listed = [...chosen.values(), ...found.filter(contact => !chosen.has(contact.id))]
+  const listed = [...new Map([...chosen.values(), ...recent, ...found].map(contact => [contact.id, contact])).values()]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
   return (
     <ul className="i-people" aria-label={t('tab.contacts')}>

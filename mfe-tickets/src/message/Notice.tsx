@@ -1,4 +1,5 @@
 // What stands for something that cannot be shown here: what it is, and what to do. Kept and shown, never dropped.
+import '../conversation/texts.ts'
 import type { Message } from '@balcao/contract'
 import { hasText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'

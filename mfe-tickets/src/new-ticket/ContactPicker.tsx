@@ -5,9 +5,9 @@ import { useContacts } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { phoneTyped } from './choice.ts'
-import { NumberOffer } from './NumberOffer.tsx'
+import { NumberOffer, type NumberOfferHandle } from './NumberOffer.tsx'
 import type { Wish } from './state.ts'
 
 interface ContactPickerProps {
@@ -15,13 +15,16 @@ interface ContactPickerProps {
   readonly chosen: Contact | null
   readonly whatsappId: number | null
   readonly onChange: (contact: Contact | null) => void
+  /** A number was checked by Enter, and somebody has it now: the conversation begins. */
+  readonly onFound: (contact: Contact) => void
 }
 
-export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPickerProps) {
+export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: ContactPickerProps) {
   const t = useTexts('tickets')
   const [text, setText] = useState(wish.number ?? '')
   const [at, setAt] = useState(0)
   const { now: found, error, isAsked } = useContacts(chosen ? '' : text)
+  const offer = useRef<NumberOfferHandle>(null)
   const number = phoneTyped(text)
   const contacts = found ?? []
 
@@ -43,6 +46,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPic
     event.preventDefault()
     const contact = contacts[at]
     if (contact) onChange(contact)
+    else offer.current?.check()
   }
 
   return (
@@ -80,7 +84,15 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPic
         ))}
       </div>
       {(found || error) && contacts.length === 0 && number ? (
-        <NumberOffer key={number} number={number} name={wish.name ?? ''} whatsappId={whatsappId} onContact={onChange} />
+        <NumberOffer
+          key={number}
+          ref={offer}
+          number={number}
+          name={wish.name ?? ''}
+          whatsappId={whatsappId}
+          onContact={onChange}
+          onStart={onFound}
+        />
       ) : null}
       <p className="n-hint" role="status">
         {hintFor()}

@@ -48,7 +48,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
     if (named) setContact(named)
   }, [named])
 
-  async function start() {
+  async function start(contact: Contact | null) {
     if (busy) return
     const missing = {
       ...(contact ? {} : { contact: t('newTicket.contactRequired') }),
@@ -84,7 +84,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
       title={t('newTicket.title')}
       width={480}
       onClose={close}
-      onSubmit={() => void start()}
+      onSubmit={() => void start(contact)}
       footer={<FormButtons framed action={t('newTicket.start')} busy={busy} onClose={close} />}
     >
       <div className="g-form">
@@ -96,6 +96,10 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
             onChange={next => {
               setContact(next)
               setProblems(({ contact: _, ...rest }) => rest)
+            }}
+            onFound={found => {
+              setContact(found)
+              void start(found)
             }}
           />
           {problems.contact && (

@@ -8,7 +8,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Icon, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Check, CircleAlert, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 
 interface NumberOfferProps {
   /** As it was typed. */
@@ -16,6 +16,14 @@ interface NumberOfferProps {
   readonly name: string
   readonly whatsappId: number | null
   readonly onContact: (contact: Contact) => void
+  /** The same by Enter, which goes on as far as it can. */
+  readonly onStart: (contact: Contact) => void
+  /** The search's way to check it by Enter. */
+  readonly ref?: Ref<NumberOfferHandle>
+}
+
+export interface NumberOfferHandle {
+  readonly check: () => void
 }
 
 interface Checked {
@@ -24,7 +32,7 @@ interface Checked {
   readonly number: string
 }
 
-export function NumberOffer({ number, name: proposed, whatsappId, onContact }: NumberOfferProps) {
+export function NumberOffer({ number, name: proposed, whatsappId, onContact, onStart, ref }: NumberOfferProps) {
   const t = useTexts('tickets')
   const user = useUser()
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -33,6 +41,15 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
   const [unreadable, setUnreadable] = useState(false)
   const [busy, during] = useBusy()
   const [clientId] = useState(newId)
+  const byKey = useRef(false)
+  const found = (contact: Contact) => (byKey.current ? onStart : onContact)(contact)
+  const checkNow = () => during(() => check().catch(refused))
+  useImperativeHandle(ref, () => ({
+    check() {
+      byKey.current = true
+      if (!busy && !checked) checkNow()
+    },
+  }))
   const shown = checked?.number ?? number
   if (!user.addContact) return <p className="n-hint">{t('newTicket.mayNotAdd')}</p>
 
@@ -47,14 +64,14 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
   async function check() {
     const query = whatsappId === null ? {} : { whatsappId }
     const { exists, number: real, contact } = await api('GET /contacts/check/:number', { params: { number }, query })
-    if (contact) onContact(contact)
+    if (contact) found(contact)
     else setChecked({ exists, number: formatPhone(real) })
   }
 
   const add = () => {
     if (name.trim().length < 2) return setProblem(t('newTicket.nameRequired'))
     const body = { name: name.trim(), number: checked?.number ?? number, email: '', clientId }
-    during(() => api('POST /contacts', { body }).then(onContact, refused))
+    during(() => api('POST /contacts', { body }).then(found, refused))
   }
 
   if (unreadable || checked?.exists === false)
@@ -68,7 +85,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
     return (
       <div className="n-offer">
         <p>{t('newTicket.unknown', { number: shown })}</p>
-        <Button icon={Search} busy={busy} onClick={() => during(() => check().catch(refused))}>
+        <Button icon={Search} busy={busy} onClick={checkNow}>
           {t('newTicket.check')}
         </Button>
       </div>
@@ -83,7 +100,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
         <TextInput
           value={name}
           maxLength={50}
-          data-autofocus=""
+          ref={focusOnce}
           onChange={next => {
             setName(next)
             setProblem(null)
@@ -91,6 +108,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
           onKeyDown={event => {
             if (event.key !== 'Enter') return
             event.preventDefault()
+            byKey.current = true
             add()
           }}
         />
@@ -100,4 +118,9 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
       </Button>
     </div>
   )
+}
+
+/** Whom the number belongs to is what is missing next. */
+function focusOnce(field: HTMLInputElement | null) {
+  field?.focus()
 }

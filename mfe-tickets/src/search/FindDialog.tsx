@@ -6,7 +6,7 @@ import { useAsked } from '@balcao/ui/ask'
 import { errorText, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { classes, IconButton, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
 import { Move, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
 import { Marked } from './Marked.tsx'
@@ -43,6 +43,20 @@ export function FindDialog({ lane, find }: FindDialogProps) {
     view.find = null
   }
   useOverlay(panel, { onClose: close })
+  function jumpTo(id: number) {
+    setShown(id)
+    view.jumpTo = { messageId: id, ticketId: lane, lane, at: Date.now() }
+  }
+  /** Enter shows the first that was found, then the next; with Shift the one before. */
+  function step(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!found || found.length === 0) return
+    const now = found.findIndex(each => each.id === shown)
+    const next = now === -1 ? 0 : (now + (event.shiftKey ? -1 : 1) + found.length) % found.length
+    const finding = found[next]
+    if (finding) jumpTo(finding.id)
+  }
   const words = wordsOf(text)
   const none = found !== null && found.length === 0
   return (
@@ -62,7 +76,14 @@ export function FindDialog({ lane, find }: FindDialogProps) {
           <IconButton icon={X} label={t('find.close')} data-close="" onClick={close} />
         </div>
         <div className="f-find-field">
-          <SearchInput data-autofocus="" label={t('find.label')} value={text} onChange={setText} maxLength={200} />
+          <SearchInput
+            data-autofocus=""
+            label={t('find.label')}
+            value={text}
+            onChange={setText}
+            onKeyDown={step}
+            maxLength={200}
+          />
         </div>
         <p className={classes('f-find-note', none && 'is-warning')} role="status">
           {asked.error ? errorText(asked.error) : none ? t('find.none') : found ? counted(found.length, t) : ''}
@@ -75,10 +96,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
                   type="button"
                   className={each.id === shown ? 'is-shown' : undefined}
                   aria-current={each.id === shown || undefined}
-                  onClick={() => {
-                    setShown(each.id)
-                    view.jumpTo = { messageId: each.id, ticketId: lane, lane, at: Date.now() }
-                  }}
+                  onClick={() => jumpTo(each.id)}
                 >
                   <span className="f-find-by">
                     <strong>{each.name}</strong>

@@ -4,6 +4,8 @@ import { lineWith } from '@balcao/contract/search'
 import { plainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { UserRound } from 'lucide-react'
 import { RowFrame } from '../list/RowFrame.tsx'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
@@ -21,9 +23,11 @@ interface HitRowProps {
 export function HitRow({ hit, words, showConnection }: HitRowProps) {
   const t = useTexts('tickets')
   const now = useMinute()
+  const me = useUser().id
   const ticket = useTicket(hit.ticketId)
   if (!ticket) return null
   const name = ticket.contact.name || t('noName')
+  const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
   const by = hit.fromMe || ticket.isGroup ? `${hit.name.split(' ')[0] || t('you')}: ` : ''
   const line = plainText(lineWith(hit.text, words, ROOM)) || t(`media.${hit.mediaType}`)
   const facts = [ticket.queue?.name ?? t('noQueue'), showConnection ? ticket.whatsapp.name : null].filter(Boolean)
@@ -34,6 +38,7 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
         `${by}${line}`,
         formatListTime(hit.createdAt, now),
         ticket.status === 'closed' ? t('row.closed') : null,
+        whose && t('row.with', { name: whose }),
         facts[0],
       ]}
       avatar={
@@ -56,6 +61,7 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
       facts={
         <>
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
+          {whose && <Chip icon={UserRound}>{whose.split(' ')[0]}</Chip>}
           {facts.map(fact => (
             <span key={fact} className="t-row-fact">
               {fact}

@@ -206,6 +206,8 @@ interface ConfirmDialogProps {
   /** The words of the button that does nothing: 'Cancelar' unless the verb on the other one is that too. */
   readonly keep?: string | undefined
   readonly danger?: boolean
+  /** The button that does it has the focus from the beginning, dangerous as it is: who asked for it by hand means it. */
+  readonly ready?: boolean
   readonly busy?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -213,7 +215,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back; Enter does what can be. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, action, keep, danger = true, busy, onConfirm, onClose } = props
+  const { title, text, action, keep, danger = true, ready = !danger, busy, onConfirm, onClose } = props
   const t = useTexts('ui')
   return (
     <Dialog
@@ -222,13 +224,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       width={420}
       footer={
         <>
-          <Button kind="plain" onClick={onClose} data-autofocus={danger ? '' : undefined}>
+          <Button kind="plain" onClick={onClose} data-autofocus={ready ? undefined : ''}>
             {keep ?? t('cancel')}
           </Button>
           <Button
             kind={danger ? 'danger' : 'primary'}
             busy={busy}
-            data-autofocus={danger ? undefined : ''}
+            data-autofocus={ready ? '' : undefined}
             // The Enter that asked, held down, is no answer.
             onKeyDown={event => event.repeat && event.preventDefault()}
             onClick={onConfirm}

@@ -1,5 +1,5 @@
 import { Dropdown } from 'primereact/dropdown'
-import { useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { Option, SelectProps } from '../Select.tsx'
 import { useLeaveByTab } from './leave-by-tab.ts'
 import { useListProps, type WithIds } from './list-props.tsx'
@@ -10,9 +10,25 @@ export default function PrimeSelect(props: SelectProps<string | number> & WithId
   const list = useListProps(props)
   const own = useRef<Dropdown>(null)
   useLeaveByTab(own)
+  const typed = useRef('')
+
+  /** Enter chooses what was typed, never what happens to stand first when nothing is called that. */
+  function listen(event: KeyboardEvent) {
+    if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
+    else if (event.key.length === 1 && event.key !== ' ') typed.current += plainLetters(event.key)
+    else if (event.key !== 'Enter') typed.current = ''
+    if (event.key !== 'Enter') return
+    const word = typed.current
+    typed.current = ''
+    if (word === '' || props.options.some(option => plainLetters(option.label).includes(word))) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
   return (
     <Dropdown
       {...list}
+      pt={{ ...list.pt, root: { ...list.pt.root, onKeyDownCapture: listen } }}
       ref={own}
       value={value}
       filterInputAutoFocus
@@ -23,4 +39,9 @@ export default function PrimeSelect(props: SelectProps<string | number> & WithId
       onChange={event => onChange(event.value ?? null)}
     />
   )
+}
+
+/** Without accents and capitals, as people type names. */
+function plainLetters(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

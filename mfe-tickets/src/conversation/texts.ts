@@ -1,0 +1,9 @@
+// The texts of a conversation that is open; they come with the first of them, after the lists.
+import { addTexts } from '@balcao/ui/i18n'
+import pt from '../../locales/conversation/pt.json'
+
+addTexts('tickets', {
+  pt,
+  en: () => import('../../locales/conversation/en.json'),
+  es: () => import('../../locales/conversation/es.json'),
+})
