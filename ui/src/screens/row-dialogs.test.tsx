@@ -67,7 +67,7 @@ describe('a list whose rows are added, changed and deleted', () => {
   test('an empty one carries its first action where its rows will stand', async () => {
     server = []
     render(<Page />)
-    expect(await screen.findAllByRole('button', { name: 'Adicionar tag' })).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Adicionar tag' })).toHaveLength(2))
   })
 
   test('shows what was added, cleaned by the rules, and says so', async () => {
