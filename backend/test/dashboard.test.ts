@@ -192,8 +192,26 @@ describe('GET /dashboard/users/:id', () => {
       ])
   })
 
-  test('knows nothing of the owner and of who is not there', async () => {
-    for (const id of ['1', '999999', '0', 'x', '99999999999999'])
+  test('the owner stands in the table while serving somebody, with the tickets, so that it adds up to the counters', async () => {
+    const people = async () =>
+      (await marina.call<{ users: { id: number; open: number }[] }>('GET', '/dashboard/users')).body.users
+    expect((await people()).some(({ id }) => id === 1)).toBe(false)
+    const ticket = await aTicket(db, {
+      contactId: await aContact(db, 'Mercadinho Ribeiro'),
+      whatsappId: ids.shop,
+      userId: 1,
+      status: 'open',
+    })
+    const { body: stats } = await marina.call<{ open: number }>('GET', '/dashboard/stats')
+    const users = await people()
+    expect(users.find(({ id }) => id === 1)).toMatchObject({ open: 1 })
+    expect(users.reduce((sum, { open }) => sum + open, 0)).toBe(stats.open)
+    const own = await marina.call<{ tickets: { id: number }[] }>('GET', '/dashboard/users/1')
+    expect(own.body.tickets.map(({ id }) => id)).toEqual([ticket])
+  })
+
+  test('knows nothing of who is not there', async () => {
+    for (const id of ['999999', '0', 'x', '99999999999999'])
       expect([id, await marina.call('GET', `/dashboard/users/${id}`)]).toMatchObject([
         id,
         { status: 404, body: { error: 'ERR_NO_USER_FOUND' } },

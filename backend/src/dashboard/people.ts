@@ -11,7 +11,7 @@ import { ratingOf } from './stats.ts'
 type People = AnswerOf<'GET /dashboard/users'>
 type Person = People['users'][number]
 
-/** Who was deleted is among them while the period has something of theirs; the owner never is (decisions §1). */
+/** Who was deleted, and the owner, are among them while there is something of theirs: the table adds up to the counters. */
 export async function dashboardPeople(
   db: Db,
   query: QueryOf<'GET /dashboard/users'>,
@@ -31,7 +31,7 @@ export async function dashboardPeople(
       coalesce(s.open, 0)::int as open, coalesce(d.closed, 0)::int as closed, coalesce(d.ratings, 0)::int as ratings,
       coalesce(d.stars, 0)::int as stars
     from "user" u left join done d on d.user_id = u.id left join serving s on s.user_id = u.id
-    where u.id <> 1 and (u.deleted_at is null or d.closed > 0 or d.ratings > 0)
+    where ((u.id <> 1 and u.deleted_at is null) or s.open > 0 or d.closed > 0 or d.ratings > 0)
       ${query.userId === undefined ? sql`` : sql`and u.id = ${query.userId}`}
       ${
         query.queueId === undefined
@@ -50,7 +50,7 @@ export async function ticketsOf(
   { queueId, limit = LIMITS.personTickets }: QueryOf<'GET /dashboard/users/:id'>,
 ): Promise<{ tickets: Ticket[]; hasMore: boolean }> {
   const sql = sqlOf(db)
-  const [known] = await sql`select 1 from "user" where id = ${userId} and id <> 1`
+  const [known] = await sql`select 1 from "user" where id = ${userId}`
   if (!known) throw new AppError('ERR_NO_USER_FOUND')
   const rows = await sql<{ id: number }[]>`
     select t.id from ticket t where t.user_id = ${userId} and t.status in ('open', 'paused')
