@@ -1,9 +1,13 @@
 // The form of a mass send and of a scheduled one, whose connection is deleted while somebody writes.
 import { describe, expect, test } from 'bun:test'
+import { signIn } from '../src/desk.ts'
 import { opened } from '../src/opened.ts'
 import { administrator } from '../src/steps.ts'
 
-const { world, desk, page, sql } = await opened({ world: { settings: { allowAgendador: true } }, as: 'gerente' })
+const { browser, world, desk, page, sql } = await opened({
+  world: { settings: { allowAgendador: true } },
+  as: 'gerente',
+})
 const call = await administrator(world)
 
 async function aConnection(name: string): Promise<number> {
@@ -54,6 +58,22 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
     const [saved] = await sql`
       select s.title, w.name from schedule s join whatsapp w on w.id = s.whatsapp_id where s.id = ${made?.id ?? 0}`
     expect(saved).toEqual({ title: 'Aviso de todo mês', name: 'Loja Centro' })
+  }, 60_000)
+})
+
+describe('scheduled sends where they are switched off', () => {
+  test('the page says so, and leads an administrator to the switch', async () => {
+    await call('PUT', '/settings/allowAgendador', { value: 'disabled' })
+    await page.goto(`${world.url}/agendamentos`)
+    await page.getByRole('heading', { name: 'Os agendamentos estão desligados' }).waitFor()
+    await page.getByText('Quem administra pode ligar “Agendador” nas configurações.').waitFor()
+    const admin = await signIn(browser, world, { as: 'admin' })
+    await admin.page.goto(`${world.url}/agendamentos`)
+    await admin.page.getByRole('button', { name: 'Abrir as configurações' }).click()
+    await admin.page.getByText('Agendador', { exact: true }).first().waitFor()
+    await admin.close()
+    await call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+    await page.getByRole('button', { name: 'Novo agendamento' }).waitFor()
   }, 60_000)
 })
 

@@ -12,7 +12,7 @@ import {
   toast,
   useSkeleton,
 } from '@balcao/ui/parts'
-import { useNavigate } from '@balcao/ui/router'
+import { useLocation, useNavigate } from '@balcao/ui/router'
 import { FoldedSection } from '@balcao/ui/screens'
 import { session, useUser } from '@balcao/ui/session'
 import { CompanyTryIt } from '@balcao/ui/try-it'
@@ -51,7 +51,8 @@ export default function SettingsPage() {
   const t = useTexts('settings')
   const desk = useSettings()
   const user = useUser()
-  const [search, setSearch] = useState('')
+  const { search: asked } = useLocation()
+  const [search, setSearch] = useState(() => new URLSearchParams(asked).get('search') ?? '')
   const field = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const skeleton = useSkeleton(!desk.isThere && !desk.failed)

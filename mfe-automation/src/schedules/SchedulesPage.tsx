@@ -2,10 +2,11 @@ import { RECURRENCES, type Schedule } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { ScheduleForm } from '@balcao/ui/forms'
 import { addTexts, useTexts } from '@balcao/ui/i18n'
-import { ConfirmDialog, useNarrowerThan } from '@balcao/ui/parts'
+import { Button, ConfirmDialog, EmptyState, Page, useNarrowerThan } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
 import { DataPage, FilterButton, useAddressedRows } from '@balcao/ui/screens'
-import { useUser } from '@balcao/ui/session'
-import { Calendar, Eye, Pencil, ScrollText } from 'lucide-react'
+import { useSetting, useUser } from '@balcao/ui/session'
+import { Calendar, CalendarOff, Eye, Pencil, ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import pt from '../../locales/schedules/pt.json'
 import { columnsOf, Recipients, sentOf } from './columns.tsx'
@@ -26,8 +27,34 @@ const ROW = 58
 
 type Open = { readonly what: 'before' | 'new' } | { readonly what: 'edit' | 'view' | 'logs'; readonly id: number }
 
-/** Scheduled sends (spec 3 §2): how often, when, to whom, how far; their form, their logs, what each says. */
+/** Scheduled sends (spec 3 §2), where the company has them. */
 export default function SchedulesPage() {
+  return useSetting('allowAgendador') ? <Schedules /> : <SwitchedOff />
+}
+
+/** The page of what a setting switches off says so, and leads to the switch whoever may turn it. */
+function SwitchedOff() {
+  const t = useTexts('schedules')
+  const navigate = useNavigate()
+  const isAdmin = useUser().profile === 'admin'
+  return (
+    <Page title={t('title')}>
+      <EmptyState icon={CalendarOff} title={t('off.title')} text={t(isAdmin ? 'off.switch' : 'off.ask')}>
+        {isAdmin && (
+          <Button
+            kind="primary"
+            onClick={() => void navigate(`/Settings?search=${encodeURIComponent(t('off.search'))}`)}
+          >
+            {t('off.open')}
+          </Button>
+        )}
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** How often, when, to whom, how far; their form, their logs, what each says. */
+function Schedules() {
   const t = useTexts('schedules')
   const rows = useAddressedRows(SCHEDULES, ADDRESS)
   const { search } = rows.query
