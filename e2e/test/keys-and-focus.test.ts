@@ -217,12 +217,70 @@ test('Enter in the search of a conversation jumps to what was found; in the pick
   await page.getByRole('menuitem', { name: /Encaminhar/ }).click()
   const forward = page.getByRole('dialog')
   await forward.getByRole('checkbox').first().waitFor()
+  const recent = await forward.getByRole('listitem').first().locator('strong').textContent()
+  await page
+    .locator('.t-row-name')
+    .getByText(recent ?? '', { exact: true })
+    .first()
+    .waitFor()
   await forward.getByRole('searchbox').fill('hotel')
   await forward.getByText('Hotel Mirante').waitFor()
   await until('it is the only one', async () => (await forward.getByRole('checkbox').count()) === 1)
   await page.keyboard.press('Enter')
   await until('it is ticked', () => forward.getByRole('checkbox').first().isChecked())
   await page.keyboard.press('Escape')
+}, 60_000)
+
+test('Escape closes the drawer that is docked beside a conversation; the key of the search writes nothing into it', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  await page.goto(`${world.url}/tickets/${id}`)
+  await page.locator('.c-who').click()
+  await page.locator('aside.b-drawer').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('aside.b-drawer').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox').first()
+  expect([await isFocused(search), await search.inputValue()]).toEqual([true, ''])
+}, 60_000)
+
+test('a message is deleted by Enter, for the button that deletes it has the focus', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, version = version + 1 where id = ${id}`
+  await page.goto(`${world.url}/tickets/${id}`)
+  await page.getByPlaceholder('Escreva uma mensagem').fill('Esta não')
+  await page.keyboard.press('Enter')
+  const row = page
+    .getByRole('region', { name: 'Mensagens' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Esta não' })
+    .last()
+  await row.hover()
+  await row.getByRole('button', { name: 'Ações da mensagem' }).click()
+  await page.getByRole('menuitem', { name: 'Apagar' }).click()
+  const question = page.getByRole('dialog')
+  await until('the button has the focus', () =>
+    isFocused(question.getByRole('button', { name: /^(Apagar|Não enviar|Cancelar envio)/ })),
+  )
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+}, 60_000)
+
+test('on a touch keyboard Enter is a line break, and sending has its button', async () => {
+  const { page, close } = await signIn(browser, world, { touch: true, width: 390, height: 844 })
+  const { id } = await waitingTicket()
+  await page.goto(`${world.url}/tickets/${id}`)
+  const field = page.getByPlaceholder('Escreva uma mensagem')
+  await field.tap()
+  await page.keyboard.type('Bom dia!')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Já vejo.')
+  expect(await field.inputValue()).toBe('Bom dia!\nJá vejo.')
+  await page.getByRole('button', { name: 'Enviar', exact: true }).tap()
+  await page.getByRole('region', { name: 'Mensagens' }).getByText('Já vejo.').first().waitFor()
+  await close()
 }, 60_000)
 
 /** What stands in the composer; null while there is none. */

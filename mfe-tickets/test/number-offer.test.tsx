@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
 import { session, turnSession } from '@balcao/ui/session'
-import { act } from 'react'
+import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { pageServer, until } from '../../ui/test/page.ts'
 import pt from '../locales/dialogs/pt.json'
-import { NumberOffer } from '../src/new-ticket/NumberOffer.tsx'
+import { NumberOffer, type NumberOfferHandle } from '../src/new-ticket/NumberOffer.tsx'
 import { aPerson } from './make.ts'
 
 addTexts('tickets', { pt, en: {}, es: {} })
@@ -18,12 +18,15 @@ let root: Root
 let stop: () => unknown
 const asked: { clientId?: string }[] = []
 const made: Contact[] = []
+const started: Contact[] = []
+const offer = createRef<NumberOfferHandle>()
 let known = true
 
 beforeEach(() => {
   asked.length = 0
   known = true
   made.length = 0
+  started.length = 0
   const server = pageServer({
     async fetch(request, url) {
       if (url.pathname.includes('/contacts/check/'))
@@ -47,7 +50,8 @@ beforeEach(() => {
         name="Padaria"
         whatsappId={null}
         onContact={contact => made.push(contact)}
-        onStart={contact => made.push(contact)}
+        onStart={contact => started.push(contact)}
+        ref={offer}
       />,
     ),
   )
@@ -68,6 +72,17 @@ test('spec 3 §5: asked for again because no answer came, it is asked for as the
   await until(() => made.length === 1, 'it is there')
   expect(asked[0]?.clientId).toBeTruthy()
   expect(asked[1]?.clientId).toBe(asked[0]?.clientId ?? '')
+})
+
+test('Enter checks the number, asks for the name with the focus in it, and begins the conversation', async () => {
+  asked.push({})
+  act(() => offer.current?.check())
+  await until(() => document.querySelector('input') !== null, 'it is offered')
+  const name = document.querySelector('input')
+  expect(document.activeElement).toBe(name)
+  act(() => void name?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })))
+  await until(() => started.length === 1, 'it begins')
+  expect(made).toEqual([])
 })
 
 test('what is no whole number says so where it was typed', async () => {

@@ -132,7 +132,7 @@ function Facts({ context: { ticket, viewer } }: { readonly context: TicketContex
   return (
     <span className="c-facts">
       {ticket.queue && <QueueDot color={ticket.queue.color} />}
-      {facts.join(' · ')}
+      <span>{facts.join(' · ')}</span>
     </span>
   )
 }

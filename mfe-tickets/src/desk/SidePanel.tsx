@@ -1,5 +1,7 @@
 // The panel beside the conversation, loaded when the first one opens.
 import type { Ticket } from '@balcao/contract'
+import { useActions } from '@balcao/ui/actions'
+import { listAction } from '../actions/list-action.ts'
 import '../contact/late.ts'
 import { ContactDrawer } from '../contact/ContactDrawer.tsx'
 import { ParticipantsDrawer } from '../group/ParticipantsDrawer.tsx'
@@ -8,8 +10,17 @@ import { rememberIntegration, useIntegrationKept } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
 import { type Panel, view } from './view.ts'
 
+/** As a layer over the page it listens to Escape itself; docked it goes by the same key, from wherever on the desk. */
+const LEAVE = [
+  listAction('closePanel', 'Esc', () => {
+    view.drawer = null
+    document.querySelector<HTMLElement>('.c-conversation')?.focus({ preventScroll: true })
+  }),
+]
+
 export default function SidePanel({ panel, ticket }: { readonly panel: Panel; readonly ticket: Ticket }) {
   const open = useOpenTicket()
+  useActions(LEAVE)
   const integration = useIntegrationKept()
   const close = () => {
     view.drawer = integration ? 'integration' : null

@@ -119,9 +119,12 @@ test('a form whose button is busy is sent by no second press and no second Enter
   expect(send.mock.calls.length).toBe(1)
 })
 
-test('a confirmation starts on the harmless button', () => {
+test('a confirmation starts on the harmless button, unless who asked for it by hand means it', () => {
   render(<ConfirmDialog title="Apagar?" action="Apagar" onConfirm={() => undefined} onClose={() => undefined} />)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancelar' }))
+  cleanup()
+  render(<ConfirmDialog title="Apagar?" action="Apagar" ready onConfirm={() => undefined} onClose={() => undefined} />)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Apagar' }))
 })
 
 test('look-2 §3: where nothing is lost, Enter does what is asked; where the verb is to cancel, the other button has words of its own', () => {
