@@ -214,12 +214,19 @@ describe('the stretch that is drawn', () => {
     expect(tail(200)).toEqual({ from: 170, to: 200 })
     expect(tail(200, 190)).toEqual({ from: 170, to: 200 })
     expect(tail(200, 100)).toEqual({ from: 95, to: 200 })
-    expect(tail(200, 3)).toEqual({ from: 200 - MOST, to: 200 })
+    expect(tail(200, 3)).toEqual({ from: 0, to: MOST })
+    expect(tail(210, 24)).toEqual({ from: 19, to: 19 + MOST })
   })
 
   test('shows the same messages after older ones came in front, and follows new ones only at the end', () => {
     expect(carried({ from: 10, to: 50 }, 100, 140, 40)).toEqual({ from: 50, to: 90 })
     expect(carried({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })
     expect(carried({ from: 10, to: 50 }, 100, 101, 0)).toEqual({ from: 10, to: 50 })
+  })
+
+  test('keeps what somebody reads further up, however many messages come meanwhile', () => {
+    expect(carried({ from: 95, to: 200 }, 200, 300, 0, false, true)).toEqual({ from: 95, to: 95 + MOST })
+    expect(carried({ from: 95, to: 200 }, 200, 210, 0, false, true)).toEqual({ from: 95, to: 210 })
+    expect(carried({ from: 95, to: 200 }, 200, 300, 0)).toEqual({ from: 300 - MOST, to: 300 })
   })
 })

@@ -1,7 +1,8 @@
 import type { SharedChat } from '@balcao/contract'
 import { useNavigate } from '@balcao/ui/router'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { ConversationView } from '../conversation/conversation-store.ts'
+import { loadToUnread } from '../conversation/load-to-unread.ts'
 import { useOpened } from '../desk/use-opened.ts'
 import { useKnown } from '../tickets/signals.ts'
 import { chatCalls } from './chat-calls.ts'
@@ -31,9 +32,12 @@ export function useWriters(chatId: number): string | null {
 
 /** The messages of a chat, loaded and kept live. */
 export function useChatConversation(chat: SharedChat): ConversationView {
-  const conversation = chatStores().conversation(chat.id)
+  const { conversation: find, viewerId } = chatStores()
+  const conversation = find(chat.id)
+  const load = useEffectEvent(() => conversation.load(loadToUnread(unreadOf(chat, viewerId))))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
   useEffect(() => {
-    void conversation.load()
+    void load()
   }, [conversation])
   useEffect(() => conversation.takeChat(chat), [conversation, chat])
   return useSyncExternalStore(conversation.subscribe, conversation.view)

@@ -31,10 +31,12 @@ export function MessageList({ thread, conversation, messages, entries }: Message
       ? firstUnread(messages, thread.unread)
       : { firstId: conversation.unreadFrom, count: thread.unread },
   )
+  const [atBottom, setAtBottom] = useState(true)
   const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(
     messages,
     conversation.hasNewer,
     unread?.firstId,
+    !atBottom,
   )
   const [openedAt] = useState(() => Date.now())
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement } | null>(null)
@@ -58,12 +60,13 @@ export function MessageList({ thread, conversation, messages, entries }: Message
     showTail()
     requestAnimationFrame(toBottom)
   }
-  const { atBottom, lowest, scrolled, toBottom, toRow } = useScroll({
+  const { lowest, scrolled, toBottom, toRow } = useScroll({
     box,
     drawn: rows,
     atTail,
     heldAbove: stretch.from > 0,
     startAt: rows.find(row => row.unread > 0)?.key ?? null,
+    onAtBottom: setAtBottom,
     onNearTop: nearTop,
     onNearBottom: nearBottom,
   })

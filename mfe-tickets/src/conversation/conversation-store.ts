@@ -6,12 +6,12 @@ import { History, type HistoryLoad, type HistoryView } from '@balcao/ui/rows'
 import { ofSession } from '@balcao/ui/session'
 import { type Server, server } from '../server.ts'
 import { holdFew } from './held.ts'
+import { loadToUnread } from './load-to-unread.ts'
 import { changeOf, compareMessages, earlierTicket, type HistoryScope } from './message-changes.ts'
 
 export type ConversationView = HistoryView<Message>
 
 const KEPT = 6
-const READ_BEFORE = 20
 
 export class Conversation extends History<Message> {
   /** Nobody has opened it yet: that it may not be seen any more is no failure, neither here nor in the browser's log. */
@@ -40,9 +40,7 @@ export class Conversation extends History<Message> {
 
   /** The newest messages as far as so many unread ones: what the customer wrote lies between messages of others. */
   override load({ unread = 0, ...how }: HistoryLoad & { readonly unread?: number } = {}) {
-    const wanted = unread > 0 ? unread + READ_BEFORE : 0
-    const most = LIMITS.messagesMost
-    return super.load({ atLeast: Math.min(wanted, most), toUnread: wanted > most, ...how })
+    return super.load({ ...loadToUnread(unread), ...how })
   }
 
   /** Before anybody opens it. */

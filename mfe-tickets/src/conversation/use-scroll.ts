@@ -23,18 +23,27 @@ interface ScrollOptions {
   readonly heldAbove: boolean
   /** The row to begin with when it stands above the newest screenful: the first unread one. */
   readonly startAt: string | null
+  readonly onAtBottom: (atBottom: boolean) => void
   /** Called by scrolling, and by itself while the top is in view. */
   readonly onNearTop: (byScrolling?: boolean) => void
   readonly onNearBottom: () => void
 }
 
-export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, onNearBottom }: ScrollOptions) {
+export function useScroll({
+  box,
+  drawn,
+  atTail,
+  heldAbove,
+  startAt,
+  onAtBottom,
+  onNearTop,
+  onNearBottom,
+}: ScrollOptions) {
   const anchor = useRef<Anchor | null>(null)
   const follows = useRef(true)
   /** Where following has scrolled to last: only who is above that has scrolled away. */
   const followedTo = useRef(0)
   const begun = useRef(false)
-  const [atBottom, setAtBottom] = useState(true)
   /** The lowest row that came into view whole, told once the person rests. */
   const [lowest, setLowest] = useState<string | null>(null)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -55,7 +64,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     if (!element) return
     if (!begun.current && startAt && beginAt(element, startAt)) {
       follows.current = false
-      setAtBottom(false)
+      onAtBottom(false)
     } else if (follows.current && atTail) follow(element)
     else restore(element, anchor.current)
     begun.current = true
@@ -83,14 +92,14 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
       // Where heights shrink the end may come into view without any scrolling.
       if (atTail && belowIn(element) <= AT_BOTTOM) {
         follows.current = true
-        setAtBottom(true)
+        onAtBottom(true)
       }
       if (follows.current && atTail) follow(element)
     })
     observer.observe(element)
     observer.observe(inner)
     return () => observer.disconnect()
-  }, [box, atTail, follow])
+  }, [box, atTail, follow, onAtBottom])
 
   function scrolled() {
     const element = box.current
@@ -99,7 +108,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     if (follows.current && atTail && element.scrollTop >= followedTo.current - 1) follow(element)
     const below = belowIn(element)
     follows.current = atTail && below <= AT_BOTTOM
-    setAtBottom(follows.current)
+    onAtBottom(follows.current)
     anchor.current = anchorIn(element)
     look()
     if (element.scrollTop <= (heldAbove ? NEAR_HELD : NEAR_TOP)) onNearTop(true)
@@ -108,7 +117,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
 
   function toBottom() {
     follows.current = true
-    setAtBottom(true)
+    onAtBottom(true)
     const element = box.current
     if (element) follow(element)
   }
@@ -120,13 +129,13 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     const row = element?.querySelector<HTMLElement>(`[data-key="${name}"], [data-parts~="${name}"]`)
     if (!element || !row) return false
     follows.current = false
-    setAtBottom(false)
+    onAtBottom(false)
     element.scrollTop = row.offsetTop - element.clientHeight / 2 + row.offsetHeight / 2
     anchor.current = anchorIn(element)
     return true
   }
 
-  return { atBottom, lowest, scrolled, toBottom, toRow }
+  return { lowest, scrolled, toBottom, toRow }
 }
 
 /** How much of the messages stands below what is in view. */

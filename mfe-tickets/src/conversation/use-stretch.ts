@@ -22,8 +22,14 @@ export interface StretchControl {
 /**
  * @param open newer messages than these are not loaded
  * @param unreadId the first message that was not read when the conversation was opened: it is drawn from the start
+ * @param reading the person is not at the newest: what is drawn there stays
  */
-export function useStretch(messages: readonly Message[], open: boolean, unreadId: number | undefined): StretchControl {
+export function useStretch(
+  messages: readonly Message[],
+  open: boolean,
+  unreadId: number | undefined,
+  reading: boolean,
+): StretchControl {
   const count = messages.length
   const firstKey = messages[0] ? keyOf(messages[0]) : null
   const [known, setKnown] = useState<Known>(() => {
@@ -32,7 +38,7 @@ export function useStretch(messages: readonly Message[], open: boolean, unreadId
   })
   let now = known
   if (known.count !== count || known.firstKey !== firstKey || known.open !== open) {
-    now = { stretch: moved(known, messages, count), count, firstKey, open }
+    now = { stretch: moved(known, messages, count, reading), count, firstKey, open }
     setKnown(now)
   }
   const show = (change: (stretch: Stretch) => Stretch) => setKnown(old => ({ ...old, stretch: change(old.stretch) }))
@@ -45,9 +51,9 @@ export function useStretch(messages: readonly Message[], open: boolean, unreadId
   }
 }
 
-function moved(known: Known, messages: readonly Message[], count: number): Stretch {
+function moved(known: Known, messages: readonly Message[], count: number, reading: boolean): Stretch {
   if (known.count === 0 || known.firstKey === null) return tail(count)
   const added = messages.findIndex(message => keyOf(message) === known.firstKey)
   if (added === -1) return tail(count)
-  return carried(known.stretch, known.count, count, added, known.open)
+  return carried(known.stretch, known.count, count, added, known.open, reading)
 }

@@ -12,10 +12,10 @@ export const STEP = 40
 export const MOST = 160
 const ABOVE_UNREAD = 5
 
-/** The newest messages; from a little above `firstUnread` (its index) where that is further up. */
+/** The newest messages; where `firstUnread` (its index) is further up those from a little above it, as many as may be drawn. */
 export function tail(count: number, firstUnread = count): Stretch {
-  const wanted = Math.min(count - FIRST, firstUnread - ABOVE_UNREAD)
-  return { from: Math.max(0, count - MOST, wanted), to: count }
+  const from = Math.max(0, Math.min(count - FIRST, firstUnread - ABOVE_UNREAD))
+  return { from, to: Math.min(count, from + MOST) }
 }
 
 /** One step towards the past; what falls out at the other end is not drawn any more. */
@@ -39,10 +39,19 @@ export function around(index: number, count: number): Stretch {
 /**
  * The same stretch after messages came in: `added` in front (older ones), the rest at the end.
  * While the newest were in view they stay in view; `open` says that there were newer ones yet, and then those that came are below.
+ * `reading` says that the person is further up: what they read stays, however many come.
  */
-export function carried(stretch: Stretch, oldCount: number, newCount: number, added: number, open = false): Stretch {
+export function carried(
+  stretch: Stretch,
+  oldCount: number,
+  newCount: number,
+  added: number,
+  open = false,
+  reading = false,
+): Stretch {
   const follows = stretch.to >= oldCount && !open
   const from = stretch.from + added
+  if (follows && reading) return { from, to: Math.min(newCount, Math.max(stretch.to + added, from + MOST)) }
   const to = follows ? newCount : Math.min(newCount, stretch.to + added)
   return { from: Math.max(0, Math.min(follows ? Math.max(from, to - MOST) : from, to)), to }
 }
