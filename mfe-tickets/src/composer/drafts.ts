@@ -1,5 +1,5 @@
 // What is half written stays with its ticket, on this device and for whoever wrote it; the list shows it once its composer is left.
-import { ownKey, stateOfSession } from '@balcao/ui/session'
+import { ownKey, stateOfSession, WRITING_KEYS } from '@balcao/ui/session'
 
 export interface Draft {
   readonly text: string
@@ -42,19 +42,16 @@ export function leaveDraft(lane: number) {
 
 /** What was left when the page was here last. */
 export function findDrafts() {
-  const prefix = `${ownKey(DRAFT)}.`
+  const prefix = `${ownKey(WRITING_KEYS.draft)}.`
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) leaveDraft(Number(key.slice(prefix.length)))
 }
 
-const DRAFT = 'balcao.draft'
-const HELD = 'balcao.held'
-
 function keyOf(lane: number) {
-  return `${ownKey(DRAFT)}.${lane}`
+  return `${ownKey(WRITING_KEYS.draft)}.${lane}`
 }
 
 function heldKeyOf(lane: number) {
-  return `${ownKey(HELD)}.${lane}`
+  return `${ownKey(WRITING_KEYS.held)}.${lane}`
 }
 
 const SIGN = 'balcao.sign'

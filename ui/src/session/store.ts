@@ -4,7 +4,7 @@ import type { User } from '@balcao/contract/entities/user'
 import { DEFAULTS, type SettingKey, type Settings, type ToggleKey } from '@balcao/contract/settings'
 import { useMemo } from 'react'
 import { proxy, useSnapshot } from 'valtio'
-import { onTurn } from './scope.ts'
+import { onGoodbye, onTurn } from './scope.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -77,6 +77,15 @@ export function useUser() {
 export function ownKey(name: string) {
   return `${name}.${session.user?.id ?? 0}`
 }
+
+/** Under which names of `ownKey` what somebody has half written is kept: it leaves this device with them. */
+export const WRITING_KEYS = { draft: 'balcao.draft', held: 'balcao.held' } as const
+
+onGoodbye(() => {
+  const prefixes = Object.values(WRITING_KEYS).map(name => `${ownKey(name)}.`)
+  for (const key of Object.keys(localStorage))
+    if (prefixes.some(prefix => key.startsWith(prefix))) localStorage.removeItem(key)
+})
 
 /** Whether a setting is enabled. Inside a component read `useSetting` instead. */
 export function settingOn(key: ToggleKey) {
