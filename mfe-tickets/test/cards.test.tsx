@@ -311,6 +311,7 @@ describe('where a card does not stand itself', () => {
     expect(gistOf(order, t)).toBe('Pedido: Pode entregar hoje? 2 × Café torrado 500 g 1 × Filtro')
     expect(lastWords('R$ 159,90 · 2 × Café', 'order', t)).toEqual({ kind: 'Pedido', words: 'R$ 159,90 · 2 × Café' })
     expect(lastWords('', 'hologram', t).kind).toBe('Mensagem que não aparece aqui')
+    expect(lastWords('Use isto:\n```\nPIX 123\n```', 'chat', t).words).toBe('Use isto: PIX 123')
     expect(gistOf(aMessage({ mediaType: 'image', body: 'As três de ontem' }), t)).toBe('As três de ontem')
     expect(gistOf(aMessage({ mediaType: 'vcard', body: 'BEGIN:VCARD' }), t)).toBe('Contato')
     expect(gistOf(carrying({ kind: 'notice', code: 'view_once' }), t)).toBe('Mensagem que não aparece aqui')

@@ -44,7 +44,7 @@ function Row({ chat }: { readonly chat: SharedChat }) {
           <span className="t-preview is-typing">{t('chat.writing', { who: writers })}</span>
         ) : (
           <span className="t-preview">
-            <span className="t-preview-text">{last}</span>
+            <bdi className="t-preview-text">{last}</bdi>
           </span>
         )
       }

@@ -71,9 +71,9 @@ export function Preview({ ticket }: { readonly ticket: Ticket }) {
     <span className="t-preview">
       {ticket.lastMessageFromMe && isTick(state) && <Ticks state={state} bare />}
       {icon && <Icon of={icon} size={14} />}
-      <span className="t-preview-text">
+      <bdi className="t-preview-text">
         <PreviewText text={ticket.lastMessage} type={type} />
-      </span>
+      </bdi>
     </span>
   )
 }
@@ -86,7 +86,7 @@ export function UnsentLine({ unsent: { kind, text } }: { readonly unsent: Unsent
     <span className={`t-preview is-${kind}`}>
       {alarm && <Icon of={CircleAlert} size={14} />}
       {kind === 'waiting' ? <Ticks state="queued" bare /> : <strong>{t(`row.${kind}`)}</strong>}
-      <span className="t-preview-text">{plainText(text, 200)}</span>
+      <bdi className="t-preview-text">{plainText(text, 200)}</bdi>
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function RowFrame({ heard, avatar, title, at, now, line, unread = 0, fact
       {avatar}
       <div className="t-row-text" aria-hidden="true">
         <div className="t-row-line">
-          <span className="t-row-name">{title}</span>
+          <bdi className="t-row-name">{title}</bdi>
           <time className="t-row-time" dateTime={at}>
             {formatListTime(at, now)}
           </time>

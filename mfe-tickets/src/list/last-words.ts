@@ -20,7 +20,8 @@ export function lastWords(text: string, type: string, t: Texts): LastWords {
   const kind = named && type !== 'system' ? t(`media.${namedAs(type)}`) : null
   if (says === 'none' && type !== 'system') return { kind, words: '' }
   const body = type === 'comment' ? commentText(text) : splitSignature(text).body
-  const words = beginningOf(body, LENGTH).replace(/\s+/g, ' ').trim()
+  // On one line a block of code is words like others.
+  const words = beginningOf(body, LENGTH).replaceAll('```', '').replace(/\s+/g, ' ').trim()
   if (type === 'contact_array' && words !== '') return { kind, words: t('row.contacts', { name: words }) }
   return words === '' && kind === null ? { kind: t('media.chat'), words } : { kind, words }
 }

@@ -39,8 +39,8 @@ export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
   return (
     <>
       {quoted.thumbUrl && !quoted.isDeleted && <img className="m-quoted-thumb" src={quoted.thumbUrl} alt="" />}
-      <span className="m-quoted-author">{author}</span>
-      <span className="m-quoted-text">{quoted.isDeleted ? t('deleted') : gistOf(quoted, t)}</span>
+      <bdi className="m-quoted-author">{author}</bdi>
+      <bdi className="m-quoted-text">{quoted.isDeleted ? t('deleted') : gistOf(quoted, t)}</bdi>
     </>
   )
 }

@@ -102,9 +102,9 @@ export function FindDialog({ lane, find }: FindDialogProps) {
                     <strong>{each.name}</strong>
                     <time dateTime={each.at}>{formatListTime(each.at, now)}</time>
                   </span>
-                  <span className="f-find-line">
+                  <bdi className="f-find-line">
                     <Marked text={plainText(lineWith(each.text, words))} words={words} />
-                  </span>
+                  </bdi>
                 </button>
               </li>
             ))}

@@ -52,10 +52,10 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
       now={now}
       line={
         <span className="t-preview">
-          <span className="t-preview-text">
-            {by}
+          {by && <span>{by}</span>}
+          <bdi className="t-preview-text">
             <Marked text={line} words={words} />
-          </span>
+          </bdi>
         </span>
       }
       facts={
