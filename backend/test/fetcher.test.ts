@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ChannelError, type MediaHandle } from '../src/channels/driver.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
-import { type Fetcher, startFetcher } from '../src/media/fetcher.ts'
+import { type Fetcher, nameFile, startFetcher } from '../src/media/fetcher.ts'
 import { openMedia } from '../src/media/store.ts'
 import { testDatabase } from './database.ts'
 import { until } from './until.ts'
@@ -61,6 +61,18 @@ describe('the file of a message that came in', () => {
     start(async () => streamOf(Buffer.from('olá')))
     await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(await mediaOf(id)).toMatchObject({ name: 'Orçamento março.txt' })
+  })
+
+  test('is called after what it is where its sender gave it no name', async () => {
+    const png = await new Bun.Image(await tinyPicture()).png().bytes()
+    const id = await arrives({ mime: 'image/png', handle: {} })
+    start(async () => streamOf(png))
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect(await mediaOf(id)).toMatchObject({ name: 'foto.png' })
+    const names = ['audio/ogg; codecs=opus', 'video/mp4', 'image/jpeg', 'application/pdf'].map(mime =>
+      nameFile({ mime }),
+    )
+    expect(names).toEqual(['audio.ogg', 'video.mp4', 'foto.jpg', 'arquivo.pdf'])
   })
 
   test('says that it failed when the provider has it no longer', async () => {

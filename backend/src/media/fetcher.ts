@@ -146,7 +146,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
 
   async function download(file: WaitingFile, handle: MediaHandle): Promise<StoredMedia> {
     const given = { most: mostBytes, isReceived: true } as const
-    const name = file.media.name || `arquivo${endingOf(file.media.mime)}`
+    const name = file.media.name || nameFile(file.media)
     try {
       return await storeMedia(media, await driver.download(handle), { ...given, name })
     } catch (error) {
@@ -217,6 +217,13 @@ function codeOf(error: unknown): ErrorCode {
 
 function reasonOf(error: unknown): string {
   return error instanceof ChannelError || error instanceof AppError ? error.code : 'download'
+}
+
+const NAMES: Record<string, string> = { audio: 'audio', image: 'foto', video: 'video' }
+
+/** What came without a name is called after what it is: 'audio.ogg'. */
+export function nameFile({ mime }: Pick<MediaInfo, 'mime'>): string {
+  return `${NAMES[mime.split('/')[0] ?? ''] ?? 'arquivo'}${endingOf(mime)}`
 }
 
 function endingOf(mime: string): string {
