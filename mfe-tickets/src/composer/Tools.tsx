@@ -50,6 +50,8 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
           label={t('composer.more')}
           items={more}
           side="above"
+          align="start"
+          clear=".k-box"
           button={props => <IconButton {...props} icon={Plus} label={t('composer.more')} tooltipSide="above" />}
         />
       )}

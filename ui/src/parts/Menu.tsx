@@ -28,6 +28,8 @@ interface MenuProps {
   readonly items: readonly (MenuItem | 'line')[]
   readonly side?: Side
   readonly align?: Align
+  /** A selector of what surrounds the button and stays in view, above or below which the list stands. */
+  readonly clear?: string
   /** Drawn above the items, outside the list. */
   readonly header?: ReactNode
   /** The button; it gets what it needs to open and to say so. */
@@ -47,7 +49,7 @@ export interface MenuButtonProps {
  * @example
  * <Menu label={t('more')} items={items} button={props => <IconButton {...props} icon={EllipsisVertical} label={t('more')} />} />
  */
-export function Menu({ label, items, side, align, header, button }: MenuProps) {
+export function Menu({ label, items, side, align, clear, header, button }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   return (
@@ -60,6 +62,7 @@ export function Menu({ label, items, side, align, header, button }: MenuProps) {
           items={items}
           side={side}
           align={align}
+          clear={clear}
           header={header}
           onClose={() => setOpen(false)}
         />
@@ -74,9 +77,18 @@ interface MenuPanelProps extends Omit<MenuProps, 'button'> {
 }
 
 /** The open list alone, for menus that something else opens (a right click, a long press). */
-export function MenuPanel({ anchor, label, items, side = 'below', align = 'end', header, onClose }: MenuPanelProps) {
+export function MenuPanel({
+  anchor,
+  label,
+  items,
+  side = 'below',
+  align = 'end',
+  clear,
+  header,
+  onClose,
+}: MenuPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const style = usePlacing(anchor, panel, { side, align })
+  const style = usePlacing(anchor, panel, { side, align, clear })
   useOverlay(panel, { onClose, outside: true, ignore: anchor })
 
   function move(event: KeyboardEvent) {

@@ -8,6 +8,8 @@ interface Placing {
   readonly side?: Side
   readonly align?: Align
   readonly gap?: number
+  /** A selector of what surrounds the anchor: the panel stands above or below all of it. */
+  readonly clear?: string
 }
 
 const MARGIN = 8
@@ -16,15 +18,18 @@ const MARGIN = 8
 export function usePlacing(
   anchor: RefObject<HTMLElement | null>,
   panel: RefObject<HTMLElement | null>,
-  { side = 'below', align = 'start', gap = 4 }: Placing = {},
+  { side = 'below', align = 'start', gap = 4, clear }: Placing = {},
 ) {
   const [place, setPlace] = useState({ left: 0, top: 0, ready: false })
 
   useLayoutEffect(() => {
     function measure() {
-      const a = anchor.current?.getBoundingClientRect()
+      const from = anchor.current
       const p = panel.current
-      if (!a || !p) return
+      if (!from || !p) return
+      const { x, y, width, height } = from.getBoundingClientRect()
+      const around = clear ? from.closest(clear)?.getBoundingClientRect() : undefined
+      const a = new DOMRect(x, around?.y ?? y, width, around?.height ?? height)
       const spot = spotFor(a, p.offsetWidth, p.offsetHeight, side, align, gap)
       setPlace(old => (old.ready && old.left === spot.left && old.top === spot.top ? old : { ...spot, ready: true }))
     }
@@ -38,7 +43,7 @@ export function usePlacing(
       window.removeEventListener('resize', measure)
       window.removeEventListener('scroll', measure, true)
     }
-  }, [anchor, panel, side, align, gap])
+  }, [anchor, panel, side, align, gap, clear])
 
   return {
     position: 'fixed' as const,
