@@ -1,6 +1,6 @@
 // What a technician is sent: everything that was found, what is wrong first.
 import { type CheckUp, FINDING_LEVELS } from '@balcao/contract'
-import { formatDateTime, type Texts } from '@balcao/ui/i18n'
+import { formatMoment, type Texts } from '@balcao/ui/i18n'
 import { sayFinding } from './findings.tsx'
 
 export function reportText({ findings, checkedAt, version }: CheckUp, t: Texts): string {
@@ -13,5 +13,5 @@ export function reportText({ findings, checkedAt, version }: CheckUp, t: Texts):
     const reason = typeof params.reason === 'string' && params.reason !== '' ? ` (${params.reason})` : ''
     return `[${t(`level.${level}`)}] ${t(`area.${area}`)}: ${what}${reason}${todo === null ? '' : ` → ${todo}`}`
   })
-  return [t('copyHead', { version, at: formatDateTime(checkedAt) }), ...lines].join('\n')
+  return [t('copyHead', { version, at: formatMoment(checkedAt) }), ...lines].join('\n')
 }

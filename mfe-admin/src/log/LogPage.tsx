@@ -2,7 +2,16 @@ import words from '@balcao/contract/locales/log/pt.json'
 import { LOG_KINDS, LOG_SOURCES } from '@balcao/contract/log'
 import { api } from '@balcao/ui/api'
 import { usePeople } from '@balcao/ui/ask'
-import { addTexts, currentLanguage, dayOf, formatDate, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import {
+  addTexts,
+  currentLanguage,
+  dayOf,
+  formatDate,
+  formatMoment,
+  formatTime,
+  type Texts,
+  useTexts,
+} from '@balcao/ui/i18n'
 import { Button, IconButton } from '@balcao/ui/parts'
 import { Link, useSearchParams } from '@balcao/ui/router'
 import { type Column, DataPage, ExportButton, FilterButton, useRows } from '@balcao/ui/screens'
@@ -55,13 +64,7 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
       cardOf={entry => ({
         before: <Who entry={entry} bare />,
         title: titleOf(entry),
-        text: [
-          doerOf(entry),
-          sourceWords(entry.origem),
-          `${formatDate(entry.createdAt)} ${formatTime(entry.createdAt)}`,
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        text: [doerOf(entry), sourceWords(entry.origem), formatMoment(entry.createdAt)].filter(Boolean).join(' · '),
       })}
       buttons={
         <>

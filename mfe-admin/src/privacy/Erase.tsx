@@ -2,7 +2,7 @@ import type { Erasure, HeldData } from '@balcao/contract'
 import { ERASE_WORD } from '@balcao/contract/privacy'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { formatDate, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, Field, TextArea, toast } from '@balcao/ui/parts'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { Check, Clock, Lock, Trash2, Undo2 } from 'lucide-react'
@@ -102,7 +102,7 @@ function Confirm({ held, reason, onChanged, onClose }: ConfirmProps) {
           params: { contactId: person.id },
           body: { confirm: ERASE_WORD, ...(reason.trim() && { reason: reason.trim() }) },
         })
-        toast.success(t('asked', { at: formatDateTime(erasure.dueAt) }))
+        toast.success(t('asked', { at: formatMoment(erasure.dueAt) }))
       }}
       onDone={onChanged}
       onClose={onClose}
@@ -120,7 +120,7 @@ function Asked({ erasure, onChanged }: { readonly erasure: Erasure; readonly onC
   return (
     <>
       <Banner kind="waiting" icon={erasure.state === 'running' ? Check : Clock}>
-        {t(erasure.state === 'running' ? 'running' : 'waits', { at: formatDateTime(erasure.dueAt) })}
+        {t(erasure.state === 'running' ? 'running' : 'waits', { at: formatMoment(erasure.dueAt) })}
       </Banner>
       <p className="m-0 text-cell text-text-2">
         {t('by', { name: by, day: formatDate(erasure.askedAt) })} {erasure.reason}

@@ -1,5 +1,5 @@
 import type { Erasure } from '@balcao/contract'
-import { formatDate, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { formatDate, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, StatusPill } from '@balcao/ui/parts'
 import { Check, CircleSlash, Clock, Loader, type LucideIcon, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { UndoButton } from './Erase.tsx'
@@ -52,8 +52,8 @@ export function Requests({ requests, onChanged }: RequestsProps) {
 function factsOf({ user, askedAt, dueAt, endedAt, state, held, counts }: Erasure, t: Texts): string {
   const said = [t('by', { name: user?.name ?? t('owner'), day: formatDate(askedAt) })]
   if (held) said.push(t(`heldBy.${held}`))
-  if (state === 'waiting') said.push(t('erasedAt', { at: formatDateTime(dueAt) }))
+  if (state === 'waiting') said.push(t('erasedAt', { at: formatMoment(dueAt) }))
   if (state === 'done' && endedAt)
-    said.push(t('done', { at: formatDateTime(endedAt), messages: counts.messages, count: counts.files }))
+    said.push(t('done', { at: formatMoment(endedAt), messages: counts.messages, count: counts.files }))
   return said.join(' ')
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, Queue, User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { toldAsToast, useAsked } from '@balcao/ui/ask'
-import { formatDate, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { formatDate, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
@@ -179,6 +179,6 @@ async function look(row: Person | null, signal: AbortSignal): Promise<Around> {
 
 function sinceText({ profile }: Person, { createdAt, lastSeenAt }: AnswerOf<'GET /users/:id'>, t: Texts) {
   const since = createdAt && t('since', { profile: t(`profile.${profile}`), date: formatDate(createdAt) })
-  const seen = lastSeenAt ? t('lastSeen', { when: formatDateTime(lastSeenAt) }) : t('neverSeen')
+  const seen = lastSeenAt ? t('lastSeen', { when: formatMoment(lastSeenAt) }) : t('neverSeen')
   return [since, seen].filter(Boolean).join(' · ')
 }

@@ -1,6 +1,6 @@
 import type { Contact } from '@balcao/contract'
 import type { LiveEventOf } from '@balcao/contract/events'
-import { errorText, formatDateTime } from '@balcao/ui/i18n'
+import { errorText, formatMoment } from '@balcao/ui/i18n'
 import { allOf, live } from '@balcao/ui/live'
 import { Bone, Button, ErrorState, Icon, Skeleton } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
@@ -104,7 +104,7 @@ function Line({ deed, contacts }: LineProps) {
         </span>
         {changed && <span className="break-words text-small text-text-2">{changed}</span>}
         <span className="text-small text-muted">
-          <time dateTime={at}>{formatDateTime(at)}</time>
+          <time dateTime={at}>{formatMoment(at)}</time>
           {user && ` · ${user.name}`}
         </span>
       </span>

@@ -1,7 +1,7 @@
 import type { Protocol } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
-import { addTexts, formatDate, formatTime, textsOf } from '@balcao/ui/i18n'
+import { addTexts, formatMoment, textsOf } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { type Column, DataPage, Marked, useRows } from '@balcao/ui/screens'
@@ -94,5 +94,5 @@ function Face({ of: { contact }, size }: { readonly of: Protocol; readonly size:
 }
 
 function instantOf({ createdAt }: Protocol): string {
-  return `${formatDate(createdAt)} ${formatTime(createdAt)}`
+  return formatMoment(createdAt)
 }

@@ -1,7 +1,7 @@
 import type { MassSend, MassSendDetail } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { errorText, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
+import { errorText, formatMoment, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, Chips, classes, Drawer, ErrorState, RowSkeletons, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { FileLabel } from '@balcao/ui/screens'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
@@ -35,7 +35,7 @@ export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
   useTold('envioMassa', again, REST_MS, ({ envioMassaId }) => envioMassaId === id)
   return (
     <Drawer
-      title={last ? t('detail.title', { when: formatDateTime(last.createdAt) }) : t('detail.loading')}
+      title={last ? t('detail.title', { when: formatMoment(last.createdAt) }) : t('detail.loading')}
       onClose={onClose}
       width={462}
       over={isNarrow}

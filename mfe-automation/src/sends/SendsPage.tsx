@@ -1,7 +1,7 @@
 import { beginningOf, type MassSend } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { addTexts, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
+import { addTexts, formatMoment, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Segments, useNow } from '@balcao/ui/parts'
 import { useNavigate, useParams } from '@balcao/ui/router'
 import { type Column, DataPage, type RowAction, type Rows, useRows } from '@balcao/ui/screens'
@@ -138,5 +138,5 @@ function columnsOf(t: Texts, now: Date): readonly Column<MassSend>[] {
 
 /** Who began it, and when. */
 function begunBy({ user, createdAt }: MassSend): string {
-  return [user?.name, formatDateTime(createdAt)].filter(Boolean).join(' · ')
+  return [user?.name, formatMoment(createdAt)].filter(Boolean).join(' · ')
 }

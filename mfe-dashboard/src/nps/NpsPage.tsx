@@ -1,5 +1,5 @@
 import { api } from '@balcao/ui/api'
-import { addTexts, currentLanguage, dayOf, formatDate, formatTime, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, currentLanguage, dayOf, formatDate, formatMoment, textsOf, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { type Column, DataPage, DateRange, type Days, ExportButton, useRows } from '@balcao/ui/screens'
 import { Star } from 'lucide-react'
@@ -125,5 +125,5 @@ function Face({ of: { id, name, profilePicUrl }, size }: FaceProps) {
 }
 
 function instantOf({ createdAt }: Entry): string {
-  return `${formatDate(createdAt)} ${formatTime(createdAt)}`
+  return formatMoment(createdAt)
 }

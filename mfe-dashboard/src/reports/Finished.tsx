@@ -1,5 +1,5 @@
 import type { Job } from '@balcao/contract'
-import { formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Button } from '@balcao/ui/parts'
 import { JobProgress } from '@balcao/ui/screens'
 import { hasFile } from './JobLine.tsx'
@@ -29,7 +29,7 @@ export function Finished({ jobs, goesOn, goOn, download, cancel }: FinishedProps
               <JobProgress job={job} onCancel={cancel} onDownload={download} />
               {/* Which of several of its kind. */}
               <p className="m-0 -mt-2 truncate pb-2.5 pl-7 text-small text-text-2">
-                {[job.result?.name, job.endedAt && formatDateTime(job.endedAt)].filter(Boolean).join(' · ')}
+                {[job.result?.name, job.endedAt && formatMoment(job.endedAt)].filter(Boolean).join(' · ')}
               </p>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import type { Job } from '@balcao/contract'
 import { fileSize } from '@balcao/contract/message-bodies'
-import { currentLanguage, formatDateTime, formatListTime, useTexts } from '@balcao/ui/i18n'
+import { currentLanguage, formatListTime, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Button, Icon } from '@balcao/ui/parts'
 import { isActive, jobFault } from '@balcao/ui/screens'
 import { Check, FileDown, FileText, RefreshCw, TriangleAlert } from 'lucide-react'
@@ -34,7 +34,7 @@ export function JobLine({ job, children }: JobLineProps) {
     const facts = [
       pages && t('pages', { count: pages }),
       bytes && fileSize(bytes, currentLanguage()),
-      job.endedAt && t('keptUntil', { when: formatDateTime(new Date(Date.parse(job.endedAt) + KEPT_MS)) }),
+      job.endedAt && t('keptUntil', { when: formatMoment(new Date(Date.parse(job.endedAt) + KEPT_MS)) }),
     ]
     return (
       <p className="m-0 text-cell text-text-2" role="status">

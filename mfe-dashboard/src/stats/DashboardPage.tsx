@@ -1,5 +1,5 @@
 import { useActions } from '@balcao/ui/actions'
-import { dayOf, formatDateTime, formatTime, useTexts } from '@balcao/ui/i18n'
+import { dayOf, formatMoment, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -56,7 +56,7 @@ export default function DashboardPage() {
         <div className="grid gap-3">
           <p className="b-only-print m-0 text-small text-text-2">
             {company && `${company} · `}
-            {t('numbersOf', { when: formatDateTime(new Date(fetchedAt)) })}
+            {t('numbersOf', { when: formatMoment(new Date(fetchedAt)) })}
           </p>
           {state === 'failed' && (
             <div className="overflow-hidden rounded-card">

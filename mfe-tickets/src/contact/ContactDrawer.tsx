@@ -4,7 +4,7 @@ import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { ContactForm, TagRow } from '@balcao/ui/forms'
-import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { errorText, formatDate, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { useUser } from '@balcao/ui/session'
@@ -126,9 +126,9 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
         </Fact>
         <Fact name={t('drawer.attendant')}>{ticket.user?.name ?? t('drawer.nobody')}</Fact>
         <Fact name={t('drawer.connection')}>{ticket.whatsapp.name}</Fact>
-        <Fact name={t('drawer.since')}>{formatDateTime(ticket.createdAt)}</Fact>
-        {ticket.acceptedAt && <Fact name={t('drawer.accepted')}>{formatDateTime(ticket.acceptedAt)}</Fact>}
-        {ticket.closedAt && <Fact name={t('drawer.closed')}>{formatDateTime(ticket.closedAt)}</Fact>}
+        <Fact name={t('drawer.since')}>{formatMoment(ticket.createdAt)}</Fact>
+        {ticket.acceptedAt && <Fact name={t('drawer.accepted')}>{formatMoment(ticket.acceptedAt)}</Fact>}
+        {ticket.closedAt && <Fact name={t('drawer.closed')}>{formatMoment(ticket.closedAt)}</Fact>}
       </dl>
     </section>
   )

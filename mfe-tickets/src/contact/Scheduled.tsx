@@ -2,7 +2,7 @@
 import type { Schedule, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, useTexts } from '@balcao/ui/i18n'
 import { allOf, live } from '@balcao/ui/live'
 import { Button } from '@balcao/ui/parts'
 import { CalendarClock } from 'lucide-react'
@@ -37,7 +37,7 @@ export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
               </span>
               <span className="x-line m-quiet">
                 {one.nextRunAt
-                  ? t('drawer.nextRun', { when: formatDateTime(one.nextRunAt) })
+                  ? t('drawer.nextRun', { when: formatMoment(one.nextRunAt) })
                   : t(one.enviado ? 'drawer.ran' : 'drawer.noRun')}
               </span>
             </button>

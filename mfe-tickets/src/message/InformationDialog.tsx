@@ -3,7 +3,7 @@ import type { MessageInformation, Ticket } from '@balcao/contract'
 import { kindOf } from '@balcao/contract/message-kinds'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { errorText, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
+import { errorText, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, DockedDialog, ErrorState, Icon, Ticks, useSkeleton } from '@balcao/ui/parts'
 import { Clock, Inbox } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
@@ -164,7 +164,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function momentOf(instant: string): string {
-  return `${formatDate(instant)} ${formatTime(instant)}`
+  return formatMoment(instant)
 }
 
 /** Asked again whenever the message changes: a tick that turns blue while one looks turns blue here. */

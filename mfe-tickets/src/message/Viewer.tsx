@@ -1,6 +1,6 @@
 // One picture or video, whole, over everything; arrows go through the others of the conversation.
 import type { Message } from '@balcao/contract'
-import { formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Portal, useOverlay } from '@balcao/ui/parts'
 import { ChevronLeft, ChevronRight, Download, Forward, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
@@ -63,7 +63,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
           <p>
             <strong>{who}</strong>
             <span>
-              {formatDate(message.createdAt)} {formatTime(message.createdAt)}
+              {formatMoment(message.createdAt)}
               {all.length > 1 && ` · ${t('msg.viewer.place', { at: at + 1, of: all.length })}`}
             </span>
           </p>

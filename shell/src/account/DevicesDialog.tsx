@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { errorText, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
 import { Globe, SquareTerminal } from 'lucide-react'
 import './late.ts'
@@ -54,8 +54,8 @@ function Row({ device, onEnded }: { readonly device: Device; readonly onEnded: (
       <div>
         <strong>{name}</strong>
         <span>
-          {t('devices.last', { when: formatDateTime(device.lastAt) })} ·{' '}
-          {t('devices.since', { when: formatDateTime(device.since) })}
+          {t('devices.last', { when: formatMoment(device.lastAt) })} ·{' '}
+          {t('devices.since', { when: formatMoment(device.since) })}
         </span>
       </div>
       {device.current ? (

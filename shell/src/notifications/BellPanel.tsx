@@ -1,5 +1,5 @@
 import type { AnswerOf, Chat, Ticket } from '@balcao/contract'
-import { formatDateTime, formatListTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { formatListTime, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { newsText, useNewsTexts } from '@balcao/ui/news'
 import {
   Avatar,
@@ -137,7 +137,7 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
 
 /** What an administrator has to put right, on the server or among scheduled sends; it stays until then. */
 function alarmRow({ code, at, schedule }: Snapshot<AnswerOf<'GET /notifications'>['alarms'][number]>, t: Texts): Row {
-  const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatDateTime(at) })
+  const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
     path: schedule ? '/agendamentos' : '/settings',
     avatar: { id: schedule?.id ?? 0, photo: null, group: false },

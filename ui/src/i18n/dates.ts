@@ -35,6 +35,11 @@ export function formatTime(instant: string | Date) {
   return `${hour}:${minute}`
 }
 
+/** `21/11/2026 09:26` */
+export function formatMoment(instant: string | Date) {
+  return `${formatDate(instant)} ${formatTime(instant)}`
+}
+
 /** `21/11/26 09:26`, as tables show it (spec 2 §2). */
 export function formatDateTime(instant: string | Date) {
   const { day, month, year, hour, minute } = split(instant)

@@ -6,6 +6,7 @@ import {
   formatDate,
   formatDateTime,
   formatListTime,
+  formatMoment,
   setTimezone,
   useTexts,
 } from '../i18n/index.ts'
@@ -373,6 +374,7 @@ test('texts follow the language and fall back to English', async () => {
 test('dates and times are those of the company, whatever the device says', () => {
   setTimezone('America/Sao_Paulo')
   expect(formatDateTime('2026-11-21T02:59:00Z')).toBe('20/11/26 23:59')
+  expect(formatMoment('2026-11-21T02:59:00Z')).toBe('20/11/2026 23:59')
   expect(formatListTime('2026-11-21T12:26:00Z', new Date('2026-11-21T23:00:00Z'))).toBe('09:26')
   expect(formatListTime('2026-11-20T12:26:00Z', new Date('2026-11-21T23:00:00Z'))).toBe('20/11/2026')
   setTimezone('not/a-zone')

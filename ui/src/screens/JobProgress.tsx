@@ -1,5 +1,5 @@
 import type { Job } from '@balcao/contract'
-import { formatDateTime, hasText, textsOf } from '@balcao/ui/i18n'
+import { formatMoment, hasText, textsOf } from '@balcao/ui/i18n'
 import { Button, Icon, IconButton, Ring } from '@balcao/ui/parts'
 import { Check, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
@@ -44,7 +44,7 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
           {cameOf(result?.counts ?? {}).map(words => ` · ${words}`)}
           {wrong > 0 && ` · ${kit('job.wrong', { count: wrong })}`}
           {error && ` · ${jobFault(error)}`}
-          {result?.expiresAt && ` · ${kit('job.until', { when: formatDateTime(result.expiresAt) })}`}
+          {result?.expiresAt && ` · ${kit('job.until', { when: formatMoment(result.expiresAt) })}`}
         </span>
       </div>
       {state === 'running' && total !== null && (
