@@ -102,6 +102,15 @@ test('what is typed right after a conversation was opened by hand stands in its 
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
+test('the same in an internal chat', async () => {
+  const { page } = marina
+  await page.goto(`${world.url}/tickets/0`)
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.keyboard.type('not me, jt')
+  await until('it stands there', async () => (await written(page)) === 'not me, jt')
+  await page.locator('.k-field').fill('')
+}, 60_000)
+
 test('a composer that comes while a dialog is open leaves it the focus', async () => {
   const { page } = marina
   const { id } = await waitingTicket()

@@ -8,6 +8,7 @@ import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { awaitComposer } from '../composer/coming.ts'
 import { chatStores } from './chat-stores.ts'
+import { laneOf } from './lane.ts'
 import { People } from './People.tsx'
 
 interface NewChatProps {
@@ -31,7 +32,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
         const chat = await api('POST /chats', { body: { userId: me, ...body } })
         chatStores().chats.take(chat)
         onOpened(chat.id)
-        composer.stands(-chat.id)
+        composer.stands(laneOf(chat.id))
       } catch (error) {
         composer.fails()
         throw error
