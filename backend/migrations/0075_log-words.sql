@@ -1,0 +1,1 @@
+CREATE INDEX "log_words" ON "log_entry" USING gin (f_norm("descricao") public.gin_trgm_ops) WHERE descricao is not null;
