@@ -84,6 +84,43 @@ describe('decisions-2 §16: the log is read', () => {
     expect(await actions('searchParam=queue changed&actions=queue.update,nada')).toEqual(['queue.update'])
   })
 
+  test('by the words of a reported entry, and of one from before actions had codes', async () => {
+    const report = { descricao: 'Impressora fiscal travou no Caixa 100%', origem: 'balcao-pdv', ticketId }
+    expect((await marina.call('POST', '/log', { log: report })).status).toBe(201)
+    await sql`insert into log_entry (descricao, origem, user_id) values ('Etiqueta criada à mão', 'tag', ${marinaId})`
+    const words = async (query: string) =>
+      (await marina.call<Page>('GET', `/log?${query}`)).body.logs.map(entry => entry.descricao)
+    expect(await words('searchParam=fiscal')).toEqual([report.descricao])
+    expect(await words('searchParam=caixa impressora')).toEqual([report.descricao])
+    expect(await words(`searchParam=${encodeURIComponent('100%')}`)).toEqual([report.descricao])
+    expect(await words('searchParam=a mao')).toEqual(['Etiqueta criada à mão'])
+    expect(await words(`searchParam=fiscal&userId=${otavioId}`)).toEqual([])
+    expect(await words('searchParam=fiscal nada')).toEqual([])
+    await sql`delete from log_entry where action is null`
+  })
+
+  test('by what stands in an entry beside its sentence: the number of a protocol, the key of a setting', async () => {
+    await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('20260302000001', ${ticketId}, ${contactId})`
+    expect(await actions('searchParam=20260302')).toContain('protocol.create')
+    expect(await actions('searchParam=hierarchy')).toEqual(['setting.update'])
+    expect(await actions('searchParam=alterada hierarchy')).toEqual(['setting.update'])
+    expect(await actions('searchParam=created')).toEqual([])
+  })
+
+  test('by the words of reported entries in pages too, each once, newest first', async () => {
+    await sql`insert into log_entry (descricao, origem, reported, created_at)
+      select 'Pedido reimpresso ' || n, 'pdv', true, now() - n * interval '1 minute' from generate_series(1, 95) n`
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await marina.call<Page>('GET', `/log?searchParam=reimpresso${cursor}`)
+      seen.push(...body.logs.map(entry => entry.descricao))
+      cursor = body.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.nextCursor)}`
+    } while (cursor !== '')
+    expect(seen).toEqual(Array.from({ length: 95 }, (_, n) => `Pedido reimpresso ${n + 1}`))
+    await sql`delete from log_entry where action is null`
+  })
+
   test('by period, whole days of the company’s zone', async () => {
     await sql`update log_entry set created_at = '2026-03-02T02:30:00Z' where action = 'queue.update'`
     expect(await actions('firstDate=2026-03-01&lastDate=2026-03-01')).toEqual(['queue.update'])

@@ -6,7 +6,9 @@ import {
   LIMITS,
   LOG_ACTIONS,
   type LogRow,
+  logText,
   type QueryOf,
+  SETTINGS,
   type Viewer,
 } from '@balcao/contract'
 import type postgres from 'postgres'
@@ -41,7 +43,10 @@ export async function listLog(
   const filters = filtersSql(sql, query, timezone)
   const words = needle('searchParam', query.searchParam)
   const limit = bounds.skip + bounds.limit + 1
-  const found = words === null ? null : await foundBy(db, reader, words, query)
+  const found =
+    words === null
+      ? null
+      : await foundBy(db, reader, words, query, each => range(sql, sayingSql(sql, each), filters, bounds, limit))
   const all = found ? anyOf(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
   const [rows, count] = await Promise.all([
     plannedAs<Place>(
@@ -74,6 +79,8 @@ interface Found {
   readonly tickets: number[]
   readonly actions: string[]
   readonly settings: string[]
+  /** By their own words: reported ones, and those from before actions had codes. */
+  readonly entries: number[]
 }
 
 function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageBounds, limit: number): Fragment {
@@ -86,6 +93,7 @@ function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageB
     union ${each(found.queues, sql`l.queue_id = k.id`)}
     union ${each(found.connections, sql`l.whatsapp_id = k.id`)}
     union ${each(found.tickets, sql`l.ticket_id = k.id`)}
+    union select l.id, l.created_at as at from log_entry l where l.id = any(${[...found.entries]}::bigint[])
     union select l.id, l.at from unnest(${found.actions}::text[]) k(action)
       cross join lateral (${range(sql, sql`l.action = k.action`, filters, bounds, limit)}) l
     ${found.settings.length === 0 ? sql`` : sql`union (${range(sql, sql`l.action = 'setting.update' and l.params->>'key' = any(${[...found.settings]}::text[])`, filters, bounds, limit)})`}`
@@ -133,28 +141,40 @@ async function counted(db: Db, all: Fragment): Promise<number> {
   return row?.n ?? 0
 }
 
-async function foundBy(db: Db, reader: Reader, words: string, { settings, actions }: Query): Promise<Found> {
+type FoundIds = 'users' | 'contacts' | 'queues' | 'connections' | 'tickets' | 'entries'
+
+async function foundBy(
+  db: Db,
+  reader: Reader,
+  words: string,
+  { settings, actions }: Query,
+  ownWords: (each: readonly string[]) => Fragment,
+): Promise<Found> {
   const sql = sqlOf(db)
   const like = pattern(words)
   const digits = words.replace(/\D/g, '')
   const number = digits.length >= 3 ? pattern(digits) : null
   const ticket = /^#?(\d{1,9})$/.exec(words)?.[1]
-  const [row] = await sql<Record<'users' | 'contacts' | 'queues' | 'connections', number[] | null>[]>`
+  const protocol = /^\d{6,}$/.test(words) ? `${words}%` : null
+  const [row] = await sql<Record<FoundIds, number[] | null>[]>`
     select
       array(select id from "user" where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as users,
       array(select id from contact where search_name like f_norm(${like}) escape '!' limit ${MOST_FOUND})
         || array(select contact_id from contact_identity where ${number}::text is not null and value like ${number} escape '!' limit ${MOST_FOUND}) as contacts,
       array(select id from queue where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as queues,
-      array(select id from whatsapp where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as connections`
+      array(select id from whatsapp where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as connections,
+      array(select ticket_id from protocol where ${protocol}::text is not null and protocolo like ${protocol} limit ${MOST_FOUND}) as tickets,
+      array(select id::float8 from (${ownWords(words.split(/\s+/))}) own) as entries`
   return {
     // Nobody finds out the owner's name by searching for it.
     users: (row?.users ?? []).filter(id => !isHidden(reader, id)),
     contacts: row?.contacts ?? [],
     queues: row?.queues ?? [],
     connections: row?.connections ?? [],
-    tickets: ticket ? [Number(ticket)] : [],
+    tickets: [...(ticket ? [Number(ticket)] : []), ...(row?.tickets ?? [])],
     actions: [...new Set([...actionsSaying(words), ...listed(actions).filter(isLogAction)])],
-    settings: listed(settings).filter(isSettingKey),
+    settings: [...new Set([...settingsCalled(words), ...listed(settings).filter(isSettingKey)])],
+    entries: row?.entries ?? [],
   }
 }
 
@@ -163,12 +183,33 @@ function listed(text = ''): string[] {
   return text.split(',').filter(Boolean)
 }
 
+/** Entries that have words of their own, every one of these among them. */
+function sayingSql(sql: postgres.Sql, words: readonly string[]): Fragment {
+  return words.reduce(
+    (all, word) => sql`${all} and f_norm(l.descricao) like f_norm(${pattern(word)}) escape '!'`,
+    sql`l.descricao is not null`,
+  )
+}
+
 /** The actions whose sentence holds every word. */
 function actionsSaying(words: string): string[] {
-  const wanted = folded(words).split(/\s+/)
   return Object.entries(LOG_ACTIONS).flatMap(([action, sentence]) =>
-    wanted.every(word => folded(sentence).includes(word)) ? [action] : [],
+    says(sentence.replace(HOLE, ''), words) ? [action] : [],
   )
+}
+
+/** The settings whose change an entry says with every word: by their key, as on the wire. */
+function settingsCalled(words: string): string[] {
+  return Object.keys(SETTINGS).filter(key => says(logText('setting.update', { key }), words))
+}
+
+const HOLE = /\{\{\w+\}\}/g
+
+function says(sentence: string, words: string): boolean {
+  const text = folded(sentence)
+  return folded(words)
+    .split(/\s+/)
+    .every(word => text.includes(word))
 }
 
 function folded(text: string): string {

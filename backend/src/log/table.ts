@@ -44,6 +44,10 @@ export const logEntries = pgTable(
     index('log_connection').on(table.whatsappId, table.createdAt, table.id),
     // What was passed on, by what it was made of: an erasure follows it.
     index('log_forward').on(sql`(params->>'from')`).where(sql`action = 'message.forward'`),
+    // Words of what has no action: reported entries, and those from before actions had codes.
+    index('log_words')
+      .using('gin', sql`f_norm(${table.descricao}) public.gin_trgm_ops`)
+      .where(sql`descricao is not null`),
     index('log_entity').on(table.entity, table.entityId, table.createdAt, table.id),
   ],
 )
