@@ -6,6 +6,7 @@ import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToWrite } from './access.ts'
@@ -35,6 +36,7 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
       body.isGroup || other === undefined
         ? await makeGroup(tx, me, others, body.groupName?.trim() ?? '')
         : await directWith(tx, me, other)
+    if (isNew && body.isGroup) await writeLog(tx, { action: 'chat.create', userId: me, entityId: id })
     const chat = isNew ? await chatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
     if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
     return forViewer(chat, me)
@@ -65,6 +67,7 @@ export async function changeChat(
     await addMembers(tx, id, joining)
     const changed = await updateChat(tx, id, groupName ? { groupName: groupName.trim() } : {})
     const gone = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
+    await writeLog(tx, { action: 'chat.update', userId: me, entityId: id })
     if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, gone)
     return forViewer(changed, me)
   })

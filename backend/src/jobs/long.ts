@@ -8,6 +8,7 @@ import type { Db, Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
 import { comingFrom, sourceNow } from '../log/source.ts'
+import { writeLog } from '../log/write.ts'
 import { claimUpload } from '../media/claim.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -83,7 +84,10 @@ export async function cancelJob(parts: Parts, { viewer }: Session, id: number): 
   return change(parts, async tx => {
     const own = and(eq(jobs.id, id), eq(jobs.userId, viewer.id))
     const [cancelled] = await cancelJobs(tx, own)
-    if (cancelled) return cancelled
+    if (cancelled) {
+      await writeLog(tx, { action: 'job.cancel', userId: viewer.id, entityId: id })
+      return cancelled
+    }
     const [job] = await loadJobs(tx, own, 1)
     if (!job) throw new AppError('ERR_NO_JOB_FOUND')
     return job

@@ -12,10 +12,12 @@ import type { Template } from '../channels/driver.ts'
 import { loadConnections } from '../connections/present.ts'
 import type { Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
 import { claimUpload, type FileOwner } from '../media/claim.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
+import { refsOf } from '../tickets/lock.ts'
 import { sendBy } from './write.ts'
 
 /** Meta is asked again after this time: while somebody searches and turns pages the list stands still. */
@@ -91,13 +93,15 @@ export async function sendTemplate(
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   if (!capabilitiesOf(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
-  return sendBy(parts, session, { ticketId }, async tx => {
+  return sendBy(parts, session, { ticketId }, async (tx, ticket) => {
     const parameters = await templateFiles(tx, session, { ticketId }, template.parameters ?? [])
     return {
       body: templateText(template),
       mediaType: 'template',
       templateData: { id: id ?? name, components },
       payload: { type: 'template', name, lang: language, components: parameters },
+      also: ({ id: messageId }) =>
+        writeLog(tx, { action: 'message.template', userId: session.viewer.id, messageId, ...refsOf(ticket) }),
     }
   })
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
 import { hashToken } from '../seal.ts'
 import { type Claims, REFRESH_SECONDS } from './tokens.ts'
 
@@ -34,18 +35,17 @@ export async function storeRefreshToken(
     await sqlOf(tx)`
       insert into refresh_token (user_id, family, hash, terminal, expires_at)
       values (${userId}, ${family}, ${hashToken(token)}, ${terminal ?? null}, now() + ${REFRESH_SECONDS}::int * interval '1 second')`
+    if (terminal !== undefined) await writeLog(tx, { action: 'user.addTerminal', userId, entityId: userId })
   })
 }
 
 /** Ends a family; whether something was left of it. */
-export function endFamily(db: Db, { userId, family }: Claims): Promise<boolean> {
-  return inTransaction(db, async tx => {
-    await lockPerson(tx, userId)
-    const ended = await sqlOf(tx)`
-      update refresh_token set revoked_at = now()
-      where family = ${family} and user_id = ${userId} and revoked_at is null returning 1`
-    return ended.length > 0
-  })
+export async function endFamily(tx: Tx, { userId, family }: Claims): Promise<boolean> {
+  await lockPerson(tx, userId)
+  const ended = await sqlOf(tx)`
+    update refresh_token set revoked_at = now()
+    where family = ${family} and user_id = ${userId} and revoked_at is null returning 1`
+  return ended.length > 0
 }
 
 async function holds(tx: Tx, userId: number, ground: Ground): Promise<void> {

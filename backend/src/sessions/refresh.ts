@@ -44,7 +44,7 @@ export async function refreshSession(
   }
   const claims = { userId: found.id, family: found.family }
   if (found.isReused) {
-    await endFamily(parts.db, claims)
+    await inTransaction(parts.db, tx => endFamily(tx, claims))
     parts.closeEndedSockets()
     clearCookies(headers, parts.config)
     throw new AppError('ERR_SESSION_EXPIRED')

@@ -1,4 +1,5 @@
 // Signing out: the device's family of tokens ends, and with it every access token of it.
+import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
@@ -13,7 +14,8 @@ export async function signOut(parts: Parts, request: Request, headers: Headers):
   const kept = refresh === null ? null : await familyOf(parts.db, refresh)
   const access = bearerOf(request)
   const claims = access === undefined ? 'invalid' : await verifyAccess(parts.config, access)
-  for (const ended of [kept, typeof claims === 'string' ? null : claims]) if (ended) await endFamily(parts.db, ended)
+  for (const ended of [kept, typeof claims === 'string' ? null : claims])
+    if (ended) await inTransaction(parts.db, tx => endFamily(tx, ended))
   parts.closeEndedSockets()
 }
 

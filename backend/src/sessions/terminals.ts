@@ -1,8 +1,10 @@
 // Tokens of terminals, and the devices on which somebody is signed in (decisions-2 §23).
 import type { Device } from '@balcao/contract'
+import { inTransaction } from '../database/again.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from './authenticate.ts'
 import { endFamily, storeRefreshToken } from './families.ts'
@@ -37,8 +39,12 @@ export async function devicesOf(db: Db, { viewer, family }: Session): Promise<De
 
 /** Throws `ERR_NOT_FOUND` where one has no such device, or it was ended before. */
 export async function endDevice(parts: Parts, { viewer }: Session, id: string): Promise<void> {
-  const ended = FAMILY.test(id) && (await endFamily(parts.db, { userId: viewer.id, family: id }))
-  if (!ended) throw new AppError('ERR_NOT_FOUND')
+  if (!FAMILY.test(id)) throw new AppError('ERR_NOT_FOUND')
+  const userId = viewer.id
+  await inTransaction(parts.db, async tx => {
+    if (!(await endFamily(tx, { userId, family: id }))) throw new AppError('ERR_NOT_FOUND')
+    await writeLog(tx, { action: 'user.endDevice', userId, entityId: userId })
+  })
   parts.closeEndedSockets()
 }
 
