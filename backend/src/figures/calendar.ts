@@ -4,7 +4,8 @@ import { type CalendarSettings, calendarOf, endOfShift } from '@balcao/contract'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { readSettings } from '../settings/read.ts'
+import { forgetSettings, readSettings } from '../settings/read.ts'
+import { enqueueJob } from '../worker/enqueue.ts'
 import { beginCount, countDays, removeOldDays } from './counting.ts'
 
 /** Spans lie this far ahead, and are laid anew when half of it is left. */
@@ -12,6 +13,9 @@ const AHEAD_DAYS = 400
 /** A batch is one short transaction: who changes one of its tickets waits for it. */
 const BATCH = 2000
 const DAY_MS = 86_400_000
+/** The job that keeps it, and how often it is tried before the next minute brings another. */
+export const KEEP_CALENDAR = 'keep-calendar'
+const ATTEMPTS = 3
 
 interface Kept {
   readonly madeFrom: string
@@ -25,6 +29,8 @@ interface Kept {
  * was by another one; a process that is killed meanwhile leaves the rest to the next.
  */
 export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  // A copy from before the change would be laid for another minute.
+  forgetSettings(db)
   const settings = await readSettings(db)
   await inTransaction(db, tx => layCalendar(tx, settings, now))
   // First: other working times of all tickets are as many changes.
@@ -40,13 +46,20 @@ export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Pro
   await removeOldDays(db, signal)
 }
 
+/** Where these settings make another calendar than the one that is laid, it is laid as soon as they are stored, not with the next minute. */
+export async function enqueueRecount(tx: Tx, settings: CalendarSettings): Promise<void> {
+  const others = await sqlOf(tx)`select 1 from figure_calendar where made_from <> ${describeCalendar(settings)}`
+  if (others.length > 0)
+    await enqueueJob(tx, KEEP_CALENDAR, { key: KEEP_CALENDAR, attempts: ATTEMPTS, queue: KEEP_CALENDAR })
+}
+
 /** Lays the spans where the settings are other ones or the end comes near. */
 async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promise<void> {
   const sql = sqlOf(tx)
   await sql`select pg_advisory_xact_lock(hashtext('figure_calendar'))`
   const [kept] = await sql<Kept[]>`
     select made_from as "madeFrom", epoch, until, counted_to::float8 as "countedTo" from figure_calendar`
-  const madeFrom = textOf(settings)
+  const madeFrom = describeCalendar(settings)
   const isOther = kept?.madeFrom !== madeFrom
   if (!isOther && Date.parse(kept.until) - now.getTime() > (AHEAD_DAYS / 2) * DAY_MS) return
   const epoch = kept ? new Date(kept.epoch) : await oldest(tx, now)
@@ -108,7 +121,7 @@ async function countSome(tx: Tx, end: number, isLast: boolean): Promise<boolean>
 }
 
 /** What a calendar is made from, as text. */
-function textOf(settings: CalendarSettings): string {
+export function describeCalendar(settings: CalendarSettings): string {
   const {
     timezone,
     holidays,

@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.ts'
 import type { JobKind } from '../worker/kind.ts'
-import { keepCalendar } from './calendar.ts'
+import { KEEP_CALENDAR, keepCalendar } from './calendar.ts'
 import { foldFigures } from './days.ts'
 import { countMessages } from './messages.ts'
 
@@ -8,7 +8,7 @@ export function figureJobs({ db }: Parts): JobKind[] {
   return [
     { kind: 'fold-figures', crew: 'quick', cron: '* * * * *', work: () => foldFigures(db) },
     {
-      kind: 'keep-calendar',
+      kind: KEEP_CALENDAR,
       crew: 'patient',
       cron: '* * * * *',
       alone: true,

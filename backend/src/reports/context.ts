@@ -2,6 +2,7 @@
 import { fillBraces, type ReportName } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { countingOf } from '../figures/zone.ts'
 import { sheetText } from '../sheets/write.ts'
 import type { Cells } from '../sheets/xlsx.ts'
 import { type Shown, shownIn } from './shown.ts'
@@ -15,7 +16,7 @@ export interface Context {
   readonly shown: Shown
   readonly timezone: string
   readonly company: string
-  /** Who asked, and when it was made, a line each. */
+  /** Who asked, when it was made, and whether figures are still by the former calendar, a line each. */
   readonly made: readonly string[]
   /** The period and every filter, also those that leave everything in. */
   readonly filters: readonly { readonly label: string; readonly value: string }[]
@@ -32,6 +33,7 @@ export async function contextOf(
   const { by, queue, person, contact } = await namesOf(db, which)
   const { first, last } = which.period
   const at = now.toISOString()
+  const counting = report === 'message' ? null : await countingOf(db)
   const period = {
     label: words.period,
     value: fillBraces(words.to, { first: shown.day(first), last: shown.day(last) }),
@@ -47,6 +49,7 @@ export async function contextOf(
     made: [
       fillBraces(words.made, { day: shown.day(shown.dayOf(at)), time: shown.time(at) }),
       fillBraces(words.by, { name: by }),
+      ...(counting ? [words.counting[counting.what]] : []),
     ],
     filters: report === 'message' ? [period, { label: words.contact, value: contact ?? '' }] : [period, ...filters],
   }

@@ -73,6 +73,10 @@ const pt = {
   hour: 'Hora',
   summary: 'Resumo',
   workingTime: 'Tempos sem o almoço e fora do expediente',
+  counting: {
+    times: 'Os tempos ainda são do horário anterior',
+    days: 'Os dias ainda são do fuso anterior',
+  },
   ticketNote: 'Atendimentos abertos no período. TME e TMA são as médias dos que aparecem aqui.',
   contactNote: 'Contatos com atendimentos abertos no período. Mensagens, datas e notas são desses atendimentos.',
   sumNote:
@@ -155,6 +159,10 @@ const en: Words = {
   hour: 'Hour',
   summary: 'Summary',
   workingTime: 'Times without lunch and outside of opening hours',
+  counting: {
+    times: 'Times are still by the former hours',
+    days: 'Days are still by the former time zone',
+  },
   ticketNote: 'Tickets opened in the period. TME and TMA are the means of those shown here.',
   contactNote: 'Contacts with tickets opened in the period. Messages, dates and ratings are of these tickets.',
   sumNote:
@@ -236,6 +244,10 @@ const es: Words = {
   hour: 'Hora',
   summary: 'Resumen',
   workingTime: 'Tiempos sin el almuerzo y fuera del horario',
+  counting: {
+    times: 'Los tiempos aún son del horario anterior',
+    days: 'Los días aún son del huso anterior',
+  },
   ticketNote: 'Atenciones abiertas en el período. TME y TMA son las medias de las que aparecen aquí.',
   contactNote: 'Contactos con atenciones abiertas en el período. Mensajes, fechas y notas son de estas atenciones.',
   sumNote:

@@ -1,7 +1,8 @@
+import { enqueueRecount } from '../figures/calendar.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { moveSends } from '../schedules/move.ts'
-import { changeSetting, changeSettings } from './change.ts'
+import { type AlsoChanged, changeSetting, changeSettings } from './change.ts'
 import { listSettings } from './list.ts'
 import { previewSetting } from './preview.ts'
 
@@ -9,13 +10,18 @@ export function settingRoutes(parts: Parts): Route[] {
   return [
     serve('GET /settings', ({ session }) => listSettings(parts.db, session)),
     serve('PUT /settings', ({ session, body }) =>
-      changeSettings(parts, session, body.values, body.versions, moveSends),
+      changeSettings(parts, session, body.values, body.versions, alsoChange),
     ),
     serve('PUT /settings/:key', ({ session, params, body }) =>
-      changeSetting(parts, session, params.key, body, moveSends),
+      changeSetting(parts, session, params.key, body, alsoChange),
     ),
     serve('POST /settings/:key/preview', ({ session, params, body }) =>
       previewSetting(parts.db, session, params.key, body.value),
     ),
   ]
+}
+
+const alsoChange: AlsoChanged = async (tx, keys, settings) => {
+  await moveSends(tx, keys, settings)
+  await enqueueRecount(tx, settings)
 }

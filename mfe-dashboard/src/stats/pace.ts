@@ -2,6 +2,8 @@
 
 /** Time between two refreshes, shown as a countdown (spec 1 §9). */
 export const EVERY_MS = 60_000
+/** While numbers are counted anew, of which no event tells. */
+export const COUNTING_MS = 3000
 /** Rest after a live event before the numbers are fetched. */
 export const REST_MS = 1000
 /** With events coming without a pause the numbers are still fetched this often. */

@@ -4,7 +4,7 @@ import { live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter } from './filter.ts'
 import { loadNumbers, type Numbers } from './numbers.ts'
-import { EVERY_MS, paced } from './pace.ts'
+import { COUNTING_MS, EVERY_MS, paced } from './pace.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
@@ -28,6 +28,7 @@ export function useStats(filter: Filter) {
       setFound({ numbers, of: filter })
       setFetchedAt(Date.now())
       setState('ready')
+      if (numbers.stats.counting) setNextAt(Date.now() + COUNTING_MS)
     } catch {
       if (!call.signal.aborted) setState('failed')
     }
@@ -49,6 +50,7 @@ export function useStats(filter: Filter) {
       live.on('ticket', happened),
       live.on('queue', happened),
       live.on('user', happened),
+      live.on('settings', happened),
       live.onVolatile(({ kind }) => {
         if (kind === 'presence') happened()
       }),
