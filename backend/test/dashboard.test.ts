@@ -1,6 +1,7 @@
 // The calls of the dashboard (spec 1 §2, §7): who gets them, what bad input they refuse, and what keeps its name.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sqlOf } from '../src/database/raw.ts'
+import { keepCalendar } from '../src/figures/calendar.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -216,5 +217,48 @@ describe('GET /dashboard/users/:id', () => {
         id,
         { status: 404, body: { error: 'ERR_NO_USER_FOUND' } },
       ])
+  })
+})
+
+test('paused tickets and those with the bot and in the survey are counted too: the counters add up to what was opened', async () => {
+  await sql`delete from ticket`
+  const statuses = ['open', 'open', 'pending', 'paused', 'paused', 'bot', 'nps', 'closed'] as const
+  for (const [n, status] of statuses.entries()) {
+    const contactId = await aContact(db, `Freguês ${n}`)
+    await aTicket(db, { contactId, whatsappId: ids.shop, status, userId: ids.rafael, queueId: ids.finance })
+  }
+  for (const query of ['', `?queueId=${ids.finance}`, `?userId=${ids.rafael}`]) {
+    const { body } = await marina.call('GET', `/dashboard/stats${query}`)
+    expect(body).toMatchObject({ open: 2, pending: 1, paused: 2, bot: 1, nps: 1, closed: 1, opened: 8 })
+  }
+  expect((await marina.call('GET', '/dashboard/stats?userId=999999')).body).toMatchObject({ paused: 0, bot: 0, nps: 0 })
+})
+
+describe('decisions-2 §23: after a change of the calendar', () => {
+  const counting = async () =>
+    (await marina.call<{ counting: { what: string; done: number } | null }>('GET', '/dashboard/stats')).body.counting
+  const waiting = () => sql<{ n: number }[]>`
+    select count(*)::int as n from graphile_worker.jobs where task_identifier = 'keep-calendar'`
+  const put = (values: Record<string, string>) => marina.call('PUT', '/settings', { values })
+
+  test('the figures say at once that they are counted anew, and the counting begins with the change', async () => {
+    await keepCalendar(db, new Date())
+    await sql`delete from graphile_worker._private_jobs`
+    expect(await counting()).toBeNull()
+    expect((await put({ greetingProtocolGroup: 'enabled' })).status).toBe(200)
+    expect([await counting(), (await waiting())[0]?.n]).toEqual([null, 0])
+    for (const [what, values] of [
+      ['times', { horarioAlmoco: '12:10', horarioFimAlmoco: '13:20' }],
+      ['days', { timezone: 'America/Manaus' }],
+    ] as const) {
+      expect((await put(values)).status).toBe(200)
+      expect(await counting()).toMatchObject({ what, timezone: 'America/Sao_Paulo', done: 0 })
+      expect((await waiting())[0]?.n).toBe(1)
+      await keepCalendar(db, new Date())
+      expect(await counting()).toBeNull()
+      await sql`delete from graphile_worker._private_jobs`
+    }
+    await put({ timezone: 'America/Sao_Paulo' })
+    await keepCalendar(db, new Date())
   })
 })

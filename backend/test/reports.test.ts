@@ -147,6 +147,44 @@ describe('decisions-2 §13, §23: a report is a job', () => {
     expect(pages.at(-1)?.text).toContain('Atendimentos abertos no período')
   })
 
+  test('the head of the PDF adds up, with paused tickets and those with the bot too, and a protocol number stands in one line', async () => {
+    const statuses = ['open', 'paused', 'paused', 'bot', 'closed', 'closed', 'closed'] as const
+    for (const [n, status] of statuses.entries()) {
+      const contactId = await aContact(db, `Padaria ${n}`)
+      await aTicket(db, { contactId, whatsappId: shop, status, queueId: queues.sales })
+    }
+    const protocolo = '202611241234567'
+    await sql`insert into protocol (protocolo, ticket_id, contact_id) select ${protocolo}, id, contact_id from ticket limit 1`
+    const { pages } = await readPdf(await fileOf(await made('ticket', { ...PERIOD, format: 'pdf' }, marina)))
+    const texts = (pages[0]?.texts ?? []).map(text => text.trim()).filter(text => text !== '')
+    const figures = texts.slice(0, texts.indexOf('TME · espera média') + 1).join(' ')
+    for (const figure of [
+      '7 Atendimentos',
+      '3 Encerrado',
+      '1 Em atendimento',
+      '0 Aguardando',
+      '2 Pausado',
+      '1 Com o robô',
+    ])
+      expect(figures).toContain(figure)
+    expect(figures).not.toContain('Na pesquisa')
+    expect(texts).toContain(protocolo)
+  })
+
+  test('made while times are counted anew it says so, as PDF and as sheet', async () => {
+    const says = async () => {
+      const { pages } = await readPdf(await fileOf(await made('queue', { ...PERIOD, format: 'pdf' }, marina)))
+      const { Resumo: sums = [] } = await sheets('queue', PERIOD, marina)
+      const words = 'Os tempos ainda são do horário anterior'
+      return [pages[0]?.text.includes(words), sums.some(([line]) => line === words)]
+    }
+    expect(await says()).toEqual([false, false])
+    await sql`update figure_calendar set counted_to = 0`
+    expect(await says()).toEqual([true, true])
+    await keepCalendar(db, new Date())
+    expect(await says()).toEqual([false, false])
+  })
+
   test('speaks the language of who asked', async () => {
     for (const [language, name, head] of [
       ['pt', 'Filas', 'Fila'],

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { addTexts, textsOf } from '@balcao/ui/i18n'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
+import npsEn from '../locales/nps/en.json'
+import npsEs from '../locales/nps/es.json'
+import npsPt from '../locales/nps/pt.json'
+import pt from '../locales/pt.json'
 import { askedOf, type Entry, ratingsOf } from '../src/nps/list.ts'
 import { meanText } from '../src/nps/mean-text.ts'
+import { describeEmpty, nameEarlier, namePresent } from '../src/nps/name-period.ts'
 
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const means = ratingsOf(NOVEMBER)
@@ -49,4 +57,19 @@ describe('spec 3 §2: the list of ratings', () => {
     expect(meanText(4)).toBe('4,0')
     expect(meanText(4.36)).toBe('4,4')
   })
+})
+
+test('of a month without ratings that month is named, and not the one before', () => {
+  addTexts('dashboard', { pt, en, es })
+  addTexts('nps', { pt: npsPt, en: npsEn, es: npsEs })
+  const [words, t] = [textsOf('dashboard'), textsOf('nps')]
+  const october = { from: '2026-10-01', to: '2026-10-31' }
+  expect([namePresent(NOVEMBER, words, t), nameEarlier(NOVEMBER, words, t)]).toEqual(['Em novembro', 'Em outubro'])
+  expect(describeEmpty(start, words, t)).toBe('Ninguém deu nota em novembro')
+  expect(describeEmpty({ ...start, ...october }, words, t)).toBe('Ninguém deu nota em outubro')
+  const week = { from: '2026-11-02', to: '2026-11-08' }
+  expect(describeEmpty({ ...start, ...week }, words, t)).toBe('Ninguém deu nota neste período')
+  expect(namePresent(week, words, t)).toBe('Neste período')
+  // Somebody else may have ratings.
+  expect(describeEmpty({ ...start, userId: 2 }, words, t)).toBeUndefined()
 })

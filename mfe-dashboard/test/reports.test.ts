@@ -98,4 +98,46 @@ describe('look-2 §11: the sample beside the cards', () => {
     expect(rows.length > 3 || report === 'message').toBe(true)
     expect(columns.every(({ x }, at) => at === 0 || x > (columns[at - 1]?.x ?? 0))).toBe(true)
   })
+
+  test('adds up: the head, the bars, each row and each column say the same', () => {
+    const numbers = (cells: readonly (string | undefined)[]) => cells.map(cell => Number((cell ?? '').replace('.', '')))
+    const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+    for (const report of ['ticket', 'queue', 'user'] as const) {
+      const { figures = [], bars = [] } = sampleOf(report, key => key) ?? {}
+      const [all = 0, ...parts] = numbers(figures.map(([value]) => value))
+      expect([report, sum(bars)]).toEqual([report, all])
+      if (report === 'ticket') expect(sum(parts.slice(0, 3))).toBe(all)
+    }
+    // A bar for each day from the first to the 24th.
+    expect(sampleOf('ticket', key => key)?.bars).toHaveLength(24)
+    for (const report of ['queue', 'user'] as const) {
+      const { figures = [], rows = [] } = sampleOf(report, key => key) ?? {}
+      const counts = rows.map(cells => numbers(cells.slice(1, 5).map(([text]) => text)))
+      for (const [all = 0, ...parts] of counts) expect([report, all]).toEqual([report, sum(parts)])
+      const [tickets, , resolved] = numbers(figures.map(([value]) => value))
+      expect(sum(counts.map(([all = 0]) => all))).toBe(tickets ?? 0)
+      expect(sum(counts.map(row => row[3] ?? 0))).toBe(resolved ?? 0)
+    }
+    const { figures = [], rows = [] } = sampleOf('contact', key => key) ?? {}
+    const [, ...all] = numbers(figures.slice(0, 4).map(([value]) => value))
+    for (const [at, most] of all.entries())
+      expect(sum(rows.map(cells => Number(cells[at + 1]?.[0])))).toBeLessThanOrEqual(most)
+  })
+
+  test('its tickets were opened before it was made, the newest first, and their times are those between their instants', () => {
+    const minutes = (text = '') => {
+      const [hours = 0, rest = 0] = text.slice(-5).split(':').map(Number)
+      return hours * 60 + rest
+    }
+    const seconds = (text = '') => text.split(':').reduce((all, part) => all * 60 + Number(part), 0)
+    const rows = (sampleOf('ticket', key => key)?.rows ?? []).map(cells => cells.map(([text]) => text))
+    for (const [n, cells] of rows.entries()) {
+      const [opened, accepted] = [minutes(cells[4]), minutes(cells[5])]
+      expect(opened).toBeLessThan(n === 0 ? minutes('14:32') : minutes(rows[n - 1]?.[4]))
+      expect(Math.abs((accepted - opened) * 60 - seconds(cells[7]))).toBeLessThan(60)
+      if (cells[6] === '—') continue
+      expect(minutes(cells[6])).toBeLessThanOrEqual(minutes('14:32'))
+      expect(Math.abs((minutes(cells[6]) - accepted) * 60 - seconds(cells[8]))).toBeLessThan(60)
+    }
+  })
 })

@@ -4,6 +4,7 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { BANDS, bandOf } from '../src/stats/bands.ts'
+import { describeOthers } from '../src/stats/describe-others.ts'
 import { clockText } from '../src/stats/duration.ts'
 import {
   datesProblems,
@@ -174,4 +175,10 @@ describe('look-2 §7: the lunch break in the hours', () => {
     expect(restingHours(12 * 60, 12 * 60)).toEqual([])
     expect(restingHours(13 * 60, 12 * 60)).toEqual([])
   })
+})
+
+test('paused tickets, and those with the bot and in the survey, stand beside those in service, where there are any', () => {
+  expect(describeOthers({ paused: 0, bot: 0, nps: 0 }, t)).toBe('')
+  expect(describeOthers({ paused: 2, bot: 0, nps: 0 }, t)).toBe('2 pausadas')
+  expect(describeOthers({ paused: 1, bot: 3, nps: 1 }, t)).toBe('1 pausada · 3 com o bot · 1 na pesquisa')
 })

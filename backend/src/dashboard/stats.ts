@@ -1,4 +1,4 @@
-// The counters: in service and waiting from the tally, everything of a period from the daily sums (docs/decisions/0224).
+// The counters: what is there now from the tally, everything of a period from the daily sums (docs/decisions/0224).
 import type { AnswerOf, QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
@@ -49,16 +49,22 @@ export async function dashboardStats(
           ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}] as hours,
         array[${gaveSql(sql, 1)}, ${gaveSql(sql, 2)}, ${gaveSql(sql, 3)}, ${gaveSql(sql, 4)}, ${gaveSql(sql, 5)}] as rates
       from (${sumsSql(sql, period, query)}) f group by f.day order by f.day`,
-    sql<{ openGroups: number; waitingSince: string | null }[]>`
-      select coalesce(sum(y.n) filter (where y.is_group), 0)::int as "openGroups",
+    sql<Pick<Stats, 'paused' | 'bot' | 'nps' | 'openGroups' | 'waitingSince'>[]>`
+      select coalesce(sum(y.n) filter (where y.status = 'open' and y.is_group), 0)::int as "openGroups",
+        coalesce(sum(y.n) filter (where y.status = 'paused'), 0)::int as paused,
+        coalesce(sum(y.n) filter (where y.status = 'bot'), 0)::int as bot,
+        coalesce(sum(y.n) filter (where y.status = 'nps'), 0)::int as nps,
         (${waitingSinceSql(sql, query)}) as "waitingSince"
-      from ticket_tally y where y.status = 'open' ${chosenSql(sql, query, 'y')}`,
+      from ticket_tally y where y.status in ('open', 'paused', 'bot', 'nps') ${chosenSql(sql, query, 'y')}`,
     countingOf(db),
   ])
   const sum = (of: (day: DayRow) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
     open: queues.reduce((total, queue) => total + queue.open, 0),
     pending: queues.reduce((total, queue) => total + queue.pending, 0),
+    paused: live?.paused ?? 0,
+    bot: live?.bot ?? 0,
+    nps: live?.nps ?? 0,
     closed: sum(day => day.closed),
     opened: sum(day => day.opened),
     queues: [...queues],

@@ -19,7 +19,7 @@ export function drawHead(paper: Paper, { company, title, made, filters }: Docume
     paper.writeText(company.line ?? '', STYLES.quiet, from, paper.y + 13, { width: WIDTH * 0.55 })
   })
   tags.leaf('P', () => {
-    for (const [at, text] of made.slice(0, 2).entries())
+    for (const [at, text] of made.slice(0, 3).entries())
       paper.writeText(text, STYLES.quiet, from, paper.y + 1 + at * 11.4, { right: PAGE.right, width: WIDTH * 0.4 })
   })
   paper.y += 36
@@ -101,14 +101,15 @@ function drawHeading(paper: Paper, text: string, aside?: string): void {
   paper.y += heading.leading + 7
 }
 
-const IN_A_ROW = 6
+const MOST_IN_ROW = 6
 
-/** A few figures in a frame, six in a row. */
+/** A few figures in a frame, at most six in a row; rows are as long as can be alike. */
 function drawFigures(paper: Paper, figures: readonly Fact[]): void {
   const { doc, tags } = paper
   const height = 42
-  for (let at = 0; at < figures.length; at += IN_A_ROW) {
-    const some = figures.slice(at, at + IN_A_ROW)
+  const inRow = Math.ceil(figures.length / Math.ceil(figures.length / MOST_IN_ROW))
+  for (let at = 0; at < figures.length; at += inRow) {
+    const some = figures.slice(at, at + inRow)
     paper.need(height)
     const top = paper.y
     const width = WIDTH / some.length

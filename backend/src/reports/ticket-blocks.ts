@@ -8,6 +8,9 @@ import { durationText } from './shown.ts'
 import { type Share, sharesOf, type TicketTotals } from './ticket-totals.ts'
 import { STATUS_ORDER } from './words.ts'
 
+/** Among the figures only where there are some. */
+const RARE = ['paused', 'bot', 'nps'] as const satisfies readonly TicketStatus[]
+
 /** So many shares have a bar of their own; the rest is one. */
 const BARS = 5
 
@@ -22,6 +25,11 @@ export function* ticketBlocks(context: Context, totals: TicketTotals, kept: numb
       { label: words.statuses.closed, value: count('closed') },
       { label: words.statuses.open, value: count('open') },
       { label: words.statuses.pending, value: count('pending') },
+      // They add up to all, so that nobody looks for the others.
+      ...RARE.filter(status => statuses.has(status)).map(status => ({
+        label: words.statuses[status],
+        value: count(status),
+      })),
       { label: words.meanWait, value: durationText(meanSeconds(waitMs, waits)) },
       { label: words.meanService, value: durationText(meanSeconds(serviceMs, services)) },
     ],
@@ -50,10 +58,10 @@ export function* ticketBlocks(context: Context, totals: TicketTotals, kept: numb
   yield {
     kind: 'table',
     columns: [
-      { head: words.number, under: words.protocol, weight: 13 },
-      { head: words.contact, under: words.phone, weight: 19 },
+      { head: words.number, under: words.protocol, weight: 15 },
+      { head: words.contact, under: words.phone, weight: 18 },
       { head: words.queue, under: words.person, weight: 13 },
-      { head: words.status, under: words.connection, weight: 14 },
+      { head: words.status, under: words.connection, weight: 13 },
       { head: words.opened, weight: 12, align: 'right' },
       { head: words.accepted, weight: 9, align: 'right' },
       { head: words.closed, weight: 10, align: 'right' },

@@ -41,7 +41,7 @@ export const RatesOfEach = Type.Array(Total, {
 export const dashboardEndpoints = {
   'GET /dashboard/stats': {
     summary:
-      'In service and waiting now; closed, opened by hour, mean waiting time (TME) and service time (TMA) of a period',
+      'In service, waiting, paused, with the bot and in the survey now; closed, opened by hour, mean waiting time (TME) and service time (TMA) of a period',
     description:
       'TME: working time from when a ticket first waits for people to its first acceptance, by the day, person and queue of the acceptance. TMA: from an acceptance to the resolving, without pauses, waiting and survey, by the day, person and queue of the resolving. `tmeSeconds` and `tmaSeconds` are means over all tickets of the period; null: there are none.',
     audience: 'admin',
@@ -49,6 +49,9 @@ export const dashboardEndpoints = {
     answer: Type.Object({
       open: Total,
       pending: Total,
+      paused: Total,
+      bot: Total,
+      nps: Total,
       closed: Total,
       opened: Total,
       queues: Type.Array(

@@ -1,9 +1,10 @@
-import { type Texts, useTexts } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 import { classes } from '@balcao/ui/parts'
 import { bandOf } from '../stats/bands.ts'
-import { type Filter, isWholeMonth, periodBefore } from '../stats/filter.ts'
+import type { Filter } from '../stats/filter.ts'
 import { Stars } from '../stats/Stars.tsx'
 import { meanText } from './mean-text.ts'
+import { nameEarlier, namePresent } from './name-period.ts'
 import { Trend } from './Trend.tsx'
 import type { Summary } from './use-summary.ts'
 
@@ -35,7 +36,12 @@ export function Mean({ summary: { now, before }, period }: MeanProps) {
         </p>
         {average !== null && <Stars value={average} size={16} words="" />}
         <p className="m-0 mt-2 text-small text-text-2">
-          <Compared average={average} before={before.rating.average} when={whenText(period, words, t)} />
+          <Compared
+            average={average}
+            before={before.rating.average}
+            now={namePresent(period, words, t)}
+            when={nameEarlier(period, words, t)}
+          />
         </p>
       </div>
       <Trend months={now.trend} />
@@ -46,16 +52,19 @@ export function Mean({ summary: { now, before }, period }: MeanProps) {
 interface ComparedProps {
   readonly average: number | null
   readonly before: number | null
+  /** 'Em novembro' */
+  readonly now: string
   /** 'Em outubro' */
   readonly when: string
 }
 
 /** As the figures are shown: rounded, so that they add up. */
-function Compared({ average, before, when }: ComparedProps) {
+function Compared({ average, before, now, when }: ComparedProps) {
   const t = useTexts('nps')
-  if (before === null) return t('noneBefore', { when })
+  if (average === null && before === null) return t('none', { when: now })
+  if (before === null) return t('none', { when })
   const was = t('was', { when, average: meanText(before) })
-  if (average === null) return was
+  if (average === null) return `${t('none', { when: now })} ${was}`
   const change = Math.round(average * 10) - Math.round(before * 10)
   const by = meanText(Math.abs(change) / 10)
   return (
@@ -66,9 +75,4 @@ function Compared({ average, before, when }: ComparedProps) {
       </span>
     </>
   )
-}
-
-function whenText(period: MeanProps['period'], words: Texts, t: Texts): string {
-  if (!isWholeMonth(period)) return t('before')
-  return t('inMonth', { month: words(`month.${Number(periodBefore(period).from.slice(5, 7))}`) })
 }

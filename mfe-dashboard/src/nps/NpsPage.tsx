@@ -13,6 +13,7 @@ import { Stars } from '../stats/Stars.tsx'
 import { EntryActions } from './EntryActions.tsx'
 import { Filters } from './Filters.tsx'
 import { askedOf, type Entry, ratingsOf } from './list.ts'
+import { describeEmpty } from './name-period.ts'
 import { Totals } from './Totals.tsx'
 import { useSummary } from './use-summary.ts'
 
@@ -25,6 +26,7 @@ addTexts('nps', {
 /** What customers gave (spec 3 §2 "NPS"): the mean, how it is distributed, who answered, and each rating; live. */
 export default function NpsPage() {
   const t = useTexts('nps')
+  const words = useTexts('dashboard')
   const [means] = useState(() => ratingsOf(monthOf(dayOf(new Date()))))
   const rows = useRows(means)
   const { filters } = rows
@@ -45,6 +47,7 @@ export default function NpsPage() {
     <DataPage
       texts="nps"
       icon={Star}
+      emptyTitle={describeEmpty(filters, words, t)}
       rows={rows}
       columns={COLUMNS}
       isWide

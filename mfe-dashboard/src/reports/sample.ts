@@ -29,20 +29,31 @@ const CONTACTS = [
   ...['Armazém do Zeca', 'Buffet Vila Rica', 'Cantina da Nena', 'Empório Dois Irmãos', 'Seu Sebastião'],
   ...['Adega Serra Azul', 'Quitanda Boa Hora', 'Bar da Praça', 'Casa de Massas Lia'],
 ]
+/** Pending, open and closed tickets, seconds of waiting and service, rating. */
+type Sums = readonly [pending: number, open: number, closed: number, tme: number, tma: number, rating: string]
 const QUEUES = [
-  ['Comercial', '#2e9e6b'],
-  ['Financeiro', '#d0702f'],
-  ['Entregas', '#1f8fb3'],
-  ['Suporte', '#7c5cc9'],
+  ['Comercial', '#2e9e6b', [1, 9, 78, 204, 796, '4,5']],
+  ['Financeiro', '#d0702f', [1, 6, 54, 226, 858, '4,3']],
+  ['Entregas', '#1f8fb3', [2, 5, 40, 242, 902, '4,4']],
+  ['Suporte', '#7c5cc9', [0, 3, 26, 236, 898, '4,3']],
 ] as const
-const PEOPLE = ['Marina', 'Rafael', 'Bruna', 'Tiago', 'Caio', 'Helena']
+const PEOPLE = [
+  ['Marina', [1, 6, 55, 202, 800, '4,5']],
+  ['Rafael', [1, 5, 45, 216, 836, '4,4']],
+  ['Bruna', [0, 4, 39, 232, 874, '4,3']],
+  ['Tiago', [1, 4, 28, 236, 880, '4,4']],
+  ['Caio', [1, 2, 20, 236, 880, '4,4']],
+  ['Helena', [0, 2, 11, 247, 884, '4,3']],
+] as const
 const CONNECTIONS = ['Atacado', 'Entregas', 'Loja Centro']
-const DAYS = [9, 12, 11, 10, 8, 4, 0, 11, 13, 14, 12, 9, 5, 0, 10, 15, 13, 12, 3, 4, 0, 16, 34]
+/** From Sunday, the first of November, to the day it was made. */
+const DAYS = [0, 9, 12, 11, 10, 8, 4, 0, 11, 13, 14, 12, 9, 5, 0, 10, 15, 13, 12, 3, 4, 0, 16, 34]
 const HOURS = [6, 19, 28, 25, 14, 11, 23, 31, 27, 21, 13, 7]
 
 const two = (n: number) => String(n).padStart(2, '0')
 const span = (seconds: number) => `00:${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 const phone = (n: number) => `+55 31 9${8000 + ((n * 317) % 999)}-${two((n * 37) % 90)}${two((n * 53) % 90)}`
+const formatClock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 const right = (word: string, x: number): SampleColumn => ({ word, x, isRight: true })
 
 function nth<T>(list: readonly T[], n: number): T {
@@ -55,41 +66,40 @@ function ticketRows(words: (key: string) => string): SampleCell[][] {
   return CONTACTS.map((contact, n) => {
     const [queue, color] = nth(QUEUES, n + Math.floor(n / 3))
     const isClosed = n > 5
-    const [hour, minute] = [14 - Math.floor(n / 4), (n * 37) % 60]
-    const at = (more: number) => `${two(hour)}:${two(Math.min(59, minute + more))}`
+    const opened = 14 * 60 + 21 - n * 17
+    const [wait, service] = [40 + ((n * 97) % 260), 300 + ((n * 211) % 1400)]
+    const accepted = opened + Math.round(wait / 60)
     return [
-      [String(10_452 - n), n % 3 === 0 ? `20261124-${two(4)}${two(19 - n)}` : '—'],
+      [String(10_452 - n), n % 3 === 0 ? `20261124${String(4419 - n).padStart(6, '0')}` : '—'],
       [contact, phone(n + 1)],
-      [queue, nth(PEOPLE, n + 1), color],
+      [queue, nth(PEOPLE, n + 1)[0], color],
       [words(isClosed ? 'closed' : 'open'), nth(CONNECTIONS, n)],
-      [`24/11 ${two(hour)}:${two(minute)}`],
-      [at(3)],
-      [isClosed ? at(14) : '—'],
-      [span(40 + ((n * 97) % 260))],
-      [isClosed ? span(300 + ((n * 211) % 1400)) : '—'],
+      [`24/11 ${formatClock(opened)}`],
+      [formatClock(accepted)],
+      [isClosed ? formatClock(accepted + Math.round(service / 60)) : '—'],
+      [span(wait)],
+      [isClosed ? span(service) : '—'],
       [isClosed && n % 2 === 0 ? String(3 + (n % 3)) : '—'],
     ]
   })
 }
 
+/** Of the contacts with the most tickets: the other 77 share the rest. */
+const MOST = [12, 11, 10, 9, 8, 7, 7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 3]
+
 const contactRows: readonly SampleCell[][] = CONTACTS.map((contact, n) => [
   [contact, phone(n + 1)],
-  [String(22 - n)],
-  [String(180 - n * 7)],
-  [String(204 - n * 8)],
+  [String(nth(MOST, n))],
+  [String(nth(MOST, n) * 9 - ((n * 5) % 7))],
+  [String(nth(MOST, n) * 10 - ((n * 3) % 8))],
   [`${two(1 + (n % 9))}/11/26 09:${two(10 + n)}`],
   [`${two(24 - (n % 6))}/11/26 15:${two(10 + n)}`],
   [n % 4 === 3 ? '—' : (4.8 - n / 20).toFixed(1).replace('.', ',')],
 ])
 
-function sums(names: readonly (readonly [string, string?])[]): SampleCell[][] {
-  return names.map(([name, color], n) => [
-    color === undefined ? [name] : [name, undefined, color],
-    ...[82 - n * 17, 2 - (n % 2), 9 - n * 2, 71 - n * 14].map((value): SampleCell => [String(Math.max(0, value))]),
-    [span(222 - n * 19)],
-    [span(848 - n * 57)],
-    [(4.6 - n / 10).toFixed(1).replace('.', ',')],
-  ])
+function toSumRow(name: SampleCell, [pending, open, closed, tme, tma, rating]: Sums): SampleCell[] {
+  const counts = [pending + open + closed, pending, open, closed].map((value): SampleCell => [String(value)])
+  return [name, ...counts, [span(tme)], [span(tma)], [rating]]
 }
 
 const TIMES = [
@@ -97,14 +107,14 @@ const TIMES = [
   ['00:14:08', 'tma'],
 ] as const
 
-function sumSample(word: string, names: readonly (readonly [string, string?])[]): Sample {
+function sumSample(word: string, rows: readonly (readonly SampleCell[])[]): Sample {
   const figures = [['225', 'tickets'], ['219', 'accepted'], ['198', 'resolved'], ...TIMES, ['4,4', 'rating']] as const
   const columns = [
     { word, x: 36 },
     ...[right('tickets', 190), right('pending', 250), right('open', 325), right('closed', 385)],
     ...[right('tmeShort', 445), right('tmaShort', 505), right('rating', 559)],
   ]
-  return { figures, chart: 'byHour', bars: HOURS, columns, rows: sums(names) }
+  return { figures, chart: 'byHour', bars: HOURS, columns, rows }
 }
 
 /** Null for conversations, which are no table. */
@@ -142,11 +152,14 @@ export function sampleOf(report: ReportName, words: (key: string) => string): Sa
         rows: contactRows,
       }
     case 'queue':
-      return sumSample('queue', QUEUES)
+      return sumSample(
+        'queue',
+        QUEUES.map(([name, color, sums]) => toSumRow([name, undefined, color], sums)),
+      )
     case 'user':
       return sumSample(
         'person',
-        PEOPLE.map(name => [name] as const),
+        PEOPLE.map(([name, sums]) => toSumRow([name], sums)),
       )
     case 'message':
       return null

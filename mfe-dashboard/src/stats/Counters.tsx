@@ -2,6 +2,7 @@ import { formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
 import { classes, Icon, useNow } from '@balcao/ui/parts'
 import { Hourglass, type LucideIcon, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { describeOthers } from './describe-others.ts'
 import { clockText } from './duration.ts'
 import { type Filter, isWholeMonth, periodBefore } from './filter.ts'
 import type { Numbers } from './numbers.ts'
@@ -19,7 +20,7 @@ export function Counters({ numbers: { stats, before }, filter }: CountersProps) 
   const waits = stats.waitingSince === null ? null : Math.floor((now - Date.parse(stats.waitingSince)) / 60_000)
   return (
     <ul className="m-0 grid list-none grid-cols-6 gap-3 p-0 xl:grid-cols-5" aria-label={t('counters')}>
-      <Counter name="open" color="var(--b-primary)" value={formatNumber(stats.open)}>
+      <Counter name="open" color="var(--b-primary)" value={formatNumber(stats.open)} also={describeOthers(stats, t)}>
         {t('ofThem', { people: stats.open - stats.openGroups, count: stats.openGroups })}
       </Counter>
       <Counter
@@ -48,11 +49,13 @@ interface CounterProps {
   readonly isWarm?: boolean
   /** In place of its line, beside the value, where there is no room for words. */
   readonly short?: string
+  /** A line of its own, on phones too. */
+  readonly also?: string
   readonly beside?: ReactNode
   readonly children: ReactNode
 }
 
-function Counter({ name, color, icon, value, isWarm, short, beside, children }: CounterProps) {
+function Counter({ name, color, icon, value, isWarm, short, also, beside, children }: CounterProps) {
   const t = useTexts('dashboard')
   const note = isWarm ? 'font-semibold text-brass-text' : 'text-text-2'
   const isTime = icon !== undefined
@@ -80,6 +83,7 @@ function Counter({ name, color, icon, value, isWarm, short, beside, children }: 
         {short && <span className={`truncate text-small sm:hidden ${note}`}>{short}</span>}
       </p>
       <p className={classes('m-0 text-small', !isTime && 'max-sm:hidden', note)}>{children}</p>
+      {also && <p className="m-0 text-small text-text-2">{also}</p>}
       {beside && <span className="absolute top-9 right-3.5 max-sm:hidden xl:max-[1400px]:hidden">{beside}</span>}
     </li>
   )
@@ -103,7 +107,12 @@ function Time({ name, seconds, before, days, filter }: TimeProps) {
       value={value}
       beside={<Sparkline values={days.map(day => day.seconds)} />}
     >
-      <Compared seconds={seconds} before={before} than={thanText(filter, t)} />
+      <Compared
+        seconds={seconds}
+        before={before}
+        than={thanText(filter, t)}
+        none={t(name === 'tme' ? 'noTme' : 'noTma')}
+      />
     </Counter>
   )
 }
@@ -112,12 +121,14 @@ interface ComparedProps {
   readonly seconds: number | null
   readonly before: number | null
   readonly than: string
+  /** Said where there is no time. */
+  readonly none: string
 }
 
 /** Only what is better is marked. */
-function Compared({ seconds, before, than }: ComparedProps) {
+function Compared({ seconds, before, than, none }: ComparedProps) {
   const t = useTexts('dashboard')
-  if (seconds === null) return t('noTimes')
+  if (seconds === null) return none
   if (before === null) return t('nothingBefore', { than })
   if (Math.abs(seconds - before) < 1) return t('same', { than })
   const time = clockText(Math.abs(seconds - before))

@@ -77,7 +77,7 @@ export default function DashboardPage() {
           <Counters numbers={numbers} filter={filter} />
           <Facts cards={numbers.cards} />
           <div className="grid gap-3 lg:grid-cols-2">
-            <Hours hours={numbers.stats.hours} />
+            <Hours stats={numbers.stats} />
             <Rating stats={numbers.stats} />
           </div>
           <div className="grid gap-3 lg:grid-cols-3">

@@ -6,10 +6,13 @@ import type { Numbers } from './numbers.ts'
 import { Panel } from './Panel.tsx'
 
 /** Tickets opened by hour of the day, from 08 to 19 (spec 1 §9). */
-export function Hours({ hours }: { readonly hours: Numbers['stats']['hours'] }) {
+export function Hours({ stats: { hours, opened } }: Pick<Numbers, 'stats'>) {
   const t = useTexts('dashboard')
   const peak = hours.reduce((one, other) => (other.tickets > one.tickets ? other : one), { hour: 0, tickets: 0 })
-  const finding = peak.tickets > 0 ? t('peakHour', { hour: peak.hour, count: peak.tickets }) : t('noTickets')
+  const outside = opened - hours.reduce((sum, { tickets }) => sum + tickets, 0)
+  const span = { from: hours[0]?.hour, to: hours.at(-1)?.hour }
+  const none = t(outside > 0 ? 'noneInside' : 'noTickets', span)
+  const finding = peak.tickets > 0 ? t('peakHour', { hour: peak.hour, count: peak.tickets }) : none
   const values = hours.map(({ hour, tickets }) => ({ name: nameOf(hour), value: tickets }))
   const resting = restingHours(useSetting('horarioAlmoco'), useSetting('horarioFimAlmoco')).map(nameOf)
   return (
@@ -22,6 +25,11 @@ export function Hours({ hours }: { readonly hours: Numbers['stats']['hours'] }) 
         resting={resting}
         restingName={t('lunch')}
       />
+      {outside > 0 && (
+        <p className="m-0 mt-2 text-small text-text-2" data-outside="">
+          {t('outside', { ...span, count: outside })}
+        </p>
+      )}
     </Panel>
   )
 }

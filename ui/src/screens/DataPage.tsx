@@ -65,6 +65,8 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
   readonly order?: { readonly onMove: (row: R, to: number) => void }
   /** Beside what the page is empty of. */
   readonly icon: LucideIcon
+  /** What it says then, also of what is filtered; words of its own unless given. */
+  readonly emptyTitle?: string
   /** Opens the empty form, where there is no `form`; who may not add has neither. */
   readonly onAdd?: () => void
   /** Ordinary buttons of the head. */
@@ -316,7 +318,7 @@ interface StateProps<R extends ListRow, Q extends RowQuery> extends DataPageProp
 
 /** What stands where the rows would. */
 function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
-  const { texts, rows, icon, onAdd, sheets = [], known } = props
+  const { texts, rows, icon, emptyTitle, onAdd, sheets = [], known } = props
   const words = useTexts(texts)
   const kit = useKitTexts()
   if (rows.status === 'failed')
@@ -326,7 +328,7 @@ function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
     return (
       <EmptyState
         icon={Search}
-        title={search ? kit('nothingWith', { search }) : kit('nothingFiltered')}
+        title={search ? kit('nothingWith', { search }) : (emptyTitle ?? kit('nothingFiltered'))}
         text={kit(search ? 'checkSpelling' : 'otherFilters')}
       >
         {nearest(search, known).map(name => (
@@ -339,7 +341,7 @@ function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
     )
   const [first] = sheets
   return (
-    <EmptyState icon={icon} tone="info" title={words('empty.title')} text={words('empty.text')}>
+    <EmptyState icon={icon} tone="info" title={emptyTitle ?? words('empty.title')} text={words('empty.text')}>
       {first && <Button onClick={first.onChoose}>{first.label}</Button>}
       {onAdd && (
         <Button kind="primary" onClick={onAdd}>
