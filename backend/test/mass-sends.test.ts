@@ -438,6 +438,14 @@ describe('a sheet of recipients', () => {
     const lines = cellsIn({ base64: Buffer.from(other).toString('base64') })
     expect(lines[0]).toEqual(['name', 'number', 'state', 'reason', 'when'])
     expect(lines.map(cells => cells[3])).toContain('opted out')
+    // Nobody waits for a send that was cancelled.
+    expect((await admin.call('PUT', `/envioMassa/${id}/cancel`)).status).toBe(200)
+    const after = (await rafael.call<{ jobId: number }>('POST', path)).body.jobId
+    const last = async () => (await rafael.call<Job>('GET', `/jobs/${after}`)).body
+    await until('the sheet of the cancelled one is there', async () => (await last()).endedAt !== null, 30_000)
+    const cancelled = await (await fetch(new URL((await last()).result?.url ?? '', server.url))).arrayBuffer()
+    const stand = cellsIn({ base64: Buffer.from(cancelled).toString('base64') }).map(([name, , state]) => [name, state])
+    expect(stand).toContainEqual(["'=1+1", 'cancelado antes de sair'])
     await sql`update contact set name = 'Padaria Estrela' where id = ${padaria}`
     // Who is a manager no more may not have what was begun as one.
     await sql`update "user" set profile = 'user' where name = 'Rafael'`
