@@ -22,6 +22,26 @@ describe('spec 1 §2: the dashboard', () => {
     await page.getByText('almoço', { exact: true }).waitFor()
   }, 60_000)
 
+  test('paused tickets stand beside those in service, and those of other hours under the bars', async () => {
+    const { page } = desk
+    const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+    await sql`
+      with made as (insert into contact (name) values ('Noturna Um'), ('Noturna Dois') returning id)
+      insert into ticket (status, contact_id, whatsapp_id, created_at, last_message_at)
+      select 'closed', made.id, (select min(id) from whatsapp),
+        date_trunc('month', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' + interval '3 hours', now() from made`
+    const [ticket] = await sql<{ id: number }[]>`
+      update ticket set status = 'paused' where id = (select min(id) from ticket where status = 'open' and not is_group) returning id`
+    await page.goto(`${world.url}/`)
+    await page
+      .locator('[data-counter=open]')
+      .getByText(/\d+ pausadas?/)
+      .waitFor()
+    expect(await page.locator('[data-outside]').textContent()).toMatch(/^\d+ fora das 8h às 19h$/)
+    await sql`update ticket set status = 'open' where id = ${ticket?.id ?? 0}`
+    await sql.end()
+  }, 60_000)
+
   test('a manager finds who is overloaded, opens a ticket of that person, and sees the numbers change without a reload', async () => {
     const { page } = desk
     const open = page.locator('[data-counter=open]')
