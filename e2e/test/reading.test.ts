@@ -1,0 +1,130 @@
+// What is read first: where many unread messages begin, the last words of each conversation, and what stands over the words being
+// written (spec 1 §2, §5), in a real browser.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import { until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+const ARABIC = 'أريد أن أطلب 5 صناديق من المنتج رقم 12345 غداً صباحاً من فضلكم مع التوصيل إلى المتجر'
+
+let browser: Browser
+let world: World
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  await sql`
+    with told as (
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
+      select t.id, t.contact_id, t.whatsapp_id, 500 + n, now() - interval '300 seconds' + n * interval '1 second', false, 'Recado número ' || n || '.', 'received', n <= 20
+      from ticket t join contact c on c.id = t.contact_id, generate_series(1, 206) n where c.name ~ 'Padaria Estrela' and t.status = 'pending'
+      returning ticket_id)
+    update ticket set unread_messages = 186, message_seq = 706 where id = (select min(ticket_id) from told)`
+  await sql`
+    update ticket set last_message = ${ARABIC}, last_message_type = 'chat', last_message_from_me = false
+    from contact c where c.id = contact_id and c.name ~ 'Lúcia' and status = 'open'`
+  await sql.end()
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(30_000)
+}, 180_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+test('186 unread messages begin at the first of them, under the divider, and lead to the last without a gap', async () => {
+  await page.goto(`${world.url}/tickets`)
+  await page.getByRole('tab', { name: /Pendentes/ }).click()
+  await page
+    .getByRole('option', { name: /Padaria Estrela/ })
+    .first()
+    .click()
+  await untilInView(messages().getByText('186 mensagens novas'))
+  await untilInView(said(21))
+  const seen = new Set<number>()
+  const scroll = page.locator('.c-scroll')
+  await scroll.hover()
+  await until('the last message is drawn', async () => {
+    for (const n of await numbersDrawn()) seen.add(n)
+    if (seen.has(206)) return true
+    await page.mouse.wheel(0, 600)
+    return false
+  })
+  expect(Array.from({ length: 186 }, (_, n) => n + 21).filter(n => !seen.has(n))).toEqual([])
+}, 90_000)
+
+describe('the last words of a conversation', () => {
+  test('in Arabic keep their beginning and are cut at their end', async () => {
+    await page.goto(`${world.url}/tickets`)
+    const words = page.getByRole('option', { name: /Lúcia/ }).first().locator('.t-preview-text')
+    await words.waitFor()
+    const drawn = await words.evaluate(element => {
+      const box = element.getBoundingClientRect()
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const all = text.getBoundingClientRect()
+      return {
+        direction: getComputedStyle(element).direction,
+        isCut: all.width > box.width,
+        lost: all.right - box.right,
+      }
+    })
+    expect([drawn.direction, drawn.isCut]).toEqual(['rtl', true])
+    expect(drawn.lost).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('the menu of "+"', () => {
+  test('stands above the words being written, and begins where its button does', async () => {
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('option', { name: /Lúcia/ }).first().click()
+    const field = page.getByPlaceholder('Escreva uma mensagem')
+    await field.fill('Segue a nota\nde ontem')
+    const button = page.getByRole('button', { name: 'Contato, modelo e mais' })
+    await button.click()
+    const menu = page.locator('.b-menu')
+    await menu.getByRole('menuitem', { name: 'Enviar contato' }).waitFor()
+    const [list, box, plus] = [await boxOf(menu), await boxOf(page.locator('.k-box')), await boxOf(button)]
+    expect(list.y + list.height).toBeLessThanOrEqual(box.y)
+    expect(Math.abs(list.x - plus.x)).toBeLessThanOrEqual(1)
+    await page.keyboard.press('Escape')
+  })
+})
+
+function messages(): Locator {
+  return page.getByRole('region', { name: 'Mensagens' })
+}
+
+function said(n: number): Locator {
+  return messages().getByText(`Recado número ${n}.`, { exact: true })
+}
+
+async function numbersDrawn(): Promise<number[]> {
+  const texts = await messages()
+    .getByText(/^Recado número \d+\.$/)
+    .allTextContents()
+  return texts.map(text => Number(/\d+/.exec(text)?.[0]))
+}
+
+async function untilInView(what: Locator): Promise<void> {
+  await what.waitFor()
+  const scroll = await boxOf(page.locator('.c-scroll'))
+  await until('it is in view', async () => {
+    const box = await what.boundingBox()
+    return box !== null && box.y >= scroll.y && box.y + box.height <= scroll.y + scroll.height
+  })
+}
+
+async function boxOf(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await what.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return box
+}
