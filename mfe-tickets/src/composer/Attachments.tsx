@@ -69,7 +69,9 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
       </ul>
       {shown && (
         <div className="k-file-about">
-          <span className="k-file-name">{shown.file.name}</span>
+          <span className="k-file-name" dir="auto">
+            {shown.file.name}
+          </span>
           <span className="k-file-size">{fileSize(shown.file.size, currentLanguage())}</span>
           <span className="k-space" />
           {files.length > 1 && (

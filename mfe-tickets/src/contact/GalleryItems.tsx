@@ -58,7 +58,9 @@ export function DocumentRow({ message, ticketId }: { readonly message: Message; 
           {message.mediaType === 'audio' ? <Icon of={Mic} size={16} /> : ending}
         </span>
         <span className="x-file-text">
-          <span className="x-file-name">{name}</span>
+          <span className="x-file-name" dir="auto">
+            {name}
+          </span>
           <span className="m-quiet">{facts.join(' · ')}</span>
         </span>
       </a>
@@ -78,7 +80,9 @@ export function LinkRow({ message, ticketId }: { readonly message: Message; read
               <Icon of={ExternalLink} size={16} />
             </span>
             <span className="x-file-text">
-              <span className="x-file-name">{link.host + (link.pathname === '/' ? '' : link.pathname)}</span>
+              <span className="x-file-name" dir="auto">
+                {link.host + (link.pathname === '/' ? '' : link.pathname)}
+              </span>
               <span className="m-quiet">{formatDate(message.createdAt)}</span>
             </span>
           </a>

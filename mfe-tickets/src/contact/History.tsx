@@ -51,13 +51,13 @@ export function History({ ticket: now, open }: HistoryProps) {
             <button type="button" onClick={() => open(ticket.id)}>
               <span className="x-line">
                 {ticket.queue && <QueueDot color={ticket.queue.color} />}
-                <span className="x-said">
+                <span className="x-said" dir="auto">
                   <Preview ticket={ticket} />
                 </span>
                 <span className="m-quiet">{formatDate(ticket.closedAt ?? ticket.createdAt)}</span>
               </span>
               <span className="x-line">
-                <span className="m-quiet x-said">
+                <span className="m-quiet x-said" dir="auto">
                   {[t('number', { id: ticket.id }), ticket.user?.name ?? t('drawer.nobody')].join(' · ')}
                 </span>
                 {ticket.status !== 'closed' && <Chip>{t(`drawer.status.${ticket.status}`)}</Chip>}

@@ -33,7 +33,9 @@ export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
             >
               <span className="x-line">
                 <CalendarClock size={16} strokeWidth={1.8} aria-hidden="true" />
-                <span className="x-said">{one.title || one.message}</span>
+                <span className="x-said" dir="auto">
+                  {one.title || one.message}
+                </span>
               </span>
               <span className="x-line m-quiet">
                 {one.nextRunAt

@@ -39,7 +39,9 @@ function Document({ message }: { readonly message: Message }) {
         {ending}
       </span>
       <span className="m-document-text">
-        <span className="m-document-name">{name}</span>
+        <span className="m-document-name" dir="auto">
+          {name}
+        </span>
         <span className="m-quiet">{factsOf(message, ending)}</span>
       </span>
       <Icon of={Download} />

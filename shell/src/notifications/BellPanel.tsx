@@ -127,7 +127,9 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
           <time dateTime={row.at}>{formatListTime(row.at)}</time>
         </span>
         <span className="s-bell-line">
-          <span className="s-bell-text">{row.text}</span>
+          <span className="s-bell-text" dir="auto">
+            {row.text}
+          </span>
           <Badge count={row.unread} />
         </span>
       </span>

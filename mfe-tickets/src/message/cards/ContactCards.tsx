@@ -21,7 +21,9 @@ export function ContactCards({ message }: { readonly message: Message }) {
           <span className="m-card-who">
             <Avatar id={Number(card.number?.slice(-6) ?? index)} name={card.name || '?'} size={34} />
             <span className="m-document-text">
-              <span className="m-document-name">{card.name || t('noName')}</span>
+              <span className="m-document-name" dir="auto">
+                {card.name || t('noName')}
+              </span>
               <span className="m-quiet">{card.number ? formatPhone(card.number) : t('card.invalid')}</span>
             </span>
           </span>
