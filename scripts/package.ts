@@ -1,6 +1,7 @@
 // An installation that only serves: `npm run package [-- folder]`. The built pages, the server's sources, what they need from others and
-// the runtime and the terminal's program, in one folder for machines like this one; nothing of what builds, tests or measures. `--try`
-// starts it once and has its commands work. The folder must be empty, or a release made before.
+// the runtime and the terminal's program, in one folder for machines like this one; nothing of what builds, tests or measures.
+// `--without-chromium` and `--without-postgres` leave out what the machine has itself. `--try` starts it once and has its commands work.
+// The folder must be empty, or a release made before.
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { Glob } from 'bun'
 import { buildBundle } from '../cli/build.ts'
 import packageOfTheHouse from '../package.json' with { type: 'json' }
 import { buildWhenStale } from './frontend.ts'
-import { emptyFolderFor, RELEASE_SCRIPTS } from './release-folder.ts'
+import { emptyFolderFor, leavingOut, RELEASE_SCRIPTS } from './release-folder.ts'
 import { bomOf, componentsOf } from './sbom.ts'
 import { run } from './steps.ts'
 
@@ -35,6 +36,9 @@ exec "$here/bun" "$here/../cli/dist/balcao.mjs" "$@"
 
 const words = process.argv.slice(2)
 const folder = words.find(word => !word.startsWith('-')) ?? join(ROOT, '.release', `${name}-${version}`)
+const isLeftOut = leavingOut(words)
+if (words.includes('--try') && words.includes('--without-postgres'))
+  throw new Error('What is tried has a database of its own: leave --without-postgres out')
 await emptyFolderFor({ name, version }, folder)
 await buildWhenStale()
 for (const path of TAKEN)
@@ -59,17 +63,26 @@ await mkdir(join(folder, 'cli', 'node_modules', '@balcao'), { recursive: true })
 await symlink('../../../backend', join(folder, 'cli', 'node_modules', '@balcao', 'backend'))
 await Bun.write(join(folder, 'bin', 'balcao'), COMMAND)
 await chmod(join(folder, 'bin', 'balcao'), 0o755)
-const bom = bomOf({ name, version }, await componentsOf(ROOT))
+const components = (await componentsOf(ROOT))
+  .filter(component => !isLeftOut(component.name))
+  .map(({ needs, ...rest }) => ({ ...rest, needs: needs.filter(each => !isLeftOut(toPackageName(each))) }))
+const bom = bomOf({ name, version }, components)
 await Bun.write(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
 for (const part of ['node_modules', 'bin', '.'])
   console.log(`${part.padEnd(14)} ${Math.round((await sizeOf(join(folder, part))) / 1_000_000)} MB`)
 console.log(folder)
 if (words.includes('--try')) await tryIt()
 
-/** Takes away what is never run. */
+/** The name and version behind an address of the bill of materials. */
+function toPackageName(address: string): string {
+  return decodeURIComponent(address.replace(/^pkg:npm\//, ''))
+}
+
+/** Takes away what is never run, and what was asked to be left out. */
 async function prune(packages: string): Promise<void> {
   const store = join(packages, '.bun')
-  for (const each of await readdir(store)) if (NO_PROGRAM.test(each)) await rm(join(store, each), { recursive: true })
+  for (const each of await readdir(store))
+    if (NO_PROGRAM.test(each) || isLeftOut(each)) await rm(join(store, each), { recursive: true })
   for (const unread of UNREAD)
     for await (const file of new Glob(unread).scan({ cwd: store, dot: true, followSymlinks: false }))
       await rm(join(store, file), { force: true })

