@@ -35,10 +35,14 @@ const TOLD_FIRST: readonly NumberFault[] = ['areaCodeMissing', 'numberUnreadable
 
 /** Each number of a text. An extension belongs to the number before it: nobody reaches it by that number alone. */
 function readText(text: string, areaCode: string | undefined): NumberReading[] {
+  if (text.length > LONGEST) return [{ fault: 'numberUnreadable' }]
   const parts = splitNumbers(text)
   if (parts.some(part => EXTENSION.test(part))) return [{ fault: 'numberUnreadable' }]
   return parts.map(part => readOne(part, areaCode))
 }
+
+/** Dozens of numbers, with what stands beside them. What is longer is a text, and looked at no further. */
+const LONGEST = 1000
 
 const MOBILE = '(?:9\\d{8}|[6-9]\\d{7})'
 const BRAZILIAN_MOBILE = new RegExp(`^55${AREA}${MOBILE}$`)
@@ -67,7 +71,7 @@ const WRAPPINGS: readonly (readonly [RegExp, string])[] = [
 /** What people call a number beside it. */
 const LABELS =
   /\(?(?<!\p{L})(?:cel(?:ular)?|whats(?:app)?|wpp|zap|tel(?:efone|[ée]fono)?|fone|m[óo]vil|mobile|phone|fixo)(?!\p{L})[.:]*\)?/giu
-const BETWEEN = /\s*:::\s*|[;,|\n\r]|\s\/\s|(?<=\d{4}\s*)\/|\s(?:e|ou|y|o|or|and)\s(?=[+(\d])/giu
+const BETWEEN = /\s?:::\s?|[;,|\n]|\s\/\s|(?<=\d{4}\s?)\/|\s(?:e|ou|y|o|or|and)\s(?=[+(\d])/giu
 const EXTENSION = /(?:ramal|\br\.?\s*\d|ext|\bx\s*\d|#|\*)/iu
 
 function splitNumbers(written: string): string[] {
@@ -75,6 +79,7 @@ function splitNumbers(written: string): string[] {
   let text = written
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replace(/\s+/g, blanks => (/[\n\r]/.test(blanks) ? '\n' : ' '))
     .trim()
   for (const [pattern, left] of WRAPPINGS) text = text.replace(pattern, left).trim()
   return text
@@ -85,7 +90,7 @@ function splitNumbers(written: string): string[] {
 
 function readOne(written: string, areaCode: string | undefined): NumberReading {
   const unreadable = { fault: 'numberUnreadable' } as const
-  if (/[^\d\s()+./\-\u2010-\u2015\u2212]/.test(written) || /\d[^+]*\+|\+[^\d]*\+/.test(written)) return unreadable
+  if (/[^\d\s()+./\-\u2010-\u2015\u2212]/.test(written) || /^\D*\d[^+]*\+|\+\D*\+/.test(written)) return unreadable
   const digits = digitsOf(written)
   if (digits.length < SHORTEST) return { fault: 'numberLength' }
   if (written.includes('+')) return readAbroad(digits) ?? withoutArea(digits) ?? unreadable

@@ -112,3 +112,27 @@ test('of several columns an extension takes only its own number away', () => {
   expect(chooseNumber(['Sim', '', '31 3222-4010'])).toEqual({ number: '553132224010' })
   expect(chooseNumber(['', ''])).toEqual({ fault: 'numberRequired' })
 })
+
+describe('a text that nobody means as a number', () => {
+  test.each([
+    ['blanks', `x${' '.repeat(32_000)}x`],
+    ['blanks behind digits', `1111${' '.repeat(32_000)}x`],
+    ['digits', '1'.repeat(32_000)],
+    ['digits apart', '1 '.repeat(16_000)],
+  ])('is no number, and its length costs nothing: %s', (_, written) => {
+    const cost = (text: string) => Math.min(...Array.from({ length: 5 }, () => elapsed(() => readNumber(text))))
+    expect(readNumber(written)).toEqual({ fault: 'numberUnreadable' })
+    expect(cost(written)).toBeLessThan(20 * cost(written.slice(0, 900)) + 1)
+  })
+
+  test('a card with dozens of numbers is read', () => {
+    const numbers = Array.from({ length: 40 }, (_, at) => `+55 31 98655-44${10 + at}`)
+    expect(readNumber(numbers.join(' ::: '))).toEqual({ number: ANA })
+  })
+})
+
+function elapsed(run: () => void): number {
+  const begun = performance.now()
+  run()
+  return performance.now() - begun
+}

@@ -1,11 +1,14 @@
-/** So many rows take a millisecond or two: what customers write comes between them. */
-const PACK = 500
+/** In ms. Few rows take so long: what customers write comes between them, and between one and the next where these are long texts. */
+const LONGEST_TURN = 5
 
 /** One row after the other, with a turn for everybody else now and then. */
 export async function* withTurns<T>(rows: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-  let at = 0
+  let begun = performance.now()
   for await (const row of rows) {
-    if (++at % PACK === 0) await new Promise(resolve => setImmediate(resolve))
+    if (performance.now() - begun > LONGEST_TURN) {
+      await new Promise(resolve => setImmediate(resolve))
+      begun = performance.now()
+    }
     yield row
   }
 }

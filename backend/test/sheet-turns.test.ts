@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { withTurns } from '../src/sheets/packs.ts'
+
+test('between rows of a sheet that take long everybody else has a turn', async () => {
+  let turns = 0
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  for await (const _ of withTurns(Array.from({ length: 20 }, (_, row) => row))) workFor(6)
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(15)
+})
+
+test('rows that take nothing wait for nobody', async () => {
+  const rows = Array.from({ length: 1000 }, (_, row) => row)
+  expect(await Array.fromAsync(withTurns(rows))).toEqual(rows)
+})
+
+function workFor(ms: number): void {
+  for (const begun = performance.now(); performance.now() - begun < ms; );
+}
