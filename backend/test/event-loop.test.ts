@@ -108,8 +108,24 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   '24,000 contacts that are none': json('/messages/forward/1', { contacts: wrong(24_000) }),
   '500 sign-ins in one piece that are none': () => inOnePiece(500, '/auth/login', '{"email":7}'),
   'a sign-in of two million characters': json('/auth/login', { email: 'a'.repeat(1_900_000), password: 'x' }),
+  'a sheet whose headings are long texts': aSheet(Array(50).fill('ﷺ'.repeat(10_000)), ['Ana', '5531999990001'], 1),
+  'a sheet of numbers that are long texts': aSheet(
+    ['nome', ...Array(9).fill('telefone')],
+    ['Ana', ...Array(9).fill(`x${' '.repeat(3000)}x`)],
+    200,
+  ),
   'a webhook of four million characters nobody signed': () =>
     fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
+}
+
+/** A look at a sheet of contacts. */
+function aSheet(heads: readonly string[], row: readonly string[], count: number): () => Promise<void> {
+  return async () => {
+    const text = [heads, ...Array(count).fill(row)].map(cells => cells.join(';')).join('\n')
+    const form = new FormData()
+    form.append('medias', new File([text], 'contatos.csv'))
+    expect((await bruna.call('POST', '/contacts/import?preview=true', form)).status).toBe(200)
+  }
 }
 
 const FRAMES: Record<string, [frame: string, count: number]> = {

@@ -75,8 +75,12 @@ function toColumnLetter(at: number): string {
   return `${before}${String.fromCharCode(65 + (at % 26))}`
 }
 
+/** Longer ones are texts, which somebody may have put there to be read for seconds. */
+const LONGEST_HEADING = 200
+
 /** Its words, without accents and case; `phoneNumber` are two. */
 function splitWords(head: string): string[] {
+  if (head.length > LONGEST_HEADING) return []
   return withoutAccents(head.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

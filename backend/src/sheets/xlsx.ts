@@ -9,6 +9,9 @@ export type Cell = string | number | { readonly seconds: number } | { readonly c
 export type Cells = readonly Cell[]
 type Bytes = AsyncIterable<Uint8Array>
 
+/** Characters that are packed at once: rows may be long, and between two packs others have their turn. */
+const PACK = 65_536
+
 /** A workbook of one sheet, whose cells are all texts. */
 export function xlsxOf(rows: Rows): Bytes {
   return xlsxOfSheets([{ name: 'Planilha', rows }])
@@ -28,11 +31,15 @@ export function xlsxOfSheets(
       const sheet = new ZipDeflate(`xl/worksheets/sheet${at + 1}.xml`, { level: 3 })
       zip.add(sheet)
       sheet.push(strToU8(SHEET_HEAD))
-      for await (const some of packs(rows)) {
-        sheet.push(strToU8(some.map(rowXml).join('')))
+      let text = ''
+      for await (const row of rows) {
+        text += rowXml(row)
+        if (text.length < PACK) continue
+        sheet.push(strToU8(text))
+        text = ''
         yield
       }
-      sheet.push(strToU8('</sheetData></worksheet>'), true)
+      sheet.push(strToU8(`${text}</sheetData></worksheet>`), true)
     }
   })
 }
