@@ -69,7 +69,7 @@ function lineOf({ body, fromMe, mediaType, transcription, userId }: Row): string
 
 /** A line is somebody's words: whoever writes several must not write one for somebody else. */
 function onOneLine(text: string): string {
-  return text.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, ' / ')
+  return text.replace(/[\s\u0085]+/g, blanks => (/[\n\r\v\f\u0085\u2028\u2029]/.test(blanks) ? ' / ' : blanks))
 }
 
 /** Places, contact cards and what is paid with are names and numbers: that one was sent is enough. */
