@@ -1,6 +1,6 @@
 // The log of a process: for people on a terminal, JSON alone into a file or a pipe.
 import { DrizzleQueryError } from 'drizzle-orm'
-import pino, { type Logger, type SerializedError, stdSerializers } from 'pino'
+import pino, { type Logger, stdSerializers } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 
@@ -16,7 +16,7 @@ export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
 /** An error without the values of its statement, which are what customers wrote: Drizzle says them in its words, Postgres in its details. */
 export function toLoggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { params: _, detail: __, where: ___, ...logged }: Omit<SerializedError, 'raw'> = stdSerializers.err(error)
+  const { params: _, detail: __, where: ___, ...logged } = stdSerializers.err(error)
   const values = listValues(error)
   const withoutValues = (text: string) => values.reduce((left, value) => left.replaceAll(value, ''), text)
   return { ...logged, message: withoutValues(logged.message), stack: withoutValues(logged.stack) }
