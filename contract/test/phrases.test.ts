@@ -1,7 +1,7 @@
 // What people write as an answer, and what looks like one and means something else (decisions-2 §24).
 import { describe, expect, test } from 'bun:test'
 import { chosenOf, ratingOf, saysStop } from '../src/answers.ts'
-import { saysOnlyThanks } from '../src/phrases.ts'
+import { asksToStop, findOnlyName, readRating, saysOnlyThanks } from '../src/phrases.ts'
 
 describe('a rating from 1 to 5', () => {
   const RATINGS: readonly (readonly [string, number | null])[] = [
@@ -180,4 +180,18 @@ test('a text without an end costs no time that grows with its square', () => {
   const cost = (length: number) => Math.min(...Array.from({ length: 7 }, () => once('obrigado '.repeat(length / 9))))
   cost(9000)
   expect(cost(90_000)).toBeLessThan(cost(9000) * 40 + 5e6)
+})
+
+test('stars are a rating where one is the least, and none from 0 to 10', () => {
+  expect(readRating('⭐⭐⭐', 1, 5)).toBe(3)
+  expect(readRating('⭐⭐⭐', 0, 10)).toBeNull()
+})
+
+test('a name of two letters is a word like any other within a sentence', () => {
+  expect(findOnlyName('a loja do meu tio fica aqui na TI', ['TI', 'Vendas'])).toBeNull()
+})
+
+test("the company's own word for an end may be wanted", () => {
+  expect(asksToStop('quero silêncio', 'SILÊNCIO')).toBe(true)
+  expect(asksToStop('quero silêncio na obra', 'SILÊNCIO')).toBe(false)
 })
