@@ -167,6 +167,9 @@ export const contactChannels = pgTable(
     jidAt: instant(),
     /** Seconds after which what is written in this chat vanishes, as the customer or the phone set it; null and 0: it stays. */
     timer: integer(),
+    /** Of a group: this number is not in it any more, and since when that, or the opposite, is so. */
+    isOut: boolean().notNull().default(false),
+    membershipAt: instant(),
     lastInboundAt: instant(),
     greetedAt: instant(),
   },
