@@ -46,7 +46,7 @@ export interface ScheduleFault {
   readonly params?: TooLong
 }
 
-/** Types of files a scheduled send may carry, by content. */
+/** Types of files that mass and scheduled sends may carry, by content: those that every kind of connection takes. */
 export const SCHEDULE_MIMES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -54,6 +54,11 @@ export const SCHEDULE_MIMES: readonly string[] = [
   'text/plain',
   'video/mp4',
 ]
+
+/** Whether a send may carry a file of this type, as far as a browser knows; what it does not know the server decides. */
+export function mayCarry(type: string): boolean {
+  return type === '' || SCHEDULE_MIMES.includes(type)
+}
 
 const MESSAGE_LENGTH = [5, 4096] as const
 const SECONDS_EACH = 15

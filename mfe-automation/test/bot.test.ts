@@ -28,7 +28,14 @@ function ticket(id: number, part: Partial<Ticket> = {}): Ticket {
       lastMessageType: 'chat',
       lastMessageFromMe: false,
     },
-    ...{ lastMessageState: null, lastMessageAt: WHEN, unreadMessages: 0, pauseTag: null, windowUntil: null },
+    ...{
+      lastMessageState: null,
+      lastMessageAt: WHEN,
+      unreadMessages: 0,
+      pauseTag: null,
+      windowUntil: null,
+      isOutOfGroup: false,
+    },
     ...{ createdAt: WHEN, updatedAt: WHEN, acceptedAt: null, closedAt: null, version: 1, ...part },
   }
 }

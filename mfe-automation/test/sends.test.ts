@@ -157,6 +157,16 @@ describe('the form of a mass send', () => {
     expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', by('baileys'))).toEqual({})
   })
 
+  test('a file that no connection takes is refused before anything goes up, in words', () => {
+    const withFile = (type: string) =>
+      faultsOf({ ...filled, media: new File(['x'], 'arquivo', { type }) }, '', by('cloud_api'))
+    for (const type of ['image/heic', 'image/gif', 'application/zip', 'text/csv', 'video/webm'])
+      expect([type, withFile(type)]).toEqual([type, { media: 'ERR_FILE_TYPE' }])
+    for (const type of ['image/jpeg', 'video/mp4', 'application/pdf', ''])
+      expect([type, withFile(type)]).toEqual([type, {}])
+    expect(hasText('sends', 'problem.ERR_FILE_TYPE')).toBe(true)
+  })
+
   test('only the way that is chosen counts', () => {
     const both = { ...filled, recipients: { by: 'contacts', contacts: [lucia], tagIds: [4] } } as const
     expect(bodyOf(both, 'SAIR', null)).toMatchObject({ allContacts: false, contactsIds: '3', tagsIds: '' })

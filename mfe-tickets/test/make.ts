@@ -55,6 +55,7 @@ export function aTicket(given: Partial<Ticket> = {}): Ticket {
     unreadMessages: 0,
     pauseTag: null,
     windowUntil: null,
+    isOutOfGroup: false,
     createdAt: minute(0),
     updatedAt: minute(0),
     acceptedAt: null,

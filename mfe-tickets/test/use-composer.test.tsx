@@ -10,6 +10,7 @@ import es from '../locales/es.json'
 import type { Outgoing } from '../src/composer/outgoing.ts'
 import { ticketPlace } from '../src/composer/place.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
+import WindowNote from '../src/composer/WindowNote.tsx'
 import { useWhole } from '../src/conversation/use-conversation.ts'
 import { view } from '../src/desk/view.ts'
 import { aMessage, aTicket } from './make.ts'
@@ -147,6 +148,33 @@ describe('a text longer than its connection takes', () => {
     act(() => root.render(<Probe />))
     act(() => composer.setText('x'.repeat(5000)))
     expect([composer.sendable, composer.length]).toEqual([true, null])
+  })
+})
+
+const outside = aTicket({ id: 503, isGroup: true, isOutOfGroup: true })
+const outsidePlace = ticketPlace(outside)
+function Outside() {
+  composer = useComposer(outsidePlace, field)
+  return null
+}
+
+describe('a group that the number is not in any more', () => {
+  test('takes comments, and nothing that would have to arrive', () => {
+    act(() => root.render(<Outside />))
+    act(() => composer.setText('Alguém aí?'))
+    expect([composer.blocked, composer.sendable]).toEqual([true, false])
+    act(() => composer.setText('-- saímos do grupo'))
+    expect([composer.comment, composer.sendable]).toEqual([true, true])
+  })
+
+  test('the composer says so, and no more once the number is in it again', () => {
+    const container = document.createElement('div')
+    const note = createRoot(container)
+    act(() => note.render(<WindowNote ticket={outside} onTemplate={() => {}} />))
+    expect(container.textContent).toContain('não participa mais deste grupo')
+    act(() => note.render(<WindowNote ticket={{ ...outside, isOutOfGroup: false }} onTemplate={() => {}} />))
+    expect(container.textContent).toBe('')
+    act(() => note.unmount())
   })
 })
 

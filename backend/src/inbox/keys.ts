@@ -44,6 +44,8 @@ function nameOf(event: ChannelEvent): string | null {
       return `w:${event.id}`
     case 'preference':
       return `p:${event.person.jid}:${event.advertising}:${event.at}`
+    case 'membership':
+      return `g:${event.group.jid}:${event.isMember}:${event.at}`
     default:
       return null
   }

@@ -313,7 +313,8 @@ async function touchChannels(receiving: Receiving, placed: readonly Placed[]): P
     from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, jid_at timestamptz, timer int, at timestamptz)
     on conflict (contact_id, whatsapp_id) do update set
       jid = case when ${isNewer(sql)} then excluded.jid else c.jid end, timer = case when ${isNewer(sql)} then coalesce(excluded.timer, c.timer) else c.timer end,
-      jid_at = greatest(excluded.jid_at, c.jid_at, c.last_inbound_at), last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at)`
+      jid_at = greatest(excluded.jid_at, c.jid_at, c.last_inbound_at), last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at),
+      is_out = c.is_out and not coalesce(excluded.last_inbound_at > c.membership_at, false)`
 }
 
 interface Touch {

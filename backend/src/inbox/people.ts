@@ -5,7 +5,7 @@ import { familiarContacts } from '../contacts/familiar.ts'
 import { clean, joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
-import { writeLine } from '../messages/inside.ts'
+import { type Line, writeLine } from '../messages/inside.ts'
 import { keepInBook } from '../phone-book/book.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import type { Receiving } from './receiving.ts'
@@ -25,15 +25,24 @@ export async function applyMove(
   receiving: Receiving,
   { from, to, at }: Extract<ChannelEvent, { type: 'moved' }>,
 ): Promise<void> {
-  const { tx, connection } = receiving
+  const { tx } = receiving
   const resolved = await moveKnown(tx, peerOf(from), peerOf(to), at)
   await tell(receiving, resolved)
   if (!resolved || !to.pn || to.pn === from.pn) return
-  const [ticket] = await sqlOf(tx)<{ id: number }[]>`
-    select id from ticket where contact_id = ${resolved.id} and whatsapp_id = ${connection.id} order by (status = 'closed'), id desc limit 1`
-  if (!ticket) return
   const number = formatPhone(to.pn)
-  await writeLine(tx, ticket.id, null, { code: 'moved', text: `Cliente mudou para ${number}`, params: { number } })
+  await writeInLatest(receiving, resolved.id, {
+    code: 'moved',
+    text: `Cliente mudou para ${number}`,
+    params: { number },
+  })
+}
+
+/** A line in the live conversation with a contact, or in its last one. */
+async function writeInLatest({ tx, connection }: Receiving, contactId: number, line: Line): Promise<void> {
+  const [ticket] = await sqlOf(tx)<{ id: number }[]>`
+    select id from ticket where contact_id = ${contactId} and whatsapp_id = ${connection.id} order by (status = 'closed'), id desc limit 1`
+  if (!ticket) return
+  await writeLine(tx, ticket.id, null, line)
   await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
 }
 
@@ -103,4 +112,30 @@ export async function applyGroup(receiving: Receiving, event: Extract<ChannelEve
       receiving.tx,
       rows.map(row => row.id),
     )
+}
+
+const OUT: Line = { code: 'groupLeft', text: 'Este número não participa mais deste grupo', params: {} }
+const IN_AGAIN: Line = { code: 'groupJoined', text: 'Este número voltou a participar deste grupo', params: {} }
+
+/** Who is not in a group cannot write there: the conversation says so, and its composer. What was told last counts. */
+export async function applyMembership(
+  receiving: Receiving,
+  { group, isMember, at }: Extract<ChannelEvent, { type: 'membership' }>,
+): Promise<void> {
+  const { tx, connection } = receiving
+  const id = await knownContact(tx, group)
+  if (id === null) return
+  const sql = sqlOf(tx)
+  const own = sql`contact_id = ${id} and whatsapp_id = ${connection.id}`
+  const [before] = await sql<
+    { isOut: boolean }[]
+  >`select is_out as "isOut" from contact_channel where ${own} for update`
+  const said = new Date(at).toISOString()
+  const told = await sql`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid, is_out, membership_at)
+    values (${id}, ${connection.id}, ${group.jid}, ${!isMember}, ${said})
+    on conflict (contact_id, whatsapp_id) do update set is_out = excluded.is_out, membership_at = excluded.membership_at
+    where excluded.membership_at >= coalesce(c.membership_at, '-infinity') returning 1`
+  if (told.length === 0 || (before?.isOut ?? false) === !isMember) return
+  await writeInLatest(receiving, id, isMember ? IN_AGAIN : OUT)
 }

@@ -15,7 +15,15 @@ import { countIgnored, isIgnored } from './ignored.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyNews } from './news.ts'
-import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference, applyTimer } from './people.ts'
+import {
+  applyContact,
+  applyGroup,
+  applyIdentity,
+  applyMembership,
+  applyMove,
+  applyPreference,
+  applyTimer,
+} from './people.ts'
 import { type Received, type Receiving, type ReceivingConnection, receivingOf } from './receiving.ts'
 import { withPossibleTime } from './times.ts'
 import { keepUndigested } from './undigested.ts'
@@ -215,5 +223,7 @@ async function applyOne(receiving: Receiving, event: ChannelEvent, key: string |
       return applyNews(receiving, event)
     case 'group':
       return applyGroup(receiving, event)
+    case 'membership':
+      return applyMembership(receiving, event)
   }
 }

@@ -11,6 +11,7 @@ export function withPossibleTime(event: ChannelEvent, now: number): ChannelEvent
   switch (event.type) {
     case 'message':
     case 'call':
+    case 'membership':
       return isBetween(FIRST, event.at, now) ? event : { ...event, at: now }
     case 'unreadable':
       return isBetween(FIRST, event.card.at, now) ? event : { ...event, card: { ...event.card, at: now } }

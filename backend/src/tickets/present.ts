@@ -126,7 +126,7 @@ export function ticketsSql(sql: postgres.Sql, ids: Fragment): Fragment {
       t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
-      ${windowEnd(sql, heardAt)} as "windowUntil", t.created_at as "createdAt", t.updated_at as "updatedAt",
+      ${windowEnd(sql, heardAt)} as "windowUntil", coalesce(h.is_out, false) as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
       t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard
     from unnest(${ids}) with ordinality as k(id, place)
       join ticket t on t.id = k.id

@@ -169,6 +169,29 @@ describe('groups', () => {
     })
   })
 
+  test('one we are taken out of, or added to again, is told; of others’ coming and going nothing', async () => {
+    const rui = it.world.customer({ number: '5531977770010', name: 'Rui' })
+    const group = it.world.group({ subject: 'Feira', members: [it.customer, it.company, rui] })
+    const told = (isMember: boolean) =>
+      it.desk.next('membership', event => event.group.jid === group.jid && event.isMember === isMember)
+    await told(true)
+    it.desk.forget()
+    group.remove(rui, it.customer)
+    group.remove(it.company, it.customer)
+    expect(await told(false)).toMatchObject({ group: { group: true } })
+    expect(it.desk.all('membership')).toHaveLength(1)
+    group.add(it.company, it.customer)
+    await told(true)
+    it.desk.forget()
+    // As after a time without a connection: only a refused message tells.
+    group.members.splice(group.members.indexOf(it.company), 1)
+    await until('a refusal', async () => {
+      const sent = await it.driver.send(group.jid, newProviderId(it.driver.kind), { type: 'text', text: 'Oi' })
+      return !sent.ok
+    })
+    await told(false)
+  })
+
   test('its members with their phones, and its new name', async () => {
     const group = it.world.group({ subject: 'Vizinhos', description: 'Só avisos', members: [it.company, it.customer] })
     const known = await it.driver.group(group.jid)

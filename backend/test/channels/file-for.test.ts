@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFileWay, KIND_TABLE } from '@balcao/contract'
+import { findFileWay, KIND_TABLE, KINDS, mayCarry, SCHEDULE_MIMES } from '@balcao/contract'
 import {
   BufferTarget,
   EncodedPacket,
@@ -128,4 +128,12 @@ test('by a phone every file goes, as a document what its conversation would not 
     expect(['video/mp4', 'video/quicktime', 'video/webm'].map(as)).toEqual(['video', 'application', 'application'])
     expect(['audio/wav', 'audio/ogg', 'application/zip'].map(as)).toEqual(['audio', 'audio', 'application'])
   }
+})
+
+test('what mass and scheduled sends may carry every kind takes as it is', () => {
+  for (const mime of SCHEDULE_MIMES)
+    for (const kind of KINDS) {
+      const way = findFileWay(kind, kindOf(mime), mime)
+      expect([kind, mime, way?.isMade, mayCarry(mime)]).toEqual([kind, mime, false, true])
+    }
 })

@@ -193,6 +193,21 @@ describe('webhooks', () => {
     expect(told({ ...call, group_jid: '1203@g.us' })).toEqual([])
   })
 
+  test('that we are taken out of a group, or are in it again, is told; of others’ coming and going nothing', () => {
+    const jid = '120363402106000001@g.us'
+    const told = (event: string, payload: object) =>
+      eventsOf({ ...message, event, timestamp: '2026-11-28T10:30:00Z', payload: { chat_id: jid, ...payload } })
+    const of = (isMember: boolean) => [
+      { type: 'membership' as const, group: { jid, group: true }, isMember, at: Date.parse('2026-11-28T10:30:00Z') },
+    ]
+    const ours = { jids: ['5511987654321@s.whatsapp.net', message.device_id] }
+    expect(told('group.participants', { type: 'leave', ...ours })).toEqual(of(false))
+    expect(told('group.participants', { type: 'join', ...ours })).toEqual(of(true))
+    expect(told('group.joined', { reason: 'invite' })).toEqual(of(true))
+    expect(told('group.participants', { type: 'demote', ...ours })).toEqual([])
+    expect(told('group.participants', { type: 'leave', jids: ['5511987654321@s.whatsapp.net'] })).toEqual([])
+  })
+
   test('an edit, a deletion and what was typed on the phone come in; our own phone’s reading is nobody’s tick', async () => {
     await paired()
     const id = await it.says({ type: 'text', text: 'Oi' })

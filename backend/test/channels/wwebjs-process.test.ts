@@ -113,6 +113,18 @@ describe('conversations', () => {
     expect((await it.desk.next('group', event => event.subject === 'Entregas norte')).jid).toBe(group.jid)
   })
 
+  test('a group we are taken out of, or added to again, is told; of others’ coming and going nothing', async () => {
+    const rui = it.world.customer({ number: '5531977770010', name: 'Rui' })
+    const group = it.world.group({ subject: 'Feira', members: [it.customer, it.company, rui] })
+    it.desk.forget()
+    group.remove(rui, it.customer)
+    group.remove(it.company, it.customer)
+    await it.desk.next('membership', event => event.group.jid === group.jid && !event.isMember)
+    expect(it.desk.all('membership')).toHaveLength(1)
+    group.add(it.company, it.customer)
+    await it.desk.next('membership', event => event.group.jid === group.jid && event.isMember)
+  })
+
   test('a call rings and is missed as one call, and is rejected where calls are not taken', async () => {
     it.desk.forget()
     it.customer.call(it.company)

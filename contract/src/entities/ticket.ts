@@ -15,7 +15,8 @@ export const LIVE_STATUSES: readonly TicketStatus[] = ['pending', 'open', 'pause
 /**
  * A ticket as in lists. `version` grows with every change: of two copies the higher one is the newer.
  * `lastMessageState` is the state of the last message if we sent it. `windowUntil`: until when a
- * `cloud_api` contact may get free text (24 h after its last message).
+ * `cloud_api` contact may get free text (24 h after its last message). `isOutOfGroup`: the connection's number
+ * is not in this group any more, so nothing can be written there.
  */
 export const Ticket = Type.Object({
   id: Id,
@@ -37,6 +38,7 @@ export const Ticket = Type.Object({
   unreadMessages: Type.Integer(),
   pauseTag: Nullable(Type.String()),
   windowUntil: Nullable(Type.String()),
+  isOutOfGroup: Type.Boolean(),
   createdAt: Type.String(),
   updatedAt: Type.String(),
   acceptedAt: Nullable(Type.String()),

@@ -39,7 +39,7 @@ export function NewSend() {
     start: EMPTY,
     isNew: true,
     faultsOf: fields => faultsOf(fields, word, connections),
-    atOnce: ['whatsappId'],
+    atOnce: ['whatsappId', 'media'],
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
     async save(fields, onProgress, _version, clientId) {
       try {
@@ -64,7 +64,7 @@ export function NewSend() {
   const wrong = faultsOf(fields, word, connections)
   const lost = form.errorOf('whatsappId')
   const told = lost ?? form.failure
-  const maySay = wrong.mensagem === undefined && wrong.template === undefined && wrong.whatsappId === undefined
+  const maySay = [wrong.mensagem, wrong.media, wrong.template, wrong.whatsappId].every(fault => fault === undefined)
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
     <form

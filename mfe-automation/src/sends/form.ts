@@ -1,5 +1,5 @@
 // The form of a mass send (spec 3 §2, §5): what stands in it, what is wrong with it, and what is sent. Pure.
-import { type BodyOf, type ConnectionBrief, type MassSendForm, sendFaults } from '@balcao/contract'
+import { type BodyOf, type ConnectionBrief, type MassSendForm, mayCarry, sendFaults } from '@balcao/contract'
 import type { FilledTemplate } from '@balcao/ui/forms'
 import { textsOf } from '@balcao/ui/i18n'
 import type { Faults, Recipients } from '@balcao/ui/screens'
@@ -64,6 +64,7 @@ export function faultsOf(fields: Fields, word: string, connections: Connections)
   )
   return Object.fromEntries([
     ...named,
+    ...(fields.media && !mayCarry(fields.media.type) ? [['media', 'ERR_FILE_TYPE']] : []),
     ...(fields.template?.missing ? [['template', 'templateIncomplete']] : []),
     ...(connections && kind === undefined
       ? [['whatsappId', connections.length > 0 ? 'connectionGone' : 'noConnection']]

@@ -127,7 +127,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   return (
     <footer className="k-composer" data-lane={place.lane}>
       <Suspense fallback={null}>
-        {ticket && capabilitiesOf(ticket.whatsapp.api).window24h && (
+        {ticket && (ticket.isOutOfGroup || capabilitiesOf(ticket.whatsapp.api).window24h) && (
           <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />
         )}
       </Suspense>

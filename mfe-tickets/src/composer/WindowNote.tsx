@@ -1,8 +1,8 @@
-// How long the customer's last message still allows free words, on the official API; closed, what to do instead.
+// Whether free words go out: not to a group we are out of; on the official API for how long yet, and what to do instead.
 import type { Ticket } from '@balcao/contract'
 import { formatListTime, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Icon } from '@balcao/ui/parts'
-import { Clock } from 'lucide-react'
+import { Clock, UserRoundX } from 'lucide-react'
 import { useMinute } from '../use-minute.ts'
 import './late.ts'
 import { minutesLeft } from './window.ts'
@@ -18,6 +18,12 @@ export default function WindowNote({ ticket, onTemplate }: WindowNoteProps) {
   const t = useTexts('tickets')
   const now = useMinute()
   const left = minutesLeft(ticket, now)
+  if (ticket.isOutOfGroup)
+    return (
+      <Banner kind="waiting" icon={UserRoundX}>
+        {t('composer.outOfGroup')}
+      </Banner>
+    )
   if (left === null) return null
   if (left === 0)
     return (

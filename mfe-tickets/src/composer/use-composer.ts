@@ -48,7 +48,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   const editing = target?.kind === 'edit' ? target.message : null
   const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : wordsOf(sheet)
   const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
-  const blocked = ticket !== null && !comment && !editing && !isWindowOpen(ticket, now)
+  const blocked = ticket !== null && !comment && !editing && (ticket.isOutOfGroup || !isWindowOpen(ticket, now))
   const commentInEdit = ticket !== null && editing?.mediaType === 'chat' && isComment(text)
   const kind = comment ? undefined : ticket?.whatsapp.api
   const length = !kind ? null : editing ? lengthOfEdit(kind, text, signedAsBefore) : lengthNear(kind, sheet, bodyOf)

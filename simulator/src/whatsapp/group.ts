@@ -60,13 +60,13 @@ export class Group {
   add(member: Phone, by: Phone): void {
     if (this.members.includes(member)) return
     this.members.push(member)
-    this.notify(by, node('add', {}, [this.participantNode(member)]))
+    this.notify(by, node('add', {}, [this.participantNode(member)]), member)
   }
 
   remove(member: Phone, by: Phone): void {
     const index = this.members.indexOf(member)
     if (index < 0) return
-    this.notify(by, node('remove', {}, [this.participantNode(member)]))
+    this.notify(by, node('remove', {}, [this.participantNode(member)]), member)
     this.members.splice(index, 1)
   }
 
@@ -104,14 +104,14 @@ export class Group {
     return node('participant', { jid: this.addressOf(member), ...other, type })
   }
 
-  private notify(by: Phone, what: BinaryNode): void {
+  private notify(by: Phone, what: BinaryNode, whom?: Phone): void {
     this.notices += 1
     const id = `${this.jid.slice(0, 18)}-${this.notices}`
     const attrs = { from: this.jid, type: 'w:gp2', id, t: seconds(), notify: by.name, ...this.participantAttrs(by) }
     for (const member of this.members) {
       if (!(member instanceof CompanyPhone)) continue
       for (const device of member.devices) device.push(node('notification', attrs, [what]))
-      for (const browser of member.browsers) browser.group(this, what.tag)
+      for (const browser of member.browsers) browser.group(this, what.tag, whom)
     }
   }
 }

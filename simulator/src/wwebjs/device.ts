@@ -92,8 +92,9 @@ export class BrowserDevice {
     return this.held?.length ?? 0
   }
 
-  group(group: Group, subtype: string): void {
-    this.say({ t: 'group', group: groupOf(group), subtype })
+  group(group: Group, subtype: string, whom?: Phone): void {
+    const recipients = whom ? [widOf(group.addressOf(whom))] : []
+    this.say({ t: 'group', group: groupOf(group), subtype, recipients })
   }
 
   private follow(event: WorldEvent): void {

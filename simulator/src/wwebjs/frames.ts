@@ -44,7 +44,7 @@ export type ToPage =
       readonly messages: readonly PageMessage[]
     }
   | { readonly t: 'person'; readonly person: PagePerson }
-  | { readonly t: 'group'; readonly group: PageGroup; readonly subtype: string }
+  | { readonly t: 'group'; readonly group: PageGroup; readonly subtype: string; readonly recipients: readonly string[] }
   | { readonly t: 'message'; readonly message: PageMessage }
   | { readonly t: 'edited'; readonly chat: string; readonly id: string; readonly text: string }
   | { readonly t: 'revoked'; readonly chat: string; readonly id: string }

@@ -1,5 +1,5 @@
 // A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", spec 3 §2, decisions §4).
-import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
+import { mayCarry, SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
@@ -75,6 +75,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     faultsOf: draft => ({
       // By the default one it goes out as soon as there is one.
       ...(connections && draft.whatsappId !== null && !connectionOf(draft, connections) && { whatsappId: lostText }),
+      ...(draft.file && !mayCarry(draft.file.type) && { file: 'ERR_FILE_TYPE' }),
       ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
       ...Object.fromEntries(
         scheduleFaults(
@@ -85,7 +86,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
         ).map(({ path, code, params }) => [fieldOf(path, draft), t(`schedule.problem.${code}`, { ...params })]),
       ),
     }),
-    atOnce: ['whatsappId'],
+    atOnce: ['whatsappId', 'file'],
     fieldOf: { ERR_FILE_TYPE: 'file', ERR_FILE_TOO_LARGE: 'file', ERR_NO_WAPP_FOUND: 'whatsappId' },
     async save(draft, onProgress, version, clientId) {
       try {

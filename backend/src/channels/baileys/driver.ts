@@ -19,7 +19,7 @@ import { Teller } from '../teller.ts'
 import { forgetPairing } from './auth-store.ts'
 import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
 import { download } from './download.ts'
-import { Groups, membersOf } from './groups.ts'
+import { Groups, membershipEvent, membersOf } from './groups.ts'
 import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
 import { reread, unseal } from './message.ts'
 import { isNoConversation, peerOf } from './peers.ts'
@@ -27,7 +27,7 @@ import { messageOf } from './plain.ts'
 import { silenceSignal } from './quiet.ts'
 import { Receiver } from './receiver.ts'
 import { Recent } from './recent.ts'
-import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
+import { NOT_MEMBER, SEND_TIMES, Sender, type SendTimes } from './sender.ts'
 
 export const BAILEYS: KindModule = {
   ...LINKED_DEVICE,
@@ -112,8 +112,11 @@ class BaileysDriver implements Driver {
     return {}
   }
 
-  send(to: string, id: string | null, message: Outgoing) {
-    return this.sender.send(to, id ?? newProviderId(this.kind) ?? '', message)
+  async send(to: string, id: string | null, message: Outgoing) {
+    const result = await this.sender.send(to, id ?? newProviderId(this.kind) ?? '', message)
+    // It may have been taken out while nobody was connected.
+    if (!result.ok && result.code === NOT_MEMBER.code) this.teller.say([membershipEvent(to, false)])
+    return result
   }
 
   download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {

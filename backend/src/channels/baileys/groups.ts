@@ -1,8 +1,8 @@
 // What is known of groups, so that a send does not ask the server each time (it limits that) and a message shows its group's name.
-import type { GroupMetadata } from '@whiskeysockets/baileys'
+import type { GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys'
 import type { ChannelEvent, Peer } from '../driver.ts'
 import type { Socket } from './link.ts'
-import { peerOf } from './peers.ts'
+import { isSelf, peerOf, type Self } from './peers.ts'
 
 const LONGEST_WAIT_MS = 3000
 
@@ -25,10 +25,14 @@ export class Groups {
   }
 
   /** Keeps what the server tells and watches for changes. */
-  watch(sock: Socket, say: (events: ChannelEvent[]) => void): void {
+  watch(sock: Socket, say: (events: ChannelEvent[]) => void, self: () => Self | undefined): void {
+    const hasUs = (members: readonly GroupParticipant[]) =>
+      members.some(({ id, phoneNumber, lid }) => [id, phoneNumber, lid].some(address => isSelf(self(), address)))
     sock.ev.on('groups.upsert', groups => {
       for (const group of groups) this.known.set(group.id, group)
       say(groups.map(group => ({ type: 'group', jid: group.id, subject: group.subject })))
+      // Of a group one is added to, the server tells everything.
+      say(groups.filter(group => hasUs(group.participants)).map(group => membershipEvent(group.id, true)))
     })
     sock.ev.on('groups.update', updates => {
       for (const { id, subject } of updates) {
@@ -37,7 +41,10 @@ export class Groups {
         if (subject) say([{ type: 'group', jid: id, subject }])
       }
     })
-    sock.ev.on('group-participants.update', ({ id }) => this.known.delete(id))
+    sock.ev.on('group-participants.update', ({ id, participants, action }) => {
+      this.known.delete(id)
+      if ((action === 'add' || action === 'remove') && hasUs(participants)) say([membershipEvent(id, action === 'add')])
+    })
   }
 
   private async ask(sock: Socket, jid: string): Promise<GroupMetadata | undefined> {
@@ -50,6 +57,11 @@ export class Groups {
     )
     return Promise.race([answer, Bun.sleep(LONGEST_WAIT_MS).then(() => undefined)])
   }
+}
+
+/** The library tells no time. */
+export function membershipEvent(jid: string, isMember: boolean): ChannelEvent {
+  return { type: 'membership', group: peerOf(jid), isMember, at: Date.now() }
 }
 
 /** The members with both addresses where the group shows them. */

@@ -71,7 +71,7 @@ export class Receiver {
       for (const { pn, lid } of lidPnMappings ?? []) say(this.identity(lid, pn))
       this.sayContacts(contacts)
     })
-    this.groups.watch(sock, say)
+    this.groups.watch(sock, say, this.self)
   }
 
   /** The library's own report: of what was not decrypted here (stubs, texts in clear) and of ticks folded into own messages. */

@@ -117,12 +117,12 @@ function isNotMember(error: unknown): boolean {
   return error instanceof Error && /^(item-not-found|forbidden|not-authorized)$/.test(error.message)
 }
 
-const NOT_MEMBER: SendResult = {
+export const NOT_MEMBER = {
   ok: false,
   outcome: 'refused',
   code: 'not_member',
   text: 'This number is not in the group any more',
-}
+} as const satisfies SendResult
 
 const NO_TEMPLATES: SendResult = {
   ok: false,

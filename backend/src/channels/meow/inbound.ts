@@ -72,6 +72,15 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
     const emoji = typeof payload.reaction === 'string' ? payload.reaction : ''
     return [{ type: 'reaction', ref, ...nameChange(payload), chat, by, fromMe, ...(name && { name }), emoji, at }]
   },
+  'group.participants': (payload, { own, at }) => {
+    const change = payload.type === 'join' || payload.type === 'leave' ? payload.type : undefined
+    const ours = own && withoutDevice(own)
+    const isOurs =
+      Array.isArray(payload.jids) && payload.jids.some(jid => text(jid) && withoutDevice(`${jid}`) === ours)
+    return change && isOurs ? membership(payload, change === 'join', at) : []
+  },
+  // Of us alone.
+  'group.joined': (payload, { at }) => membership(payload, true, at),
   'call.offer': (payload, { at }) => {
     const [id, from] = [text(payload.call_id), text(payload.from)]
     if (!id || !from || text(payload.group_jid)) return []
@@ -79,6 +88,12 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
     const peer = readAddress(withoutDevice(from))
     return [{ type: 'call', id, from: peer, video: payload.is_video === true, state, at: timeOf(at) || Date.now() }]
   },
+}
+
+function membership(payload: Fields, isMember: boolean, at: unknown): ChannelEvent[] {
+  const jid = text(payload.chat_id)
+  if (!jid?.endsWith('@g.us')) return []
+  return [{ type: 'membership', group: { jid, group: true }, isMember, at: timeOf(at) || Date.now() }]
 }
 
 /** A change has an id of its own. */

@@ -1,6 +1,6 @@
 // What WhatsApp Web tells → neutral events.
 import type { Ack } from '@balcao/contract'
-import { type ChannelEvent, type MentionedPerson, type ReceivedQuote, UNREADABLE } from '../driver.ts'
+import { type ChannelEvent, type MentionedPerson, type Peer, type ReceivedQuote, UNREADABLE } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { contentOf, noticed } from './content.ts'
 import { cutMessage, mentionedIn, NOBODY, wid } from './cut.ts'
@@ -88,9 +88,8 @@ function authorOf(message: WebMessage) {
 function readMentions(message: WebMessage, self: Self, people: People): MentionedPerson[] {
   return mentionedIn(message).map(address => {
     const peer = peerOf(address, people)
-    const isSelf = (peer.pn !== undefined && peer.pn === self.pn) || (peer.lid !== undefined && peer.lid === self.lid)
     const name = people[address]?.name
-    return { ...peer, ...(name && { name }), ...(isSelf && { isSelf: true as const }) }
+    return { ...peer, ...(name && { name }), ...(isSelf(peer, self) && { isSelf: true as const }) }
   })
 }
 
@@ -176,9 +175,19 @@ export function changeEvents(event: WebEvent, self: Self): ChannelEvent[] {
     }
     case 'group':
       return [{ type: 'group', jid: event.jid, subject: event.subject }]
+    case 'members': {
+      const { people, change, t } = event
+      if (!Object.keys(people).some(address => isSelf(peerOf(address, people), self))) return []
+      const at = t * 1000 || Date.now()
+      return [{ type: 'membership', group: peerOf(event.jid, NOBODY), isMember: change === 'join', at }]
+    }
     default:
       return []
   }
+}
+
+function isSelf(peer: Peer, self: Self): boolean {
+  return (peer.pn !== undefined && peer.pn === self.pn) || (peer.lid !== undefined && peer.lid === self.lid)
 }
 
 function changed(type: 'edit', message: WebMessage, people: People, body: string, at: number): ChannelEvent {

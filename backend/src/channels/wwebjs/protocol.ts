@@ -132,6 +132,15 @@ export type WebEvent =
       readonly people: People
     }
   | { readonly type: 'group'; readonly jid: Wid; readonly subject: string }
+  | {
+      readonly type: 'members'
+      readonly jid: Wid
+      readonly change: 'join' | 'leave'
+      /** Who came or went, by all addresses known. */
+      readonly people: People
+      /** Seconds since 1970. */
+      readonly t: number
+    }
   | { readonly type: 'moved'; readonly id: string; readonly from: Wid; readonly to: Wid }
 
 export interface Beat {

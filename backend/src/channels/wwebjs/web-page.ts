@@ -142,6 +142,8 @@ export class WebPage {
     client.on('call', call => this.rang(call))
     for (const name of ['group_join', 'group_leave', 'group_update', 'group_admin_changed'] as const)
       client.on(name, notice => this.grouped(notice.chatId))
+    client.on('group_join', notice => this.joinedOrLeft(notice, 'join'))
+    client.on('group_leave', notice => this.joinedOrLeft(notice, 'leave'))
     client.on('contact_changed', (message, oldId, newId) =>
       say({ type: 'moved', id: message.id.id, from: `${oldId}`, to: `${newId}` }),
     )
@@ -199,6 +201,15 @@ export class WebPage {
     this.queue(async () => {
       const { name } = await this.known(address)
       if (name) this.say({ type: 'group', jid: address, subject: name })
+    })
+  }
+
+  private joinedOrLeft(notice: wweb.GroupNotification, change: 'join' | 'leave'): void {
+    const jid = wid(notice.chatId)
+    if (!jid) return
+    this.queue(async () => {
+      const people = await this.peopleOf(notice.recipientIds.flatMap(one => wid(one) ?? []))
+      this.say({ type: 'members', jid, change, people, t: notice.timestamp })
     })
   }
 

@@ -123,7 +123,7 @@ function heard(frame: ToPage): unknown {
     case 'group': {
       learnGroup(frame.group)
       const notice = { id: crypto.randomUUID(), chat: frame.group.jid, fromMe: false, t: Math.floor(Date.now() / 1000) }
-      return take({ ...notice, type: 'gp2', fields: { subtype: frame.subtype } }, true)
+      return take({ ...notice, type: 'gp2', fields: { subtype: frame.subtype, recipients: frame.recipients } }, true)
     }
     case 'message':
       return take(frame.message, true)
