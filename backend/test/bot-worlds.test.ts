@@ -113,6 +113,8 @@ describe('the page leads where the inbox leads', () => {
       await inbox.empty()
       const lucia = somebody({ pn: `55319987${10_000 + seed}` })
       await inbox.take({ ...says(lucia, 'antes', { name: 'Ana Souza' }), past: true })
+      // Thanks for a conversation that has just ended would stay in it.
+      await sql`update ticket set closed_at = closed_at - interval '1 day'`
       await enter(world, inbox.whatsappId, queueIds, userIds)
       let play = NOTHING
       const began = Date.now()

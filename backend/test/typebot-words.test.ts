@@ -237,6 +237,7 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     ['4.', '4'],
     [' 4 ', '4'],
     ['*2*', '2'],
+    ['quatro', '4'],
   ])('a rating takes %p', (answer, rate) => expect(read(rating, answer)).toEqual(tells(rate)))
   test('a rating is taken with what its end is called', () => {
     const named = asked('rating input', { options: { length: 5, labels: { left: 'Ruim', right: 'Ótimo' } } })
@@ -244,7 +245,7 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     expect(read(named, '1 = Ruim')).toEqual(tells('1'))
     expect(read(named, '3 - ótimo')).toHaveProperty('again')
   })
-  test.each(['0', '6', '-1', '', 'ótimo', '3,5', 'quatro', '5 caixas'])(
+  test.each(['0', '6', '-1', '', 'ótimo', '3,5', 'quatro e meio', '5 caixas'])(
     'a rating does not take %p, though the engine would',
     answer => expect(read(rating, answer)).toHaveProperty('again'),
   )

@@ -122,6 +122,9 @@ export function ratingOf(answer: string, { from, to, nameOf }: Scale = STARS): n
   const numbered = numberedIn(bare(answer).replace(/^nota:? ?/, ''))
   const rate = Number(numbered?.number)
   if (numbered && rate >= from && rate <= to && bare(nameOf(rate)).startsWith(numbered.rest)) return rate
+  const names = Array.from({ length: to - from + 1 }, (_, at) => bare(nameOf(from + at)))
+  // "3 - ótimo" says two of them.
+  if (numbered && numbered.rest !== '' && names.some(name => name !== '' && name.startsWith(numbered.rest))) return null
   return readRating(answer, from, to)
 }
 

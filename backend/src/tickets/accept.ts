@@ -24,7 +24,7 @@ export async function acceptTicket(
     const ticket = await lockAnyTicket(tx, id)
     const { viewer } = session
     if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== viewer.id)
-      throw await lostRace(tx, session, ticket)
+      throw await lostRace(parts, tx, session, ticket)
     if (!maySeeTicket(viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_PERMISSION')
     if (ticket.status === 'open' && ticket.userId === viewer.id) return (await ticketView(tx, id)).ticket
     if (ticket.status !== 'open' && transitionOf(ticket.status, 'open') !== 'accept')
@@ -42,9 +42,9 @@ export async function acceptTicket(
 }
 
 /** Whoever was too slow learns who has it, and gets the ticket itself only if it is still to be seen. */
-async function lostRace(tx: Tx, session: Session, ticket: LockedTicket): Promise<AppError> {
+async function lostRace({ config }: Parts, tx: Tx, session: Session, ticket: LockedTicket): Promise<AppError> {
   const { viewer, settings } = session
   const couldSee = maySeeTicket(viewer, { ...ticket.facts, status: 'pending', userId: null }, settings)
   if (!couldSee) return new AppError('ERR_NO_PERMISSION')
-  return new AppError('ERR_OTHER_OPEN_TICKET', await describeOther(tx, session, ticket.id))
+  return new AppError('ERR_OTHER_OPEN_TICKET', await describeOther(config, tx, session, ticket.id))
 }

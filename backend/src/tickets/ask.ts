@@ -1,4 +1,5 @@
 // Asking for a ticket a colleague has: whoever has it is told at once and decides (spec 1 §8, "a ticket is already open").
+import { maySeeTicket } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, tooManyAttempts } from '../http/errors.ts'
@@ -7,6 +8,7 @@ import { writeLog } from '../log/write.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { isAskPass } from './ask-pass.ts'
 import { type LockedTicket, lockAnyTicket, refsOf } from './lock.ts'
 import { ticketEvents } from './present.ts'
 
@@ -18,15 +20,18 @@ const SPAN_SECONDS = 600
 
 /**
  * Tells the person who has a live ticket, or who serves its queue while nobody has it, or else the administrators, that somebody asks
- * for it; the ticket gets a line. One need not see a ticket to ask for it, and learns nothing of it. Throws `ERR_NO_TICKET_FOUND`,
- * `ERR_INVALID_TRANSITION` for a closed or own one, `ERR_TOO_MANY_ATTEMPTS`.
+ * for it; the ticket gets a line. Who does not see it needs the pass that told of it, and learns nothing more. Throws
+ * `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`, `ERR_INVALID_TRANSITION` for a closed or own one, `ERR_TOO_MANY_ATTEMPTS`.
  */
-export async function askForTicket(parts: Parts, session: Session, id: number): Promise<void> {
+export async function askForTicket(parts: Parts, session: Session, id: number, pass = ''): Promise<void> {
   const { viewer, name } = session
   await change(parts, async tx => {
     const ticket = await lockAnyTicket(tx, id)
     if (ticket.status === 'closed' || ticket.userId === viewer.id)
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: ticket.status })
+    const maySee = maySeeTicket(viewer, ticket.facts, session.settings)
+    if (!maySee && !isAskPass(parts.config, { userId: viewer.id, ticketId: id }, pass))
+      throw new AppError('ERR_NO_PERMISSION')
     const sql = sqlOf(tx)
     // One after the other, so that each is counted by the next.
     await sql`select pg_advisory_xact_lock(hashtext('ticket.ask'), ${viewer.id}::int)`

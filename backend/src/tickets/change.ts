@@ -72,7 +72,7 @@ export async function changeTicket(
   } catch (error) {
     // Only the unique index over live tickets can refuse such a change.
     if (sqlStateOf(error) !== '23505' || !where) throw error
-    throw await otherOpenTicket(parts.db, session, { ...where, wanted: id })
+    throw await otherOpenTicket(parts.config, parts.db, session, { ...where, wanted: id })
   }
 }
 

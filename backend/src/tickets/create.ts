@@ -43,7 +43,7 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
       })
       .onConflictDoNothing()
       .returning({ id: tickets.id })
-    if (!made) throw await otherOpenTicket(tx, session, { contactId: contact.id, whatsappId })
+    if (!made) throw await otherOpenTicket(parts.config, tx, session, { contactId: contact.id, whatsappId })
     const refs = { ticketId: made.id, contactId: contact.id, queueId, whatsappId }
     await writeLog(tx, { action: 'ticket.create', userId: viewer.id, ...refs })
     await writeLine(tx, made.id, viewer.id, lineOf(session, 'opened', 'abriu o atendimento'))

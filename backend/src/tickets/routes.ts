@@ -34,7 +34,9 @@ export function ticketRoutes(parts: Parts): Route[] {
     ),
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
-    serve('POST /tickets/:id/ask', ({ session, params }) => askForTicket(parts, session, ticketId(params))),
+    serve('POST /tickets/:id/ask', ({ session, params, query }) =>
+      askForTicket(parts, session, ticketId(params), query.askPass),
+    ),
     serve('POST /tickets/:id/read', ({ session, params, query }) =>
       markRead(parts, session, ticketId(params), query.upTo ?? null),
     ),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Message, type OtherOpenTicket, TICKET_STATUSES, type Ticket, type TicketStatus } from '@balcao/contract'
 import { receive } from '../../src/inbox/receive.ts'
 import { sweepFiles } from '../../src/media/jobs.ts'
+import { isAskPass, issueAskPass } from '../../src/tickets/ask-pass.ts'
 import { deskServer, type Person } from '../desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from '../desk-world.ts'
 
@@ -500,8 +501,38 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
     const id = await aTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
     const create = (name: string, queue: number) =>
       who(name).call<{ details: OtherOpenTicket }>('POST', '/tickets', { contactId, whatsappId: shop, queueId: queue })
-    return { id, create }
+    /** As the page does it: with what told that it is in the way. */
+    const ask = async (name: string) => {
+      const { askPass } = (await create(name, name === 'Bruna' ? finance : sales)).body.details ?? {}
+      return who(name).call('POST', `/tickets/${id}/ask${askPass ? `?askPass=${askPass}` : ''}`)
+    }
+    return { id, create, ask }
   }
+
+  test('a ticket that one does not see is asked for by nobody who was not told of it', async () => {
+    const { id, create } = await inTheWay('open', ids.Carlos ?? 0, finance)
+    const other = await inTheWay('open', ids.Carlos ?? 0, finance)
+    const pass = (await other.create('Bruna', finance)).body.details.askPass ?? ''
+    const own = (await create('Bruna', finance)).body.details.askPass ?? ''
+    for (const [name, query] of [
+      ['Bruna', ''],
+      ['Bruna', `?askPass=${pass}`],
+      ['Bruna', `?askPass=${own.replace(/^\d+/, String(Date.now() + 3_600_000))}`],
+      ['Bruna', '?askPass=x.y'],
+      ['Solange', `?askPass=${own}`],
+    ] as const) {
+      const { status, body } = await who(name).call('POST', `/tickets/${id}/ask${query}`)
+      expect([name, query, status, body.error]).toEqual([name, query, 403, 'ERR_NO_PERMISSION'])
+    }
+    const asking = { userId: ids.Bruna ?? 0, ticketId: id }
+    const config = { jwtSecret: 'x' }
+    const made = issueAskPass(config, asking, 1_000_000)
+    expect([isAskPass(config, asking, made, 1_599_999), isAskPass(config, asking, made, 1_600_000)]).toEqual([
+      true,
+      false,
+    ])
+    expect((await who('Bruna').call('POST', `/tickets/${id}/ask?askPass=${own}`)).status).toBe(204)
+  })
 
   test('tells who may see the ticket everything, and everybody else who has it and where', async () => {
     const { id, create } = await inTheWay('open', ids.Carlos ?? 0, finance)
@@ -520,6 +551,7 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       userId: ids.Carlos ?? 0,
       user: 'Carlos',
       queue: 'Financeiro',
+      askPass: expect.any(String),
     })
   })
 
@@ -531,8 +563,8 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
   })
 
   test('a hidden ticket can be asked for: its person hears of it, its conversation says so, nothing of it is given away', async () => {
-    const { id } = await inTheWay('open', ids.Carlos ?? 0, finance)
-    const asked = await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    const { id, ask } = await inTheWay('open', ids.Carlos ?? 0, finance)
+    const asked = await ask('Bruna')
     expect(asked.status).toBe(204)
     expect(JSON.stringify(asked.body)).toBe('""')
     const events = await db.$client<{ audience: { userIds: number[] }; payload: { user: { name: string } } }[]>`
@@ -546,9 +578,9 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
   })
 
   test('asking again at once is refused, so is asking for a closed or an own one', async () => {
-    const { id } = await inTheWay('open', ids.Carlos ?? 0, finance)
-    await who('Bruna').call('POST', `/tickets/${id}/ask`)
-    expect((await who('Bruna').call('POST', `/tickets/${id}/ask`)).status).toBe(429)
+    const { id, ask } = await inTheWay('open', ids.Carlos ?? 0, finance)
+    await ask('Bruna')
+    expect((await ask('Bruna')).status).toBe(429)
     expect((await who('Carlos').call('POST', `/tickets/${id}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
     const closed = await ticketIn('closed')
     expect((await who('Carlos').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
@@ -557,9 +589,9 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
 
   test('who asks for one ticket after the other is stopped after five, and nobody is rung for the sixth', async () => {
     await db.$client`delete from log_entry where action = 'ticket.ask'`
-    const live: number[] = []
-    for (let n = 0; n < 7; n++) live.push((await inTheWay('open', ids.Carlos ?? 0, finance)).id)
-    const answers = await Promise.all(live.map(id => who('Bruna').call('POST', `/tickets/${id}/ask`)))
+    const live: Awaited<ReturnType<typeof inTheWay>>[] = []
+    for (let n = 0; n < 7; n++) live.push(await inTheWay('open', ids.Carlos ?? 0, finance))
+    const answers = await Promise.all(live.map(({ ask }) => ask('Bruna')))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 204, 204, 429, 429])
     const refused = answers.find(({ status }) => status === 429)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(30)
@@ -567,8 +599,8 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
   })
 
   test('one nobody has is asked of the people of its queue', async () => {
-    const { id } = await inTheWay('pending', null, sales)
-    await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    const { ask } = await inTheWay('pending', null, sales)
+    await ask('Bruna')
     const [event] = await db.$client<{ ids: number[] }[]>`
       select audience->'userIds' as ids from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
     expect([...(event?.ids ?? [])].sort()).toEqual([ids.Carlos, ids.Rafael, ids.Solange].map(Number).sort())
@@ -581,11 +613,11 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       return event?.ids
     }
     const nobodys = await inTheWay('pending', null, null)
-    expect((await who('Bruna').call('POST', `/tickets/${nobodys.id}/ask`)).status).toBe(204)
+    expect((await nobodys.ask('Bruna')).status).toBe(204)
     expect(await told()).toEqual([1, Number(ids.Marina)])
-    const { id } = await inTheWay('open', ids.Novato ?? 0, finance)
+    const { ask } = await inTheWay('open', ids.Novato ?? 0, finance)
     await db.$client`update "user" set active = false where id = ${ids.Novato ?? 0}`
-    await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    await ask('Bruna')
     await db.$client`update "user" set active = true where id = ${ids.Novato ?? 0}`
     expect(await told()).toEqual([1, Number(ids.Marina)])
   })

@@ -157,8 +157,9 @@ export const ticketEndpoints = {
   },
   'POST /tickets/:id/ask': {
     summary:
-      'Ask whoever has a live ticket, serves its queue or is an administrator to hand it over; they are told at once',
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_TOO_MANY_ATTEMPTS'],
+      'Ask whoever has a live ticket, serves its queue or is an administrator to hand it over; they are told at once; of a ticket that one does not see with the pass of ERR_OTHER_OPEN_TICKET',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_NO_PERMISSION', 'ERR_TOO_MANY_ATTEMPTS'],
+    query: Type.Object({ askPass: Type.Optional(Type.String({ maxLength: 100 })) }),
     status: 204,
   },
   'POST /tickets/:id/read': {

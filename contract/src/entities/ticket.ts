@@ -57,6 +57,7 @@ export const OtherOpenTicket = Type.Object({
   userId: Nullable(Id),
   user: Nullable(Type.String()),
   queue: Nullable(Type.String()),
+  askPass: Type.Optional(Type.String({ description: 'for POST /tickets/:id/ask, where the ticket is not to be seen' })),
   ticket: Type.Optional(Ticket),
 })
 export type OtherOpenTicket = Static<typeof OtherOpenTicket>

@@ -85,6 +85,7 @@ export function otherTicketOf(details: unknown): OtherOpenTicket | null {
     userId: typeof userId === 'number' ? userId : null,
     user: text('user'),
     queue: text('queue'),
+    ...(typeof field('askPass') === 'string' ? { askPass: text('askPass') ?? '' } : {}),
     ...(isTicket(ticket, id) ? { ticket } : {}),
   }
 }

@@ -11,7 +11,7 @@ export default function OtherTicketDialog({ other }: { readonly other: InTheWay 
   const t = useTexts('tickets')
   const open = useOpenTicket()
   const [busy, during] = useBusy()
-  const { ticketId, status, user, queue, visible } = other
+  const { ticketId, status, user, queue, askPass, visible } = other
 
   function close() {
     wayIn.other = null
@@ -24,7 +24,7 @@ export default function OtherTicketDialog({ other }: { readonly other: InTheWay 
 
   const ask = () =>
     during(async () => {
-      await api('POST /tickets/:id/ask', { params: { id: ticketId } })
+      await api('POST /tickets/:id/ask', { params: { id: ticketId }, query: askPass ? { askPass } : {} })
       toast.success(t('otherTicket.asked'), { detail: t('otherTicket.askedDetail') })
       close()
     })

@@ -10,7 +10,7 @@ export interface Wish {
 }
 
 /** The conversation that is in the way. */
-export interface InTheWay extends Pick<OtherOpenTicket, 'ticketId' | 'status' | 'user' | 'queue'> {
+export interface InTheWay extends Pick<OtherOpenTicket, 'ticketId' | 'status' | 'user' | 'queue' | 'askPass'> {
   /** Whether this person may see it. */
   readonly visible: boolean
 }
@@ -23,9 +23,9 @@ export interface WayIn {
 export const wayIn = stateOfSession<WayIn>(() => ({ wish: null, other: null }))
 
 /** Shows who has the conversation that is in the way, in the place of the form. */
-export function showInTheWay({ ticketId, status, user, queue, ticket }: OtherOpenTicket) {
+export function showInTheWay({ ticketId, status, user, queue, askPass, ticket }: OtherOpenTicket) {
   wayIn.wish = null
-  wayIn.other = { ticketId, status, user, queue, visible: ticket !== undefined }
+  wayIn.other = { ticketId, status, user, queue, ...(askPass && { askPass }), visible: ticket !== undefined }
 }
 
 /** Opens the form of a new conversation. */
