@@ -1,9 +1,9 @@
 // Contacts are found by any part of what they are known by, in the order of their list, however many there are: held against the whole
 // list looked through one by one, and read off Postgres' plans on a large book.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Contact, contactSearchOf, folded, isContactFound } from '@balcao/contract'
+import { type Contact, contactSearchOf, folded, isContactFound, LIMITS } from '@balcao/contract'
 import { listContacts } from '../src/contacts/list.ts'
-import { foundSql } from '../src/contacts/search.ts'
+import { found, foundSql } from '../src/contacts/search.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { testDatabase } from './database.ts'
 import { PLAN_MODES, type PlanNode, recorder, rowsRead } from './recorded-plans.ts'
@@ -202,6 +202,9 @@ describe(`in a book of ${BOOK} contacts`, () => {
     beforeDrop(() => recorded.end())
     const nodesOf = (query: Parameters<typeof listContacts>[1]) =>
       recorded.nodesOf(() => listContacts(recorded.db, query))
+    // How many there are in all is counted beside the page, and reads what it counts.
+    const page = { bounds: { skip: 0, limit: LIMITS.rowsPage, after: null }, withGroups: true }
+    const foundNodesOf = (text: string) => recorded.nodesOf(() => found(recorded.db, text, page))
 
     test(`a page anywhere is a stretch of one index, ${mode}`, async () => {
       const deep = Buffer.from(JSON.stringify(['maria lima 30000', 1])).toString('base64url')
@@ -214,7 +217,7 @@ describe(`in a book of ${BOOK} contacts`, () => {
 
     test(`what many have is found in the index of the list alone, without reading a contact, ${mode}`, async () => {
       for (const searchParam of ['silva', 'gmail', 'bruno', '5531 90']) {
-        const nodes = await nodesOf({ searchParam })
+        const nodes = await foundNodesOf(searchParam)
         expect(total(of('contact', nodes))).toBeLessThanOrEqual(20_000)
         expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
         // Of the numbers only those that the page shows.
@@ -224,7 +227,7 @@ describe(`in a book of ${BOOK} contacts`, () => {
 
     test(`what few have is found by its letters, and a first name at its place in the list, ${mode}`, async () => {
       for (const searchParam of ['quiteria', 'maria', 'lima 59999', '31900000007', 'c30000@gmail', 'rumpelstilz']) {
-        const nodes = await nodesOf({ searchParam })
+        const nodes = await foundNodesOf(searchParam)
         expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
         // Of sixty thousand: the four thousand that are looked at first, and little more.
         expect([searchParam, total(nodes.filter(isBook)) < 15_000]).toEqual([searchParam, true])

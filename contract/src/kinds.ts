@@ -36,6 +36,8 @@ export interface KindFacts {
   readonly label: string
   /** Whether connections of it can be added today. */
   readonly offered: boolean
+  /** Shown at once to who adds a connection, one of them as recommended; the others on demand. */
+  readonly prominence: 'recommended' | 'first' | 'other'
   readonly can: Capabilities
   readonly fields: readonly KindField[]
   /** The longest text of a message and of the words under a file, in UTF-16 units; all files of one sending together, in bytes (spec 1 §5). */
@@ -77,6 +79,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
   baileys: {
     label: 'API 1 W',
     offered: true,
+    prominence: 'recommended',
     can: LINKED_DEVICE,
     fields: [],
     most: LINKED_MOST,
@@ -87,6 +90,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
   wwebjs: {
     label: 'API 2 B',
     offered: true,
+    prominence: 'other',
     can: { ...LINKED_DEVICE, typing: false, resendSafe: false },
     fields: [],
     library: { name: 'whatsapp-web.js', fault: 'old_web', least: '1.34' },
@@ -97,6 +101,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
   meow: {
     label: 'API 3 M',
     offered: true,
+    prominence: 'other',
     can: {
       ...LINKED_DEVICE,
       qrTtlMs: 30_000,
@@ -116,6 +121,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
   cloud_api: {
     label: 'Meta Cloud API',
     offered: true,
+    prominence: 'first',
     can: {
       pair: ['token'],
       qrTtlMs: 0,

@@ -3,7 +3,7 @@ import { KIND_TABLE } from '@balcao/contract/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Chip, classes } from '@balcao/ui/parts'
 import { useState } from 'react'
-import { FIRST_KINDS, RECOMMENDED_KIND } from './form.ts'
+import { FIRST_KINDS } from './form.ts'
 
 interface KindChoiceProps {
   readonly value: Kind
@@ -43,7 +43,7 @@ export function KindChoice({ value, onChange, locked }: KindChoiceProps) {
               <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
                 <span className="text-body font-semibold text-ink">{t(`form.apiName.${kind}`)}</span>
                 <span className="text-small text-text-2">{KIND_TABLE[kind].label}</span>
-                {!locked && kind === RECOMMENDED_KIND && <Chip>{t('form.recommended')}</Chip>}
+                {!locked && KIND_TABLE[kind].prominence === 'recommended' && <Chip>{t('form.recommended')}</Chip>}
               </span>
               {!locked && <span className="text-small text-text-2">{t(`form.apiHint.${kind}`)}</span>}
             </span>

@@ -1,7 +1,7 @@
 // The connection form (spec 2 §2, §5): its fields, what is wrong with them, and the body that is sent.
 import type { BodyOf, Connection } from '@balcao/contract'
 import { flowFaults } from '@balcao/contract/connection-rules'
-import type { Kind } from '@balcao/contract/kind-names'
+import { KINDS, type Kind } from '@balcao/contract/kind-names'
 import { ANY_KIND, KIND_TABLE, wrongFields } from '@balcao/contract/kinds'
 import { LIMITS } from '@balcao/contract/limits'
 import { nameProblem } from '@balcao/contract/validation'
@@ -24,8 +24,7 @@ export const FLOW = ['publicDNSTypebot', 'publicIDTypebot'] as const
 const MESSAGE_LENGTH = 4096
 
 /** What a new connection is offered first, in this order. */
-export const FIRST_KINDS: readonly Kind[] = ['baileys', 'cloud_api']
-export const RECOMMENDED_KIND: Kind = 'baileys'
+export const FIRST_KINDS: readonly Kind[] = KINDS.filter(kind => KIND_TABLE[kind].prominence !== 'other')
 
 export type Fields = Readonly<Required<BodyOf<'POST /whatsapp'>>>
 
