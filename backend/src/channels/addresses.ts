@@ -14,3 +14,8 @@ export function readAddress(jid: string): Peer {
 export function bare(jid: string): string {
   return jid.replace(/[:@].*$/, '')
 }
+
+/** Digits by themselves may be a phone or a hidden id. */
+export function readMentionedDigits(digits: string): Peer {
+  return { jid: digits, pn: digits, lid: `${digits}@lid`, group: false }
+}

@@ -1,7 +1,7 @@
 // Who is named in a group stands in its words by name, not by the digits of an address: so also in previews, searches and notifications.
 import { formatPhone } from '@balcao/contract'
-import { bare } from '../channels/addresses.ts'
-import type { ChannelEvent, MentionedPerson, Peer } from '../channels/driver.ts'
+import { bare, readMentionedDigits } from '../channels/addresses.ts'
+import type { ChannelEvent, MentionedPerson } from '../channels/driver.ts'
 import { identitiesOf } from '../contacts/names.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Receiving } from './receiving.ts'
@@ -48,13 +48,8 @@ function findMentions({ body, chat, mentions = [] }: Wordy): Map<string, Mention
     for (const address of [one.jid, one.pn, one.lid]) if (address) found.set(bare(address), { ...one, told: true })
   if (!chat.group || body === null) return found
   for (const [, digits = ''] of body.matchAll(TOKENS))
-    if (!found.has(digits) && digits.length >= 10) found.set(digits, { ...readDigits(digits), told: false })
+    if (!found.has(digits) && digits.length >= 10) found.set(digits, { ...readMentionedDigits(digits), told: false })
   return found
-}
-
-/** Digits by themselves may be a phone or a hidden id. */
-function readDigits(digits: string): Peer {
-  return { jid: digits, pn: digits, lid: `${digits}@lid`, group: false }
 }
 
 /** What the desk calls somebody, else what the provider does, else the number. */
