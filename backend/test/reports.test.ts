@@ -337,9 +337,10 @@ describe('decisions §4: who may', () => {
     expect((await ask('ticket', { ...PERIOD, queueId: other }, rafael)).body.error).toBe('ERR_NO_PERMISSION')
   })
 
-  test('its job and link are of who asked alone', async () => {
+  test('its job says its period and format, and is with its link of who asked alone', async () => {
     const job = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
     expect(job.result?.url).toBeString()
+    expect(job.about).toEqual({ from: PERIOD.startDate, to: PERIOD.endDate, format: 'xlsx' })
     for (const person of [marina, bruna])
       for (const method of ['GET', 'DELETE']) expect((await person.call(method, `/jobs/${job.id}`)).status).toBe(404)
     // Without its signature the file is nobody's.

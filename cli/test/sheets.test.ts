@@ -237,9 +237,12 @@ describe('export and report', () => {
     expect(seen.text()).toContain('✓ Salvo em linhas.csv')
   }, 60_000)
 
-  test('`-` is stdout, for the next program', async () => {
+  test('`-` is stdout, for the next program; the list of jobs tells it apart by period and format', async () => {
     const period = ['--from', '2026-01-01', '--to', '2030-12-31']
     const { code, out } = await inPipe(machine, ['report', 'tickets', '-', '--format', 'pdf', ...period])
     expect([code, out.slice(0, 5)]).toEqual([0, '%PDF-'])
+    const listed = await inPipe(machine, ['jobs'])
+    expect(listed.out).toMatch(/Relatório de atendimentos · 01\/01\/2026 a \d\d\/\d\d\/\d{4} · PDF +✓ pronto /)
+    expect(listed.out).toMatch(/Exportação de contatos · CSV +✓ pronta /)
   }, 60_000)
 })

@@ -57,6 +57,11 @@ export function slashedDay({ year, month, day }: Pick<WallClock, 'year' | 'month
   return `${twoDigits(day)}/${twoDigits(month)}/${year}`
 }
 
+/** `24/11/2026` of `2026-11-24` */
+export function slashedIsoDay(day: string): string {
+  return day.split('-').reverse().join('/')
+}
+
 /** `09:31` */
 export function timeText({ hour, minute }: Pick<WallClock, 'hour' | 'minute'>): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`

@@ -34,7 +34,7 @@ export function Jobs() {
 }
 
 function aJob(id: number, part: Partial<Job>): Job {
-  const nothing = { done: 0, total: null, result: null, error: null, endedAt: null }
+  const nothing = { about: null, done: 0, total: null, result: null, error: null, endedAt: null }
   return {
     id,
     kind: 'contacts.import',

@@ -4,6 +4,7 @@ import { desc, eq, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { appendEvents } from '../live/append.ts'
 import { media } from '../media/table.ts'
+import { readSubject } from './about.ts'
 import { jobs } from './table.ts'
 
 /** Jobs, newest first. Links to files are made elsewhere: they do not keep. */
@@ -17,6 +18,7 @@ export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: numbe
     .limit(limit)
   return rows.map(({ job: { params, mark, counts, mediaId, ...job }, name }) => ({
     ...job,
+    about: readSubject(params),
     result: isTold(job.state, counts) ? { url: null, expiresAt: null, name, counts } : null,
   }))
 }

@@ -1,6 +1,6 @@
 // Days, instants, spans of time and means as a report shows them: by the company's clocks, in the reader's language.
 import type { Language } from '@balcao/contract'
-import { isoDay, timeText, twoDigits as two, wallClockAt } from '@balcao/contract/zoned-time'
+import { isoDay, slashedIsoDay, timeText, twoDigits as two, wallClockAt } from '@balcao/contract/zoned-time'
 import { wordsOf } from './words.ts'
 
 export type Shown = ReturnType<typeof shownIn>
@@ -17,7 +17,7 @@ export function shownIn(language: Language, timezone: string) {
     /** `2026-11-24` */
     dayOf: (instant: string) => isoDay(at(instant)),
     /** `24/11/2026` of `2026-11-24` */
-    day: (day: string) => day.split('-').reverse().join('/'),
+    day: slashedIsoDay,
     /** `14:26` */
     time: (instant: string) => timeText(at(instant)),
     /** `24/11 14:26`, or `24/11/26 14:26` beside instants of other years. */

@@ -1,4 +1,5 @@
 // Long work one has begun: how far it is, how to stop it, and what it left (decisions-2 §13).
+import { composeJobTitle } from '@balcao/contract'
 import en from '../../locales/jobs/en.json'
 import es from '../../locales/jobs/es.json'
 import pt from '../../locales/jobs/pt.json'
@@ -28,10 +29,15 @@ export const jobs = command({
       if (jobs.length === 0) return out.line(t('none'))
       out.table(jobs, [
         { title: 'id', of: row => row.id, right: true },
-        { title: t('kind'), of: row => page(`job.kind.${row.kind}`), gives: true, tone: () => 'strong' },
+        {
+          title: t('kind'),
+          of: row => composeJobTitle(page(`job.kind.${row.kind}`), row.about, page),
+          gives: true,
+          tone: () => 'strong',
+        },
         {
           title: t('state'),
-          of: row => t(`is.${row.state}`),
+          of: row => t(`${row.kind.startsWith('report.') ? 'report' : 'is'}.${row.state}`),
           tone: row => (row.state === 'done' ? 'good' : row.state === 'failed' ? 'bad' : undefined),
         },
         { title: t('progress'), of: row => (row.total === null ? row.done : `${row.done}/${row.total}`), right: true },

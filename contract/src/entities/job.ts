@@ -14,6 +14,16 @@ export const JobResult = Type.Object({
 })
 export type JobResult = Static<typeof JobResult>
 
+export const JOB_FORMATS = ['pdf', 'xlsx', 'csv'] as const
+
+/** What tells a job from others of its kind, each where it was asked for: the first and the last day of its period, and the kind of its file. */
+export const JobSubject = Type.Object({
+  from: Nullable(Type.String()),
+  to: Nullable(Type.String()),
+  format: Nullable(OneOf(JOB_FORMATS)),
+})
+export type JobSubject = Static<typeof JobSubject>
+
 /**
  * Long work that somebody started (decisions §13): an import, an export, a report. It goes on when the page is closed and when a
  * process dies. `total` is null while it is not known; `error` is a code of the catalogue.
@@ -21,6 +31,7 @@ export type JobResult = Static<typeof JobResult>
 export const Job = Type.Object({
   id: Id,
   kind: Type.String(),
+  about: Nullable(JobSubject),
   userId: Id,
   state: OneOf(JOB_STATES),
   done: Type.Integer({ minimum: 0 }),

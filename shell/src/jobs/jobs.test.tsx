@@ -9,7 +9,7 @@ import { pageServer } from '../../../ui/test/page.ts'
 import { Jobs } from './Jobs.tsx'
 
 const JOB: Job = {
-  ...{ id: 7, kind: 'contacts.import', userId: 1, state: 'running', version: 1, done: 3120, total: 8400 },
+  ...{ id: 7, kind: 'contacts.import', about: null, userId: 1, state: 'running', version: 1, done: 3120, total: 8400 },
   ...{ result: null, error: null, createdAt: '2026-11-22T12:00:00.000Z', endedAt: null },
 }
 

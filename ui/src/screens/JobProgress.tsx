@@ -1,4 +1,5 @@
 import type { Job } from '@balcao/contract'
+import { composeJobTitle } from '@balcao/contract/job-title'
 import { formatMoment, hasText, textsOf } from '@balcao/ui/i18n'
 import { Button, Icon, IconButton, Ring } from '@balcao/ui/parts'
 import { Check, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert, X } from 'lucide-react'
@@ -39,7 +40,7 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
       <div className="b-job-words">
         <strong>{nameOf(job)}</strong>
         <span>
-          {kit(`job.${look}`)}
+          {stateWord(job.kind, look)}
           {state === 'running' && total !== null && ` · ${kit('job.of', { done, total })}`}
           {cameOf(result?.counts ?? {}).map(words => ` · ${words}`)}
           {wrong > 0 && ` · ${kit('job.wrong', { count: wrong })}`}
@@ -72,10 +73,16 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
   )
 }
 
-/** What the work is called: the text `job.kind.<kind>`. */
-function nameOf({ kind }: Job) {
-  const key = `job.kind.${kind}`
-  return textsOf('screens')(hasText('screens', key) ? key : 'job.some')
+/** What the work is called: the text `job.kind.<kind>`, with its period and format. */
+function nameOf({ kind, about }: Job) {
+  const [kit, key] = [textsOf('screens'), `job.kind.${kind}`]
+  return composeJobTitle(kit(hasText('screens', key) ? key : 'job.some'), about, kit)
+}
+
+/** Some kinds have words of their own, since they agree with the noun: 'Planilha … pronta', 'Relatório … pronto'. */
+function stateWord(kind: string, look: Look) {
+  const own = `job.${kind.split('.', 1).join()}.${look}`
+  return textsOf('screens')(hasText('screens', own) ? own : `job.${look}`)
 }
 
 /** Why nothing came of it, by its code. */

@@ -270,7 +270,7 @@ async function found() {
 
 function aJob(part: Partial<Job>): Job {
   const times = { createdAt: '2026-11-22T12:00:00.000Z', endedAt: null }
-  const nothing = { done: 0, total: null, result: null, error: null }
+  const nothing = { about: null, done: 0, total: null, result: null, error: null }
   return { id: 1, kind: 'contacts.import', userId: 1, state: 'waiting', version: 1, ...nothing, ...times, ...part }
 }
 

@@ -96,6 +96,37 @@ describe('the tray', () => {
     expect(said).toEqual(['Pronta · 18 mensagens · 2 arquivos', 'Pronta · 1 linha', 'Pronta · 3 contatos'])
   })
 
+  test('tells reports of one kind apart by period and format, and agrees with what it names', async () => {
+    const about = { from: '2026-11-01', to: '2026-11-24', format: 'pdf' } as const
+    const abouts: readonly Job['about'][] = [
+      about,
+      { ...about, format: 'xlsx' },
+      { ...about, from: '2026-11-24' },
+      { ...about, to: null, format: null },
+      { ...about, from: null },
+    ]
+    jobs = [
+      ...abouts.map((each, at) => aJob({ id: 9 - at, kind: 'report.ticket', state: 'done', about: each })),
+      aJob({ id: 2, kind: 'contacts.export', state: 'done', about: { from: null, to: null, format: 'csv' } }),
+      aJob({ id: 1, kind: 'report.queue', state: 'cancelled' }),
+    ]
+    render(<JobTray />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
+    const said = screen.getAllByRole('listitem').map(item => {
+      const words = item.querySelectorAll('.b-job-words > *')
+      return [...words].map(each => each.textContent)
+    })
+    expect(said).toEqual([
+      ['Relatório de atendimentos · 01/11/2026 a 24/11/2026 · PDF', 'Pronto'],
+      ['Relatório de atendimentos · 01/11/2026 a 24/11/2026 · planilha', 'Pronto'],
+      ['Relatório de atendimentos · 24/11/2026 · PDF', 'Pronto'],
+      ['Relatório de atendimentos · desde 01/11/2026', 'Pronto'],
+      ['Relatório de atendimentos · até 24/11/2026 · PDF', 'Pronto'],
+      ['Exportação de contatos · CSV', 'Pronta'],
+      ['Relatório de filas', 'Cancelado'],
+    ])
+  })
+
   test('stops a job, which then says that it was', async () => {
     jobs = [aJob({ id: 7, state: 'running' })]
     render(<JobTray />)
@@ -181,7 +212,7 @@ describe('the button of an export', () => {
 
 function aJob(part: Partial<Job>): Job {
   const times = { createdAt: '2026-11-22T12:00:00.000Z', endedAt: null }
-  const nothing = { done: 0, total: null, result: null, error: null }
+  const nothing = { about: null, done: 0, total: null, result: null, error: null }
   return { id: 1, kind: 'contacts.import', userId: 1, state: 'waiting', version: 1, ...nothing, ...times, ...part }
 }
 

@@ -63,7 +63,8 @@ function withJobs(stage: Stage, jobs: readonly Job[]): Promise<void> {
   return answer(stage, JOBS, () => ({ jobs, hasMore: false, nextCursor: null }))
 }
 
-const BEGUN = { done: 0, total: null, userId: 1, error: null, result: null, version: 3 }
+const PERIOD = { from: '2026-11-01', to: '2026-11-24', format: 'pdf' } as const
+const BEGUN = { about: PERIOD, done: 0, total: null, userId: 1, error: null, result: null, version: 3 }
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 const RUNNING: Job = {
