@@ -57,8 +57,8 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
                   {before}
                   <div className="min-w-0 flex-1">
                     <div className="line-clamp-2 break-words text-body font-semibold">{title}</div>
-                    <div className="flex items-center gap-2 truncate text-cell text-text-2">
-                      {text}
+                    <div className="flex items-center gap-2 overflow-hidden text-cell text-text-2">
+                      {text && <div className="min-w-0 truncate">{text}</div>}
                       {note}
                     </div>
                   </div>
