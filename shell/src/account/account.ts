@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@balcao/contract'
 import { OWNER_NAME } from '@balcao/contract/owner'
 import { api, isApiError } from '@balcao/ui/api'
-import { onTurn, session, stateOfSession, useUser } from '@balcao/ui/session'
+import { onTurn, ownKey, session, stateOfSession, useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 
@@ -41,8 +41,8 @@ const INTRODUCED = 'balcao.introduced'
 export function useIntroduction() {
   const { id, name } = useUser()
   useEffect(() => {
-    if (id !== 1 || name !== OWNER_NAME || localStorage.getItem(INTRODUCED) !== null) return
-    localStorage.setItem(INTRODUCED, '1')
+    if (id !== 1 || name !== OWNER_NAME || localStorage.getItem(ownKey(INTRODUCED)) !== null) return
+    localStorage.setItem(ownKey(INTRODUCED), '1')
     account.open = 'introduce'
   }, [id, name])
 }
