@@ -5,7 +5,7 @@ import { clientAddress, isForwardedByStranger } from './http/addresses.ts'
 import { brandCss } from './http/brand.ts'
 import { errorAnswer, refusal } from './http/errors.ts'
 import { type Frontend, serveFrontend, wantsPage } from './http/frontend.ts'
-import { safeFor } from './http/headers.ts'
+import { createSecureHeaders } from './http/headers.ts'
 import { manifest } from './http/manifest.ts'
 import type { Metrics } from './http/metrics.ts'
 import { type Mount, mountOf } from './http/mounts.ts'
@@ -59,7 +59,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
       sendPings: true,
     },
   })
-  const safe = safeFor(parts.config.publicUrl)
+  const safe = createSecureHeaders(parts.config.publicUrl)
   const app: App = { elysia, metrics, safe, draining: false, closing: false }
   const report = (error: unknown, route: string) => {
     metrics.failures.inc()

@@ -1,6 +1,6 @@
 // A page of another site can send forms with a browser's cookies. None of its forms signs anybody in or out.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { safeFor } from '../src/http/headers.ts'
+import { createSecureHeaders } from '../src/http/headers.ts'
 import { deskServer } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 
@@ -79,6 +79,6 @@ describe('a desk that is reached over https', () => {
 
   test('is the only one to say so', () => {
     for (const publicUrl of [null, 'http://balcao.example'])
-      expect(safeFor(publicUrl)(new Response()).headers.has('strict-transport-security')).toBe(false)
+      expect(createSecureHeaders(publicUrl)(new Response()).headers.has('strict-transport-security')).toBe(false)
   })
 })

@@ -25,6 +25,7 @@ export function optionName(option: MenuOption): string {
 
 /** Words with a menu under them, for who has no buttons. */
 export function withMenu(words: string, options: readonly MenuOption[]): string {
+  if (options.length === 0) return words
   return [words.trim(), menuLines(options).join('\n')].filter(Boolean).join('\n\n')
 }
 

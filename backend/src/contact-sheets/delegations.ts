@@ -4,7 +4,15 @@ import { clean } from '../contacts/identity.ts'
 import { findColumns, type Heads, nameFinder } from '../sheets/columns.ts'
 import { withTurns } from '../sheets/packs.ts'
 import type { SheetRow } from '../sheets/read.ts'
-import { cellsOf, type Delegated, type Fault, numberIn, oneSpelling, type SheetOptions, type Wanted } from './people.ts'
+import {
+  cellsOf,
+  type Delegated,
+  type Fault,
+  oneSpelling,
+  readRowNumber,
+  type SheetOptions,
+  type Wanted,
+} from './people.ts'
 
 const DELEGATION_HEADS: Heads<DelegationColumn> = {
   numero: ['whatsapp', 'phone', 'number'],
@@ -22,7 +30,7 @@ export async function* delegationsIn(
   for await (const row of withTurns(rows)) {
     const faults: Fault[] = []
     const places = columns.map(column => (column === 'numero' ? column : null))
-    const number = numberIn(row, places, options, faults)
+    const number = readRowNumber(row, places, options, faults)
     // Those without a number are nobody's but their own.
     const key = number === '' ? `row ${row.row}` : oneSpelling(number)
     const group = byNumber.get(key) ?? { number, rows: [], faults: [] }

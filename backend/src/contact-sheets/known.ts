@@ -23,7 +23,11 @@ export interface Known {
 }
 
 /** The contact that has each of these numbers, for who brings the sheet; null where nobody has. */
-export async function knownBy(db: Db | Tx, numbers: readonly string[], reader: Reader): Promise<(Known | null)[]> {
+export async function findKnownContacts(
+  db: Db | Tx,
+  numbers: readonly string[],
+  reader: Reader,
+): Promise<(Known | null)[]> {
   const ids = await findByNumber(db, numbers)
   const known = await loadKnown(db, [...new Set(ids.values())], reader)
   return numbers.map((_, at) => known.get(ids.get(at) ?? 0) ?? null)

@@ -113,7 +113,7 @@ function personIn(row: SheetRow, columns: readonly (ContactField | null)[], opti
   const textOf = cellsOf(row, columns)
   const faults: Fault[] = []
   const fault = (field: ContactColumn, code: SheetProblem) => faults.push({ row: row.row, field, code })
-  const number = numberIn(row, columns, options, faults)
+  const number = readRowNumber(row, columns, options, faults)
   const email = textOf('email')
   if (contactFaults({ email }).length > 0) fault('email', 'email')
   const said = textOf('resposta_automatica')
@@ -153,7 +153,7 @@ export function cellsOf<C extends string>({ cells }: SheetRow, columns: readonly
  * The digits of a row's number as they are kept; empty, and told, where they are wrong. What is written with its country and is no number
  * may still be how somebody is known: it is wrong for who is new.
  */
-export function numberIn(
+export function readRowNumber(
   row: SheetRow,
   columns: readonly (ContactField | null)[],
   { areaCode }: SheetOptions,

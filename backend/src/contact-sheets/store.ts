@@ -9,7 +9,7 @@ import { sqlOf } from '../database/raw.ts'
 import { appendEvent } from '../live/append.ts'
 import { type Deed, writeLogs } from '../log/write.ts'
 import type { Change, Decision, Source } from './decide.ts'
-import { type Known, knownBy } from './known.ts'
+import { findKnownContacts, type Known } from './known.ts'
 import type { Wanted } from './people.ts'
 
 /** Somebody else wrote the same people meanwhile: the transaction is to be undone, and they are looked at anew. */
@@ -29,13 +29,13 @@ interface Storing {
 /** Who is known under these numbers, kept from other changes until the transaction is over. Throws `Raced`. */
 export async function holdKnown(tx: Tx, wanted: readonly Wanted[], reader: Reader): Promise<(Known | null)[]> {
   const numbers = wanted.map(({ number }) => number)
-  const found = await knownBy(tx, numbers, reader)
+  const found = await findKnownContacts(tx, numbers, reader)
   const ids = idsOf(found.flatMap(known => known ?? []))
   // Nobody to be kept from others; who comes meanwhile is met at the unique names.
   if (ids.length === 0) return found
   const held = await sqlOf(tx)<{ id: number }[]>`
     select id from contact where id = any(${ids}::int[]) and merged_into is null order by id for no key update`
-  const known = await knownBy(tx, numbers, reader)
+  const known = await findKnownContacts(tx, numbers, reader)
   const holds = new Set(idsOf(held))
   if (known.some(one => one !== null && !holds.has(one.id))) throw new Raced()
   return known

@@ -12,7 +12,7 @@ import { emailHash } from '../seal.ts'
 import { loadReader } from '../users/viewer.ts'
 import { applyChange, type Decision, decider, type Source } from './decide.ts'
 import { faultsText } from './faults.ts'
-import { type Known, knownBy } from './known.ts'
+import { findKnownContacts, type Known } from './known.ts'
 import { oneSpelling, type Wanted } from './people.ts'
 import { holdKnown, Raced, store } from './store.ts'
 import { loadWorld, makeTags } from './world.ts'
@@ -130,7 +130,7 @@ export async function* lookThrough(
   // Who stands in a sheet with two numbers is met again as the first row left him.
   const changed = new Map<number, Known>()
   for await (const some of packs(wanted, LOOK)) {
-    const known = await knownBy(
+    const known = await findKnownContacts(
       parts.db,
       some.map(({ number }) => number),
       reader,

@@ -68,7 +68,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
  * The chunks of a body as they come, each good until the next is asked for: its memory is then given back at once. Left to the
  * collector, five large uploads at a time hold a hundred megabytes of chunks that were written long ago.
  */
-export async function* chunksOf(request: Request, seconds = FILE_SECONDS): AsyncGenerator<Uint8Array> {
+export async function* streamChunks(request: Request, seconds = FILE_SECONDS): AsyncGenerator<Uint8Array> {
   for await (const chunk of inTime(request, seconds)) {
     yield chunk
     giveBack(chunk)

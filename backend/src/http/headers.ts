@@ -13,7 +13,7 @@ const SAFE_HEADERS: Readonly<Record<string, string>> = {
 const HTTPS_ALONE = { 'strict-transport-security': 'max-age=31536000' }
 
 /** What gives an answer the headers of all answers; what it already says itself stays. Of a desk that is reached over https no browser asks in the clear again. */
-export function safeFor(publicUrl: string | null): (response: Response) => Response {
+export function createSecureHeaders(publicUrl: string | null): (response: Response) => Response {
   const headers = Object.entries({ ...SAFE_HEADERS, ...(publicUrl?.startsWith('https:') ? HTTPS_ALONE : {}) })
   return response => {
     for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value)

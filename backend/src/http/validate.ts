@@ -22,7 +22,7 @@ export function checkerOf<S extends TSchema>(schema: S, from: 'json' | 'text' = 
 }
 
 /** Whether a value fits, and nothing more: no reason, no clean copy. */
-export function fitOf<S extends TSchema>(schema: S): (value: unknown) => value is Static<S> {
+export function createCheck<S extends TSchema>(schema: S): (value: unknown) => value is Static<S> {
   let compiled: Validator | undefined
   return (value): value is Static<S> => {
     compiled ??= Compile(schema)

@@ -1,7 +1,7 @@
 // What tells a job from others of its kind, out of what it was started with.
 import { JOB_FORMATS, type JobSubject } from '@balcao/contract'
 import Type from 'typebox'
-import { fitOf } from '../http/validate.ts'
+import { createCheck } from '../http/validate.ts'
 
 const Days = Type.Object({ firstDate: Type.Optional(Type.String()), lastDate: Type.Optional(Type.String()) })
 /** Where the kinds of long work keep their days and their format. */
@@ -12,7 +12,7 @@ const Params = Type.Object({
   filters: Type.Optional(Days),
   format: Type.Optional(Type.Enum([...JOB_FORMATS])),
 })
-const isReadable = fitOf(Params)
+const isReadable = createCheck(Params)
 
 /** Null where its kind says it all. */
 export function readSubject(params: unknown): JobSubject | null {

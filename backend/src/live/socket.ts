@@ -5,7 +5,7 @@ import { loadChatFacts } from '../chats/access.ts'
 import { AppError, refusedValue } from '../http/errors.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { isOwnOrigin } from '../http/origin.ts'
-import { fitOf } from '../http/validate.ts'
+import { createCheck } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { closePage, notePage } from '../push/open-pages.ts'
 import { takeSocketToken } from '../sessions/socket-token.ts'
@@ -43,7 +43,7 @@ interface Guest {
   readonly claims: Claims
   readonly person: Person
 }
-const isFrame = fitOf(ClientFrame)
+const isFrame = createCheck(ClientFrame)
 /** In bytes. */
 const FRAME_LIMIT = 16_384
 /** Frames that wait for one before them; a page sends a handful when it comes in. */

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
 import { storableText } from '../database/storable.ts'
-import { atMost, chunksOf, refuseAnnounced } from '../http/body.ts'
+import { atMost, refuseAnnounced, streamChunks } from '../http/body.ts'
 import { partsOf } from '../http/multipart.ts'
 import type { Parts } from '../parts.ts'
 import { receiveFile } from './folder.ts'
@@ -40,7 +40,7 @@ export async function withForm<T, S>(
   const files: { field: string; file: ReceivedFile }[] = []
   let textsLeft = TEXTS_LIMIT
   try {
-    for await (const part of partsOf(atMost(chunksOf(request), most), type)) {
+    for await (const part of partsOf(atMost(streamChunks(request), most), type)) {
       if (part.filename !== null) {
         const file = await receiveFile(config.dataDir, part.bytes, Number.POSITIVE_INFINITY)
         files.push({ field: part.name, file: { ...file, name: part.filename, type: part.type } })

@@ -3,7 +3,7 @@ import { type AnswerOf, KIND_TABLE, type Kind, LIMITS, type QueryOf } from '@bal
 import { factsToSee } from '../access/ticket-facts.ts'
 import { chatToRead } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
-import { chunksOf } from '../http/body.ts'
+import { streamChunks } from '../http/body.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -33,7 +33,7 @@ export async function receiveUpload(
   const declared = request.headers.get('content-type') ?? ''
   const place = placeOf(parts)
   const given = { name, most, userId: session.viewer.id }
-  const received = await storeMedia(place, chunksOf(request), { ...given, declared })
+  const received = await storeMedia(place, streamChunks(request), { ...given, declared })
   const stored = voice === 'true' ? await asVoiceNote(place, received, given) : received
   const { id: uploadId, mime, size } = stored
   return { uploadId, name: stored.name, mime, size, mediaType: kindOf(mime) }

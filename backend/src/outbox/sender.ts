@@ -1,8 +1,8 @@
 // Sends what one connection has to send: contacts side by side, each contact's messages in order. Runs in the connection's owner only.
 
 import { isLinkedDevice } from '@balcao/contract'
+import { asTaken } from '../channels/convert-file.ts'
 import { ChannelError, type Driver, type MessageRef, type Outgoing, type SendResult } from '../channels/driver.ts'
-import { asTaken } from '../channels/file-for.ts'
 import { Fenced, type Owned } from '../connections/owned.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { KIND_TABLE, type Kind, MB } from '@balcao/contract'
 import { moduleOf } from '../channels/registry.ts'
 import { countOne } from '../connections/counts.ts'
-import { atMost, chunksOf, readBytes, refuseAnnounced } from '../http/body.ts'
+import { atMost, readBytes, refuseAnnounced, streamChunks } from '../http/body.ts'
 import { AppError, refusal } from '../http/errors.ts'
 import { BytesInFlight, STRANGERS } from '../http/in-flight.ts'
 import type { Arrival, Route } from '../http/serve.ts'
@@ -66,7 +66,7 @@ async function bytesOf(
   const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   if (announced <= HELD_LIMIT)
     return readBytes(request, address, { most: HELD_LIMIT, seconds: SECONDS, inFlight: STRANGERS })
-  const body = atMost(chunksOf(request, SECONDS), WEBHOOK_LIMIT)
+  const body = atMost(streamChunks(request, SECONDS), WEBHOOK_LIMIT)
   const flight = SPOOLED.begin(address)
   try {
     flight.hold(Math.min(announced, WEBHOOK_LIMIT))

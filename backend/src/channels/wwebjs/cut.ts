@@ -117,13 +117,13 @@ export function wid(value: unknown): Wid | undefined {
 
 /** Who is behind a message: its chat and its author. */
 export function addressesOf(message: WebMessage): Wid[] {
-  return [message.id.remote, wid(message.author), message.id.participant, ...mentionedIn(message)].flatMap(
+  return [message.id.remote, wid(message.author), message.id.participant, ...listMentioned(message)].flatMap(
     address => address ?? [],
   )
 }
 
 /** Who is named in its words. */
-export function mentionedIn({ mentionedJidList }: WebMessage): Wid[] {
+export function listMentioned({ mentionedJidList }: WebMessage): Wid[] {
   return Array.isArray(mentionedJidList) ? mentionedJidList.slice(0, 1024).flatMap(one => wid(one) ?? []) : []
 }
 

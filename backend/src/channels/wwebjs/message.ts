@@ -3,7 +3,7 @@ import type { Ack } from '@balcao/contract'
 import { type ChannelEvent, type MentionedPerson, type Peer, type ReceivedQuote, UNREADABLE } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { contentOf, noticed } from './content.ts'
-import { cutMessage, mentionedIn, NOBODY, wid } from './cut.ts'
+import { cutMessage, listMentioned, NOBODY, wid } from './cut.ts'
 import { isNoConversation, jidOf, peerOf, refOf } from './peers.ts'
 import type { People, WebEvent, WebMessage } from './protocol.ts'
 
@@ -86,7 +86,7 @@ function authorOf(message: WebMessage) {
 }
 
 function readMentions(message: WebMessage, self: Self, people: People): MentionedPerson[] {
-  return mentionedIn(message).map(address => {
+  return listMentioned(message).map(address => {
     const peer = peerOf(address, people)
     const name = people[address]?.name
     return { ...peer, ...(name && { name }), ...(isSelf(peer, self) && { isSelf: true as const }) }

@@ -23,7 +23,7 @@ export function asTaken(kind: Kind, message: Outgoing): Outgoing {
 }
 
 /** Throws `ChannelError` (`file_type`) for what this kind takes in no form. */
-export async function fileFor(
+export async function convertFile(
   kind: Kind,
   host: Pick<DriverHost, 'openMedia'>,
   message: FileMessage,

@@ -12,7 +12,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
-import { asTaken, fileFor } from '../../src/channels/file-for.ts'
+import { asTaken, convertFile } from '../../src/channels/convert-file.ts'
 import { hasFfmpeg } from '../../src/ffmpeg.ts'
 import { kindOf, sniff } from '../../src/media/sniff.ts'
 import { canSendFile } from '../../src/messages/fits.ts'
@@ -34,7 +34,7 @@ async function sent(bytes: Uint8Array, name: string) {
   await Bun.write(path, bytes)
   const mime = await sniff(bytes, name)
   const openMedia = async () => ({ path, size: bytes.length, mime, name })
-  const made = await fileFor('cloud_api', { openMedia }, { media: kindOf(mime), mediaId: 'f', mime, name })
+  const made = await convertFile('cloud_api', { openMedia }, { media: kindOf(mime), mediaId: 'f', mime, name })
   return { ...made, is: await sniff(new Uint8Array(await made.file.arrayBuffer()), made.name) }
 }
 
