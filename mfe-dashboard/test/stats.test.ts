@@ -180,5 +180,5 @@ describe('look-2 §7: the lunch break in the hours', () => {
 test('paused tickets, and those with the bot and in the survey, stand beside those in service, where there are any', () => {
   expect(describeOthers({ paused: 0, bot: 0, nps: 0 }, t)).toBe('')
   expect(describeOthers({ paused: 2, bot: 0, nps: 0 }, t)).toBe('2 pausadas')
-  expect(describeOthers({ paused: 1, bot: 3, nps: 1 }, t)).toBe('1 pausada · 3 com o bot · 1 na pesquisa')
+  expect(describeOthers({ paused: 1, bot: 3, nps: 1 }, t)).toBe('1 pausada · 3 com o robô · 1 na pesquisa')
 })
