@@ -11,7 +11,7 @@ const dataDir = process.env.DATA_DIR ?? join(root, '.demo')
 
 const { port } = await orSay(() => configFor({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }))
 await buildWhenStale()
-const world = await orSay(() =>
+const starting = orSay(() =>
   startWorld({
     port,
     dataDir,
@@ -19,6 +19,11 @@ const world = await orSay(() =>
     settings: { generateProtocol: true },
   }),
 )
+const end = whenAsked(async () => {
+  console.log('Encerrando…')
+  await (await starting).stop()
+})
+const world = await starting
 const { url } = world
 
 console.log(`
@@ -41,9 +46,5 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
   Ctrl+C encerra. Os dados ficam em ${world.dataDir}, o banco em ${world.databaseFolder}; apague ${world.dataDir} para começar de novo.
 `)
 
-const end = whenAsked(async () => {
-  console.log('Encerrando…')
-  await world.stop()
-})
 // Whichever of the processes is told to end, all do.
 void world.server.ended.then(end)

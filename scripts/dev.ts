@@ -12,7 +12,8 @@ const url = `http://127.0.0.1:${frontPort}`
 const dataDir = join(root, '.demo')
 
 const { port } = await orSay(() => configFor({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }))
-const world = await orSay(() =>
+let front: Bun.Subprocess | undefined
+const starting = orSay(() =>
   startWorld({
     port,
     dataDir,
@@ -21,7 +22,12 @@ const world = await orSay(() =>
     env: { PUBLIC_URL: url },
   }),
 )
-const front = Bun.spawn([process.execPath, 'ui/build/dev.ts'], {
+const end = whenAsked(async () => {
+  front?.kill()
+  await (await starting).stop()
+})
+const world = await starting
+front = Bun.spawn([process.execPath, 'ui/build/dev.ts'], {
   cwd: root,
   env: { ...process.env, BACKEND_URL: world.url, FRONT_PORT: String(frontPort) },
   stdio: ['ignore', 'inherit', 'inherit'],
@@ -31,8 +37,4 @@ console.log(
   `\n  ${url} (celulares: ${world.url}/simulator)\n${world.accounts.map(account => `  ${account.email}  ${account.password}`).join('\n')}\n`,
 )
 
-const end = whenAsked(async () => {
-  front.kill()
-  await world.stop()
-})
 void Promise.race([world.server.ended, front.exited]).then(end)

@@ -5,7 +5,10 @@ import { startServer } from './server.ts'
 import { orSay } from './starting.ts'
 import { firstSignIn } from './users/first-owner.ts'
 
-const { url, config, databaseFolder, firstOwner, stop } = await orSay(() => startServer())
+const starting = orSay(() => startServer())
+// From the first moment on: what was begun is ended also by who loses patience with the start.
+whenAsked(async () => (await starting).stop())
+const { url, config, databaseFolder, firstOwner } = await starting
 const { dataDir, version } = config
 const database = databaseFolder === null ? '' : `\n  Database           ${databaseFolder}`
 announce(
@@ -15,4 +18,3 @@ announce(
 )
 const told = firstSignIn(firstOwner)
 if (told) announce('first sign-in, shown only now', { ...firstOwner }, `\n  ${told}\n`)
-whenAsked(stop)

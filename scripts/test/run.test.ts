@@ -39,6 +39,13 @@ for (const killed of ['scripts/start.ts', 'node scripts/run.mjs start', 'npm sta
     await command.untilAllEnded()
   }, 60_000)
 
+test('npm start that is killed while its server starts leaves no database', async () => {
+  const command = start(['npm', 'start'], { PORT: String(await freePort()), DATA_DIR: await makeFolder() })
+  await until('its database begins', () => command.has('bin/postgres'), 45_000)
+  command.kill('node scripts/run.mjs start', 'SIGKILL')
+  await command.untilAllEnded()
+}, 60_000)
+
 test('npm test that gets a SIGINT ends its tests, what they started and Postgres, and says 130', async () => {
   const folder = await makeFolder()
   const file = join(folder, 'slow.test.ts')
@@ -79,6 +86,7 @@ interface Command {
   /** Signals the process of this command whose command line ends with, or holds, these words. */
   kill(words: string, signal: NodeJS.Signals): void
   killAll(): void
+  has(words: string): boolean
   untilAllEnded(): Promise<void>
 }
 
@@ -111,6 +119,7 @@ function start(words: string[], env: Record<string, string>, cwd = ROOT): Comman
       if (found.length === 0) throw new Error(`No process of ${words}`)
       process.kill(Math.min(...found.map(({ pid }) => pid)), signal)
     },
+    has: words => listProcesses(mark).some(({ line }) => line.includes(words)),
     killAll() {
       for (const { pid } of listProcesses(mark)) process.kill(pid, 'SIGKILL')
     },
