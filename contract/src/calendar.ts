@@ -60,10 +60,7 @@ function companyCalendar(settings: CalendarSettings): Calendar {
   })
 }
 
-/**
- * The minute of the day a shift is over with, for the company and for a person: at 18:00 it is over. Nobody can write 24:00, so the last
- * minute of the day means all of it.
- */
+/** The minute of the day the company closes with: at 18:00 it is closed. Nobody can write 24:00, so the last minute of the day means all of it. */
 export function endOfShift(minute: number): number {
   return minute === DAY_MINUTES - 1 ? DAY_MINUTES : minute
 }
@@ -90,7 +87,7 @@ const knownYears = new WeakMap<HolidaySettings, Map<number, ReadonlySet<string>>
 export interface PersonalHours {
   /** `HH:mm`. */
   readonly startTime: string
-  /** `HH:mm`, as the company's closing. */
+  /** `HH:mm`, this minute included. */
   readonly endTime: string
   readonly weekdays: boolean
   readonly saturday: boolean
@@ -109,11 +106,11 @@ export function personalCalendar(
 ): Calendar {
   const { timezone } = company
   const isHoliday = holidaysOf(company)
-  const [from, end] = [minutesOf(person.startTime), endOfShift(minutesOf(person.endTime))]
+  const [from, last] = [minutesOf(person.startTime), minutesOf(person.endTime)]
   return calendarFrom({
     timezone,
     from,
-    to: end > from ? end : end + DAY_MINUTES,
+    to: last < from ? last + 1 + DAY_MINUTES : last + 1,
     breaks: [],
     worksOn: day => {
       if (!person.holidays && isHoliday(day)) return false

@@ -97,16 +97,16 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
   })
 })
 
-test('the closing minute of the company and the end of a person mean the same; the last minute of the day is all of it', () => {
-  for (const [end, times] of [
-    ['18:00', ['11-23 17:59', '11-23 18:00']],
-    ['23:59', ['11-23 23:59', '11-24 00:00']],
+test('the last minute of the day is all of it, for the company and for a person; at any other the company is closed, and a person still works', () => {
+  for (const [end, times, expected] of [
+    ['18:00', ['11-23 17:59', '11-23 18:00', '11-23 18:01'], { company: [true, false, false], person: [true, true, false] }],
+    ['23:59', ['11-23 23:59', '11-24 00:00'], { company: [true, false], person: [true, false] }],
   ] as const) {
     const [hour = 0, minute = 0] = end.split(':').map(Number)
     const person = { startTime: '08:00', endTime: end, weekdays: true, saturday: true, sunday: true, holidays: true }
     const own = personalCalendar(person, DEFAULTS)
-    expect(open({ horarioFechamento: hour * HOUR + minute }, ...times)).toEqual([true, false])
-    expect(times.map(time => own.isOpen(at(time)))).toEqual([true, false])
+    expect<readonly boolean[]>(open({ horarioFechamento: hour * HOUR + minute }, ...times)).toEqual(expected.company)
+    expect<readonly boolean[]>(times.map(time => own.isOpen(at(time)))).toEqual(expected.person)
   }
 })
 

@@ -185,10 +185,10 @@ function listed(text = ''): string[] {
 
 /** Entries that have words of their own, every one of these among them. */
 function sayingSql(sql: postgres.Sql, words: readonly string[]): Fragment {
-  return words.reduce(
-    (all, word) => sql`${all} and f_norm(l.descricao) like f_norm(${pattern(word)}) escape '!'`,
-    sql`l.descricao is not null`,
-  )
+  // The longest is asked of the index, the others of what it finds.
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
+  return sql`l.descricao is not null and f_norm(l.descricao) like f_norm(${pattern(longest)}) escape '!'
+    and not exists (select from unnest(${words.map(pattern)}::text[]) as wanted(p) where f_norm(l.descricao) not like f_norm(p) escape '!')`
 }
 
 /** The actions whose sentence holds every word. */

@@ -242,11 +242,17 @@ function anOddWebhook(random: SeededRandom): Record<string, unknown> {
   }
 }
 
+function hasContent(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string' && part.type !== ''
+}
+
 test(`over Meta 3,000 webhooks with any content are each a message (SEED=${SEED})`, () => {
   const random = seededRandom(SEED + 2)
   for (let n = 0; n < 3000; n++) {
     const webhook = anOddWebhook(random)
     const events = overGraph(webhook)
+    // What offers nothing to press or read is nothing.
+    if (webhook.type === 'interactive' && !hasContent(webhook.interactive)) continue
     if (!events.some(event => event.type === 'message'))
       throw new Error(`vanished: ${JSON.stringify(webhook).slice(0, 600)}`)
   }

@@ -8,6 +8,7 @@ import type { Server } from 'bun'
 import { errorOf } from '../../../client/src/index.ts'
 import { notices } from '../../../ui/src/parts/toast.ts'
 import { pageServer, until } from '../../../ui/test/page.ts'
+import screenErrors from '../../../ui/locales/errors/pt.json'
 import late from '../../locales/account/pt.json'
 import pt from '../../locales/pt.json'
 import { leave, tell } from '../session/enter.ts'
@@ -125,6 +126,7 @@ describe('notes and the end of a session', () => {
 
 describe('the text of an error', () => {
   test('is the one of its code, for every code of the catalogue', () => {
+    addTexts('ui', { pt: screenErrors, en: screenErrors, es: screenErrors })
     for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[])
       expect(errorText(new ApiError(code, ERRORS[code], 'do servidor'))).not.toBe('do servidor')
   })
