@@ -99,7 +99,11 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
 
 test('the last minute of the day is all of it, for the company and for a person; at any other the company is closed, and a person still works', () => {
   for (const [end, times, expected] of [
-    ['18:00', ['11-23 17:59', '11-23 18:00', '11-23 18:01'], { company: [true, false, false], person: [true, true, false] }],
+    [
+      '18:00',
+      ['11-23 17:59', '11-23 18:00', '11-23 18:01'],
+      { company: [true, false, false], person: [true, true, false] },
+    ],
     ['23:59', ['11-23 23:59', '11-24 00:00'], { company: [true, false], person: [true, false] }],
   ] as const) {
     const [hour = 0, minute = 0] = end.split(':').map(Number)

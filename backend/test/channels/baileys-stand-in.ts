@@ -184,7 +184,7 @@ export function outgoing(message: CustomerMessage): Parameters<CustomerPhone['se
     case 'reaction':
       return { type: 'reaction', of: message.of, emoji: message.emoji }
     case 'novelty':
-      return { type: 'raw', message: { ephemeralMessage: {} } }
+      return { type: 'raw', message: { bcallMessage: {} } }
     default: {
       const { type, bytes, caption, name } = message
       return { type, data: bytes, ...(caption && { caption }), ...(name && { fileName: name }) }

@@ -243,7 +243,9 @@ function anOddWebhook(random: SeededRandom): Record<string, unknown> {
 }
 
 function hasContent(part: unknown): boolean {
-  return typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string' && part.type !== ''
+  return (
+    typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string' && part.type !== ''
+  )
 }
 
 test(`over Meta 3,000 webhooks with any content are each a message (SEED=${SEED})`, () => {
