@@ -63,7 +63,7 @@ test('a customer meets it on the phone, and the desk sees whom it has', async ()
   const link = page.getByRole('link', { name: /Atendidos pelo robô/ })
   await link.getByText('1', { exact: true }).waitFor()
   await link.click()
-  await page.getByText('O bot está cuidando deste.').waitFor()
+  await page.getByText('O robô está cuidando deste.').waitFor()
   await zeca.cloud.send(business, { type: 'text', text: '1' })
   await until('the answer is on the phone', () => chat().includes('Rua das Acácias, 81'))
   // The number, and what it stands for.

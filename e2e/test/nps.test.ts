@@ -73,7 +73,7 @@ describe('spec 3 §2: NPS', () => {
     await page.getByText('2 · Ruim').first().waitFor()
     await page.getByLabel('De', { exact: true }).fill('2019-12-01')
     await page.getByText('Nada com estes filtros').waitFor()
-    await page.getByText('No período anterior, nenhuma nota.').waitFor()
+    await page.getByText('Neste período, nenhuma nota.').waitFor()
     await page.reload()
     await page.getByText('2 · Ruim').first().waitFor()
   }, 60_000)
