@@ -40,6 +40,9 @@ describe('spec 1 §2: the dashboard', () => {
     expect(await page.locator('[data-outside]').textContent()).toMatch(/^\d+ fora das 8h às 19h$/)
     await sql`update ticket set status = 'open' where id = ${ticket?.id ?? 0}`
     await sql.end()
+    // Written past the server, it is told to nobody.
+    await page.reload()
+    await page.locator('[data-counter=open]').waitFor()
   }, 60_000)
 
   test('a manager finds who is overloaded, opens a ticket of that person, and sees the numbers change without a reload', async () => {

@@ -117,7 +117,7 @@ describe('a send that is being written', () => {
     await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).waitFor()
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
-    await page.getByRole('button', { name: 'Novo envio' }).click()
+    await page.getByRole('button', { name: 'Novo envio' }).first().click()
     await message.waitFor()
     expect(await message.inputValue()).toBe('')
   })
@@ -159,7 +159,7 @@ describe('a scheduled send in two tabs', () => {
 /** What is typed at once is the message. */
 async function writeSend(words: string): Promise<void> {
   await page.goto(`${world.url}/envios`)
-  await page.getByRole('button', { name: 'Novo envio' }).click()
+  await page.getByRole('button', { name: 'Novo envio' }).first().click()
   await page.getByRole('heading', { name: 'Novo envio' }).waitFor()
   await page.keyboard.type(words)
   expect(await page.getByLabel(/^Mensagem/).inputValue()).toBe(words)

@@ -25,7 +25,7 @@ const phones = await receivers()
 describe('a mass send (spec 3 §2, decisions §15)', () => {
   test('is made to a tag: counted and judged before it goes out, beside the button; a double click sends once', async () => {
     await page.goto(`${world.url}/envios`)
-    await page.getByRole('button', { name: 'Novo envio' }).click()
+    await page.getByRole('button', { name: 'Novo envio' }).first().click()
     await page.getByLabel(/^Mensagem/).fill('{{ms}}, ! Chegou a farinha.')
     // A word goes in where the caret stands.
     await page.getByLabel(/^Mensagem/).evaluate(field => (field as HTMLTextAreaElement).setSelectionRange(8, 8))

@@ -140,7 +140,7 @@ export const CONNECTIONS: readonly Screen[] = [
       await button(stage, 'Mais opções de Loja Centro').click()
       await stage.page.getByRole('menuitem', { name: 'Editar' }).click()
       await dialog(stage)
-      await stage.page.getByText('Como a conversa começa').click()
+      await stage.page.getByText('Experimente', { exact: true }).click()
       const words = stage.page.getByRole('textbox', { name: 'Escreva como cliente' })
       await words.fill('Bom dia, vocês entregam hoje?')
       await words.press('Enter')
