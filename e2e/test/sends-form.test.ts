@@ -138,7 +138,7 @@ describe('a form that is left by the menu or by Back (decision 0160)', () => {
   }, 60_000)
 
   async function openNew() {
-    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    await page.getByRole('button', { name: 'Novo agendamento' }).first().click()
     await page.getByRole('dialog').getByRole('button').last().click()
     await panel.getByLabel(/^Mensagem/).waitFor()
   }

@@ -126,7 +126,7 @@ describe('a send that is being written', () => {
 describe('a scheduled send in two tabs', () => {
   test('who saves second is led to what the other wrote, and loses nothing', async () => {
     await page.goto(`${world.url}/agendamentos`)
-    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    await page.getByRole('button', { name: 'Novo agendamento' }).first().click()
     await page.getByRole('heading', { name: 'Novo agendamento?' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('Seu boleto vence hoje')

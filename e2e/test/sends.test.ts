@@ -81,7 +81,7 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
 describe('a scheduled send (spec 3 §2)', () => {
   test('is made for every day, begins at once, and its log says who got it and when', async () => {
     await page.goto(`${world.url}/agendamentos`)
-    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    await page.getByRole('button', { name: 'Novo agendamento' }).first().click()
     await page.getByRole('button', { name: 'Entendi, continuar' }).click()
     const form = page.getByRole('complementary', { name: 'Novo agendamento' })
     await form.locator('.p-multiselect').click()

@@ -132,7 +132,8 @@ export const CONVERSATION: readonly Screen[] = [
       await stage.made.colleague.begin('Pode ser na sexta')
       await stage.page.getByText('Rafael está respondendo.').first().waitFor()
       await stage.page.getByRole('textbox', { name: /Mensagem para/ }).fill('Pode sim, Dona Lúcia')
-      await stage.page.keyboard.press('Enter')
+      // On a touch keyboard Enter is a line break.
+      await stage.page.locator('.k-composer').getByRole('button', { name: 'Enviar', exact: true }).click()
       await stage.page.getByRole('button', { name: 'Enviar assim mesmo' }).waitFor()
     },
     after: stage => stage.made.colleague.begin(''),
