@@ -103,7 +103,7 @@ export const BOT: readonly Screen[] = [
     steps: async stage => {
       await fail(stage, TICKETS)
       await stage.open('/ticketsBot')
-      await stage.page.getByText('Os atendimentos do bot não carregaram').waitFor()
+      await stage.page.getByText('Os atendimentos do robô não carregaram').waitFor()
     },
   },
 ]
