@@ -100,6 +100,7 @@ async function addAndPair(name: string, kind: string, owner: string): Promise<vo
   await page.getByRole('button', { name: 'Adicionar conexão' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Nome').fill(name)
+  if ((await form.getByText(kind).count()) === 0) await form.getByRole('button', { name: 'Outras formas' }).click()
   await form.getByText(kind).click()
   await form.getByRole('button', { name: 'Continuar' }).click()
   await pairOnScreen(page, name, companyPhone(owner))
