@@ -151,19 +151,19 @@ describe('spec 1 §5: schedule dialog', () => {
     await dialog.getByRole('button', { name: 'Agendar', exact: true }).press('Enter')
     await page.getByText('Agendamento salvo com sucesso!').waitFor()
     await messages(page).getByText('Marina Souza agendou uma mensagem para 20/05/2030 09:30').waitFor()
-    await drawer(page).getByText('Sai em 20/05/30 09:30').waitFor()
+    await drawer(page).getByText('Sai em 20/05/2030 09:30').waitFor()
   })
 
   test('it is opened again, given a file, freed of it, and deleted, with the mouse', async () => {
     const { page } = marina
-    await drawer(page).getByText('Sai em 20/05/30 09:30').click()
+    await drawer(page).getByText('Sai em 20/05/2030 09:30').click()
     const dialog = page.getByRole('dialog', { name: 'Mensagem agendada' })
     const file = { name: 'boleto.txt', mimeType: 'text/plain', buffer: Buffer.from('linha digitável') }
     await dialog.locator('input[type=file]').setInputFiles(file)
     await dialog.getByText('boleto.txt').waitFor()
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await drawer(page).getByText('Sai em 20/05/30 09:30').click()
+    await drawer(page).getByText('Sai em 20/05/2030 09:30').click()
     await dialog.getByRole('button', { name: 'Tirar o arquivo boleto.txt' }).click()
     await page.getByText('Arquivo removido').waitFor()
     await dialog.getByRole('button', { name: 'Excluir' }).click()

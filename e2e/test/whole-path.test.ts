@@ -80,8 +80,8 @@ describe('by the official API (cloud_api)', () => {
   test('resolved, the next message opens a new ticket', async () => {
     const zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
     await resolveAndWriteAgain(
-      () => zeca.cloud.send(cloud().business, { type: 'text', text: 'Obrigado, até amanhã' }),
-      'Obrigado, até amanhã',
+      () => zeca.cloud.send(cloud().business, { type: 'text', text: 'Esqueci de pedir o café' }),
+      'Esqueci de pedir o café',
     )
   })
 })

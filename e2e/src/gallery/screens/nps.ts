@@ -34,7 +34,7 @@ export const NPS: readonly Screen[] = [
       await answer(stage, LIST, () => ({ entries: [], count: 0, hasMore: false, nextCursor: null }))
       await answer(stage, SUMS, () => NOTHING)
       await stage.open('/Nps')
-      await stage.page.getByText('Ninguém deu nota neste mês').waitFor()
+      await stage.page.getByText(/^Ninguém deu nota em /).waitFor()
     },
   },
   {
