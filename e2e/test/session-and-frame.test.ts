@@ -170,9 +170,10 @@ describe('spec 1 §4: authentication', () => {
     await row.waitFor()
     await sql`update "user" set weekdays = false, saturday = false, sunday = false where name in ('Bruna Alves', 'Marina Souza')`
     // The page may be told of it before the click, and its rows be gone.
-    await row.click({ timeout: 5000 }).catch(() => undefined)
+    const clicked = row.click({ timeout: 5000 }).catch(() => undefined)
     await desk.page.waitForURL('**/login')
     await desk.page.getByText('Você está fora do seu horário de trabalho. Acesso bloqueado.').first().waitFor()
+    await clicked
     await chief.page.getByRole('tab', { name: /Pendentes/ }).click()
     await chief.page.getByRole('option', { name: /Padaria Estrela/ }).click()
     await chief.page.getByRole('region', { name: 'Mensagens' }).getByText('Acabou a farinha').first().waitFor()
@@ -221,12 +222,13 @@ describe('spec 1 §4: outside of the working hours', () => {
     await opens(last - 1)
     await sql`update "user" set weekdays = false, saturday = false, sunday = false where name = 'Bruna Alves'`
     // The page may be told of it before the click, and its rows be gone.
-    await rows
+    const clicked = rows
       .nth(last)
       .click({ timeout: 5000 })
       .catch(() => undefined)
     await page.waitForURL('**/login')
     await page.getByText('Você está fora do seu horário de trabalho. Acesso bloqueado.').first().waitFor()
+    await clicked
     await sql`update "user" set weekdays = true, saturday = true, sunday = true where name = 'Bruna Alves'`
     await desk.close()
   }, 60_000)
