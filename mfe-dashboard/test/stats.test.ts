@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { slashedIsoDay } from '@balcao/contract/zoned-time'
 import { addTexts, dayOf, textsOf } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
@@ -6,16 +7,7 @@ import pt from '../locales/pt.json'
 import { BANDS, bandOf } from '../src/stats/bands.ts'
 import { describeOthers } from '../src/stats/describe-others.ts'
 import { clockText } from '../src/stats/duration.ts'
-import {
-  datesProblems,
-  dayText,
-  isWholeMonth,
-  lastDays,
-  monthOf,
-  movedOn,
-  periodBefore,
-  queryOf,
-} from '../src/stats/filter.ts'
+import { datesProblems, isWholeMonth, lastDays, monthOf, movedOn, periodBefore, queryOf } from '../src/stats/filter.ts'
 import { restingHours } from '../src/stats/lunch.ts'
 import { onNextDay } from '../src/stats/next-day.ts'
 import { dueAt, EVERY_MS, secondsLeft } from '../src/stats/pace.ts'
@@ -47,7 +39,7 @@ describe('the period of the dashboard', () => {
     const month = { from: '2026-11-01', to: '2026-11-30' }
     expect(queryOf({ ...month, queueId: null, userId: null })).toEqual({ firstDate: month.from, lastDate: month.to })
     expect(queryOf({ ...month, queueId: 3, userId: 7 })).toMatchObject({ queueId: 3, userId: 7 })
-    expect(dayText('2026-11-01')).toBe('01/11/2026')
+    expect(slashedIsoDay('2026-11-01')).toBe('01/11/2026')
   })
 })
 

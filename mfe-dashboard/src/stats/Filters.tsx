@@ -1,8 +1,9 @@
+import { slashedIsoDay } from '@balcao/contract/zoned-time'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Select } from '@balcao/ui/parts'
 import { CalendarDays } from 'lucide-react'
 import { useRef } from 'react'
-import { dayText, type Filter } from './filter.ts'
+import type { Filter } from './filter.ts'
 import { PeriodDialog } from './PeriodDialog.tsx'
 import { useChoices } from './use-stats.ts'
 
@@ -18,7 +19,7 @@ export function Filters({ filter, onChange, periodOpen, onPeriod }: FiltersProps
   const t = useTexts('dashboard')
   const { users, queues } = useChoices()
   const button = useRef<HTMLButtonElement>(null)
-  const words = { from: dayText(filter.from), to: dayText(filter.to) }
+  const words = { from: slashedIsoDay(filter.from), to: slashedIsoDay(filter.to) }
   return (
     <>
       <Button

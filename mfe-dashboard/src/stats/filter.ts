@@ -79,11 +79,6 @@ export function queryOf(filter: Filter): QueryOf<'GET /dashboard/stats'> {
   }
 }
 
-/** `01/11/2026` for `2026-11-01`. */
-export function dayText(day: string) {
-  return day.split('-').reverse().join('/')
-}
-
 function isDay(day: string) {
   return /^\d{4}-\d{2}-\d{2}$/.test(day)
 }
