@@ -50,7 +50,7 @@ describe('bodies that are held open', () => {
       'the others are turned away',
       async () => held.filter(({ answer }) => / 429 /.test(answer)).length > 100,
     )
-    expect(((await memory()) - before) / MB).toBeLessThan(60)
+    await until('what came of the others is given back', async () => ((await memory()) - before) / MB < 60)
     expect(await signIn()).toBe(200)
     expect(await webhook('{}')).not.toBe(429)
     for (const { end } of held) end()
