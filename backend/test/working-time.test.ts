@@ -123,7 +123,7 @@ describe('the calendar and Postgres, minute by minute', () => {
     const lunch = [horarioAlmoco, Math.max(horarioAlmoco, horarioFimAlmoco)]
     const bounds = [
       opening,
-      closing > opening ? closing : closing + 1440,
+      closing === opening ? opening + 1440 : closing + 1 + (closing < opening ? 1440 : 0),
       ...lunch,
       ...lunch.map(minute => minute + 1440),
     ]

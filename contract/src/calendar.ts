@@ -33,8 +33,8 @@ export interface Calendar {
 const WEEKDAY_KEYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
 /**
- * The company's calendar. Closing earlier than opening means the next day, at the same time round the clock; such a shift belongs to
- * the day it began. A holiday is worked where `holidays` says so and its day of the week is.
+ * The company's calendar. The minute of closing is still open. Closing earlier than opening means the next day, at the same time round
+ * the clock; such a shift belongs to the day it began. A holiday is worked where `holidays` says so and its day of the week is.
  */
 export function calendarOf(settings: CalendarSettings): Calendar {
   const known = calendars.get(settings) ?? companyCalendar(settings)
@@ -47,22 +47,26 @@ const calendars = new WeakMap<CalendarSettings, Calendar>()
 
 function companyCalendar(settings: CalendarSettings): Calendar {
   const { timezone, horarioAbertura: from } = settings
-  const closing = endOfShift(settings.horarioFechamento)
   const isHoliday = holidaysOf(settings)
   const lunch = [settings.horarioAlmoco, settings.horarioFimAlmoco] as const
   return calendarFrom({
     timezone,
     from,
-    to: closing > from ? closing : closing + DAY_MINUTES,
+    to: findClosing(settings),
     // It lies in the night of a night shift as well.
     breaks: lunch[1] > lunch[0] ? [lunch, [lunch[0] + DAY_MINUTES, lunch[1] + DAY_MINUTES]] : [],
     worksOn: day => settings[WEEKDAY_KEYS[weekdayOf(day)] ?? 'sunday'] && (settings.holidays || !isHoliday(day)),
   })
 }
 
-/** The minute of the day the company closes with: at 18:00 it is closed. Nobody can write 24:00, so the last minute of the day means all of it. */
-export function endOfShift(minute: number): number {
-  return minute === DAY_MINUTES - 1 ? DAY_MINUTES : minute
+/** The minute, from the day's beginning, at which the company's shift is over; beyond 1440 it is the next day's. */
+export function findClosing({ horarioAbertura: from, horarioFechamento: last }: CalendarSettings): number {
+  return last === from ? from + DAY_MINUTES : minuteAfter(from, last)
+}
+
+/** The end of hours whose last minute belongs to them: nobody can write 24:00. */
+function minuteAfter(from: number, last: number): number {
+  return (last < from ? last + DAY_MINUTES : last) + 1
 }
 
 /** Which days are holidays, those the company took away left out. */
@@ -110,7 +114,7 @@ export function personalCalendar(
   return calendarFrom({
     timezone,
     from,
-    to: last < from ? last + 1 + DAY_MINUTES : last + 1,
+    to: minuteAfter(from, last),
     breaks: [],
     worksOn: day => {
       if (!person.holidays && isHoliday(day)) return false

@@ -26,8 +26,8 @@ function open(change: Partial<CalendarSettings>, ...texts: string[]): boolean[] 
 
 /** 2026-11-23 is a Monday. */
 describe('spec 2 §2: working days, opening, closing and lunch', () => {
-  test('open from opening up to, but not at, closing', () => {
-    expect(open({}, '11-23 07:59', '11-23 08:00', '11-23 17:59', '11-23 18:00')).toEqual([false, true, true, false])
+  test('open from opening to the end of the minute of closing', () => {
+    expect(open({}, '11-23 07:59', '11-23 08:00', '11-23 18:00', '11-23 18:01')).toEqual([false, true, true, false])
   })
 
   test('closed at lunch, and open when it ends', () => {
@@ -55,7 +55,7 @@ describe('spec 2 §2: working days, opening, closing and lunch', () => {
   })
 
   test('working seconds: lunch, nights and the week-end do not count', () => {
-    expect(hours(at('11-27 11:30'), at('11-30 08:15'))).toBe(0.5 + 5 + 0.25)
+    expect(hours(at('11-27 11:30'), at('11-30 08:15'))).toBeCloseTo(0.5 + 5 + 1 / 60 + 0.25)
     expect(calendar().workingSeconds(at('11-23 09:00:00.250'), at('11-23 09:00:01'))).toBe(0.75)
     expect(hours(at('11-24 10:00'), at('11-23 10:00'))).toBe(0)
   })
@@ -70,14 +70,14 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
   }
 
   test('the night belongs to the day it began', () => {
-    expect(open(NIGHT, '11-27 21:59', '11-27 22:00', '11-28 05:59', '11-28 06:00')).toEqual([false, true, true, false])
+    expect(open(NIGHT, '11-27 21:59', '11-27 22:00', '11-28 06:00', '11-28 06:01')).toEqual([false, true, true, false])
     // Saturday's evening is not worked; Monday's early morning belongs to Sunday.
     expect(open(NIGHT, '11-28 22:00', '11-30 05:00', '12-01 05:00')).toEqual([false, false, true])
   })
 
   test('lunch lies in the night', () => {
     expect(open(NIGHT, '11-24 01:59', '11-24 02:00', '11-24 03:00')).toEqual([true, false, true])
-    expect(hours(at('11-23 12:00'), at('11-24 12:00'), NIGHT)).toBe(7)
+    expect(hours(at('11-23 12:00'), at('11-24 12:00'), NIGHT)).toBeCloseTo(7 + 1 / 60)
   })
 
   test('a holiday begins with its own shift, not in the middle of the one before', () => {
@@ -93,24 +93,20 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
   })
 
   test('closing at midnight is the whole evening', () => {
-    expect(open({ horarioFechamento: 0 }, '11-23 23:59', '11-24 00:00')).toEqual([true, false])
+    expect(open({ horarioFechamento: 0 }, '11-23 23:59', '11-24 00:00', '11-24 00:01')).toEqual([true, true, false])
   })
 })
 
-test('the last minute of the day is all of it, for the company and for a person; at any other the company is closed, and a person still works', () => {
-  for (const [end, times, expected] of [
-    [
-      '18:00',
-      ['11-23 17:59', '11-23 18:00', '11-23 18:01'],
-      { company: [true, false, false], person: [true, true, false] },
-    ],
-    ['23:59', ['11-23 23:59', '11-24 00:00'], { company: [true, false], person: [true, false] }],
+test('an end time means to the end of its minute, for the company and for a person', () => {
+  for (const [end, ...times] of [
+    ['18:00', '11-23 18:00', '11-23 18:01'],
+    ['23:59', '11-23 23:59', '11-24 00:00'],
   ] as const) {
     const [hour = 0, minute = 0] = end.split(':').map(Number)
     const person = { startTime: '08:00', endTime: end, weekdays: true, saturday: true, sunday: true, holidays: true }
     const own = personalCalendar(person, DEFAULTS)
-    expect<readonly boolean[]>(open({ horarioFechamento: hour * HOUR + minute }, ...times)).toEqual(expected.company)
-    expect<readonly boolean[]>(times.map(time => own.isOpen(at(time)))).toEqual(expected.person)
+    expect(open({ horarioFechamento: hour * HOUR + minute }, ...times)).toEqual([true, false])
+    expect(times.map(time => own.isOpen(at(time)))).toEqual([true, false])
   }
 })
 
@@ -118,8 +114,8 @@ describe('the next opening', () => {
   const next = (text: string, change: Partial<CalendarSettings> = {}) => calendar(change).nextOpening(at(text))
   test('is now while it is open', () => expect(next('11-23 09:30')).toEqual(at('11-23 09:30')))
   test('is after lunch', () => expect(next('11-23 12:00')).toEqual(at('11-23 13:00')))
-  test('is on Monday from Friday’s evening on', () => expect(next('11-27 18:00')).toEqual(at('11-30 08:00')))
-  test('is after the holiday', () => expect(next('12-24 18:00')).toEqual(at('12-28 08:00')))
+  test('is on Monday from Friday’s evening on', () => expect(next('11-27 18:01')).toEqual(at('11-30 08:00')))
+  test('is after the holiday', () => expect(next('12-24 18:01')).toEqual(at('12-28 08:00')))
   test('never comes where no day is worked', () => {
     const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false }
     expect(next('11-23 09:30', none)).toBeNull()
@@ -138,19 +134,24 @@ describe('clocks that are put', () => {
   }
 
   test('a night in New York is an hour shorter in March and an hour longer in November', () => {
-    const night = { ...NEW_YORK, horarioAbertura: 0, horarioFechamento: 6 * HOUR }
+    const night = { ...NEW_YORK, horarioAbertura: 0, horarioFechamento: 6 * HOUR - 1 }
     expect([span('2026-03-08', night), span('2026-11-01', night)]).toEqual([5, 7])
   })
 
   test('a time the clock leaves out is as much later, one it shows twice is the second', () => {
-    expect(span('2026-03-08', { ...NEW_YORK, horarioAbertura: 150, horarioFechamento: 6 * HOUR })).toBe(2.5)
-    expect(span('2026-11-01', { ...NEW_YORK, horarioAbertura: 90, horarioFechamento: 6 * HOUR })).toBe(4.5)
-    expect(span('2026-11-01', { ...NEW_YORK, horarioAbertura: 0, horarioFechamento: 90 })).toBe(2.5)
+    expect(span('2026-03-08', { ...NEW_YORK, horarioAbertura: 150, horarioFechamento: 6 * HOUR - 1 })).toBe(2.5)
+    expect(span('2026-11-01', { ...NEW_YORK, horarioAbertura: 90, horarioFechamento: 6 * HOUR - 1 })).toBe(4.5)
+    expect(span('2026-11-01', { ...NEW_YORK, horarioAbertura: 0, horarioFechamento: 89 })).toBe(2.5)
   })
 
   test('what the hour left out makes overlap counts once', () => {
     // Lunch from 02:30 (03:30) to 03:00: none that day, and 03:00 to 03:30 is not worked twice.
-    const lunch = { horarioAbertura: 60, horarioFechamento: 5 * HOUR, horarioAlmoco: 150, horarioFimAlmoco: 3 * HOUR }
+    const lunch = {
+      horarioAbertura: 60,
+      horarioFechamento: 5 * HOUR - 1,
+      horarioAlmoco: 150,
+      horarioFimAlmoco: 3 * HOUR,
+    }
     expect(span('2026-03-08', { ...NEW_YORK, ...lunch })).toBe(3)
   })
 

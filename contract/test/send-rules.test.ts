@@ -121,12 +121,12 @@ describe('decisions-2 §15: "ends tomorrow at 11:40"', () => {
 
   test('only in working hours, without lunch, at night and on days off', () => {
     const hours = calendarOf({ ...DEFAULTS, timezone: ZONE })
-    // Until 18:00 there are 3 h 28 min: 832 messages; the next goes when it opens.
-    expect(end(832, { hours })).toBe('2026-11-24T20:59:45.000Z')
-    expect(end(833, { hours })).toBe('2026-11-25T11:00:00.000Z')
+    // Until the end of 18:00 there are 3 h 29 min: 836 messages; the next goes when it opens.
+    expect(end(836, { hours })).toBe('2026-11-24T21:00:45.000Z')
+    expect(end(837, { hours })).toBe('2026-11-25T11:00:00.000Z')
     // 960 before lunch.
-    expect(end(832 + 961, { hours })).toBe('2026-11-25T16:00:00.000Z')
-    const friday = new Date('2026-11-27T20:59:45Z')
+    expect(end(836 + 961, { hours })).toBe('2026-11-25T16:00:00.000Z')
+    const friday = new Date('2026-11-27T21:00:45Z')
     expect(end(2, { hours }, friday)).toBe('2026-11-30T11:00:00.000Z')
   })
 

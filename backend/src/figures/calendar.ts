@@ -1,6 +1,6 @@
 // The business calendar in the database (docs/decisions/0224): its open spans as rows, and the working time of what was written before it
 // was as it is.
-import { type CalendarSettings, calendarOf, endOfShift } from '@balcao/contract'
+import { type CalendarSettings, calendarOf, findClosing } from '@balcao/contract'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -136,7 +136,7 @@ export function describeCalendar(settings: CalendarSettings): string {
     saturday,
   } = settings
   const days = [sunday, monday, tuesday, wednesday, thursday, friday, saturday]
-  const { horarioAbertura, horarioFechamento, horarioAlmoco, horarioFimAlmoco } = settings
-  const hours = [horarioAbertura, endOfShift(horarioFechamento), horarioAlmoco, horarioFimAlmoco]
+  const { horarioAbertura, horarioAlmoco, horarioFimAlmoco } = settings
+  const hours = [horarioAbertura, findClosing(settings), horarioAlmoco, horarioFimAlmoco]
   return JSON.stringify({ timezone, days, hours, holidays, holidayDates, optionalHolidays })
 }
