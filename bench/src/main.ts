@@ -6,33 +6,26 @@ import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
-import { crowd } from './crowd.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
 import { engineUrl, stopEngine } from './engine.ts'
-import { erasure } from './erasure.ts'
 import { failover } from './failover.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
-import { growth } from './growth.ts'
 import { inboxRate } from './inbox-rate.ts'
 import { inboxRules } from './inbox-rules.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { liveStorm } from './live-storm.ts'
 import { describeMachine, machineLine } from './machine.ts'
-import { partitions } from './partitions.ts'
-import { proxy } from './proxy.ts'
 import { intoPage, releaseSection } from './release.ts'
 import { type Report, table } from './report.ts'
 import { reports } from './reports.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
-import { sendSoak } from './send-soak.ts'
 import { sends } from './sends.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
-import { sweep } from './sweep.ts'
 import { workday } from './workday.ts'
 import { workhours } from './workhours.ts'
 
@@ -51,22 +44,15 @@ const ALL: readonly Benchmark[] = [
   contactImport,
   reports,
   documents,
-  sweep,
-  erasure,
   sends,
   backup,
   workday,
   soak,
   workhours,
   liveStorm,
-  sendSoak,
   chaos,
   failover,
   rollingRestart,
-  crowd,
-  proxy,
-  growth,
-  partitions,
 ]
 /** Options that stand alone. */
 const FLAGS = new Set(['--release', '--help'])

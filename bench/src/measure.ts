@@ -7,18 +7,6 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** How long each of `times` calls took, one after the other, after `warm` calls that do not count. */
-export async function timeEach(times: number, call: (n: number) => Promise<unknown>, warm = 20): Promise<number[]> {
-  for (let n = 0; n < warm; n++) await call(n)
-  const samples: number[] = []
-  for (let n = 0; n < times; n++) {
-    const start = performance.now()
-    await call(n)
-    samples.push(performance.now() - start)
-  }
-  return samples
-}
-
 /** Polls until a condition holds; throws what was waited for after `seconds`. */
 export async function until(
   condition: () => Promise<boolean> | boolean,

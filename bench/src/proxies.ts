@@ -12,11 +12,6 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-/** One that keeps what it needs below a folder of its own, among it, if it has to, what goes through it. */
-export interface KeepingProxy extends Proxy {
-  readonly folder: string
-}
-
 const PROGRAMS = ['nginx', 'caddy'] as const
 export type ProxyProgram = (typeof PROGRAMS)[number]
 
@@ -35,29 +30,22 @@ export function proxyProgram(word: string): ProxyProgram {
 
 /** Without a program the balancer of the tests. `folder` is its own. */
 export function startProxy(urls: readonly string[], folder: string, program?: ProxyProgram): Promise<Proxy> {
-  return program ? startProgram(program, urls, folder, false) : startBalancer(urls)
-}
-
-/** With a certificate of a moment, signed by itself, for whoever asks no more of it. */
-export function startCertified(program: ProxyProgram, urls: readonly string[], folder: string): Promise<KeepingProxy> {
-  return startProgram(program, urls, folder, true)
+  return program ? startProgram(program, urls, folder) : startBalancer(urls)
 }
 
 /** The program with the repository's configuration of it and these processes, on a free port of this machine. */
-function startProgram(program: ProxyProgram, urls: readonly string[], folder: string, certificate: boolean) {
-  return { nginx: startNginx, caddy: startCaddy }[program](urls, folder, certificate)
+function startProgram(program: ProxyProgram, urls: readonly string[], folder: string) {
+  return { nginx: startNginx, caddy: startCaddy }[program](urls, folder)
 }
 
-async function startNginx(urls: readonly string[], folder: string, certificate: boolean): Promise<KeepingProxy> {
+async function startNginx(urls: readonly string[], folder: string): Promise<Proxy> {
   const home = join(folder, 'nginx')
   await mkdir(join(home, 'client_body'), { recursive: true })
   // Its workers are somebody else.
   for (const path of [folder, home, join(home, 'client_body')]) await chmod(path, path === folder ? 0o711 : 0o777)
   const port = await freePort()
   const site = withServers(await Bun.file(CONFIGURATION).text(), urls)
-  const own = certificate
-    ? await certified(site, home, port)
-    : site.replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`).replace(ANOTHER_MACHINES, '')
+  const own = site.replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`).replace(ANOTHER_MACHINES, '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${join(home, name)};`,
   )
@@ -69,13 +57,13 @@ async function startNginx(urls: readonly string[], folder: string, certificate: 
   const child = Bun.spawn(['nginx', '-e', 'stderr', '-p', home, '-c', path, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return answering('nginx', child, `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, home)
+  return answering('nginx', child, `http://127.0.0.1:${port}`)
 }
 
-async function startCaddy(urls: readonly string[], folder: string, certificate: boolean): Promise<KeepingProxy> {
+async function startCaddy(urls: readonly string[], folder: string): Promise<Proxy> {
   const home = join(folder, 'caddy')
   await mkdir(home, { recursive: true })
-  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${await freePort()}`
+  const url = `http://127.0.0.1:${await freePort()}`
   const path = join(home, 'Caddyfile')
   const site = await Bun.file(CADDYFILE).text()
   const servers = / server-a:3000 server-b:3000 /
@@ -83,20 +71,17 @@ async function startCaddy(urls: readonly string[], folder: string, certificate: 
   await Bun.write(
     path,
     site
-      .replace(
-        /^\{$/m,
-        '{\nadmin off\nauto_https disable_redirects\nskip_install_trust\ndefault_sni 127.0.0.1\nlog {\nlevel FATAL\n}',
-      )
+      .replace(/^\{$/m, '{\nadmin off\nlog {\nlevel FATAL\n}')
       .replace(servers, ` ${urls.map(each => new URL(each).host).join(' ')} `),
   )
   const child = Bun.spawn(['caddy', 'run', '--config', path, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DOMAIN: url, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
   })
-  return answering('Caddy', child, url, home)
+  return answering('Caddy', child, url)
 }
 
-async function answering(name: string, child: Subprocess, url: string, folder: string): Promise<KeepingProxy> {
+async function answering(name: string, child: Subprocess, url: string): Promise<Proxy> {
   await until(
     () => {
       if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
@@ -107,7 +92,6 @@ async function answering(name: string, child: Subprocess, url: string, folder: s
   )
   return {
     url,
-    folder,
     async stop() {
       child.kill('SIGTERM')
       await child.exited
@@ -121,20 +105,6 @@ function withServers(configuration: string, urls: readonly string[]): string {
   if (!first) throw new Error('deploy/nginx.conf names no servers')
   const all = urls.map(url => first.replace(/127\.0\.0\.1:\d+/, new URL(url).host)).join('')
   return others.reduce((left, line) => left.replace(line, ''), configuration).replace(first, all)
-}
-
-async function certified(site: string, home: string, port: number): Promise<string> {
-  const [key, certificate] = [join(home, 'key.pem'), join(home, 'cert.pem')]
-  const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost'
-  const child = Bun.spawn(['openssl', ...words.split(' '), '-keyout', key, '-out', certificate], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const said = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0) throw new Error(`openssl: ${said.trim()}`)
-  return site
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
 }
 
 async function answers(url: string): Promise<boolean> {
