@@ -12,26 +12,36 @@ const FILM = [
   '-pix_fmt',
   'yuv420p',
   '-vf',
-  'scale=trunc(iw/2)*2:trunc(ih/2)*2',
+  "scale='max(2,trunc(iw/2)*2)':'max(2,trunc(ih/2)*2)'",
 ]
+const QUIET = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', timeout: 60_000 } as const
 const FORMS = { ogg: SOUND, mp4: [...FILM, '-c:a', 'aac', '-movflags', '+faststart'] } as const
 
 export function hasFfmpeg(): boolean {
-  return Bun.which('ffmpeg') !== null
+  return findFfmpeg() !== null
+}
+
+/** By the PATH of now: by itself Bun looks in the one the process began with. */
+function findFfmpeg(): string | null {
+  return Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
+}
+
+/** Whether this machine can open the file and decode its beginning. */
+export async function canDecode(path: string): Promise<boolean> {
+  const ffmpeg = findFfmpeg()
+  if (!ffmpeg) return false
+  const look = ['-v', 'error', '-xerror', '-t', '1', '-i', path, '-f', 'null', '-']
+  return (await Bun.spawn([ffmpeg, ...look], QUIET).exited) === 0
 }
 
 /** Null: it cannot be made here, or not of this file. */
 export async function transcode(path: string, form: keyof typeof FORMS): Promise<Buffer | null> {
-  const ffmpeg = Bun.which('ffmpeg')
+  const ffmpeg = findFfmpeg()
   if (!ffmpeg) return null
   const folder = await mkdtemp(join(tmpdir(), 'balcao-file-'))
   const made = join(folder, `made.${form}`)
   try {
-    const run = Bun.spawn([ffmpeg, '-v', 'error', '-i', path, ...FORMS[form], made], {
-      stdout: 'ignore',
-      stderr: 'ignore',
-      timeout: 60_000,
-    })
+    const run = Bun.spawn([ffmpeg, '-v', 'error', '-i', path, ...FORMS[form], made], QUIET)
     return (await run.exited) === 0 ? await readFile(made) : null
   } finally {
     await rm(folder, { recursive: true, force: true })

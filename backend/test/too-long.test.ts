@@ -1,6 +1,7 @@
-// A text that is longer than its connection takes is refused where it is written, by every way out, and nothing of it is left.
+// A text that is longer than its connection takes, and a file that cannot be sent by it, are refused where they are written, by every way out, and nothing of them is left.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { KIND_TABLE, LIMITS, type Message } from '@balcao/contract'
+import { MOV } from './channels/films.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -104,6 +105,33 @@ describe('over the official API', () => {
     }
     expect(await send(LONG)).toEqual(TOO_LONG)
     expect((await send(FITS))[0]).toBe(201)
+  })
+})
+
+describe('a film whose bytes nobody can read', () => {
+  const broken = new File([Buffer.concat([MOV.subarray(0, 32), Buffer.alloc(300, 7)])], 'video.mov', {
+    type: 'video/quicktime',
+  })
+  const refused = [422, 'ERR_FILE_TYPE']
+
+  test('is refused by the official API in a form and uploaded before', async () => {
+    const ticketId = await inService(official)
+    const form = new FormData()
+    form.append('medias', broken)
+    expect(await refusalOf(bruna.call('POST', `/messages/${ticketId}`, form))).toEqual(refused)
+    const path = `/uploads?name=video.mov&ticketId=${ticketId}`
+    const upload = await bruna.call<{ uploadId: string }>('PUT', path, await broken.bytes())
+    const sending = { body: '', uploadId: upload.body.uploadId }
+    expect(await refusalOf(bruna.call('POST', `/messages/${ticketId}`, sending))).toEqual(refused)
+    expect(await leftIn(ticketId)).toEqual({ messages: 0, outbox: 0 })
+  })
+
+  test('goes by a phone as the document it is', async () => {
+    const ticketId = await inService(phone)
+    const form = new FormData()
+    form.append('medias', broken)
+    expect((await bruna.call('POST', `/messages/${ticketId}`, form)).status).toBe(201)
+    expect(await leftIn(ticketId)).toEqual({ messages: 1, outbox: 1 })
   })
 })
 

@@ -38,10 +38,10 @@ const OFFICIAL: FileFacts = {
   codecs: { video: 'avc', audio: 'aac', ogg: 'opus' },
 }
 
-/** What the server makes of other types: pictures by itself, the wrapping of films too, sound with ffmpeg. */
+/** What the server makes of other types: pictures by itself, the usual wrappings of films too, other films and sound with ffmpeg. */
 const MADE: Readonly<Partial<Record<FileUse, { readonly from: RegExp; readonly to: string }>>> = {
-  image: { from: /^image\/(webp|gif|bmp)$/, to: 'image/png' },
-  video: { from: /^video\/(quicktime|webm|matroska|x-matroska|x-m4v)$/, to: 'video/mp4' },
+  image: { from: /^image\/(webp|gif|bmp|apng)$/, to: 'image/png' },
+  video: { from: /^video\/.+/, to: 'video/mp4' },
   audio: { from: /^(audio\/.+|video\/(webm|mp4|quicktime))$/, to: 'audio/ogg' },
 }
 
@@ -51,6 +51,11 @@ export interface FileWay {
   readonly mime: string
   /** It has to be made into that type first. */
   readonly isMade: boolean
+}
+
+/** Pictures that may move. WhatsApp shows a picture's first moment alone: what moves is a film to every kind. */
+export function mayMove(type: string): boolean {
+  return /^image\/(gif|apng|webp)$/.test(plainType(type))
 }
 
 /** How a kind sends a file of this type that the desk calls `use`; null: it cannot. */

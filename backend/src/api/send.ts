@@ -16,6 +16,7 @@ import { type ReceivedFile, removeMedia } from '../media/store.ts'
 import type { FileToSend } from '../media/table.ts'
 import { storeFiles } from '../media/to-send.ts'
 import { asMessages, contentOf } from '../messages/content.ts'
+import { checkFile } from '../messages/fits.ts'
 import { checkMayLeave, writeMessage } from '../messages/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { checkAssignee, queueName } from '../tickets/change.ts'
@@ -43,6 +44,7 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
   const fingerprint = fingerprintOf(sending, number)
   const peer = await peerOf(parts, connection, number, null)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)
+  for (const said of asMessages(text, files)) await checkFile(placeOf(parts), connection.api, contentOf(said).payload)
   const sent = await change(parts, async tx => {
     const before = key === null ? null : await answeredBefore(tx, key, fingerprint)
     if (before !== null) return { answer: checkAnswer(before), repeated: true }

@@ -1,25 +1,27 @@
 // A file of our store as a kind of connection takes it (contract/file-kinds): as it is, converted, or as a document.
-import { type FileUse, findFileWay, KIND_TABLE, type Kind, playedCodecs } from '@balcao/contract'
-import { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Mp4OutputFormat, OGG, Output } from 'mediabunny'
+import { type FileUse, findFileWay, isLinkedDevice, KIND_TABLE, type Kind } from '@balcao/contract'
+import { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Mp4OutputFormat, Output } from 'mediabunny'
 import { transcode } from '../ffmpeg.ts'
+import { type FileForm, findFileForm } from '../media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing } from './driver.ts'
 import { voiceNote } from './voice.ts'
 
-type FileMessage = Pick<Extract<Outgoing, { type: 'media' }>, 'media' | 'mediaId' | 'mime' | 'name' | 'voice'>
+type FileMessage = Pick<
+  Extract<Outgoing, { type: 'media' }>,
+  'caption' | 'media' | 'mediaId' | 'mime' | 'name' | 'voice'
+>
+
+/** Where it lies, or what was made of it. */
+type FileContent = { readonly path: string } | { readonly bytes: Uint8Array }
 
 export interface FileForKind {
   readonly as: FileUse
   readonly mime: string
   readonly name: string
-  readonly file: Blob
+  readonly content: FileContent
   readonly voice: boolean
-}
-
-/** For kinds that are sent files as they are: what they do not show in the conversation is a document. */
-export function asTaken(kind: Kind, message: Outgoing): Outgoing {
-  if (message.type !== 'media') return message
-  const way = findFileWay(kind, message.media, message.mime)
-  return way?.as === 'application' && !way.isMade ? { ...message, media: way.as } : message
+  /** A film without sound that plays over and over: a picture that moves. */
+  readonly loops: boolean
 }
 
 /** Throws `ChannelError` (`file_type`) for what this kind takes in no form. */
@@ -30,70 +32,58 @@ export async function convertFile(
 ): Promise<FileForKind> {
   const { path } = await host.openMedia(message.mediaId)
   const note = message.media === 'audio' && message.voice ? await voiceNote(path, message.mime) : null
-  if (note) {
-    const file = 'bytes' in note ? new Blob([new Uint8Array(note.bytes)]) : Bun.file(note.path)
-    return { as: 'audio', mime: 'audio/ogg; codecs=opus', name: message.name, file, voice: true }
-  }
-  const way = findFileWay(kind, message.media, message.mime)
-  if (!way) throw unsendable()
-  const given = { as: way.as, mime: way.mime, name: message.name, file: Bun.file(path), voice: false }
-  const isReady = !way.isMade && (await isPlayed(kind, path, way.as))
-  const made = isReady ? given : await convert(kind, path, given)
-  if (made && made.file.size <= KIND_TABLE[kind].can.maxBytes[made.as]) return made
-  return asDocument(kind, made ?? { ...given, mime: message.mime })
-}
-
-/** What is too large for its kind, or could not be converted, goes as a document. */
-function asDocument(kind: Kind, file: FileForKind): FileForKind {
-  const way = findFileWay(kind, 'application', file.mime)
-  if (!way) throw unsendable()
-  return { ...file, as: way.as, mime: way.mime }
+  if (note)
+    return { as: 'audio', mime: 'audio/ogg; codecs=opus', name: message.name, content: note, voice: true, loops: false }
+  const form = await findFileForm(kind, path, message)
+  if (!form) throw unsendable()
+  // A phone's line is given the whole type, its codecs too.
+  const untouched = isLinkedDevice(KIND_TABLE[kind].can) ? { ...form, mime: message.mime } : form
+  const made = form.make ? await make(kind, path, form, message) : toFile(untouched, message, { path })
+  if (made && (await sizeInBytes(made.content)) <= KIND_TABLE[kind].can.maxBytes[made.as]) return made
+  const document = findFileWay(kind, 'application', made?.mime ?? message.mime)
+  if (!document) throw unsendable()
+  return toFile(document, made ?? message, made?.content ?? { path })
 }
 
 function unsendable(): ChannelError {
   return new ChannelError('file_type', 'This kind of connection takes no such file')
 }
 
-async function convert(kind: Kind, path: string, given: FileForKind): Promise<FileForKind | null> {
-  const made = (bytes: Uint8Array | null, mime: string, ending: string, as = given.as): FileForKind | null => {
-    const name = given.name.replace(/(\.\w{1,5})?$/, ending)
-    return bytes && { as, mime, name, file: new Blob([new Uint8Array(bytes)]), voice: false }
-  }
-  switch (given.as) {
-    case 'image': {
-      const png = made(await drawAs(path, 'png'), 'image/png', '.png')
-      const fits = png !== null && png.file.size <= KIND_TABLE[kind].can.maxBytes.image
-      return fits ? png : made(await drawAs(path, 'jpeg'), 'image/jpeg', '.jpg')
-    }
-    case 'video': {
-      const isFilm = await isPlayed(kind, path, 'video')
-      const film = isFilm ? null : made(await transcode(path, 'mp4'), 'video/mp4', '.mp4')
-      // What nobody can transcode here is a document at least, in a wrapping that is taken.
-      return film ?? made(await rewrap(path), 'video/mp4', '.mp4', isFilm ? 'video' : 'application')
-    }
-    case 'audio':
-      return made(await transcode(path, 'ogg'), 'audio/ogg; codecs=opus', '.ogg')
-    default:
-      return null
-  }
+function toFile(
+  { as, mime, loops = false }: FileForm,
+  { name }: Pick<FileMessage, 'name'>,
+  content: FileContent,
+): FileForKind {
+  return { as, mime, name, content, voice: false, loops }
 }
 
-/** Whether its codecs are those that are played; of what cannot be read the provider decides. */
-async function isPlayed(kind: Kind, path: string, as: FileUse): Promise<boolean> {
-  const codecs = playedCodecs(kind)
-  if (!codecs || (as !== 'video' && as !== 'audio')) return true
-  try {
-    using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
-    if (!(await input.canRead())) return true
-    const isOgg = (await input.getFormat()) === OGG
-    const sound = as === 'video' ? codecs.audio : isOgg ? codecs.ogg : null
-    const [films, sounds] = await Promise.all([input.getVideoTracks(), input.getAudioTracks()])
-    return (
-      films.every(track => track.codec === codecs.video) &&
-      (sound === null || sounds.every(track => track.codec === sound))
-    )
-  } catch {
-    return true
+export function toBlob(content: FileContent): Blob {
+  return 'path' in content ? Bun.file(content.path) : new Blob([new Uint8Array(content.bytes)])
+}
+
+async function sizeInBytes(content: FileContent): Promise<number> {
+  return 'path' in content ? Bun.file(content.path).size : content.bytes.length
+}
+
+async function make(kind: Kind, path: string, form: FileForm, message: FileMessage): Promise<FileForKind | null> {
+  const made = (bytes: Uint8Array | null, ending: string, mime = form.mime): FileForKind | null => {
+    const name = message.name.replace(/(\.\w{1,5})?$/, ending)
+    return bytes && toFile({ ...form, mime }, { name }, { bytes })
+  }
+  switch (form.make) {
+    case 'picture': {
+      const png = await drawAs(path, 'png')
+      const fits = png !== null && png.length <= KIND_TABLE[kind].can.maxBytes.image
+      return fits ? made(png, '.png') : made(await drawAs(path, 'jpeg'), '.jpg', 'image/jpeg')
+    }
+    case 'rewrap':
+      return made(await rewrap(path), '.mp4')
+    case 'film':
+      return made(await transcode(path, 'mp4'), '.mp4')
+    case 'sound':
+      return made(await transcode(path, 'ogg'), '.ogg')
+    default:
+      return null
   }
 }
 

@@ -7,7 +7,16 @@ export type MediaKind = 'image' | 'audio' | 'video' | 'application'
 /** Bytes of the beginning that are enough to know a type. */
 export const SNIFF_BYTES = 4100
 
-const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif', 'image/bmp'])
+const IMAGES = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/heic',
+  'image/avif',
+  'image/bmp',
+  'image/apng',
+])
 const BY_NAME: Record<string, string> = {
   txt: 'text/plain',
   csv: 'text/csv',

@@ -3,6 +3,10 @@ import { findFileWay, KIND_TABLE, type Kind, LIMITS } from '@balcao/contract'
 import type { Outgoing } from '../channels/driver.ts'
 import { hasFfmpeg } from '../ffmpeg.ts'
 import { AppError } from '../http/errors.ts'
+import { isAway } from '../media/far.ts'
+import { findFileForm } from '../media/file-form.ts'
+import { forPeople, type MediaPlace } from '../media/place.ts'
+import { openMedia } from '../media/store.ts'
 
 type FileToSend = Extract<Outgoing, { type: 'media' }>
 
@@ -26,6 +30,27 @@ export function canSendFile(kind: Kind, { media, mime }: Pick<FileToSend, 'media
     way !== null &&
     (!way.isMade || way.as !== 'audio' || hasFfmpeg() || findFileWay(kind, 'application', mime) !== null)
   )
+}
+
+/**
+ * The same by the file's bytes: a film nobody can read, an animation that would lose its movement. Throws `ERR_FILE_TYPE`. While the
+ * bucket that keeps the file is away nothing is known of it, and the send looks.
+ */
+export async function checkFile(place: MediaPlace, kind: Kind, payload: Outgoing): Promise<void> {
+  if (payload.type === 'media' && !(await canSendBytes(place, kind, payload)))
+    throw new AppError('ERR_FILE_TYPE', { name: payload.name, type: payload.mime })
+}
+
+/** Whether this kind takes the file in any form, as its bytes say. */
+export async function canSendBytes(place: MediaPlace, kind: Kind, file: Omit<FileToSend, 'type'>): Promise<boolean> {
+  if (!canSendFile(kind, file)) return false
+  try {
+    const stored = await openMedia(forPeople(place), file.mediaId)
+    return stored === null || (await findFileForm(kind, stored.path, file)) !== null
+  } catch (error) {
+    if (isAway(error)) return true
+    throw error
+  }
 }
 
 function check(text: string, most: number): void {

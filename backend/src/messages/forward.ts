@@ -2,6 +2,7 @@
 import {
   type AnswerOf,
   type BodyOf,
+  type Kind,
   MESSAGE_KINDS,
   type MediaType,
   type Message,
@@ -14,6 +15,7 @@ import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
+import { placeOf } from '../media/place.ts'
 import type { KeptMedia } from '../media/table.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -21,6 +23,7 @@ import { createTicket } from '../tickets/create.ts'
 import { refsOf } from '../tickets/lock.ts'
 import { contentOf } from './content.ts'
 import { placeOfMessage } from './conversation.ts'
+import { checkFile } from './fits.ts'
 import { checkMayLeave, type NewMessage, sendBy } from './write.ts'
 
 type Answer = AnswerOf<'POST /messages/forward/:id'>
@@ -40,6 +43,7 @@ export async function forwardMessage(
   const source = await sourceOf(parts.db, id)
   const contents = contentsToPass(source)
   if (contents.length === 0) throw new AppError('ERR_FORWARD_WAPP_MSG')
+  for (const { payload } of contents) if (payload) await checkFile(placeOf(parts), source.api, payload)
   const messages: Message[] = []
   const refused: Answer['refused'] = []
   let first: AppError | null = null
@@ -114,6 +118,7 @@ async function queueFor(db: Db, { viewer }: Session, source: Source, contactId: 
 interface Source {
   readonly id: number
   readonly whatsapp_id: number
+  readonly api: Kind
   readonly queue_id: number | null
   readonly from_me: boolean
   readonly body: string
@@ -126,8 +131,8 @@ interface Source {
 
 async function sourceOf(db: Db, id: number): Promise<Source> {
   const [row] = await sqlOf(db)<Source[]>`
-    select m.id::float8 as id, m.whatsapp_id, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
-    from message m join ticket t on t.id = m.ticket_id
+    select m.id::float8 as id, m.whatsapp_id, w.api, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
+    from message m join ticket t on t.id = m.ticket_id join whatsapp w on w.id = m.whatsapp_id
     where m.id = ${id}`
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return row
@@ -180,7 +185,7 @@ function contentToPass(source: Source): Content | null {
       return contentOf({ body: isCaption ? body : '', file: { ...info, mediaId, mediaType }, forward })
     }
     case 'location': {
-      const place = placeOf(body)
+      const place = readPlace(body)
       return place && { body, mediaType, forward, payload: { type: 'location', ...place, forward } }
     }
     case 'vcard':
@@ -195,7 +200,7 @@ function contentToPass(source: Source): Content | null {
 }
 
 /** The place of a location's body: its link names it. */
-function placeOf(body: string): { lat: number; lng: number; name?: string } | null {
+function readPlace(body: string): { lat: number; lng: number; name?: string } | null {
   const [, link = '', ...rest] = body.split('|')
   const found = /[?&/]q?=?(-?\d{1,2}(?:\.\d+)?)(?:,|%2C)(-?\d{1,3}(?:\.\d+)?)/i.exec(link)
   if (!found) return null

@@ -2,12 +2,15 @@ import { KIND_TABLE } from '@balcao/contract'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import { withForm } from '../media/form.ts'
+import { placeOf } from '../media/place.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import { uploadedFile } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
 import { getTicket } from '../tickets/get.ts'
+import { contentOf } from './content.ts'
 import { downloadAgain } from './download.ts'
 import { editedId, editMessage } from './edit.ts'
+import { checkFile } from './fits.ts'
 import { forwardMessage } from './forward.ts'
 import { messageInformation } from './information.ts'
 import { messagePage } from './page.ts'
@@ -42,6 +45,7 @@ export function messageRoutes(parts: Parts): Route[] {
       const { whatsapp } = await getTicket(db, session, id)
       const most = KIND_TABLE[whatsapp.api].most.files
       const file = await uploadedFile(parts, session.viewer.id, { ...body, uploadId }, most, { ticketId: id })
+      await checkFile(placeOf(parts), whatsapp.api, contentOf({ body: body.body, file }).payload)
       return sendMessage(parts, session, id, { ...sending, file })
     }),
     serve('PUT /messages/:ticketId', ({ session, params, body }) => {

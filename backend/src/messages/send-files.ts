@@ -2,13 +2,14 @@
 import { isComment, KIND_TABLE, type Message } from '@balcao/contract'
 import { wrongField } from '../http/errors.ts'
 import type { Form } from '../media/form.ts'
+import { placeOf } from '../media/place.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import { storeFiles } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
 import { asMessages, contentOf } from './content.ts'
-import { checkFits } from './fits.ts'
+import { checkFile, checkFits } from './fits.ts'
 import { commentWithFile, sendMessage } from './send.ts'
 
 /** Files and the text that goes under the first. */
@@ -35,7 +36,10 @@ export async function sendFiles(
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   const ready = await storeFiles(parts, session.viewer.id, files, KIND_TABLE[whatsapp.api].most.files)
   const said = asMessages(text, ready)
-  for (const one of said) checkFits(whatsapp.api, contentOf(one).payload)
+  for (const { payload } of said.map(contentOf)) {
+    checkFits(whatsapp.api, payload)
+    await checkFile(placeOf(parts), whatsapp.api, payload)
+  }
   const messages: Message[] = []
   for (const { body, file } of said)
     messages.push(await sendMessage(parts, session, ticketId, { body, file: file ?? undefined }))

@@ -1,7 +1,6 @@
 // Sends what one connection has to send: contacts side by side, each contact's messages in order. Runs in the connection's owner only.
 
 import { isLinkedDevice } from '@balcao/contract'
-import { asTaken } from '../channels/convert-file.ts'
 import { ChannelError, type Driver, type MessageRef, type Outgoing, type SendResult } from '../channels/driver.ts'
 import { Fenced, type Owned } from '../connections/owned.ts'
 import type { Db } from '../database/client.ts'
@@ -220,7 +219,7 @@ async function attempt({ db, driver, owned, isOwner, bringFiles }: SenderOptions
     if (files.length > 0 && (await bringFiles?.(files)) === false) return FILES_AWAY
     if (isOwner?.() === false) return NOT_SURE
     const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
-    return await within(patience, driver.send(to, claim.providerId, asTaken(driver.kind, payload), claim.trace))
+    return await within(patience, driver.send(to, claim.providerId, payload, claim.trace))
   } catch (error) {
     const [code, text] = error instanceof ChannelError ? [error.code, error.message] : ['error', String(error)]
     return { ok: false, outcome: OUTCOMES[code] ?? 'unknown', code, text }

@@ -7,7 +7,7 @@ import { kindOf } from '../media/sniff.ts'
 import { removeMedia, storeMedia } from '../media/store.ts'
 import type { FileToSend } from '../media/table.ts'
 import { NO_SOUND } from '../media/to-send.ts'
-import { canSendFile } from '../messages/fits.ts'
+import { canSendBytes } from '../messages/fits.ts'
 import type { Saying } from './asking.ts'
 
 const MOST_WAYS = 4
@@ -21,7 +21,7 @@ export async function fetchFile(
   { url, as }: FileSaying,
   outward: Outward,
 ): Promise<FileToSend | null> {
-  const wanted = as === 'document' ? 'application' : as
+  const wanted = as === 'document' ? ('application' as const) : as
   try {
     const answer = await follow(url, outward)
     const most = capabilitiesOf(kind).maxBytes[wanted]
@@ -29,7 +29,8 @@ export async function fetchFile(
     const declared = answer.headers.get('content-type') ?? ''
     const { id, ...info } = await storeMedia(place, bodyOf(answer, most), { name, declared, most })
     const isOther = as !== 'document' && kindOf(info.mime) !== wanted
-    if (isOther || info.mime === 'image/gif' || !canSendFile(kind, { media: wanted, mime: info.mime })) {
+    const file = { media: wanted, mediaId: id, mime: info.mime, name: info.name }
+    if (isOther || info.mime === 'image/gif' || !(await canSendBytes(place, kind, file))) {
       await removeMedia(place, [id])
       return null
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { afterAck, type MessageState } from '@balcao/contract'
 import type { SendResult } from '../../src/channels/driver.ts'
 import { newProviderId } from '../../src/channels/ids.ts'
+import { MP4 } from './films.ts'
 import type { CustomerMessage, StandIn } from './stand-in.ts'
 
 const FILE = Buffer.from('os bytes de um arquivo, mais longos que um bloco da cifra')
@@ -163,11 +164,12 @@ export function channelSuite(name: string, open: () => Promise<StandIn>): void {
       ] as const
       for (const [media, mime, type] of files) {
         test(`a file of the kind ${media}`, async () => {
-          const mediaId = await it.desk.file(FILE, mime, 'nota.pdf')
+          const bytes = media === 'video' ? Buffer.from(MP4) : FILE
+          const mediaId = await it.desk.file(bytes, mime, 'nota.pdf')
           const result = await sent({ type: 'media', media, mediaId, mime, name: 'nota.pdf', caption: 'Segue' })
           const message = await shown(result.id)
           expect(message.type).toBe(type)
-          expect(Buffer.from(message.bytes ?? []).toString()).toBe(FILE.toString())
+          expect(Buffer.from(message.bytes ?? []).toString()).toBe(bytes.toString())
           if (media === 'image') expect(message.text).toBe('Segue')
         })
       }

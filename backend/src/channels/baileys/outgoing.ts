@@ -1,9 +1,8 @@
 // What the desk sends → what the library takes.
-import { open } from 'node:fs/promises'
 import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from '@whiskeysockets/baileys'
+import { convertFile, type FileForKind, toBlob } from '../convert-file.ts'
 import type { DriverHost, MessageRef, Outgoing, QuoteRef } from '../driver.ts'
 import { readVcard } from '../vcard.ts'
-import { voiceNote } from '../voice.ts'
 import { messageOf } from './plain.ts'
 
 export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
@@ -44,46 +43,32 @@ async function mediaContent(
   message: Extract<Outgoing, { type: 'media' }>,
   host: Pick<DriverHost, 'openMedia'>,
 ): Promise<AnyMessageContent> {
-  const file = await host.openMedia(message.mediaId)
+  const { as, content, mime, name, voice, loops } = await convertFile('baileys', host, message)
   const caption = message.caption ? { caption: message.caption } : {}
-  const media = { url: file.path }
-  switch (message.media) {
+  const media = 'path' in content ? { url: content.path } : Buffer.from(content.bytes)
+  switch (as) {
     case 'image':
-      return { image: media, mimetype: message.mime, ...caption, ...(await thumbnail(file.path, message.mime)) }
+      return { image: media, mimetype: mime, ...caption, ...(await thumbnail(content, mime)) }
     case 'video':
-      return { video: media, mimetype: message.mime, ...caption, jpegThumbnail: '' }
+      return { video: media, mimetype: mime, ...caption, jpegThumbnail: '', ...(loops && { gifPlayback: true }) }
     case 'sticker':
       return { sticker: media }
     case 'application':
-      return { document: media, mimetype: message.mime, fileName: message.name, ...caption }
+      return { document: media, mimetype: mime, fileName: name, ...caption }
     case 'audio': {
-      const voice = message.voice ? await voiceNote(file.path, message.mime) : null
       const seconds = message.seconds ? { seconds: Math.max(1, Math.round(message.seconds)) } : {}
       // The library would decode the file for it with a package we do without.
       const waveform = message.waveform ? { waveform: Uint8Array.from(message.waveform) } : {}
-      if (voice)
-        return {
-          audio: 'path' in voice ? { url: voice.path } : voice.bytes,
-          mimetype: 'audio/ogg; codecs=opus',
-          ptt: true,
-          ...seconds,
-          ...waveform,
-        }
-      return { audio: media, mimetype: message.mime, ptt: false, ...seconds }
+      return { audio: media, mimetype: mime, ptt: voice, ...seconds, ...(voice && waveform) }
     }
   }
 }
 
 /** Small pictures are their own preview; for larger ones the library would need an image tool, so they go without. */
-async function thumbnail(path: string, mime: string): Promise<{ jpegThumbnail: string }> {
+async function thumbnail(content: FileForKind['content'], mime: string): Promise<{ jpegThumbnail: string }> {
   if (mime !== 'image/jpeg') return { jpegThumbnail: '' }
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    return { jpegThumbnail: size <= 12 * 1024 ? (await file.readFile()).toString('base64') : '' }
-  } finally {
-    await file.close()
-  }
+  const file = toBlob(content)
+  return { jpegThumbnail: file.size <= 12 * 1024 ? Buffer.from(await file.bytes()).toString('base64') : '' }
 }
 
 function contactList(vcards: readonly string[]) {

@@ -1,7 +1,7 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
 import { menuLines, optionName, optionNumber, withMenu } from '@balcao/contract'
 import { readAddress } from '../addresses.ts'
-import { convertFile, type FileForKind } from '../convert-file.ts'
+import { convertFile, type FileForKind, toBlob } from '../convert-file.ts'
 import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
@@ -138,7 +138,8 @@ export async function uploadFile(
   host: Pick<DriverHost, 'openMedia'>,
   message: File,
 ): Promise<Uploaded> {
-  const { as, name, mime, file, voice } = await convertFile('cloud_api', host, message)
+  const { as, name, mime, content, voice } = await convertFile('cloud_api', host, message)
+  const file = toBlob(content)
   const form = new FormData()
   form.set('messaging_product', 'whatsapp')
   form.set('type', mime)

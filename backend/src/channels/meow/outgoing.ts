@@ -1,9 +1,10 @@
 // What the desk sends → the gateway's calls. Addresses are always whole: digits alone become a group when they are many.
+import { capabilitiesOf } from '@balcao/contract'
 import { readAddress } from '../addresses.ts'
+import { convertFile, toBlob } from '../convert-file.ts'
 import { ChannelError, type DriverHost, type Outgoing } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
-import { voiceNote } from '../voice.ts'
 import type { Gateway } from './gateway.ts'
 import type { FormPart } from './multipart.ts'
 
@@ -38,7 +39,7 @@ function call(
       return gateway.post(['send', 'message'], { phone, message: message.text, ...reply, ...mentions, ...mark })
     }
     case 'media':
-      return upload(gateway, host, message, { phone, ...(message.media === 'sticker' ? {} : reply), ...mark })
+      return upload(gateway, host, message, { phone, ...reply, ...mark })
     case 'location': {
       const place = { latitude: String(message.lat), longitude: String(message.lng) }
       return gateway.post(['send', 'location'], { phone, ...place, ...mark })
@@ -61,22 +62,22 @@ async function upload(
   message: Media,
   words: Readonly<Record<string, string | boolean | undefined>>,
 ): Promise<unknown> {
-  const field = FIELDS[message.media]
+  const { as, content, mime, name, voice } = await convertFile('meow', host, message)
+  const file = toBlob(content)
+  if (file.size > capabilitiesOf('meow').maxBytes[as])
+    throw new ChannelError('upload', 'The gateway takes no file of this size')
+  const field = FIELDS[as]
   const caption = message.caption && field !== 'audio' && field !== 'sticker' ? { caption: message.caption } : {}
-  const { file, mime, voice } = await fileOf(host, message)
-  const said = Object.entries({ ...words, ...caption, ...(voice && { ptt: true }) })
+  // It takes no answer that is a sticker.
+  const { reply_message_id: _, ...unanswered } = words
+  const said = Object.entries({
+    ...(field === 'sticker' ? unanswered : words),
+    ...caption,
+    ...(voice && { ptt: true }),
+  })
   const parts: FormPart[] = said.flatMap(([name, value]) => (value === undefined ? [] : { name, value: String(value) }))
-  parts.push({ name: field, value: { file, name: message.name, mime } })
+  parts.push({ name: field, value: { file, name, mime } })
   return gateway.upload(['send', field], parts)
-}
-
-/** A recording as a voice note, where it can be made one. */
-async function fileOf(host: Pick<DriverHost, 'openMedia'>, message: Media) {
-  const { path, mime } = await host.openMedia(message.mediaId)
-  const note = message.media === 'audio' && message.voice ? await voiceNote(path, message.mime) : null
-  if (note && 'bytes' in note)
-    return { file: new Blob([new Uint8Array(note.bytes)]), mime: 'audio/ogg; codecs=opus', voice: true }
-  return { file: Bun.file(path), mime: message.mime || mime, voice: note !== null }
 }
 
 /** Hidden ids are named whole; a number by its digits. */

@@ -1,5 +1,5 @@
 // Sending: the gateway gives the ids, so nothing is repeated of which nobody knows whether it went out; one can look for it in the chat.
-import { capabilitiesOf } from '@balcao/contract'
+import { findFileForm } from '../../media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../driver.ts'
 import { text } from '../json.ts'
 import { chatMessages } from './chats.ts'
@@ -25,8 +25,6 @@ export class Sender {
     if (!this.isConnected()) return NOT_CONNECTED
     try {
       if (message.type === 'read') return await this.read(message)
-      const tooLarge = message.type === 'media' && (await this.isTooLarge(message))
-      if (tooLarge) return refused('upload', 'The gateway takes no file of this size')
       const id = await hand(this.gateway, this.host, to, message)
       if (id === '' && (message.type === 'text' || message.type === 'media'))
         return { ok: false, outcome: 'unknown', code: 'no_id', text: 'The gateway took the message but gave it no id' }
@@ -40,7 +38,7 @@ export class Sender {
 
   /** Ids of what stands in the chat as if it were this, oldest first. Places and contacts are kept there without what they say. */
   async sentLike(to: string, message: Outgoing, since: number): Promise<readonly string[]> {
-    const isIt = likeness(message)
+    const isIt = await likeness(this.host, message)
     if (!isIt) return []
     const query = { is_from_me: true, start_time: new Date(since - CLOCKS_APART_MS).toISOString() }
     const found: string[] = []
@@ -60,10 +58,6 @@ export class Sender {
       if (!fromMe) await this.gateway.post(['message', id, 'read'], { phone: chat })
     return { ok: true, id: '', ack: 'sent' }
   }
-
-  private async isTooLarge({ media, mediaId }: Extract<Outgoing, { type: 'media' }>): Promise<boolean> {
-    return (await this.host.openMedia(mediaId)).size > capabilitiesOf('meow').maxBytes[media]
-  }
 }
 
 const MOST_LOOKED_AT = 200
@@ -77,10 +71,15 @@ const NOT_CONNECTED: Failure = {
 }
 
 /** How one knows a message of ours again; null for kinds of which the chat does not keep enough. */
-function likeness(message: Outgoing): ((stored: Record<string, unknown>) => boolean) | null {
+async function likeness(
+  host: Pick<DriverHost, 'openMedia'>,
+  message: Outgoing,
+): Promise<((stored: Record<string, unknown>) => boolean) | null> {
   if (message.type === 'text') return stored => !text(stored.media_type) && stored.content === message.text
   if (message.type !== 'media') return null
-  const kind = message.media === 'application' ? 'document' : message.media
+  const { path } = await host.openMedia(message.mediaId)
+  const as = (await findFileForm('meow', path, message))?.as ?? message.media
+  const kind = as === 'application' ? 'document' : as
   const caption = kind === 'audio' || kind === 'sticker' ? '' : (message.caption ?? '')
   return stored => {
     const isKind = stored.media_type === kind || (kind === 'audio' && stored.media_type === 'ptt')

@@ -3,9 +3,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { convertFile } from '../convert-file.ts'
 import type { DriverHost, Outgoing, SendResult } from '../driver.ts'
 import { readVcard } from '../vcard.ts'
-import { voiceNote } from '../voice.ts'
 import { webRefOf, widOf } from './peers.ts'
 import type { SendCommand } from './protocol.ts'
 
@@ -49,21 +49,22 @@ export async function commandOf(
       return { command: { ...base, kind: 'contacts', cards }, done: nothing }
     }
     case 'media': {
-      const file = await host.openMedia(message.mediaId)
-      const { name, mime, caption } = message
-      const media = { ...base, kind: 'media' as const, name, mime, path: file.path, ...(caption && { caption }) }
-      if (message.media !== 'audio') {
-        const as = message.media === 'application' ? ('document' as const) : message.media
-        return { command: { ...media, as }, done: nothing }
+      const { as, content, mime, name, voice, loops } = await convertFile('wwebjs', host, message)
+      const { caption } = message
+      const media = {
+        ...base,
+        kind: 'media' as const,
+        name,
+        mime,
+        as: as === 'application' ? ('document' as const) : voice ? ('voice' as const) : as,
+        ...(loops && { loops }),
+        ...(caption && { caption }),
       }
-      const voice = message.voice ? await voiceNote(file.path, mime) : null
-      if (!voice) return { command: { ...media, as: 'audio' }, done: nothing }
-      const note = { ...media, as: 'voice' as const, mime: 'audio/ogg; codecs=opus' }
-      if ('path' in voice) return { command: { ...note, path: voice.path }, done: nothing }
-      const folder = await mkdtemp(join(tmpdir(), 'balcao-voice-'))
-      const path = join(folder, 'voice.ogg')
-      await writeFile(path, voice.bytes)
-      return { command: { ...note, path }, done: () => rm(folder, { recursive: true, force: true }) }
+      if ('path' in content) return { command: { ...media, path: content.path }, done: nothing }
+      const folder = await mkdtemp(join(tmpdir(), 'balcao-made-'))
+      const path = join(folder, 'made')
+      await writeFile(path, content.bytes)
+      return { command: { ...media, path }, done: () => rm(folder, { recursive: true, force: true }) }
     }
   }
 }

@@ -52,6 +52,8 @@ export type SendCommand = {
       readonly name: string
       readonly caption?: string
       readonly as: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+      /** A film that plays over and over. */
+      readonly loops?: boolean
     }
   | { readonly kind: 'location'; readonly lat: number; readonly lng: number; readonly name?: string }
   | { readonly kind: 'contacts'; readonly cards: readonly { readonly name: string; readonly vcard: string }[] }

@@ -16,12 +16,13 @@ export async function sendableOf(
         options: { parseVCards: false, ...(command.mentions?.length && { mentions: [...command.mentions] }) },
       }
     case 'media': {
-      const { path, mime, name, caption, as } = command
+      const { path, mime, name, caption, as, loops } = command
       const content = new wweb.MessageMedia(mime, (await readFile(path)).toString('base64'), name)
       return {
         content,
         options: {
           ...(caption && { caption }),
+          ...(loops && { sendVideoAsGif: true }),
           ...(as === 'voice' && { sendAudioAsVoice: true }),
           ...(as === 'document' && { sendMediaAsDocument: true }),
           ...(as === 'sticker' && { sendMediaAsSticker: true }),
