@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { capabilitiesOf } from '@balcao/contract'
+import type { Driver } from '../src/channels/driver.ts'
 import { Fenced } from '../src/connections/owned.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
@@ -309,6 +310,46 @@ test('an owner that stood still sends nothing until it is sure again that the co
   expect(textsTo(world.tickets[0]?.to ?? '')).toEqual(['oi'])
 })
 
+describe('an unforeseen error', () => {
+  const words = new Error('Key (number)=(5531998762210) is not present')
+
+  test('before anything was handed over is a plain retry, also where sending twice would show: it goes out once', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'oi')
+    let faults = 1
+    const sender = await begin(world, false, undefined, () => {
+      if (faults-- > 0) throw words
+      return true
+    })
+    sender.setConnected(true)
+    await until('it is put back', async () => (await readError(id)) === 'not_handed_over')
+    expect(await world.stateOf(id)).toBe('queued')
+    expect(await keptWords(id)).not.toContain('5531998762210')
+    await sql`update outbox set next_at = now() where message_id = ${id}`
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+    expect(textsTo(world.tickets[0]?.to ?? '')).toEqual(['oi'])
+  })
+
+  test.each([true, false])('while it is sent leaves none of its words behind (own ids: %p)', async ownIds => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'oi')
+    const send = () => Promise.reject(words)
+    const sender = await begin(world, ownIds, undefined, undefined, driver => Object.assign(driver, { send }))
+    sender.setConnected(true)
+    await until(
+      'it was tried',
+      async () => (await world.stateOf(id)) === 'unknown' || (await readError(id)) === 'error',
+    )
+    expect(await keptWords(id)).not.toContain('5531998762210')
+  })
+})
+
+async function keptWords(id: number): Promise<string> {
+  const [row] = await sql<{ words: string }[]>`
+    select concat(o.error, m.error_log) as words from outbox o join message m on m.id = o.message_id where m.id = ${id}`
+  return row?.words ?? ''
+}
+
 async function readError(id: number): Promise<string | undefined> {
   const [row] = await sql<{ error: string | null }[]>`select error from outbox where message_id = ${id}`
   return row?.error?.split(' ')[0]
@@ -319,11 +360,13 @@ async function begin(
   ownIds = true,
   bringFiles: (ids: readonly string[]) => Promise<boolean> = async () => true,
   isOwner = () => true,
+  change: (driver: Driver) => void = () => {},
 ): Promise<Sender> {
   const [row] = await sql<{ epoch: string }[]>`select epoch from whatsapp where id = ${world.whatsappId}`
   const owned = { whatsappId: world.whatsappId, epoch: Number(row?.epoch) }
   const driver = createNetworkDriver({ emit: async () => {} }, { url: network.url, ownIds })
   expect(driver.capabilities.resendSafe).toBe(ownIds ? capabilitiesOf('baileys').resendSafe : false)
+  change(driver)
   const sender = await startSender({
     db,
     owned,

@@ -24,8 +24,27 @@ export interface FileForKind {
   readonly loops: boolean
 }
 
-/** Throws `ChannelError` (`file_type`) for what this kind takes in no form. */
+/**
+ * Throws `ChannelError`: `file_type` for what this kind takes in no form, `no_file`, and `not_handed_over` where something of ours failed on
+ * the way, the database or the store of files.
+ */
 export async function convertFile(
+  kind: Kind,
+  host: Pick<DriverHost, 'openMedia'>,
+  message: FileMessage,
+): Promise<FileForKind> {
+  try {
+    return await openAndConvert(kind, host, message)
+  } catch (error) {
+    if (error instanceof ChannelError) throw error
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw isMissing
+      ? new ChannelError('no_file', 'The file is not there any more')
+      : new ChannelError('not_handed_over', 'The file is not at hand')
+  }
+}
+
+async function openAndConvert(
   kind: Kind,
   host: Pick<DriverHost, 'openMedia'>,
   message: FileMessage,

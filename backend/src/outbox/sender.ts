@@ -204,26 +204,58 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
 }
 
 /** One send, never throwing: what goes wrong is an answer like any other. */
-async function attempt({ db, driver, owned, isOwner, bringFiles }: SenderOptions, claim: Claim): Promise<SendResult> {
+async function attempt(options: SenderOptions, claim: Claim): Promise<SendResult> {
+  const { driver, owned, log } = options
+  const failed = (error: unknown, outcome: 'retry' | 'unknown'): SendResult => {
+    if (error instanceof ChannelError)
+      return { ok: false, outcome: OUTCOMES[error.code] ?? outcome, code: error.code, text: error.message }
+    log.error({ err: error, whatsappId: owned.whatsappId, outboxId: claim.id }, 'a send met an error')
+    // Its own words may hold what was to be sent, and to whom.
+    return {
+      ok: false,
+      outcome,
+      code: outcome === 'retry' ? 'not_handed_over' : 'error',
+      text: 'Something of ours failed',
+    }
+  }
+  let ready: Ready | SendResult
   try {
-    const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
-    if (isFree && !claim.windowOpen)
-      return refused('131047', 'More than 24 hours have passed since the customer last wrote')
-    const to = await addressOf(db, driver, owned, claim)
-    if (to === null) return refused('ERR_WAPP_INVALID_CONTACT', 'The contact is not reachable on this connection')
-    const payload = await payloadOf(db, claim)
-    if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
-    const before = claim.operation === 'message' ? await wentOutBefore(db, driver, owned, claim, to, payload) : null
-    if (before !== null) return { ok: true, id: before, ack: 'sent', jid: to }
-    const files = filesIn(payload)
-    if (files.length > 0 && (await bringFiles?.(files)) === false) return FILES_AWAY
-    if (isOwner?.() === false) return NOT_SURE
+    ready = await prepare(options, claim)
+  } catch (error) {
+    return failed(error, 'retry')
+  }
+  if ('ok' in ready) return ready
+  const { to, payload } = ready
+  try {
     const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
     return await within(patience, driver.send(to, claim.providerId, payload, claim.trace))
   } catch (error) {
-    const [code, text] = error instanceof ChannelError ? [error.code, error.message] : ['error', String(error)]
-    return { ok: false, outcome: OUTCOMES[code] ?? 'unknown', code, text }
+    return failed(error, 'unknown')
   }
+}
+
+interface Ready {
+  readonly to: string
+  readonly payload: Outgoing
+}
+
+/** Everything before the provider is handed anything: what throws here changed nothing, and is done again. */
+async function prepare(
+  { db, driver, owned, isOwner, bringFiles }: SenderOptions,
+  claim: Claim,
+): Promise<Ready | SendResult> {
+  const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
+  if (isFree && !claim.windowOpen)
+    return refused('131047', 'More than 24 hours have passed since the customer last wrote')
+  const to = await addressOf(db, driver, owned, claim)
+  if (to === null) return refused('ERR_WAPP_INVALID_CONTACT', 'The contact is not reachable on this connection')
+  const payload = await payloadOf(db, claim)
+  if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
+  const before = claim.operation === 'message' ? await wentOutBefore(db, driver, owned, claim, to, payload) : null
+  if (before !== null) return { ok: true, id: before, ack: 'sent', jid: to }
+  const files = filesIn(payload)
+  if (files.length > 0 && (await bringFiles?.(files)) === false) return FILES_AWAY
+  return isOwner?.() === false ? NOT_SURE : { to, payload }
 }
 
 /** What is sent once more, or was to be sent long ago, may have gone out without anybody's knowing: it is looked for first. */

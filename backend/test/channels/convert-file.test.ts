@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { findFileWay, KIND_TABLE, KINDS, type Kind, mayCarry, SCHEDULE_MIMES } from '@balcao/contract'
 import { contentFor } from '../../src/channels/baileys/outgoing.ts'
 import { convertFile, toBlob } from '../../src/channels/convert-file.ts'
+import { ChannelError } from '../../src/channels/driver.ts'
+import { NOT_HANDED_OVER, toFailure } from '../../src/channels/own-failures.ts'
 import { commandOf } from '../../src/channels/wwebjs/outgoing.ts'
 import { sendableOf } from '../../src/channels/wwebjs/sendable.ts'
 import { findFileForm } from '../../src/media/file-form.ts'
@@ -86,7 +88,7 @@ async function canSend(bytes: Uint8Array, name: string, kind: Kind = 'cloud_api'
   const path = join(home, `${Bun.randomUUIDv7()}-${name}`)
   await Bun.write(path, bytes)
   const mime = await sniff(bytes, name)
-  return (await findFileForm(kind, path, { media: kindOf(mime), mime, name })) !== null
+  return (await findFileForm(kind, path, { media: kindOf(mime), mime })) !== null
 }
 
 describe('on the official API', () => {
@@ -247,11 +249,21 @@ describe('a picture that moves', () => {
   })
 })
 
+test('a fault of ours on the way to a file is no refusal of the file', async () => {
+  const openMedia = () => Promise.reject(new Error('Key (number)=(5531998762210)'))
+  const message = { media: 'image', mediaId: 'f', mime: 'image/png', name: 'foto.png' } as const
+  for (const kind of KINDS) {
+    const fault: unknown = await convertFile(kind, { openMedia }, message).catch(error => error)
+    if (!(fault instanceof ChannelError)) throw new Error('It is no error of the channel')
+    expect(toFailure(fault)).toEqual(NOT_HANDED_OVER)
+  }
+})
+
 test('by a phone every file goes, as a document what its conversation would not show', async () => {
   withoutFfmpeg()
   for (const kind of ['baileys', 'wwebjs', 'meow'] as const) {
     const as = async (mime: string) =>
-      (await findFileForm(kind, join(home, 'nothing'), { media: kindOf(mime), mime, name: 'f' }))?.as ?? null
+      (await findFileForm(kind, join(home, 'nothing'), { media: kindOf(mime), mime }))?.as ?? null
     const each = (types: string[]) => Promise.all(types.map(as))
     expect(await each(['image/jpeg', 'image/heic', 'image/bmp'])).toEqual(['image', 'application', 'application'])
     expect(await sent(WEBP, 'figura.webp', kind)).toMatchObject({ as: 'image', is: 'image/webp' })

@@ -1,6 +1,7 @@
 // Sending: under the id the desk gave, and counted as sent only when WhatsApp's server has confirmed it.
 import type { AnyMessageContent, WAMessage } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../driver.ts'
+import { NOT_HANDED_OVER, toFailure } from '../own-failures.ts'
 import type { Socket } from './link.ts'
 import { contentFor, keyOf, quotedMessage } from './outgoing.ts'
 import { plainOf } from './plain.ts'
@@ -140,10 +141,9 @@ function refused(code: string): SendResult {
 /** Nothing was handed over: it can be tried again, unless the file is gone or the content cannot be made. */
 function failure(error: unknown): SendResult {
   const code = codeOf(error)
-  const text = error instanceof Error ? error.message : 'The message could not be sent'
-  if (error instanceof ChannelError) return { ok: false, outcome: 'refused', code: error.code, text }
+  if (error instanceof ChannelError) return toFailure(error)
   const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (missing) return { ok: false, outcome: 'refused', code: 'no_file', text: 'The file is not there any more' }
-  if (code === 400) return { ok: false, outcome: 'refused', code: '400', text }
-  return { ok: false, outcome: 'retry', code: code ? String(code) : 'not_handed_over', text, afterMs: 5000 }
+  if (code === 400) return { ok: false, outcome: 'refused', code: '400', text: 'WhatsApp takes no such message' }
+  return code ? { ...NOT_HANDED_OVER, code: String(code) } : NOT_HANDED_OVER
 }

@@ -15,6 +15,7 @@ import {
   type WebhookRequest,
 } from '../driver.ts'
 import { isRecord, number, records, text } from '../json.ts'
+import { toFailure } from '../own-failures.ts'
 import { type Told, Trouble } from '../trouble.ts'
 import { wholeFile } from '../whole-file.ts'
 import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
@@ -116,8 +117,7 @@ class CloudApiDriver implements Driver {
       const body = await bodyFor(to, message, file => uploadFile(graph, this.phoneNumberId, this.host, file))
       return await this.post(graph, to, trace ? { ...body, biz_opaque_callback_data: trace } : body)
     } catch (error) {
-      if (error instanceof ChannelError) return { ok: false, outcome: 'refused', code: error.code, text: error.message }
-      return this.failed(error, to, error instanceof GraphUnreachable)
+      return error instanceof ChannelError ? toFailure(error) : this.failed(error, to, true)
     }
   }
 

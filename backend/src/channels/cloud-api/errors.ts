@@ -32,10 +32,8 @@ export function failureOf(error: unknown, pairRefusals: number): Failure {
       text: error.message,
       ...(!error.handedOver && { afterMs: 5000 }),
     }
-  if (!(error instanceof GraphError)) {
-    const reason = error instanceof Error ? error.message : 'The message could not be sent'
-    return { ok: false, outcome: 'refused', code: 'not_sendable', text: reason }
-  }
+  if (!(error instanceof GraphError))
+    return { ok: false, outcome: 'unknown', code: 'error', text: 'Something of ours failed while it was sent' }
   const { code, title, details, status } = error
   const facts = { ok: false, code: String(code), text: title, ...(details && { details }) } as const
   if (code === PAIR_LIMIT) return { ...facts, outcome: 'retry', afterMs: 1000 * 4 ** Math.min(pairRefusals, 5) }

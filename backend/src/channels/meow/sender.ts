@@ -2,6 +2,7 @@
 import { findFileForm } from '../../media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../driver.ts'
 import { text } from '../json.ts'
+import { toFailure } from '../own-failures.ts'
 import { chatMessages } from './chats.ts'
 import { type Gateway, GatewayError, GatewayUnreachable } from './gateway.ts'
 import { hand } from './outgoing.ts'
@@ -89,7 +90,7 @@ async function likeness(
 
 /** What a failure means for a message: never, later, or nobody knows. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof ChannelError) return refused(error.code, error.message)
+  if (error instanceof ChannelError) return toFailure(error)
   const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (missing) return refused('no_file', 'The file is not there any more')
   if (error instanceof GatewayUnreachable) {

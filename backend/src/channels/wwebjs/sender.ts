@@ -1,6 +1,7 @@
 // Sending: the page gives the id; what counts as sent WhatsApp's server has confirmed. What was handed over and not confirmed is looked
 // for in the chat when the page is back: until then nobody knows.
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../driver.ts'
+import { NOT_HANDED_OVER } from '../own-failures.ts'
 import type { Teller } from '../teller.ts'
 import type { Journal } from './journal.ts'
 import { type ChildLine, LineLost } from './line.ts'
@@ -127,18 +128,24 @@ const DONE: SendResult = { ok: true, id: '', ack: 'sent' }
 
 /** What the child could not do; the page may have done what it was handed. */
 function failure(error: unknown): SendResult {
-  const text = error instanceof Error ? error.message : 'The message could not be sent'
   if (error instanceof LineLost) {
-    if (error.handed) return { ok: false, outcome: 'unknown', code: 'browser_died', text }
+    if (error.handed) return { ok: false, outcome: 'unknown', code: 'browser_died', text: error.message }
     return NOT_CONNECTED
   }
   // What is no answer of the child's went wrong before it was asked.
   const code = error instanceof ChannelError ? error.code : 'not_handed_over'
   if (code === 'no_file' || code === 'ERR_WAPP_INVALID_CONTACT' || code === 'not_there')
-    return { ok: false, outcome: 'refused', code, text }
+    return { ok: false, outcome: 'refused', code, text: REFUSALS[code] }
   if (code === 'ENOENT')
     return { ok: false, outcome: 'refused', code: 'no_file', text: 'The file is not there any more' }
   if (code === 'not_connected') return NOT_CONNECTED
-  if (code === 'error') return { ok: false, outcome: 'unknown', code, text }
-  return { ok: false, outcome: 'retry', code, text, afterMs: 5000 }
+  // The page's and the library's own words are not kept: they may hold what was to be sent.
+  if (code === 'error') return { ok: false, outcome: 'unknown', code, text: 'WhatsApp Web failed while it was sending' }
+  return { ...NOT_HANDED_OVER, code }
 }
+
+const REFUSALS = {
+  no_file: 'The file is gone',
+  ERR_WAPP_INVALID_CONTACT: 'WhatsApp knows nobody there',
+  not_there: 'The message is not there any more',
+} as const
