@@ -44,7 +44,7 @@ describe('what a colleague does meanwhile', () => {
 
 describe('hands that slip', () => {
   test('what was written in the settings is there still after a menu link or a search, until it is taken back', async () => {
-    await page.goto(`${world.url}/Settings`)
+    await page.goto(`${world.url}/Settings/messages`)
     const search = page.getByRole('searchbox', { name: 'Buscar ajuste' })
     const field = page.getByRole('textbox', { name: 'Mensagem de transferência' })
     await field.fill('Agora é com {{user}}.')
@@ -58,6 +58,7 @@ describe('hands that slip', () => {
     await page.getByRole('link', { name: 'Filas' }).click()
     await page.getByRole('heading', { name: 'Filas' }).waitFor()
     await page.getByRole('link', { name: 'Configurações' }).click()
+    await page.getByRole('link', { name: 'Mensagens automáticas' }).click()
     expect(await field.inputValue()).toStartWith('Atendimento encaminhado')
   }, 60_000)
 

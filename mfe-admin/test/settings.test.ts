@@ -4,6 +4,8 @@ import log from '@balcao/contract/locales/log/pt.json'
 import { DEFAULTS, SETTING_PROBLEMS, SETTINGS, settingOptions, settingTexts } from '@balcao/contract/settings'
 import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
 import logPage from '../locales/log/pt.json'
+import en from '../locales/settings/en.json'
+import es from '../locales/settings/es.json'
 import pt from '../locales/settings/pt.json'
 import { meantBy, sentenceOf, valueSaid } from '../src/log/words.ts'
 import { findSettings } from '../src/settings/find.ts'
@@ -26,6 +28,13 @@ describe('spec 2 §2: the settings page', () => {
     for (const { id } of ITEMS)
       for (const part of ['name', 'hint', 'words'])
         expect([id, part, hasText('settings', `set.${id}.${part}`)]).toEqual([id, part, true])
+  })
+
+  test('is short in each group: eight settings at most, each with few words in every language', () => {
+    for (const { id, items } of GROUPS) expect([id, items.length <= 8]).toEqual([id, true])
+    for (const { set } of [pt, en, es])
+      for (const [id, words] of Object.entries(set))
+        if ('hint' in words) expect([id, words.hint.split(' ').length <= 20]).toEqual([id, true])
   })
 
   test('says each value to choose from in words, and each fault that the contract knows', () => {

@@ -2,33 +2,24 @@ import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, copyText, IconButton, TextInput } from '@balcao/ui/parts'
-import { SettingRow, useHeldPage } from '@balcao/ui/screens'
+import { SettingRow } from '@balcao/ui/screens'
 import { Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { keptOfSession, useKept } from './kept.ts'
 import { type RowProps, useRowWords } from './row.ts'
 
-/** One that was made and not copied yet. */
-const tokens = keptOfSession<string | null>()
+/** One that was made and not copied yet, by its item: who leaves without having copied it finds it again. */
+export const tokens = keptOfSession<string | null>()
 
 /** The token of the external API: shown once when it is made, then only by its end; changed for another, taken away. */
 export function TokenRow(props: RowProps) {
-  const { desk } = props
+  const { desk, item } = props
   const t = useTexts('settings')
   const words = useRowWords(props)
-  const [fresh, setFresh] = useKept(tokens, 'fresh', null)
-  const isCopied = useRef(false)
+  const [fresh, setFresh, forget] = useKept(tokens, item.id, null)
   const [asking, ask] = useState<'rotate' | 'remove' | null>(null)
   const [busy, during] = useBusy()
   const masked = desk.text('userApiToken')
-  useHeldPage(fresh !== null && !isCopied.current)
-  // Who leaves the page without having copied it finds it again.
-  useEffect(
-    () => () => {
-      if (isCopied.current) tokens().clear()
-    },
-    [],
-  )
 
   const write = (value: 'new' | '') =>
     during(async () => {
@@ -38,7 +29,6 @@ export function TokenRow(props: RowProps) {
         params: { key: 'userApiToken' },
         body: { value, version },
       })
-      isCopied.current = false
       setFresh(token === '' ? null : token)
       desk.done([{ ...saved, value: token === '' ? '' : `••••${token.slice(-4)}` }])
     })
@@ -55,14 +45,7 @@ export function TokenRow(props: RowProps) {
               </p>
             )}
             {(fresh ?? masked) !== '' && (
-              <ReadOnly
-                label={words.name}
-                text={fresh ?? masked}
-                mayCopy={fresh !== null}
-                onCopied={() => {
-                  isCopied.current = true
-                }}
-              />
+              <ReadOnly label={words.name} text={fresh ?? masked} mayCopy={fresh !== null} onCopied={forget} />
             )}
             <div className="flex flex-wrap gap-2">
               {masked === '' ? (

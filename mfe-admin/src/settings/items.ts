@@ -1,4 +1,4 @@
-// Which settings stand where: the groups of the page, and what each row holds. Those of one row are saved together.
+// Which settings stand where: the groups, each a page of its own, and what each row holds. Those of one row are saved together.
 import type { SettingKey } from '@balcao/contract/settings'
 
 export type ItemKind =
@@ -38,30 +38,36 @@ export const GROUPS: readonly Group[] = [
       { id: 'days', kind: 'days', keys: DAYS },
       row('hours', 'times', 'horarioAbertura', 'horarioFechamento'),
       row('lunch', 'times', 'horarioAlmoco', 'horarioFimAlmoco'),
-      one('optionalHolidays', 'toggle'),
-      one('holidayDates', 'holidays'),
       one('timezone', 'zone'),
     ],
   },
+  { id: 'holidays', items: [one('optionalHolidays', 'toggle'), one('holidayDates', 'holidays')] },
   {
     id: 'messages',
     items: [
-      one('msgOutOfTime', 'text'),
       one('sendGreetingMessage', 'toggle'),
       row('sendOnlyOnce', 'toggle', 'sendOnlyOnce', 'greetingInterval'),
       one('greetingWithQueue', 'toggle'),
+      one('msgOutOfTime', 'text'),
       one('mensagemTransfer', 'text'),
-      one('messageBot', 'text'),
-      one('timeCreateNewTicket', 'choice'),
-      one('thanksMinutes', 'choice'),
-      one('closeNpsInterval', 'choice'),
+    ],
+  },
+  {
+    id: 'tickets',
+    items: [
+      row('queueCron', 'toggle', 'queueCron', 'intervalCron'),
+      one('userCron', 'person'),
+      row('closeCron', 'toggle', 'closeCron', 'intervalClose'),
       one('generateProtocol', 'toggle'),
       one('greetingProtocolGroup', 'toggle'),
-      one('CheckMsgIsGroup', 'toggle'),
-      one('CheckMsgFromCell', 'toggle'),
-      one('call', 'toggle'),
-      one('optOutWord', 'text'),
+      one('closeNpsInterval', 'choice'),
+      one('thanksMinutes', 'choice'),
+      one('timeCreateNewTicket', 'choice'),
     ],
+  },
+  {
+    id: 'incoming',
+    items: [one('CheckMsgIsGroup', 'toggle'), one('CheckMsgFromCell', 'toggle'), one('call', 'toggle')],
   },
   {
     id: 'viewing',
@@ -71,27 +77,28 @@ export const GROUPS: readonly Group[] = [
       one('userClosedQueues', 'toggle'),
       one('hierarchy', 'toggle'),
       one('groupPerUser', 'toggle'),
+      one('adminChatInterno', 'toggle'),
+    ],
+  },
+  {
+    id: 'history',
+    items: [
       one('historyByConnection', 'toggle'),
       one('historyByQueue', 'toggle'),
       one('historyByUser', 'toggle'),
       one('onlyTicketMsg', 'toggle'),
-      one('adminChatInterno', 'toggle'),
-      one('uriIframe', 'text'),
     ],
   },
   {
-    id: 'automation',
+    id: 'bot',
     items: [
-      row('queueCron', 'toggle', 'queueCron', 'intervalCron'),
-      one('userCron', 'person'),
-      row('closeCron', 'toggle', 'closeCron', 'intervalClose'),
       one('activeBot', 'toggle'),
+      one('messageBot', 'text'),
       one('botCloseTicket', 'toggle'),
       one('botIdle', 'number'),
-      one('allowAgendador', 'toggle'),
-      one('dailyCap', 'number'),
     ],
   },
+  { id: 'sends', items: [one('allowAgendador', 'toggle'), one('dailyCap', 'number'), one('optOutWord', 'text')] },
   {
     id: 'notices',
     items: [one('sound', 'choice'), one('notificateAllTickets', 'toggle'), one('notifyGroupToAllUsers', 'toggle')],
@@ -101,6 +108,7 @@ export const GROUPS: readonly Group[] = [
     items: [
       one('userApiToken', 'token'),
       { id: 'backendUrl', kind: 'url', keys: [] },
+      one('uriIframe', 'text'),
       one('userCreation', 'toggle'),
       one('blockImportContacts', 'toggle'),
       one('logMonths', 'number'),

@@ -1,7 +1,6 @@
 // What is written and not saved yet, over what is stored; it stays when somebody else saves meanwhile, who is named when it is saved.
 import { type SettingKey, settingFaults } from '@balcao/contract/settings'
 import { textsOf } from '@balcao/ui/i18n'
-import { useHeldPage } from '@balcao/ui/screens'
 import { useState } from 'react'
 import { keptOfSession, useKept } from './kept.ts'
 import type { RowProps } from './row.ts'
@@ -14,12 +13,8 @@ interface Draft {
 }
 
 const NONE: Draft = { values: {} }
-const drafts = keptOfSession<Draft>()
-
-/** Whether something was written and neither saved nor given up. */
-export function hasDrafts(): boolean {
-  return drafts().size > 0
-}
+/** What was written and neither saved nor given up, by its item. */
+export const drafts = keptOfSession<Draft>()
 
 /** The fields of a row that are saved together. */
 export function useDraft({ item, desk }: RowProps) {
@@ -28,7 +23,6 @@ export function useDraft({ item, desk }: RowProps) {
   const [busy, setBusy] = useState(false)
   const value = (key: SettingKey) => draft[key] ?? desk.text(key)
   const isChanged = item.keys.some(key => value(key) !== desk.text(key))
-  useHeldPage(isChanged)
 
   function change(key: SettingKey, text: string) {
     const { [key]: _, ...others } = draft

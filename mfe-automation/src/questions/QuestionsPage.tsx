@@ -155,7 +155,7 @@ function FixedNote() {
       <Icon of={Lock} size={14} />
       {t('fixed.note')}
       {isAdmin && (
-        <Link to="/Settings" className="font-semibold text-primary-text">
+        <Link to="/Settings#botCloseTicket" className="font-semibold text-primary-text">
           {t('fixed.settings')}
         </Link>
       )}

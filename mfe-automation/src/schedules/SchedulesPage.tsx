@@ -41,10 +41,7 @@ function SwitchedOff() {
     <Page title={t('title')}>
       <EmptyState icon={CalendarOff} title={t('off.title')} text={t(isAdmin ? 'off.switch' : 'off.ask')}>
         {isAdmin && (
-          <Button
-            kind="primary"
-            onClick={() => void navigate(`/Settings?search=${encodeURIComponent(t('off.search'))}`)}
-          >
+          <Button kind="primary" onClick={() => void navigate('/Settings#allowAgendador')}>
             {t('off.open')}
           </Button>
         )}

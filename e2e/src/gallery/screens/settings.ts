@@ -1,10 +1,10 @@
-// The settings: all of them, found by a word, and what a visibility setting would change before it is switched.
+// The settings: each group, found by a word, and what a visibility setting would change before it is switched.
 import type { Screen, Stage } from '../stage.ts'
 import { button } from '../steps.ts'
 
-async function page(stage: Stage) {
-  await stage.open('/Settings')
-  await stage.page.getByText('Dias de atendimento').first().waitFor()
+async function page(stage: Stage, group = 'schedule') {
+  await stage.open(`/Settings/${group}`)
+  await stage.page.locator(`[data-group=${group}]`).waitFor()
 }
 
 async function find(stage: Stage, words: string) {
@@ -13,7 +13,10 @@ async function find(stage: Stage, words: string) {
 }
 
 export const SETTINGS: readonly Screen[] = [
-  { name: 'settings', steps: page },
+  { name: 'settings', steps: stage => page(stage) },
+  ...['holidays', 'messages', 'tickets', 'incoming', 'viewing', 'history', 'bot', 'sends', 'notices', 'system'].map(
+    (group): Screen => ({ name: `settings-${group}`, steps: stage => page(stage, group) }),
+  ),
   {
     name: 'settings-search',
     fresh: true,
@@ -40,7 +43,7 @@ export const SETTINGS: readonly Screen[] = [
     name: 'settings-try-it',
     fresh: true,
     steps: async stage => {
-      await page(stage)
+      await page(stage, 'messages')
       await stage.page.getByText('Como a conversa começa').click()
       const words = stage.page.getByRole('textbox', { name: 'Escreva como cliente' })
       for (const text of ['Bom dia', '1']) {
