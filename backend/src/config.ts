@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
 import { ConfigError } from './config-error.ts'
-import { addressesIn } from './database/door.ts'
 import { type Networks, networksOf } from './http/addresses.ts'
 import { keepSecrets } from './secrets.ts'
 
@@ -278,15 +277,21 @@ export function dataDirOf(env: Environment): string {
 const HTTP = ['http:', 'https:'] as const
 
 /**
- * An address, whose host may be several separated by commas. A password as it was thought of, `p@ss/word#1`, makes another address of it,
+ * An address of one host: what follows a primary stands before it. A password as it was thought of, `p@ss/word#1`, makes another address of it,
  * which some driver may even take for one: it is refused, and never told.
  */
 function databaseIn(name: string, given: string | null, problems: string[]): string | null {
   if (given === null) return null
-  const isOne = (each: string) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol)
   const isEncoded =
     /^[a-z]+:\/\/[^@/?#]*@?[^@/?#]*(\/[^@#]*)?(\?[^@#]*)?$/.test(given) && !/%(?![\da-f]{2})/i.test(given)
-  if (isEncoded && addressesIn(given).every(isOne)) return given
+  const [, hosts = ''] = /^[a-z]+:\/\/(?:[^@/?#]*@)?([^@/?#]*)/i.exec(given) ?? []
+  if (isEncoded && hosts.includes(',')) {
+    problems.push(
+      `${name} must name one host: what follows the primary of several stands before them, see docs/scaling.md`,
+    )
+    return null
+  }
+  if (isEncoded && URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given
   const or = 'or left out of it: then the password stands in PGPASSWORD as it is'
   problems.push(
     `${name} must be an address with postgres: or postgresql:, @ / ? # % of a password in it written as %40 %2F %3F %23 %25, ${or}`,

@@ -4,7 +4,6 @@ import type { Config } from './config.ts'
 import type { Supervisor } from './connections/control.ts'
 import { inTransaction } from './database/again.ts'
 import type { Db, Tx } from './database/client.ts'
-import type { Replica } from './database/replica.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { License } from './license/license.ts'
 
@@ -12,8 +11,8 @@ export interface Parts {
   readonly db: Db
   /** The pool of live events: what must go on while requests wait for each other. */
   readonly live: Db
-  /** A copy for what may be a moment old; left out where there is none. */
-  readonly replica?: Replica | null
+  /** The copy that DATABASE_READ_URL names: figures and reports are read there. */
+  readonly readDb?: Db
   readonly config: Config
   readonly log: Logger
   readonly metrics: Metrics

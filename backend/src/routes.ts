@@ -7,7 +7,6 @@ import { connectionRoutes } from './connections/routes.ts'
 import { contactSheetRoutes } from './contact-sheets/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
-import { faultOf } from './database/faults.ts'
 import { doctorRoutes } from './doctor/routes.ts'
 import type { Route } from './http/serve.ts'
 import { integrationRoutes } from './integration/routes.ts'
@@ -56,7 +55,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...quickAnswerRoutes(parts),
     ...scheduleRoutes(parts),
     ...sendRoutes(parts),
-    ...mayLag(parts, dashboardRoutes),
+    ...dashboardRoutes(parts),
     ...reportRoutes(parts),
     ...jobRoutes(parts),
     ...logRoutes(parts),
@@ -71,25 +70,4 @@ export function featureRoutes(parts: Parts): Route[] {
     ...apiRoutes(parts),
     ...webhookRoutes(),
   ]
-}
-
-/** Calls that read figures: from the copy of the database while it is fresh, from the database itself when that fails. */
-function mayLag(parts: Parts, make: (parts: Parts) => Route[]): Route[] {
-  const sure = make(parts)
-  const { replica } = parts
-  if (!replica) return sure
-  const near = make({ ...parts, db: replica.db })
-  return sure.map((route, at) => ({
-    ...route,
-    async answer(arrival, given) {
-      const other = near[at]
-      if (!other || !replica.isFresh) return route.answer(arrival, given)
-      try {
-        return await other.answer(arrival, given)
-      } catch (error) {
-        if (!faultOf(error)) throw error
-        return route.answer(arrival, given)
-      }
-    },
-  }))
 }

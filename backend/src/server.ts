@@ -11,7 +11,6 @@ import { needEdition } from './database/edition.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
-import { openReplica } from './database/replica.ts'
 import { keepCalendar } from './figures/calendar.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { Mount } from './http/mounts.ts'
@@ -93,7 +92,7 @@ function refuseTaken({ host: hostname, port }: Config): void {
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = configFor(options.env ?? process.env)
   const log = createLogger(config)
-  const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
+  const { url: databaseUrl, engine } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
   await makeFolder(config.dataDir).catch(err => log.error({ err }, 'there is no folder for files'))
   await needEdition(databaseUrl, ['empty', 'older', 'newer'])
@@ -102,7 +101,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const db = openDatabase(databaseUrl, { purpose: 'web' })
   const work = openDatabase(databaseUrl, { purpose: 'work' })
   const live = openDatabase(databaseUrl, { purpose: 'live' })
-  const replica = config.databaseReadUrl === null ? null : openReplica(config.databaseReadUrl, live)
+  const openCopy = (purpose: 'web' | 'work') =>
+    config.databaseReadUrl === null ? {} : { readDb: openDatabase(config.databaseReadUrl, { purpose }) }
+  const [readByPeople, readAtWork] = [openCopy('web'), openCopy('work')]
   const firstOwner = await makeFirstOwner(db, config)
   // A small desk has its days at the start; of a large one the job counts the rest.
   await keepCalendar(work, new Date(), AbortSignal.timeout(COUNT_MS))
@@ -137,7 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const parts: Parts = {
     db,
     live,
-    replica,
+    ...readByPeople,
     config,
     log,
     metrics,
@@ -165,7 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   app.elysia.listen({ port: config.port, hostname: config.host, reusePort: false, websocket: door.listeners })
   const server = app.elysia.server
   if (!server) throw new Error('The server did not start')
-  const atWork: Parts = { ...parts, db: work }
+  const atWork: Parts = { ...parts, db: work, ...readAtWork }
   // Nobody waits for sweeps to begin.
   const worker = startWorker({
     url: databaseUrl,
@@ -231,9 +232,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
     await server?.stop(true)
     await notices.close()
-    await replica?.close()
-    await Promise.all([db, work, live].map(closeDatabase))
-    await closeDoor()
+    const copies = [readByPeople, readAtWork].flatMap(({ readDb: copy }) => copy ?? [])
+    await Promise.all([db, work, live, ...copies].map(closeDatabase))
     await engine?.stop()
     log.info('ended in order')
   }

@@ -52,9 +52,19 @@ test('an address that a password has made another one of is refused, without tel
       const encoded = `postgres://balcao:${encodeURIComponent(password)}@database:5432/balcao?sslmode=require`
       expect(readConfig({ DATA_DIR, [name]: encoded })).toBeDefined()
     }
-  expect(said({ DATABASE_URL: 'postgres://balcao:a:b@[::1]:5432,one:5433/balcao' })).toBe('taken')
+  expect(said({ DATABASE_URL: 'postgres://balcao:a:b@[::1]:5432/balcao' })).toBe('taken')
   expect(said({ PUBLIC_URL: 'https://https://desk.example.com' })).toContain('PUBLIC_URL')
   expect(said({ GOWA_URL: 'http://gateway:3000', GOWA_USER: 'a:b', GOWA_PASSWORD: 'x' })).toContain('GOWA_USER')
+})
+
+test('several hosts in one address are refused with the page that says what stands before them', async () => {
+  const DATA_DIR = await dataDir()
+  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'])
+    for (const hosts of ['db-1,db-2', 'db-1:5432,db-2:5433', 'balcao:a,b@db-1,[::1]:5433', '[::1]:5432,'])
+      expect(() => readConfig({ DATA_DIR, [name]: `postgres://${hosts}/balcao` })).toThrow(
+        `${name} must name one host: what follows the primary of several stands before them, see docs/scaling.md`,
+      )
+  expect(readConfig({ DATA_DIR, DATABASE_URL: 'postgres://balcao:a,b@db-1/balcao?options=a,b' })).toBeDefined()
 })
 
 test('deploy/compose.yml puts nothing secret into an address: there @ / # : % would mean something else', async () => {

@@ -7,7 +7,6 @@ import { readConfig } from '@balcao/backend/config'
 import { openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { migrate } from '@balcao/backend/database/migrate'
-import { databaseOf } from '@balcao/backend/database/own'
 import { openAlways } from '@balcao/backend/seed/always-open'
 import { accessToken } from '@balcao/backend/sessions/tokens'
 import { type Ear, openEar } from '@balcao/simulator/ear'
@@ -67,12 +66,12 @@ export async function withChaosDesk<T>(
   await chmod(home, 0o711)
   const engine = await startEngine(home)
   await onServer(engine.url, 'create database desk')
-  const { url, close } = await databaseOf({ databaseUrl: engine.address('desk'), dataDir: home })
+  const url = engine.address('desk')
   await migrate(url)
   await openAlways(url)
   const { $client: sql } = openDatabase(url, { max: 2 })
   const env = {
-    DATABASE_URL: engine.address('desk'),
+    DATABASE_URL: url,
     DATA_DIR: join(home, 'data'),
     DATA_KEY,
     // Each server has a disk of its own, and so has to be told what they share.
@@ -104,7 +103,6 @@ export async function withChaosDesk<T>(
   } finally {
     await Promise.all(servers.map(server => server.stop()))
     await sql.end({ timeout: 1 })
-    await close()
     await engine.stop()
     await rm(home, { recursive: true, force: true })
   }

@@ -1,5 +1,5 @@
 // What the desk promises while its primary database is lost for good and the standby takes its place: nothing that was answered is lost,
-// and everything is whole within fifteen seconds.
+// and everything is whole within five seconds of the promotion.
 import type { Benchmark, Figure } from './benchmark.ts'
 import { numberOption } from './benchmark.ts'
 import { type ChaosOutcome, countOf } from './chaos.ts'
@@ -15,8 +15,8 @@ export const failover: Benchmark = {
     const outcome = await throughFailover({ beforeS: numberOption(options, 'before', 15), patienceS: 60 })
     const counts = { lost: outcome.lost, doubled: outcome.doubled, unheard: outcome.unheard, wrong: outcome.wrong }
     return [
-      { what: 'from the kill until everything is whole', value: outcome.seconds, unit: 's', aim: 15 },
-      { what: 'of it, the promotion', value: outcome.promotion, unit: 's' },
+      { what: 'from the kill to the promotion', value: outcome.promotion, unit: 's' },
+      { what: 'from the promotion until everything is whole', value: outcome.seconds, unit: 's', aim: 5 },
       { what: 'answered before the kill', value: outcome.rate, unit: '/s' },
       { what: 'answered', value: outcome.answered, unit: '' },
       ...Object.entries(counts).map(([what, { length }]): Figure => ({ what, value: length, unit: '', aim: 0 })),
@@ -25,9 +25,10 @@ export const failover: Benchmark = {
 }
 
 export interface FailoverOutcome extends Omit<ChaosOutcome, 'whole'> {
-  /** From the kill until everything is whole, and what of it the promotion took, in seconds. */
-  readonly seconds: number
+  /** Seconds from the kill to the promotion. */
   readonly promotion: number
+  /** Seconds from the promotion until everything is whole. */
+  readonly seconds: number
   /** Answered a second while all was well. */
   readonly rate: number
 }
@@ -44,7 +45,7 @@ export async function throughFailover({
   const start = async (home: string): Promise<Engine> => {
     const both = await startCluster(home)
     cluster = both
-    return { url: both.urls[0], address: database => addressOf(both, database), stop: both.stop }
+    return { url: both.url, address: database => databaseUrl(both.url, database), stop: both.stop }
   }
   return withChaosDesk(async desk => {
     await desk.untilWhole(patienceS)
@@ -56,12 +57,7 @@ export async function throughFailover({
     await cluster?.promote()
     const promoted = performance.now()
     await desk.untilWhole(patienceS)
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - promoted) / 1000
     return { ...(await countOf(desk, patienceS)), seconds, promotion: (promoted - begun) / 1000, rate }
   }, start)
-}
-
-/** One address for both servers, the standby first: it is met and left at the start. */
-function addressOf({ urls: [first, second] }: Cluster, database: string): string {
-  return databaseUrl(first, database).replace(new URL(first).host, `${new URL(second).host},${new URL(first).host}`)
 }

@@ -8,7 +8,8 @@ import { openedByContact, openedByPerson, openedByQueue } from './opened.ts'
 import { dashboardPeople, ticketsOf } from './people.ts'
 import { dashboardStats } from './stats.ts'
 
-export function dashboardRoutes({ db }: Parts): Route[] {
+export function dashboardRoutes(parts: Pick<Parts, 'db' | 'readDb'>): Route[] {
+  const db = parts.readDb ?? parts.db
   /** Periods are of the days that are shown. */
   const zoneOf = async ({ settings }: Session) => (await zoneOfDays(db)) ?? settings.timezone
   return [

@@ -24,14 +24,13 @@ export async function withDatabaseOf<T>(
   work: (url: string) => Promise<T>,
   wanted: readonly Edition[] = [],
 ): Promise<T> {
-  const { url, engine, close } = await databaseOf(config)
+  const { url, engine } = await databaseOf(config)
   try {
     await needEdition(url, wanted)
     return await work(url)
   } catch (error) {
     throw lost(error) ?? error
   } finally {
-    await close()
     if (engine && !engine.wasRunning) await engine.stop()
   }
 }

@@ -2,15 +2,12 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Config } from '../config.ts'
-import { addressesIn, openDoor } from './door.ts'
 import { type EmbeddedPostgres, ensurePostgres } from './embedded.ts'
 
 export interface OwnDatabase {
   readonly url: string
   /** The server we started for it, or took over; null where one was given. */
   readonly engine: EmbeddedPostgres | null
-  /** To be called when nobody needs the address any more. */
-  readonly close: () => Promise<void>
 }
 
 /** Where one of its own lies in DATA_DIR. */
@@ -20,14 +17,9 @@ export async function databaseOf({
   databaseUrl,
   dataDir,
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OwnDatabase> {
-  if (databaseUrl) {
-    const addresses = addressesIn(databaseUrl)
-    if (addresses.length < 2) return { url: databaseUrl, engine: null, close: async () => {} }
-    const { url, close } = await openDoor(addresses)
-    return { url, engine: null, close }
-  }
+  if (databaseUrl) return { url: databaseUrl, engine: null }
   const engine = await ensurePostgres({ dataDir: join(dataDir, OWN_DATABASE) })
-  return { url: await ownDatabase(engine.url), engine, close: async () => {} }
+  return { url: await ownDatabase(engine.url), engine }
 }
 
 /** The embedded server holds one database of ours beside its own. */

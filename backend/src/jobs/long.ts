@@ -19,7 +19,7 @@ import { mayStill } from './rights.ts'
 import { jobs } from './table.ts'
 
 /** What work that nobody waits at is given. */
-export type JobParts = Pick<Parts, 'config' | 'db' | 'log' | 'replica' | 'ring'>
+export type JobParts = Pick<Parts, 'config' | 'db' | 'log' | 'readDb' | 'ring'>
 
 /** A kind of long work. `params` is what it was started with, `mark` how far it came. */
 export interface LongWork<P extends TSchema, M extends TSchema> {

@@ -2,8 +2,6 @@
 // nothing of what the first one wrote is anybody's (docs/decisions/0225).
 import { MB, type ReportName } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
-import type { Db } from '../database/client.ts'
-import { faultOf } from '../database/faults.ts'
 import { failPoint } from '../fail-point.ts'
 import type { JobParts, LongWork, Outcome, RunningJob } from '../jobs/long.ts'
 import { placeOf } from '../media/place.ts'
@@ -35,34 +33,17 @@ const MOST_REST_MS = 200
 function reportJob(report: ReportName, make: MakeContent): LongWork<typeof Asked, typeof Mark> {
   return {
     ...{ kind: `report.${report}`, params: Asked, mark: Mark },
-    work: (parts, job) => madeBy(parts, job, report, make),
+    work: (parts, job) => writeReport(parts, job, report, make),
   }
 }
 
-/** From the copy of the database where there is one that has all its reader may have seen; from the database itself when that fails. */
-async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeContent): Promise<Outcome> {
-  const copy = await parts.replica?.caughtUp()
-  if (!copy) return writtenFrom(parts.db, parts, job, report, make)
-  try {
-    return await writtenFrom(copy, parts, job, report, make)
-  } catch (error) {
-    if (!(error instanceof FellBehind) && !faultOf(error)) throw error
-    return writtenFrom(parts.db, parts, job, report, make)
-  }
-}
-
-async function writtenFrom(
-  source: Db,
-  parts: JobParts,
-  job: Job,
-  report: ReportName,
-  make: MakeContent,
-): Promise<Outcome> {
+async function writeReport(parts: JobParts, job: Job, report: ReportName, make: MakeContent): Promise<Outcome> {
   const { timezone } = await readSettings(parts.db)
   const { company } = parts.config
   const which = { ...job.params, viewerId: job.userId, period: periodIn(job.params, timezone) }
-  const context = await contextOf(source, report, which, { timezone, company, now: new Date() })
-  const content = await make(context, readFor(source, parts, job))
+  const db = parts.readDb ?? parts.db
+  const context = await contextOf(db, report, which, { timezone, company, now: new Date() })
+  const content = await make(context, readFor({ ...parts, db }, job))
   try {
     const { ending, bytes } = content.file
     const pages = pagesIn(bytes)
@@ -77,13 +58,12 @@ async function writtenFrom(
   }
 }
 
-function readFor(source: Db, { db, config, log, replica }: JobParts, job: Job): Read {
+function readFor({ db, config, log }: JobParts, job: Job): Read {
   async function step(done: number, total: number): Promise<void> {
-    if (source !== db && !replica?.isFresh) throw new FellBehind('The copy of the database fell behind')
     await job.batch(async () => ({ mark: {}, done, total }))
   }
   return {
-    ...placeOf({ db: source, config }),
+    ...placeOf({ db, config }),
     step,
     limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a report was not drawn') },
     async *asked(pages) {
@@ -102,6 +82,3 @@ function readFor(source: Db, { db, config, log, replica }: JobParts, job: Job): 
     },
   }
 }
-
-/** What is read from a copy is never older than the copy may be, however long it takes. */
-class FellBehind extends Error {}
