@@ -97,7 +97,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
   }
   options.socket?.mount(app)
   elysia
-    .onError(({ error }) => safe(errorAnswer(error, cause => report(cause, 'unrouted'))))
+    .onError(({ error, request }) => safe(errorAnswer(error, request, cause => report(cause, 'unrouted'))))
     .all(
       '/*',
       ({ request, server }) =>
@@ -136,7 +136,7 @@ async function attempt(
   try {
     return await route.answer(arrival, parts)
   } catch (error) {
-    return errorAnswer(error, report)
+    return errorAnswer(error, arrival.request, report)
   }
 }
 
@@ -162,8 +162,9 @@ async function fallback(
       return goodbye(safe(await frontend.page(request)), app)
   }
   const allowed = methodsOf(routes, pathname)
-  if (allowed.length > 0) return safe(refusal('ERR_BAD_REQUEST', undefined, { allow: allowed.join(', ') }, 405))
-  return safe(refusal('ERR_NOT_FOUND'))
+  if (allowed.length > 0)
+    return safe(refusal('ERR_BAD_REQUEST', request, { headers: { allow: allowed.join(', ') }, status: 405 }))
+  return safe(refusal('ERR_NOT_FOUND', request))
 }
 
 /** What operators and tools ask for. */
@@ -183,7 +184,7 @@ async function operations(
       return new Response(readiness.ready ? 'ready' : 'unready', answer)
     }
     case '/metrics':
-      if (!mayOperate(parts.config, asked)) return refusal('ERR_NO_PERMISSION')
+      if (!mayOperate(parts.config, asked)) return refusal('ERR_NO_PERMISSION', asked.request)
       return new Response(await metrics.registry.metrics(), {
         headers: { 'content-type': metrics.registry.contentType, ...NO_STORE },
       })

@@ -176,7 +176,7 @@ describe('messages (spec 1 §7)', () => {
     await as('Carla').call('POST', `/chats/messages/read/${chat.id}`)
     const { id } = await say('Bruna', chat.id, 'senha: margarida')
     const refused = await as('Carla').call('DELETE', `/chats/messages/${id}`)
-    expect([refused.status, refused.body.message]).toEqual([409, 'Não foi possível excluir essa mensagem.'])
+    expect([refused.status, refused.body.message]).toEqual([409, 'Não foi possível excluir essa mensagem'])
     expect((await as('Bruna').call('DELETE', `/chats/messages/${id}`)).status).toBe(204)
     const page = await pageOf('Carla', { chatId: chat.id })
     expect(page.messages.find(message => message.id === id)).toMatchObject({ isDeleted: true, body: '' })

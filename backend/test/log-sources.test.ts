@@ -1,7 +1,7 @@
 // Where entries of the activity log come from, what a sheet of them holds, and whom they do not name (decisions §1; decisions-2 §13, §16).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Job, JobStarted, Setting } from '@balcao/contract'
-import en from '@balcao/contract/locales/log/en.json'
+import en from '@balcao/contract/texts/log/en.json'
 import { writeLog, writeLogs } from '../src/log/write.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue } from './desk-world.ts'

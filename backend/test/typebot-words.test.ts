@@ -561,7 +561,7 @@ describe('decisions-2 §10: an answer of a flow', () => {
 test.each(['pt', 'en', 'es'])(
   'why a flow is not at work any more is said in %s, whatever the reason',
   async language => {
-    const { system } = await Bun.file(`${import.meta.dir}/../../contract/locales/lines/${language}.json`).json()
+    const { system } = await Bun.file(`${import.meta.dir}/../../contract/texts/lines/${language}.json`).json()
     for (const [code, words] of Object.entries(WHY)) {
       expect(system).toHaveProperty(code)
       expect(system[code].includes('{{what}}')).toBe(words.includes('{{what}}'))

@@ -73,7 +73,7 @@ describe('a stranger to the queue', () => {
     // The administrators' right to delete is no matter of which ticket it is.
     expect([...said].sort()).toEqual([
       'Você não tem permissão para acessar esse ticket',
-      'Você não tem permissão para isso.',
+      'Você não tem permissão para fazer isso.',
     ])
     expect((await stranger.call('GET', `/tickets/${ticket}`)).body.message).toBe(
       'Você não tem permissão para acessar esse ticket',

@@ -66,7 +66,7 @@ async function perform({ command, args, options, json, profile }: Asked): Promis
       const where = whereTo(env, () => readProfiles(env, path => out.note(shared('profilesOpen', { path }))), profile)
       url = where.url
       byToken = where.user === ''
-      entered ??= enter(where, ending)
+      entered ??= enter(where, language, ending)
       return entered
     },
     speaksTo(wanted) {

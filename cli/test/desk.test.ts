@@ -128,7 +128,9 @@ describe('what is wrong is told', () => {
         expect([words[0], code, out, err]).toEqual([words[0], 1, '', said])
       }
     }
-    await expect(comeBack(`http://127.0.0.1:${silent.port}`, 'x', 50)).rejects.toMatchObject({ code: 'OFFLINE' })
+    await expect(comeBack(`http://127.0.0.1:${silent.port}`, 'x', { patienceMs: 50 })).rejects.toMatchObject({
+      code: 'OFFLINE',
+    })
     silent.stop(true)
     for (const server of [page, data, gone, other, list]) await server.stop(true)
   }, 60_000)

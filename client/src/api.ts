@@ -1,5 +1,6 @@
 // Calls to the server's HTTP interface, in a page and without one. Types come from the contract; no schema gets into a bundle.
 import type { AnswerOf, BodyOf, EndpointKey, ParamsOf, QueryOf } from '@balcao/contract'
+import type { Language } from '@balcao/contract/language'
 import { ApiError, errorOf } from './error.ts'
 
 /** What a call takes: `params` for the names after a colon, `body` where the endpoint has one (or a form, or a file). */
@@ -28,6 +29,8 @@ export interface ApiMeans {
   readonly ended?: (error: ApiError) => void
   /** Ends with whoever asks: what is on its way is cut off, and a late answer reaches nobody. */
   readonly scope?: () => AbortSignal
+  /** In which language the server is to say why it refuses; Portuguese unless given. */
+  readonly language?: () => Language
   /** Another way to the network than the runtime's own, such as one that keeps cookies. */
   readonly fetch?: Fetch
 }
@@ -59,7 +62,7 @@ export function createApi(means: ApiMeans) {
   function prepare(key: EndpointKey, options: LooseOptions = {}): Prepared {
     const scope = OF_NOBODY.includes(key) ? undefined : means.scope?.()
     const signals = [options.signal, scope].filter(signal => signal !== undefined)
-    return requestOf(means.origin(), key, {
+    return requestOf(means.origin(), key, means.language?.(), {
       ...options,
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     })
@@ -123,9 +126,14 @@ export async function ask<K extends EndpointKey>(
   origin: string,
   key: K,
   options: CallOptions<K>,
-  how: { readonly token?: string; readonly fetch?: Fetch; readonly keepalive?: boolean } = {},
+  how: {
+    readonly token?: string
+    readonly language?: Language | undefined
+    readonly fetch?: Fetch
+    readonly keepalive?: boolean
+  } = {},
 ): Promise<AnswerOf<K>> {
-  const request = { ...requestOf(origin, key, options), ...(how.keepalive ? { keepalive: true } : {}) }
+  const request = { ...requestOf(origin, key, how.language, options), ...(how.keepalive ? { keepalive: true } : {}) }
   return (await send(request, how.token ?? null, how.fetch)) as AnswerOf<K>
 }
 
@@ -134,7 +142,12 @@ export function offline(cause: unknown) {
   return new ApiError('OFFLINE', 0, cause instanceof Error ? cause.message : 'no answer')
 }
 
-function requestOf(origin: string, key: EndpointKey, { params, query, body, headers, signal }: LooseOptions): Prepared {
+function requestOf(
+  origin: string,
+  key: EndpointKey,
+  language: Language | undefined,
+  { params, query, body, headers, signal }: LooseOptions,
+): Prepared {
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
   const isRaw = body instanceof FormData || body instanceof Blob
@@ -144,6 +157,7 @@ function requestOf(origin: string, key: EndpointKey, { params, query, body, head
     body: isRaw || body === undefined ? body : JSON.stringify(body),
     headers: {
       accept: 'application/json',
+      ...(language ? { 'accept-language': language } : {}),
       ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

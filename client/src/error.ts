@@ -1,6 +1,9 @@
 import type { ErrorCode, FieldError } from '@balcao/contract/errors'
 
-/** A refused or failed call. `code` is of the catalogue, or `OFFLINE` when no server answered (`status` 0). */
+/**
+ * A refused or failed call. `message` is the server's sentence, in the language of who asked; empty where something else answered in its
+ * place. `code` is of the catalogue, or `OFFLINE` when no server answered (`status` 0).
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -37,7 +40,7 @@ export function errorOf(status: number, body: unknown, retryAfter: string | null
   const code = (said ?? 'ERR_INTERNAL') as ErrorCode
   const details = said !== null && typeof body === 'object' && body && 'details' in body ? body.details : undefined
   const seconds = retryAfter === null ? undefined : Number(retryAfter) || undefined
-  return new ApiError(code, status, message ?? said ?? `HTTP ${status}`, details, seconds)
+  return new ApiError(code, status, message ?? said ?? '', details, seconds)
 }
 
 function textIn(body: unknown, name: string): string | null {

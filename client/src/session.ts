@@ -1,5 +1,6 @@
 // A person at the desk without a browser: signed in, with cookies in memory, a token that renews itself, and a live line on demand.
 import type { AnswerOf, BodyOf } from '@balcao/contract'
+import type { Language } from '@balcao/contract/language'
 import { WebSocket as NodeSocket } from 'ws'
 import { ask, createApi, type Fetch, offline } from './api.ts'
 import { ApiError } from './error.ts'
@@ -10,9 +11,13 @@ import { createLive, type LiveOptions } from './live.ts'
  *
  * @example const { api } = await signIn('http://localhost:3000', { email, password })
  */
-export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/login'>, 'email' | 'password'>) {
-  const fetch = keepingCookies()
-  return sessionOf(origin, fetch, await ofDesk(ask(origin, 'POST /auth/login', { body: account }, { fetch }), ENTERED))
+export async function signIn(
+  origin: string,
+  account: Pick<BodyOf<'POST /auth/login'>, 'email' | 'password'>,
+  language?: Language,
+) {
+  const how = { fetch: keepingCookies(), language }
+  return sessionOf(origin, how, await ofDesk(ask(origin, 'POST /auth/login', { body: account }, how), ENTERED))
 }
 
 /** Which desk it is. `OFFLINE` where something else answers, such as a page, or another program's data. */
@@ -26,10 +31,14 @@ export function deskAt(origin: string) {
  *
  * @example const { api } = await comeBack('http://localhost:3000', token)
  */
-export async function comeBack(origin: string, token: string, patienceMs = PATIENCE_MS) {
-  const fetch = keepingCookies([['balcao_refresh', { value: token, path: '/auth' }]])
-  const entered = heard(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, { fetch }))
-  return sessionOf(origin, fetch, await ofDesk(entered, ENTERED))
+export async function comeBack(
+  origin: string,
+  token: string,
+  { language, patienceMs = PATIENCE_MS }: { readonly language?: Language; readonly patienceMs?: number } = {},
+) {
+  const how = { fetch: keepingCookies([['balcao_refresh', { value: token, path: '/auth' }]]), language }
+  const entered = heard(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, how))
+  return sessionOf(origin, how, await ofDesk(entered, ENTERED))
 }
 
 const ENTERED = ['token', 'user', 'wireSecret'] as const
@@ -57,14 +66,20 @@ async function heard<T>(patienceMs: number, call: (signal: AbortSignal) => Promi
   }
 }
 
-function sessionOf(origin: string, fetch: Fetch, entered: AnswerOf<'POST /auth/login'>) {
+interface Speaking {
+  readonly fetch: Fetch
+  readonly language: Language | undefined
+}
+
+function sessionOf(origin: string, how: Speaking, entered: AnswerOf<'POST /auth/login'>) {
+  const { fetch, language } = how
   let answer = entered
   let renewing: Promise<string> | undefined
 
   /** One at a time: the cookie is rotated, and the former one would end the session. */
   function renew(old: string | null): Promise<string> {
     if (answer.token !== old) return Promise.resolve(answer.token)
-    renewing ??= ask(origin, 'POST /auth/refresh_token', {}, { fetch })
+    renewing ??= ask(origin, 'POST /auth/refresh_token', {}, how)
       .then(renewed => {
         answer = renewed
         return renewed.token
@@ -75,7 +90,13 @@ function sessionOf(origin: string, fetch: Fetch, entered: AnswerOf<'POST /auth/l
     return renewing
   }
 
-  const { api } = createApi({ origin: () => origin, token: () => answer.token, renew, fetch })
+  const { api } = createApi({
+    origin: () => origin,
+    token: () => answer.token,
+    renew,
+    fetch,
+    ...(language && { language: () => language }),
+  })
   return {
     api,
     user: answer.user,

@@ -1,5 +1,5 @@
 // What the activity log records: each action with its Portuguese sentence (`descricao` on the wire) and the parameters it takes. What
-// stands before the dot is the kind of thing it was done to (`entity`). Screens and sheets show `locales/log` in the reader's language.
+// stands before the dot is the kind of thing it was done to (`entity`). Screens and sheets show `texts/log` in the reader's language.
 import { fillBraces } from './braces.ts'
 import type { ConnectionNews } from './entities/connection-news.ts'
 import { UserBrief } from './entities/user.ts'

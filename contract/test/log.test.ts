@@ -17,7 +17,7 @@ test('every hole in the sentence of an action is one of its parameters', () => {
 test.each(['pt', 'en', 'es'])(
   'every action of the log has a sentence in %s with the same holes; the Portuguese one is the wire’s',
   async language => {
-    const { log } = await Bun.file(`${import.meta.dir}/../locales/log/${language}.json`).json()
+    const { log } = await Bun.file(`${import.meta.dir}/../texts/log/${language}.json`).json()
     const texts = Object.entries<Record<string, string>>(log).flatMap(([kind, actions]) =>
       Object.entries(actions).map(([name, text]): [string, string] => [`${kind}.${name}`, text]),
     )

@@ -38,9 +38,7 @@ describe.each(LANGUAGES)('in %s', language => {
 
 test('neither is it in the sentences of the server', async () => {
   const wrong: string[] = []
-  for await (const file of new Bun.Glob('backend/src/{http/errors,reports/words,reports/conversation-words}.ts').scan(
-    ROOT,
-  ))
+  for await (const file of new Bun.Glob('backend/src/reports/{words,conversation-words}.ts').scan(ROOT))
     for (const [text] of (await Bun.file(join(ROOT, file)).text()).matchAll(/'(?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*'/g))
       for (const { not, say } of WORDS.pt)
         if (/[ãõçáéíóú]/.test(text) && holds(text, not)) wrong.push(`${file} ${text} (say ${say})`)
@@ -55,8 +53,10 @@ function holds(text: string, words: readonly string[]): boolean {
 /** `place` is the folder of the texts without `locales`: `mfe-admin/settings`, `ui`. */
 async function readTexts(language: string): Promise<Text[]> {
   const texts: Text[] = []
-  for await (const file of new Bun.Glob(`{cli,contract,mfe-*,shell,ui}/locales/**/${language}.json`).scan(ROOT)) {
-    const place = file.replace('/locales', '').replace(`/${language}.json`, '')
+  for await (const file of new Bun.Glob(`{cli,contract,mfe-*,shell,ui}/{locales,texts}/**/${language}.json`).scan(
+    ROOT,
+  )) {
+    const place = file.replace(/\/(locales|texts)/, '').replace(`/${language}.json`, '')
     collect(await Bun.file(join(ROOT, file)).json(), '', (key, text) => texts.push({ place, key, text }))
   }
   return texts

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { LogAction, Setting, SettingPreview } from '@balcao/contract'
-import log from '@balcao/contract/locales/log/pt.json'
 import { DEFAULTS, SETTING_PROBLEMS, SETTINGS, settingOptions, settingTexts } from '@balcao/contract/settings'
+import log from '@balcao/contract/texts/log/pt.json'
 import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
 import logPage from '../locales/log/pt.json'
 import en from '../locales/settings/en.json'

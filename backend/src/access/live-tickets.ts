@@ -15,7 +15,7 @@ export async function checkSeesLiveTickets(
   const sql = sqlOf(db)
   const hidden = await sql`
     select 1 from contact c where c.id = any(${[...contactIds]}::int[]) and ${hasHiddenTicket(sql, reader, 'c')} limit 1`
-  if (hidden.length > 0) throw new AppError('ERR_NO_PERMISSION', undefined, {}, HIDDEN)
+  if (hidden.length > 0) throw new AppError('ERR_NO_PERMISSION', undefined, {}, 'contactInHiddenTicket')
 }
 
 /** A condition that holds for contacts `row` with a live ticket that this person does not see. */
@@ -23,5 +23,3 @@ export function hasHiddenTicket(sql: postgres.Sql, { viewer, settings }: Reader,
   return sql`exists (select 1 from ticket t where t.contact_id = ${sql(row)}.id and t.status <> 'closed'
     and not ${visibleTickets(sql, viewer, settings)})`
 }
-
-const HIDDEN = 'Este contato está em um atendimento que você não vê. Peça a quem atende ou a um administrador.'

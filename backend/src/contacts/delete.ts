@@ -29,7 +29,7 @@ export async function removeContact(tx: Tx, reader: Reader, id: number): Promise
   const sql = sqlOf(tx)
   const version = await lockContact(tx, id)
   await checkSeesLiveTickets(tx, reader, id)
-  if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, LINKED)
+  if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, 'contactHasProtocol')
   await lockSends(tx, sql`m.contact_id = ${id}`)
   const files = await filesOf(tx, id)
   const tickets = await sql<{ id: number; version: number }[]>`
@@ -51,7 +51,6 @@ export async function removeContact(tx: Tx, reader: Reader, id: number): Promise
 }
 
 /** The words of the specification (spec 3 §5). */
-const LINKED = 'Não é possível deletar esse contato pois existe um protocolo vinculado a ele'
 
 /** Whether a contact has a protocol. */
 export async function hasProtocol(db: Db | Tx, id: number): Promise<boolean> {

@@ -114,7 +114,7 @@ export function serve<K extends EndpointKey>(
         return Response.json(answer, { status, headers })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const answer = answerOf(error)
+        const answer = answerOf(error, request)
         for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
         return answer
       }

@@ -11,6 +11,7 @@ import {
 import type { Db } from '../database/client.ts'
 import { inTheEnd } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
+import { ERROR_TEXTS } from '../http/texts.ts'
 import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
 import { frameFor, isPersonal, userOf } from './frames.ts'
 import { type Attendant, EVERYBODY, type Group, Groups, type Member } from './groups.ts'
@@ -365,7 +366,7 @@ function keepsRights(viewer: Viewer, payload: string): boolean {
 
 /** Says why (spec 2 §4), and ends it. */
 function closeInactive(socket: HubSocket): void {
-  const frame: ServerFrame = { type: 'error', error: 'ERR_USER_NO_ACTIVE', message: 'Seu usuário foi desativado.' }
+  const frame: ServerFrame = { type: 'error', error: 'ERR_USER_NO_ACTIVE', message: ERROR_TEXTS.pt.ERR_USER_NO_ACTIVE }
   socket.send(JSON.stringify(frame))
   socket.close(4401, 'ERR_USER_NO_ACTIVE')
 }

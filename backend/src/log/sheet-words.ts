@@ -1,7 +1,7 @@
 // What a sheet of the log says, in the language of who asked for it. Pure.
 import { fillBraces, type Language, type LogRow, type LogSource } from '@balcao/contract'
-import en from '@balcao/contract/locales/log/en.json'
-import es from '@balcao/contract/locales/log/es.json'
+import en from '@balcao/contract/texts/log/en.json'
+import es from '@balcao/contract/texts/log/es.json'
 
 interface Words {
   readonly file: string

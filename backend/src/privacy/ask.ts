@@ -41,7 +41,7 @@ export async function askErasure(
     if (asked) return asked
     const reason = body?.reason?.trim() ?? ''
     if (reason === '' && (await hasProtocol(tx, contactId)))
-      throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, HELD)
+      throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, 'personHasProtocols')
     const dueAt = new Date(Date.now() + days * DAY_MS).toISOString()
     const [row] = await tx.insert(erasures).values({ contactId, userId: viewer.id, reason, dueAt }).returning()
     await writeLog(tx, { action: 'privacy.ask', params: { days }, userId: viewer.id, contactId })
@@ -51,8 +51,6 @@ export async function askErasure(
     return erasure
   })
 }
-
-const HELD = 'Esta pessoa tem protocolos. Escreva o motivo para apagar mesmo assim'
 
 /** Throws `ERR_NO_ERASURE_FOUND` when nothing waits any more. */
 export async function undoErasure(parts: Parts, session: Session, contactId: number): Promise<void> {

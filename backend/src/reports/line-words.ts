@@ -1,8 +1,8 @@
 // Lines about a ticket in the reader's language, as the conversation shows them; they are kept as a code with what it needs.
 import { fillBraces, type Language, type Message } from '@balcao/contract'
-import en from '@balcao/contract/lines/en.json'
-import es from '@balcao/contract/lines/es.json'
-import pt from '@balcao/contract/lines/pt.json'
+import en from '@balcao/contract/texts/lines/en.json'
+import es from '@balcao/contract/texts/lines/es.json'
+import pt from '@balcao/contract/texts/lines/pt.json'
 
 const WORDS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   pt: pt.system,

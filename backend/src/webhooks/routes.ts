@@ -46,11 +46,11 @@ const take: Route['answer'] = async ({ request, params, address }, { supervisor,
     case 200:
       return new Response('ok', PLAIN)
     case 401:
-      return refusal('ERR_BAD_SIGNATURE')
+      return refusal('ERR_BAD_SIGNATURE', request)
     case 400:
-      return refusal('ERR_BAD_REQUEST')
+      return refusal('ERR_BAD_REQUEST', request)
     case 503:
-      return refusal('ERR_NOT_READY')
+      return refusal('ERR_NOT_READY', request)
   }
 }
 

@@ -16,7 +16,7 @@ export const login = command({
   args: { address: '[address]' },
   options: { email: '--email <email>', passwordStdin: '--password-stdin', printToken: '--print-token' },
   async run(call) {
-    const { args, options, out, t, ask, env, ending, profile } = call
+    const { args, options, out, t, ask, env, ending, profile, language } = call
     const url = addressOf(args.address ?? env.BALCAO_URL ?? (await ask.line(t('address'))))
     call.speaksTo(url)
     if (isReadable(url)) out.note(t('readable'))
@@ -25,7 +25,7 @@ export const login = command({
     // Said before anybody is asked for a password.
     const known = options.printToken ? null : readProfiles(env)
     const account = await accountOf(call, options)
-    const session = await call.during(t('entering'), signIn(url, account))
+    const session = await call.during(t('entering'), signIn(url, account, language))
     // The session of the password ends with the command; the terminal's own stays.
     const forget = ending.onEnd(() => session.signOut())
     const { id, token } = await session.api('POST /auth/terminal', { body: { name: hostname().slice(0, 100) } })

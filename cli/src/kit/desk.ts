@@ -5,6 +5,7 @@ import { openWire } from '@balcao/contract/wire-secret'
 import type { Ending } from './ending.ts'
 import { Failure, MAY_BE_DONE } from './faults.ts'
 import type { Profile, Profiles } from './profiles.ts'
+import type { Language } from './texts.ts'
 
 export interface Desk extends SignedIn {
   readonly url: string
@@ -30,8 +31,8 @@ export function whereTo(env: Env, profiles: () => Profiles, asked: string | unde
 }
 
 /** Signs in with the token. Throws the server's refusal. */
-export async function enter({ url, token }: Profile, ending: Ending): Promise<Desk> {
-  const session = await comeBack(url, token)
+export async function enter({ url, token }: Profile, language: Language, ending: Ending): Promise<Desk> {
+  const session = await comeBack(url, token, { language })
   return {
     ...session,
     url,

@@ -1,19 +1,19 @@
 // What went wrong, in the reader's language, and with which code the program ends: 1 failed, 2 used wrongly, 130 stopped by Ctrl+C.
 import { ApiError } from '@balcao/client'
+import errorsEn from '@balcao/contract/texts/errors/en.json'
+import errorsEs from '@balcao/contract/texts/errors/es.json'
+import errorsPt from '@balcao/contract/texts/errors/pt.json'
 import en from '../../../ui/locales/en.json'
-import screensEn from '../../../ui/locales/errors/en.json'
-import screensEs from '../../../ui/locales/errors/es.json'
-import screensPt from '../../../ui/locales/errors/pt.json'
 import es from '../../../ui/locales/es.json'
 import pt from '../../../ui/locales/pt.json'
 import { oneLine } from './text.ts'
 import { type Language, type Texts, type TextTree, textAt } from './texts.ts'
 
-/** The sentences of the catalogue, as the pages say them. */
+/** The sentences of the catalogue, and the pages' own. */
 const SAID: Readonly<Record<Language, TextTree>> = {
-  pt: { ...pt, error: { ...pt.error, ...screensPt.error } },
-  en: { ...en, error: { ...en.error, ...screensEn.error } },
-  es: { ...es, error: { ...es.error, ...screensEs.error } },
+  pt: { ...pt, error: errorsPt },
+  en: { ...en, error: errorsEn },
+  es: { ...es, error: errorsEs },
 }
 
 /** Something a person can mend. `key` is of the command's texts or the shared ones (`fault.<key>`). */
@@ -58,8 +58,9 @@ export function told(error: unknown, t: Texts, language: Language, { url, byToke
     const { code, retryAfter } = error
     const key = byToken && code === 'ERR_SESSION_EXPIRED' ? `${code}_TOKEN` : code
     const values = { url, seconds: retryAfter ?? 0 }
-    const known = error.details === MAY_BE_DONE ? t('stopped.unsure') : sentenceOf(key, t, language, values)
-    return { code, message: known ?? oneLine(error.message), exitCode: 1, details: fieldsOf(error) }
+    const own = error.details === MAY_BE_DONE ? t('stopped.unsure') : ownSentence(key, t, values)
+    const message = own ?? (oneLine(error.message) || (sentenceOf(code, t, language) ?? code))
+    return { code, message, exitCode: 1, details: fieldsOf(error) }
   }
   const text = error instanceof Error ? error.message : String(error)
   const database = databaseFault(error)
@@ -113,15 +114,18 @@ function environmentFaults(error: unknown): readonly string[] | null {
   return Array.isArray(error.problems) ? error.problems.map(String) : null
 }
 
-/** The sentence of a code of the catalogue: the terminal's own where it says something else than a page, else the pages'. */
-export function sentenceOf(
+/** The sentence of a code of the catalogue: the terminal's own where it says something else than the server, else the server's. */
+export function sentenceOf(code: string, t: Texts, language: Language): string | undefined {
+  return ownSentence(code, t) ?? textAt(SAID[language], `error.${code}`)
+}
+
+function ownSentence(
   code: string,
   t: Texts,
-  language: Language,
   values: Readonly<Record<string, string | number>> = {},
 ): string | undefined {
   const own = t(`error.${code}`, values)
-  return own === `error.${code}` ? textAt(SAID[language], `error.${code}`) : own
+  return own === `error.${code}` ? undefined : own
 }
 
 /** What the specification says in English, or by a code, in the reader's language. */

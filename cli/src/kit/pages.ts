@@ -1,8 +1,8 @@
 // What the pages say of the same things: one wording for both.
 
-import logEn from '@balcao/contract/locales/log/en.json'
-import logEs from '@balcao/contract/locales/log/es.json'
-import logPt from '@balcao/contract/locales/log/pt.json'
+import logEn from '@balcao/contract/texts/log/en.json'
+import logEs from '@balcao/contract/texts/log/es.json'
+import logPt from '@balcao/contract/texts/log/pt.json'
 import connectionsEn from '../../../mfe-admin/locales/connections/en.json'
 import connectionsEs from '../../../mfe-admin/locales/connections/es.json'
 import connectionsPt from '../../../mfe-admin/locales/connections/pt.json'

@@ -1,5 +1,5 @@
-import words from '@balcao/contract/locales/log/pt.json'
 import { LOG_KINDS, LOG_SOURCES } from '@balcao/contract/log'
+import words from '@balcao/contract/texts/log/pt.json'
 import { api } from '@balcao/ui/api'
 import { usePeople } from '@balcao/ui/ask'
 import {
@@ -26,8 +26,8 @@ import { sentenceOf } from './words.ts'
 
 addTexts('log', {
   pt: words,
-  en: () => import('@balcao/contract/locales/log/en.json'),
-  es: () => import('@balcao/contract/locales/log/es.json'),
+  en: () => import('@balcao/contract/texts/log/en.json'),
+  es: () => import('@balcao/contract/texts/log/es.json'),
 })
 addTexts('log-page', {
   pt,

@@ -5,7 +5,8 @@ import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useContacts } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
-import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
+import { catalogueText } from '@balcao/ui/catalogue'
+import { errorText, textsOf, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
   Checkbox,
@@ -151,10 +152,7 @@ function NotSent({ refused }: { readonly refused: readonly Refused[] }) {
 function reasonOf({ error, details }: Refused, t: ReturnType<typeof useTexts>): string {
   const field = (name: string): unknown =>
     typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
-  if (error !== 'ERR_OTHER_OPEN_TICKET') {
-    const ui = textsOf('ui')
-    return hasText('ui', `error.${error}`) ? ui(`error.${error}`) : ui('somethingFailed')
-  }
+  if (error !== 'ERR_OTHER_OPEN_TICKET') return catalogueText(error) ?? textsOf('ui')('somethingFailed')
   const status = field('status')
   const user = field('user')
   const queue = field('queue')

@@ -1,6 +1,6 @@
 // A line about the ticket itself: who accepted, transferred, paused, closed it. Centred, one icon, no box.
 import type { Message } from '@balcao/contract'
-import pt from '@balcao/contract/lines/pt.json'
+import pt from '@balcao/contract/texts/lines/pt.json'
 import { addTexts, formatTime, hasText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import {
@@ -21,8 +21,8 @@ import {
 /** Reports say the same. */
 addTexts('tickets', {
   pt,
-  en: () => import('@balcao/contract/lines/en.json'),
-  es: () => import('@balcao/contract/lines/es.json'),
+  en: () => import('@balcao/contract/texts/lines/en.json'),
+  es: () => import('@balcao/contract/texts/lines/es.json'),
 })
 
 const ICONS: Record<string, LucideIcon> = {

@@ -1,10 +1,11 @@
 // What happens once when the page starts: the names from the server, the session that may still be there, and the wires
 // between the parts that must not know each other (API client, live client, store).
 import { ApiError, isApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
+import { withTexts } from '@balcao/ui/i18n'
 import { allOf, live } from '@balcao/ui/live'
 import { accessToken, onPersonElsewhere, onTokenElsewhere, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import { enter, leave, loadSettings, settings } from './enter.ts'
+import { enter, leave, loadSettings, settings, tell } from './enter.ts'
 import { loadSystem } from './system.ts'
 
 export function useBoot() {
@@ -24,10 +25,10 @@ export function useBoot() {
       live.on('user', event => {
         const me = session.user
         if (!me) return
-        if (event.action === 'delete') return event.userId === me.id ? leave(inactive()) : undefined
+        if (event.action === 'delete') return event.userId === me.id ? leaveInactive() : undefined
         if (event.user.id !== me.id || event.user.version < me.version) return
         if (event.user.active) session.user = event.user
-        else leave(inactive())
+        else leaveInactive()
       }),
     ]
     return allOf(...stops)
@@ -54,6 +55,14 @@ function isShutOut(error: ApiError) {
   return isApiError(error, 'ERR_USER_NO_ACTIVE', 'ERR_INVALID_WORKING_TIME')
 }
 
-function inactive() {
-  return new ApiError('ERR_USER_NO_ACTIVE', 401, 'user is not active')
+/** The event brings no sentence along: it is fetched once nothing of the person is shown any more. */
+function leaveInactive() {
+  leave()
+  void import(/* webpackChunkName: "lazy-catalogue" */ '@balcao/ui/catalogue')
+    .then(withTexts)
+    .then(
+      ({ catalogueText }) => catalogueText('ERR_USER_NO_ACTIVE') ?? '',
+      () => '',
+    )
+    .then(text => tell(new ApiError('ERR_USER_NO_ACTIVE', 401, text)))
 }

@@ -3,6 +3,7 @@
 import { ask } from '@balcao/client'
 import type { AnswerOf } from '@balcao/contract'
 import { oneAtATime } from '../browser/index.ts'
+import { currentLanguage } from '../i18n/core.ts'
 import { ofSession, sessionSignal } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 
@@ -40,7 +41,12 @@ async function refresh(old: string | null, asked: AbortSignal) {
 async function renew(asked: AbortSignal) {
   asked.throwIfAborted()
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
-  const answer: SignedIn = await ask(location.origin, 'POST /auth/refresh_token', {}, { keepalive: true })
+  const answer: SignedIn = await ask(
+    location.origin,
+    'POST /auth/refresh_token',
+    {},
+    { keepalive: true, language: currentLanguage() },
+  )
   // Who signed out while it was on its way is not signed in again by it.
   asked.throwIfAborted()
   keepToken(answer.token)

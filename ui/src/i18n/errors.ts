@@ -1,8 +1,7 @@
-import { hasText, textsOf } from './core.ts'
+import { textsOf } from './core.ts'
 
 /**
- * What to tell the person about anything caught: the text of its catalogue code, else the server's own words (spec 1 §8),
- * else that something failed.
+ * What to tell the person about anything caught: what the server said (spec 1 §8), that it could not be asked, or that something failed.
  *
  * @example catch (error) { toast.error(errorText(error)) }
  */
@@ -10,7 +9,7 @@ export function errorText(error: unknown) {
   const code = codeOf(error)
   const t = textsOf('ui')
   if (code === undefined) return t('somethingFailed')
-  return hasText('ui', `error.${code}`) ? t(`error.${code}`) : messageOf(error) || t('somethingFailed')
+  return code === 'OFFLINE' ? t('error.OFFLINE') : messageOf(error) || t('error.UNREADABLE')
 }
 
 function codeOf(error: unknown) {

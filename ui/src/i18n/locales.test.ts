@@ -61,7 +61,9 @@ for (const name of PACKAGES) {
 
     test('every key the code names has a text', async () => {
       const known = new Set(
-        [...pt.keys(), ...(await flat('ui', 'pt')).keys()].map(key => key.replace(/_(one|other)$/, '')),
+        [...pt.keys(), ...(await flat('ui', 'pt')).keys(), ...(await flat('contract', 'pt')).keys()].map(key =>
+          key.replace(/_(one|other)$/, ''),
+        ),
       )
       const missing = (await keysInCode(name)).filter(key => !known.has(key))
       expect(missing).toEqual([])
@@ -70,10 +72,10 @@ for (const name of PACKAGES) {
 }
 
 test.each(['pt', 'en', 'es'])(
-  'every error of the catalogue has a text in %s, and no text is without its error',
+  'every error of the catalogue has a text in %s, and no code is without its error',
   async language => {
-    const texts = [...(await flat('ui', language)).keys()].flatMap(key => /^error\.(\w+)$/.exec(key)?.[1] ?? [])
-    expect(texts.sort()).toEqual([...Object.keys(ERRORS), 'OFFLINE'].sort())
+    const texts = await keysOf('contract', 'errors', language)
+    expect(texts.filter(key => key.startsWith('ERR_'))).toEqual(Object.keys(ERRORS).sort())
   },
 )
 
@@ -81,20 +83,25 @@ test.each(['pt', 'en', 'es'])(
 async function flat(name: string, language: string): Promise<Flat> {
   const texts: Flat = new Map()
   const folder = path.join(ROOT, name)
-  for await (const file of new Glob(`locales/**/${language}.json`).scan(folder))
+  for await (const file of new Glob(`${folderOf(name)}/**/${language}.json`).scan(folder))
     walk(await Bun.file(path.join(folder, file)).json(), '', texts)
   return texts
 }
 
+/** What server, pages and terminal say alike stands in the contract. */
+function folderOf(name: string): string {
+  return name === 'contract' ? 'texts' : 'locales'
+}
+
 /** The folders of a package with texts of their own; '' is the package's. */
 async function partsOf(name: string): Promise<string[]> {
-  const files = await Array.fromAsync(new Glob('**/pt.json').scan(path.join(ROOT, name, 'locales')))
+  const files = await Array.fromAsync(new Glob('**/pt.json').scan(path.join(ROOT, name, folderOf(name))))
   return files.map(file => path.dirname(file))
 }
 
 async function keysOf(name: string, part: string, language: string): Promise<string[]> {
   const texts: Flat = new Map()
-  const file = Bun.file(path.join(ROOT, name, 'locales', part, `${language}.json`))
+  const file = Bun.file(path.join(ROOT, name, folderOf(name), part, `${language}.json`))
   if (await file.exists()) walk(await file.json(), '', texts)
   return [...texts.keys()].sort()
 }

@@ -15,19 +15,19 @@ afterEach(() => {
 
 test('the same error twice shows once, another one beside it (spec 1 §8)', async () => {
   render(<Toasts />)
-  const refuse = (code: ConstructorParameters<typeof ApiError>[0]) =>
-    toast.error(errorText(new ApiError(code, 409, '')))
+  const refuse = (code: ConstructorParameters<typeof ApiError>[0], said: string) =>
+    toast.error(errorText(new ApiError(code, 409, said)))
   act(() => {
-    refuse('ERR_QUEUE_IN_USE')
-    refuse('ERR_INVALID_TRANSITION')
-    refuse('ERR_QUEUE_IN_USE')
+    refuse('ERR_QUEUE_IN_USE', 'Esta fila ainda tem conversas abertas.')
+    refuse('ERR_INVALID_TRANSITION', 'Esta conversa mudou.')
+    refuse('ERR_QUEUE_IN_USE', 'Esta fila ainda tem conversas abertas.')
   })
   await screen.findByText('Esta fila ainda tem conversas abertas.')
   expect(screen.getAllByRole('alert')).toHaveLength(2)
 })
 
 test('the same words are said once, whoever says them: why a session ended, and the call that found out', () => {
-  const text = errorText(new ApiError('ERR_INVALID_WORKING_TIME', 401, ''))
+  const text = errorText(new ApiError('ERR_INVALID_WORKING_TIME', 401, 'Você está fora do seu horário.'))
   toast.info(text, { key: 'session' })
   toast.error(text)
   expect(notices.list.map(({ kind }) => kind)).toEqual(['info'])

@@ -1,5 +1,6 @@
 import type { Job } from '@balcao/contract'
 import { composeJobTitle } from '@balcao/contract/job-title'
+import { catalogueText } from '@balcao/ui/catalogue'
 import { formatMoment, hasText, textsOf } from '@balcao/ui/i18n'
 import { Button, Icon, IconButton, Ring } from '@balcao/ui/parts'
 import { Check, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert, X } from 'lucide-react'
@@ -87,7 +88,7 @@ function stateWord(kind: string, look: Look) {
 
 /** Why nothing came of it, by its code. */
 export function jobFault(code: string): string {
-  return hasText('ui', `error.${code}`) ? textsOf('ui')(`error.${code}`) : code
+  return catalogueText(code) ?? code
 }
 
 /** Numbers that are told in words, where there are any: '6.842 novos'. */

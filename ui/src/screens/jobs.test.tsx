@@ -29,7 +29,7 @@ beforeEach(() => {
   server = pageServer({
     async fetch({ method }, { pathname, search }) {
       asked.push(`${method} ${pathname}${search}`)
-      if (refused) return Response.json({ error: refused, message: refused }, { status: 409 })
+      if (refused) return Response.json({ error: refused, message: 'Esta tarefa não foi encontrada.' }, { status: 409 })
       const [, , id] = pathname.split('/')
       if (!id) {
         const page = search === '' ? jobs : older
@@ -175,7 +175,7 @@ describe('the tray', () => {
     await userEvent.click(await screen.findByRole('button', { name: '1 tarefa' }))
     refused = 'ERR_NO_JOB_FOUND'
     await userEvent.click(screen.getByRole('button', { name: 'Parar' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('arefa')
+    expect((await screen.findByRole('alert')).textContent).toContain('Esta tarefa não foi encontrada.')
     expect(screen.getByText('Em andamento')).toBeTruthy()
   })
 })

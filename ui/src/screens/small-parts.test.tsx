@@ -161,7 +161,9 @@ describe('a sheet', () => {
   })
 
   test('that cannot be read says why, and nothing can be imported', async () => {
-    render(dialog({ look: () => Promise.reject(new ApiError('ERR_FILE_TYPE', 422, '')) }))
+    render(
+      dialog({ look: () => Promise.reject(new ApiError('ERR_FILE_TYPE', 422, 'Este tipo de arquivo não é aceito.')) }),
+    )
     await choose('contatos.xlsx')
     expect((await screen.findByRole('alert')).textContent).toBe('Este tipo de arquivo não é aceito.')
     expect(screen.getByRole('button', { name: 'Importar 0' })).toHaveProperty('disabled', true)

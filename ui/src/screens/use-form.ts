@@ -4,6 +4,7 @@ import type { ErrorCode, FieldError } from '@balcao/contract/errors'
 import { byRules, type FieldRule, type FieldRules } from '@balcao/contract/forms'
 import { isApiError } from '@balcao/ui/api'
 import { newId } from '@balcao/ui/browser'
+import { catalogueText } from '@balcao/ui/catalogue'
 import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -260,8 +261,8 @@ export function problemText(texts: string, problem: string | undefined): string 
   if (hasText(texts, `problem.${problem}`)) return textsOf(texts)(`problem.${problem}`)
   if (hasText('screens', `problem.${problem}`)) return textsOf('screens')(`problem.${problem}`)
   // Codes of the wire that look like words of English are said in the reader's language, as others are.
-  const known = [`fixed.${problem}`, `error.${problem}`].find(key => hasText('ui', key))
-  return known ? textsOf('ui')(known) : problem
+  const fixed = `fixed.${problem}`
+  return hasText('ui', fixed) ? textsOf('ui')(fixed) : (catalogueText(problem) ?? problem)
 }
 
 function refusals(error: unknown, texts: string, fieldOf: Said, names: readonly string[]): Said {
