@@ -211,6 +211,27 @@ describe('GET /dashboard/users/:id', () => {
     expect(own.body.tickets.map(({ id }) => id)).toEqual([ticket])
   })
 
+  test('everybody who holds a ticket, or attended somebody in the period, stands in the table: the owner with a paused one too', async () => {
+    const places = { contactId: await aContact(db, 'Padaria Nova'), whatsappId: ids.shop, userId: 1 }
+    const isOwnerThere = async (period = '') =>
+      (await marina.call<{ users: { id: number }[] }>('GET', `/dashboard/users${period}`)).body.users.some(
+        ({ id }) => id === 1,
+      )
+    for (const status of ['paused', 'nps'] as const) {
+      await sql`delete from ticket`
+      await aTicket(db, { ...places, status })
+      expect([status, await isOwnerThere()]).toEqual([status, true])
+    }
+    await sql`delete from ticket`
+    expect(await isOwnerThere()).toBe(false)
+    // Whom the owner attended and passed on is somebody else's now.
+    const ticket = await aTicket(db, { ...places, status: 'pending', userId: null })
+    await sql`update ticket set status = 'open', user_id = 1, accepted_at = now() where id = ${ticket}`
+    await sql`update ticket set user_id = ${ids.rafael} where id = ${ticket}`
+    expect(await isOwnerThere()).toBe(true)
+    expect(await isOwnerThere('?firstDate=2020-01-01&lastDate=2020-01-31')).toBe(false)
+  })
+
   test('knows nothing of who is not there', async () => {
     for (const id of ['999999', '0', 'x', '99999999999999'])
       expect([id, await marina.call('GET', `/dashboard/users/${id}`)]).toMatchObject([

@@ -112,8 +112,9 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
       given: ratingOf(ratings.filter(one => one.user === id)),
     })
   const told = new Set(users.map(({ id }) => id))
-  for (const { user } of [...closed, ...ratings])
-    expect({ what, told: user === null || user === 1 || told.has(user) }).toEqual({ what, told: true })
+  const held = present.filter(({ status }) => status !== 'closed')
+  for (const { user } of [...opened, ...closed, ...ratings, ...times, ...held])
+    expect({ what, user, told: user === null || told.has(user) }).toEqual({ what, user, told: true })
 
   const cards = await dashboardCards(db, asked, timezone, now)
   expect({ what, tickets: cards.tickets, messages: cards.messages }).toEqual({

@@ -11,7 +11,10 @@ import { ratingOf } from './stats.ts'
 type People = AnswerOf<'GET /dashboard/users'>
 type Person = People['users'][number]
 
-/** Who was deleted, and the owner, are among them while there is something of theirs: the table adds up to the counters. */
+/**
+ * Everybody of the team; who was deleted, and the owner, while they hold a ticket or attended somebody in the period: the table adds up
+ * to the counters.
+ */
 export async function dashboardPeople(
   db: Db,
   query: QueryOf<'GET /dashboard/users'>,
@@ -22,21 +25,22 @@ export async function dashboardPeople(
   const sql = sqlOf(db)
   const rows = await sql<(Omit<Person, 'rating'> & { ratings: number; stars: number })[]>`
     with done as (
-      select f.user_id, sum(f.closed)::int as closed, sum(f.ratings)::int as ratings, sum(f.stars)::int as stars
+      select f.user_id, sum(f.closed)::int as closed, sum(f.ratings)::int as ratings, sum(f.stars)::int as stars,
+        greatest(sum(f.opened), sum(f.closed), sum(f.waits), sum(f.services), sum(f.ratings)) > 0 as attended
       from (${sumsSql(sql, period, query, 'user')}) f where f.user_id is not null group by f.user_id),
     serving as (
-      select y.user_id, sum(y.n)::int as open from ticket_tally y
-      where y.status = 'open' and y.user_id is not null ${chosenSql(sql, query, 'y')} group by y.user_id)
+      select y.user_id, coalesce(sum(y.n) filter (where y.status = 'open'), 0)::int as open, sum(y.n) > 0 as holds from ticket_tally y
+      where y.status <> 'closed' and y.user_id is not null ${chosenSql(sql, query, 'y')} group by y.user_id)
     select u.id, u.name, u.profile_pic_url as "profilePicUrl", u.active and u.deleted_at is null as active, u.status,
       coalesce(s.open, 0)::int as open, coalesce(d.closed, 0)::int as closed, coalesce(d.ratings, 0)::int as ratings,
       coalesce(d.stars, 0)::int as stars
     from "user" u left join done d on d.user_id = u.id left join serving s on s.user_id = u.id
-    where ((u.id <> 1 and u.deleted_at is null) or s.open > 0 or d.closed > 0 or d.ratings > 0)
+    where ((u.id <> 1 and u.deleted_at is null) or s.holds or d.attended)
       ${query.userId === undefined ? sql`` : sql`and u.id = ${query.userId}`}
       ${
         query.queueId === undefined
           ? sql``
-          : sql`and (d.user_id is not null or s.user_id is not null or exists (
+          : sql`and (d.attended or s.holds or exists (
         select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${query.queueId}))`
       }
     order by u.name, u.id`
