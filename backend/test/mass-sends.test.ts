@@ -1,6 +1,15 @@
 // Mass sends over HTTP (spec 3 §2 and §7 "Mass sends", decisions-2 §15 and §22 "Sends", decisions §4): who may, what is left out, what is shown.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Job, MassSend, MassSendDetail, SendPreview, SendRecipient } from '@balcao/contract'
+import {
+  type AnswerOf,
+  type Job,
+  type MassSend,
+  type MassSendDetail,
+  type MergePreview,
+  RECIPIENT_STATES,
+  type SendPreview,
+  type SendRecipient,
+} from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { mergeContacts } from '../src/contacts/merge.ts'
 import { inTransaction } from '../src/database/again.ts'
@@ -477,7 +486,7 @@ test('decisions-2 §15: every state and every reason has its word, in three lang
     expect(Object.keys(states)).toEqual(Object.keys(RECIPIENT_WORDS.pt.states))
     const words = [...heads, ...Object.values(states), ...Object.values(named), other]
     expect(words.filter(word => word.trim() === '')).toEqual([])
-    expect(new Set(Object.values(states)).size).toBe(8)
+    expect(new Set(Object.values(states)).size).toBe(RECIPIENT_STATES.length)
   }
 })
 
@@ -858,6 +867,27 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     expect((await admin.call('PUT', `/envioMassa/${body.id}`, { mensagem: 'outra' })).status).toBe(409)
     const actions = await sql`select action from log_entry order by id desc limit 2`
     expect(actions.map(row => row.action)).toEqual(['send.cancel', 'send.create'])
+  })
+
+  test('whoever waited when a send was cancelled waits no more, in its list, its numbers, by each state and in a merge', async () => {
+    const { body } = await begin()
+    await freezeRecipients(db)
+    const before = await recipientsOf(body.id)
+    expect(before.recipients.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    await put(body.id, 'cancel')
+    const { recipients, count } = await recipientsOf(body.id)
+    expect([recipients.map(({ state }) => state), count]).toEqual([['cancelled', 'cancelled'], 2])
+    const { endedAt, counts } = await one(body.id)
+    expect(recipients.every(({ at }) => at === endedAt)).toBe(true)
+    expect(counts).toMatchObject({ waiting: 0, cancelled: 2 })
+    expect(await recipientsOf(body.id, '?state=waiting')).toMatchObject({ recipients: [], count: 0 })
+    const page = await recipientsOf(body.id, '?state=cancelled&limit=1')
+    expect([page.recipients.length, page.count, page.hasMore]).toEqual([1, 2, true])
+    const rest = await recipientsOf(body.id, `?state=cancelled&limit=1&cursor=${page.nextCursor}`)
+    expect([...page.recipients, ...rest.recipients].map(({ id }) => id)).toEqual(before.recipients.map(({ id }) => id))
+    const [from, into] = recipients.map(({ contact }) => contact.id)
+    const { body: merge } = await admin.call<MergePreview>('GET', `/contacts/${into}/merge/${from}`)
+    expect(merge.sends).toBe(0)
   })
 
   test('of two at once, one who cancels and one who resumes, the later is told; it stays cancelled', async () => {

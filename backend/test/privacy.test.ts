@@ -116,6 +116,9 @@ describe('§19, §23: finding a person', () => {
       insert into send (due_at, state, body, recipients) values (now(), 'cancelled', 'Promoção', '{}') returning id`
     await sql`insert into send_recipient (send_id, contact_id, state) values (${send?.id ?? 0}, ${ana}, 'waiting')`
     expect((await held(ana)).sends).toEqual({ received: 0, listed: 1, scheduled: 0 })
+    const pages = await Array.fromAsync(dataOf(db, [ana], { messages: 0 }, async () => {}))
+    const { envios }: { envios: { state: string }[] } = JSON.parse(Buffer.concat(pages).toString())
+    expect(envios.map(({ state }) => state)).toEqual(['cancelled'])
     await sql`delete from send where id = ${send?.id ?? 0}`
     await sql`delete from contact where id = ${ana}`
   })

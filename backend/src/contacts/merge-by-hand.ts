@@ -30,7 +30,8 @@ export async function previewMerge(db: Db, session: Session, intoId: number, fro
     select (select count(*)::int from ticket where contact_id = ${fromId}) as tickets,
       (select count(*)::int from protocol where contact_id = ${fromId}) as protocols,
       (select count(*)::int from schedule_contact where contact_id = ${fromId}) as schedules,
-      (select count(*)::int from send_recipient where contact_id = ${fromId} and state = 'waiting') as sends,
+      (select count(*)::int from send_recipient r join send s on s.id = r.send_id
+        where r.contact_id = ${fromId} and r.state = 'waiting' and s.state <> 'cancelled') as sends,
       (select count(*)::int from ticket a join ticket b on b.whatsapp_id = a.whatsapp_id and b.contact_id = ${fromId} and b.status <> 'closed'
         where a.contact_id = ${intoId} and a.status <> 'closed') as closes,
       coalesce(exists (select 1 from contact where id in (${intoId}, ${fromId}) and merged_into is not null), false) as merged`

@@ -53,9 +53,12 @@ export function selectRatings(sql: postgres.Sql, ids: Ids): Fragment {
   return sql`select * from rating where contact_id = any(${[...ids]}::int[])`
 }
 
-/** Of every send that it was on the list of, also of those that never reached it. */
+/** Of every send that it was on the list of, also of those that never reached it; who waited when one was cancelled waits no more. */
 export function selectRecipients(sql: postgres.Sql, ids: Ids): Fragment {
-  return sql`select * from send_recipient where contact_id = any(${[...ids]}::int[])`
+  return sql`
+    select r.id, r.send_id, r.contact_id, case when r.state = 'waiting' and s.state = 'cancelled' then 'cancelled' else r.state end as state,
+      r.reason, r.ticket_id, r.message_id, r.at
+    from send_recipient r join send s on s.id = r.send_id where r.contact_id = any(${[...ids]}::int[])`
 }
 
 export function selectSchedules(sql: postgres.Sql, ids: Ids): Fragment {

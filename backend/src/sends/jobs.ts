@@ -10,7 +10,6 @@ import {
   wallClockAt,
 } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
-import { sqlOf } from '../database/raw.ts'
 import { type JobParts, type LongWork, longJob, type RunningJob, startJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
 import { placeOf } from '../media/place.ts'
@@ -68,8 +67,6 @@ const RECIPIENTS: LongWork<typeof Params, typeof Mark> = {
 async function* rowsOf({ db }: JobParts, job: Job, told: { exported: number }): AsyncGenerator<readonly string[]> {
   const { sendId, language = 'pt', timezone = 'UTC' } = job.params
   const words = RECIPIENT_WORDS[language]
-  const [send] = await sqlOf(db)`select 1 from send where id = ${sendId} and state = 'cancelled'`
-  const states = send ? { ...words.states, waiting: words.cancelled } : words.states
   const total = Object.values(await countsOf(db, sendId)).reduce((sum, count) => sum + count, 0)
   yield words.heads
   for await (const page of everyRecipient(db, sendId)) {
@@ -77,7 +74,7 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { exported: number }): 
       yield [
         contact.name,
         contact.number ?? '',
-        states[state],
+        words.states[state],
         reasonOf(words, reason),
         state === 'waiting' ? '' : whenOf(at, timezone),
       ]

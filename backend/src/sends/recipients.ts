@@ -12,13 +12,13 @@ type Query = QueryOf<'GET /envioMassa/:id/recipients'>
 const PAGE = 40
 const WAITING = 'waiting'
 
-/** What a recipient `r` came to, with the message `m`, which may be gone. */
+/** What a recipient `r` of the send `s` came to, with the message `m`, which may be gone. */
 export function stateOf(sql: postgres.Sql): Fragment {
-  return sql`coalesce(case when r.state <> 'handed' then r.state when m.state in ('queued', 'sending') then 'sending'
+  return sql`coalesce(case when r.state = 'waiting' and s.state = 'cancelled' then 'cancelled' when r.state <> 'handed' then r.state when m.state in ('queued', 'sending') then 'sending'
     when m.state in ('delivered', 'read', 'failed', 'unknown') then m.state end, 'sent')`
 }
 
-/** Who got it or was left out, newest first, and behind them who waits, in their order; of one state if asked. */
+/** Who got it or was left out, newest first, and behind them who waits, or waited when it was cancelled, in their order; of one state if asked. */
 export async function listRecipients(
   db: Db,
   sendId: number,
@@ -27,15 +27,19 @@ export async function listRecipients(
   const bounds = pageBounds(query, query.limit ?? PAGE, PAGE)
   const { state } = query
   const isWaiting = bounds.after?.text === WAITING
-  const seen = state === WAITING || isWaiting ? [] : await seenPage(db, sendId, state, bounds)
+  const isBehind = state === WAITING || state === 'cancelled'
+  const seen = isBehind || isWaiting ? [] : await seenPage(db, sendId, state, bounds)
   const more = bounds.limit + 1 - seen.length
-  const wantsWaiting = more > 0 && (state === undefined || state === WAITING)
-  const waiting = wantsWaiting ? await waitingPage(db, sendId, isWaiting ? (bounds.after?.id ?? 0) : 0, more) : []
+  const wantsWaiting = more > 0 && (state === undefined || isBehind)
+  const waiting = wantsWaiting
+    ? await waitingPage(db, sendId, state, isWaiting ? (bounds.after?.id ?? 0) : 0, more)
+    : []
   const rows = [...seen, ...waiting]
   const recipients = rows.slice(0, bounds.limit)
   const last = recipients.at(-1)
   const hasMore = rows.length > bounds.limit
-  const place = last && (last.state === WAITING ? [WAITING, last.contact.id] : [last.at, last.id])
+  const place =
+    last && (last.state === WAITING || last.state === 'cancelled' ? [WAITING, last.contact.id] : [last.at, last.id])
   return {
     recipients,
     count: await countOf(db, sendId, state),
@@ -54,7 +58,7 @@ export async function* everyRecipient(db: Db, sendId: number): AsyncGenerator<re
     after = { text: last.at, id: last.id }
   }
   for (let after = 0; ; ) {
-    const page = await waitingPage(db, sendId, after, SHEET_PAGE)
+    const page = await waitingPage(db, sendId, undefined, after, SHEET_PAGE)
     yield page
     const last = page.at(-1)
     if (!last || page.length < SHEET_PAGE) return
@@ -77,7 +81,7 @@ async function seenPage(
     select r.id::float8 as id, json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'profilePicUrl', c.profile_pic_url) as contact,
       ${stateOf(sql)} as state, r.reason, case when m.state = 'failed' then m.error_log->>'code' end as code,
       r.message_id::float8 as "messageId", r.ticket_id as "ticketId", r.at
-    from send_recipient r join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
+    from send_recipient r join send s on s.id = r.send_id join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
     where r.send_id = ${sendId} and r.state <> 'waiting'
       ${state === undefined ? sql`` : sql`and ${stateOf(sql)} = ${state}`}
       ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
@@ -85,12 +89,26 @@ async function seenPage(
   return rows.map(({ code, reason, ...row }) => ({ ...row, reason: code === null ? reason : sendErrorOf(code) }))
 }
 
-async function waitingPage(db: Db, sendId: number, after: number, limit: number): Promise<SendRecipient[]> {
-  const rows = await sqlOf(db)<Omit<SendRecipient, 'state' | 'reason' | 'messageId' | 'ticketId'>[]>`
-    select r.id::float8 as id, json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'profilePicUrl', c.profile_pic_url) as contact, r.at
-    from send_recipient r join contact c on c.id = r.contact_id
-    where r.send_id = ${sendId} and r.state = 'waiting' and r.contact_id > ${after} order by r.contact_id limit ${limit}`
-  return rows.map(row => ({ ...row, state: WAITING, reason: null, messageId: null, ticketId: null }))
+async function waitingPage(
+  db: Db,
+  sendId: number,
+  state: RecipientState | undefined,
+  after: number,
+  limit: number,
+): Promise<SendRecipient[]> {
+  const sql = sqlOf(db)
+  const isCancelled = sql`s.state = 'cancelled'`
+  const rows = await sql<
+    (Omit<SendRecipient, 'state' | 'reason' | 'messageId' | 'ticketId'> & { cancelled: boolean })[]
+  >`
+    select r.id::float8 as id, json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'profilePicUrl', c.profile_pic_url) as contact,
+      ${isCancelled} as cancelled, case when ${isCancelled} then coalesce(s.ended_at, r.at) else r.at end as at
+    from send_recipient r join send s on s.id = r.send_id join contact c on c.id = r.contact_id
+    where r.send_id = ${sendId} and r.state = 'waiting' ${state === undefined ? sql`` : sql`and (${isCancelled}) = ${state === 'cancelled'}`} and r.contact_id > ${after} order by r.contact_id limit ${limit}`
+  return rows.map(({ cancelled, ...row }) => {
+    const state = cancelled ? ('cancelled' as const) : WAITING
+    return { ...row, state, reason: null, messageId: null, ticketId: null }
+  })
 }
 
 async function countOf(db: Db, sendId: number, state: RecipientState | undefined): Promise<number> {
@@ -103,8 +121,19 @@ export async function countsOf(db: Db, sendId: number): Promise<Record<Recipient
   const sql = sqlOf(db)
   const rows = await sql<{ state: RecipientState; count: number }[]>`
     select ${stateOf(sql)} as state, count(*)::int as count
-    from send_recipient r left join message m on m.id = r.message_id where r.send_id = ${sendId} group by 1`
-  const counts = { waiting: 0, sending: 0, sent: 0, delivered: 0, read: 0, failed: 0, unknown: 0, excluded: 0 }
+    from send_recipient r join send s on s.id = r.send_id left join message m on m.id = r.message_id
+    where r.send_id = ${sendId} group by 1`
+  const counts = {
+    waiting: 0,
+    sending: 0,
+    sent: 0,
+    delivered: 0,
+    read: 0,
+    failed: 0,
+    unknown: 0,
+    excluded: 0,
+    cancelled: 0,
+  }
   for (const { state, count } of rows) counts[state] = count
   return counts
 }

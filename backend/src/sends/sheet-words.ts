@@ -4,8 +4,6 @@ import type { Exclusion, Language, RecipientState } from '@balcao/contract'
 interface Words {
   readonly heads: readonly string[]
   readonly states: Readonly<Record<RecipientState, string>>
-  /** Of who waited when the send was cancelled. */
-  readonly cancelled: string
   readonly reasons: Readonly<Record<Exclusion, string>> & Readonly<Record<string, string>>
   /** Whatever else a provider may have had against it. */
   readonly other: string
@@ -23,8 +21,8 @@ export const RECIPIENT_WORDS: Readonly<Record<Language, Words>> = {
       failed: 'falhou',
       unknown: 'não sabemos se saiu',
       excluded: 'ficou de fora',
+      cancelled: 'cancelado antes de sair',
     },
-    cancelled: 'cancelado antes de sair',
     reasons: {
       group: 'grupo',
       merged: 'juntado a outro contato',
@@ -61,8 +59,8 @@ export const RECIPIENT_WORDS: Readonly<Record<Language, Words>> = {
       failed: 'failed',
       unknown: 'not known whether it went out',
       excluded: 'left out',
+      cancelled: 'cancelled before it went out',
     },
-    cancelled: 'cancelled before it went out',
     reasons: {
       group: 'group',
       merged: 'merged into another contact',
@@ -99,8 +97,8 @@ export const RECIPIENT_WORDS: Readonly<Record<Language, Words>> = {
       failed: 'falló',
       unknown: 'no se sabe si salió',
       excluded: 'quedó fuera',
+      cancelled: 'cancelado antes de salir',
     },
-    cancelled: 'cancelado antes de salir',
     reasons: {
       group: 'grupo',
       merged: 'unido a otro contacto',

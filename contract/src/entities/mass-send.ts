@@ -90,7 +90,7 @@ export const MassSend = Type.Object({
 })
 export type MassSend = Static<typeof MassSend>
 
-/** What a recipient's message came to, or where the recipient stands. `unknown`: nobody knows whether it went out. */
+/** What a recipient's message came to, or where the recipient stands. `unknown`: nobody knows whether it went out; `cancelled`: the send ended first. */
 export const RECIPIENT_STATES = [
   'waiting',
   'sending',
@@ -100,6 +100,7 @@ export const RECIPIENT_STATES = [
   'failed',
   'unknown',
   'excluded',
+  'cancelled',
 ] as const
 export const RecipientState = OneOf(RECIPIENT_STATES)
 export type RecipientState = Static<typeof RecipientState>
@@ -120,6 +121,7 @@ export const MassSendDetail = Type.Object({
     failed: Type.Integer(),
     unknown: Type.Integer(),
     excluded: Type.Integer(),
+    cancelled: Type.Integer(),
     /** Recipients who asked for no more since they got it. */
     optedOut: Type.Integer(),
   }),
@@ -148,7 +150,7 @@ export const SendRecipient = Type.Object({
   reason: Nullable(Type.String()),
   messageId: Nullable(Id),
   ticketId: Nullable(Id),
-  /** When it was handed over or left out. */
+  /** When it was handed over or left out, or the send was cancelled. */
   at: Instant,
 })
 export type SendRecipient = Static<typeof SendRecipient>

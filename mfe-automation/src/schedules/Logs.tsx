@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'sent',
     cell: ({ wasSend, state }) => (
       <span className="flex items-center gap-1.5">
-        {state !== 'excluded' && state !== 'waiting' && <Ticks state={state} bare />}
+        {state !== 'excluded' && state !== 'waiting' && state !== 'cancelled' && <Ticks state={state} bare />}
         {textsOf('schedules')(wasSend ? 'yes' : 'notSent')}
       </span>
     ),

@@ -75,7 +75,10 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
       <dl className="m-0 flex overflow-hidden rounded-card border border-line">
         <Figure label={t('detail.got')} value={got} />
         <Figure label={t('detail.failed')} value={counts.failed} danger={counts.failed > 0} />
-        <Figure label={t(send.state === 'cancelled' ? 'detail.notSent' : 'detail.left')} value={counts.waiting} />
+        <Figure
+          label={t(send.state === 'cancelled' ? 'detail.notSent' : 'detail.left')}
+          value={counts.waiting + counts.cancelled}
+        />
         <Figure label={t('detail.optedOut')} value={counts.optedOut} />
       </dl>
       {may.cancelled && (
@@ -99,7 +102,7 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
       )}
       <Message send={send} />
       <Facts send={send} />
-      <SendRecipients id={send.id} counts={counts} version={send.version} isCancelled={send.state === 'cancelled'} />
+      <SendRecipients id={send.id} counts={counts} version={send.version} />
     </div>
   )
 }

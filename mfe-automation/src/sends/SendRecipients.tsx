@@ -14,7 +14,7 @@ interface Query extends RowQuery {
   readonly state: RecipientState | null
 }
 
-const SHOWN = [null, 'read', 'failed', 'waiting', 'excluded'] as const
+const SHOWN = [null, 'read', 'failed', 'waiting', 'cancelled', 'excluded'] as const
 const PAGE = 40
 
 interface SendRecipientsProps {
@@ -22,12 +22,10 @@ interface SendRecipientsProps {
   readonly counts: MassSendDetail['counts']
   /** Of the send: another one, and they may stand otherwise. */
   readonly version: number
-  /** Who waited then waits no more. */
-  readonly isCancelled: boolean
 }
 
 /** Whom a send is for, by what became of each, with the ticks of the messages; page by page. */
-export function SendRecipients({ id, counts, version, isCancelled }: SendRecipientsProps) {
+export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   const t = useTexts('sends')
   const [means] = useState(() => recipientsOf(id))
   const maySheet = useUser().profile !== 'user'
@@ -38,9 +36,11 @@ export function SendRecipients({ id, counts, version, isCancelled }: SendRecipie
   useEffect(() => void refresh(), [version])
   const { optedOut: _, ...states } = counts
   const all = Object.values(states).reduce((sum, count) => sum + count, 0)
-  const tabs = SHOWN.map(state => ({
+  // Of those two there is one at a time.
+  const left = counts.cancelled > 0 ? 'waiting' : 'cancelled'
+  const tabs = SHOWN.filter(state => state !== left).map(state => ({
     id: state ?? 'all',
-    label: t(`tabs.${state === 'waiting' && isCancelled ? 'cancelled' : (state ?? 'all')}`),
+    label: t(`tabs.${state ?? 'all'}`),
     badge: formatNumber(state === null ? all : counts[state]),
   }))
   return (
@@ -75,7 +75,7 @@ export function SendRecipients({ id, counts, version, isCancelled }: SendRecipie
       {status === 'ready' && rows.length === 0 && <p className="m-0 py-3 text-cell text-muted">{t('detail.nobody')}</p>}
       <ul className="m-0 list-none p-0">
         {rows.map(row => (
-          <Recipient key={row.id} row={row} isCancelled={isCancelled} />
+          <Recipient key={row.id} row={row} />
         ))}
       </ul>
       {nextCursor !== null && rows.length > 0 && <MoreRows state={more} onMore={goOn} />}
@@ -83,14 +83,12 @@ export function SendRecipients({ id, counts, version, isCancelled }: SendRecipie
   )
 }
 
-function Recipient({ row, isCancelled }: { readonly row: Row; readonly isCancelled: boolean }) {
+function Recipient({ row }: { readonly row: Row }) {
   const { contact, state, reason, at } = row
   const t = useTexts('sends')
   const name = contact.name || (contact.number ? formatPhone(contact.number) : t('noName'))
-  const isLeft = state === 'waiting' && isCancelled
-  const isOut = state === 'excluded' || isLeft
-  const stands = isLeft ? 'cancelled' : state
-  const text = (isOut || state === 'failed') && reason ? reasonText(reason, t) : t(`recipient.${stands}`)
+  const isOut = state === 'excluded' || state === 'cancelled'
+  const text = (isOut || state === 'failed') && reason ? reasonText(reason, t) : t(`recipient.${state}`)
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-b border-line py-1 text-cell">
       <Avatar id={contact.id} name={name} photo={contact.profilePicUrl} size={28} />
@@ -101,7 +99,7 @@ function Recipient({ row, isCancelled }: { readonly row: Row; readonly isCancell
         </bdi>
         <span className={classes('flex items-center gap-1.5', state === 'failed' ? 'text-danger' : 'text-text-2')}>
           {isOut && <Icon of={CircleSlash} size={14} />}
-          {state === 'waiting' && !isLeft && <Icon of={Hourglass} size={14} />}
+          {state === 'waiting' && <Icon of={Hourglass} size={14} />}
           {!isOut && state !== 'waiting' && <Ticks state={state} bare />}
           {text}
         </span>

@@ -89,7 +89,7 @@ function detailOf(id: number): MassSendDetail {
     tags: [{ id: 4, name: 'Recorrente', color: '#1f8fb5' }],
     counts: {
       ...{ waiting: 219, sending: 0, sent: 20, delivered: 94, read: 204 },
-      ...{ failed: 23, unknown: 0, excluded: 52, optedOut: 4 },
+      ...{ failed: 23, unknown: 0, excluded: 52, cancelled: 0, optedOut: 4 },
     },
     excluded: [
       { reason: 'opted_out', count: 48 },
