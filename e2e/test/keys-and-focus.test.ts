@@ -1,4 +1,4 @@
-// Every letter has one place: what is typed while something is on its way stands where it was meant for, whatever the server does.
+// Keys do what they say, and the focus is where the person is at work.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
@@ -24,92 +24,6 @@ afterAll(async () => {
   await browser?.close()
   await world?.stop()
 })
-
-test('random letters at random moments after accepting stand in the composer, whole and in order, over fast and slow answers', async () => {
-  const { page } = marina
-  const { id } = await waitingTicket()
-  const random = randomNumbers(Date.now() % 100_000)
-  for (let round = 0; round < 12; round++) {
-    await wait(id)
-    const button = page.getByRole('button', { name: 'Aceitar' }).first()
-    await button.waitFor()
-    await page.locator('.c-conversation').focus()
-    const slow = random.below(2) === 1
-    const answer = await holdAnswers(page, slow ? 'late' : 'at once')
-    const text = randomText(random)
-    if (random.below(2) === 1) await button.click()
-    else await page.keyboard.press('a')
-    const before = random.below(text.length + 1)
-    const delay = random.below(80)
-    await page.keyboard.type(text.slice(0, before), { delay })
-    answer.comes()
-    await page.keyboard.type(text.slice(before), { delay })
-    await answer.over()
-    const seen = { seed: random.seed, round, slow, before, delay, text }
-    await until(`the text stands there: ${JSON.stringify(seen)}`, async () => (await written(page)) === text)
-    expect(await isFocused(page.getByPlaceholder('Escreva uma mensagem'))).toBe(true)
-    expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
-    await page.getByPlaceholder('Escreva uma mensagem').fill('')
-  }
-}, 180_000)
-
-test('letters typed for a conversation that the server refuses wait as its draft, and act on nothing', async () => {
-  const { page } = marina
-  const { id } = await waitingTicket()
-  await wait(id)
-  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
-  await page.locator('.c-conversation').focus()
-  const answer = await holdAnswers(page, 'refused')
-  await page.keyboard.press('a')
-  await page.keyboard.type('just a moment, teje')
-  await answer.over()
-  const row = page.locator('[role=option][aria-selected=true]')
-  await row.getByText('just a moment, teje', { exact: true }).waitFor()
-  expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
-  await page.keyboard.press('a')
-  await until('the draft stands in the composer', async () => (await written(page)) === 'just a moment, teje')
-  await page.getByPlaceholder('Escreva uma mensagem').fill('')
-}, 60_000)
-
-test('after the queue was chosen what is typed behind the closing dialog stands in the composer, and is not sent by Enter', async () => {
-  const { page } = marina
-  const { id } = await waitingTicket()
-  await wait(id, null)
-  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
-  await page.locator('.c-conversation').focus()
-  await page.keyboard.press('a')
-  const queues = page.getByRole('dialog').getByRole('radio')
-  await until('the first queue has the focus', () => isFocused(queues.first()))
-  const answer = await holdAnswers(page, 'late')
-  await page.keyboard.press('1')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Bom dia, em que ajudo?')
-  await page.keyboard.press('Enter')
-  await answer.over()
-  await until('the text stands there', async () => (await written(page)) === 'Bom dia, em que ajudo?')
-  expect(await isFocused(page.getByPlaceholder('Escreva uma mensagem'))).toBe(true)
-  await page.getByPlaceholder('Escreva uma mensagem').fill('')
-}, 60_000)
-
-test('what is typed right after a conversation was opened by hand stands in its composer', async () => {
-  const { page } = marina
-  const { id, name } = await waitingTicket()
-  await sql`update ticket set status = 'open', user_id = ${await ownId()}, version = version + 1 where id = ${id}`
-  await page.goto(`${world.url}/tickets`)
-  await page.getByRole('option', { name }).first().click()
-  await page.keyboard.type('jt amanha?')
-  await until('it stands there', async () => (await written(page)) === 'jt amanha?')
-  await page.getByPlaceholder('Escreva uma mensagem').fill('')
-}, 60_000)
-
-test('the same in an internal chat', async () => {
-  const { page } = marina
-  await page.goto(`${world.url}/tickets/0`)
-  await page.getByRole('listbox').getByRole('option').first().click()
-  await page.keyboard.type('not me, jt')
-  await until('it stands there', async () => (await written(page)) === 'not me, jt')
-  await page.locator('.k-field').fill('')
-}, 60_000)
 
 test('a composer that comes while a dialog is open leaves it the focus', async () => {
   const { page } = marina
@@ -317,41 +231,4 @@ async function wait(id: number, queueId: number | null = 1) {
   })
   await sql`update ticket set status = 'pending', user_id = null, queue_id = ${queueId}, version = version + 1 where id = ${id}`
   await marina.page.goto(`${world.url}/tickets/${id}`)
-}
-
-/** What the page asks of a ticket is answered when the test says so, or refused then. */
-async function holdAnswers(page: Page, how: 'at once' | 'late' | 'refused') {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/tickets\/\d+$/, async route => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    if (how !== 'at once') await promise
-    if (how !== 'refused') return route.continue()
-    await route.fulfill({ status: 503, json: { error: 'ERR_UNAVAILABLE' } })
-  })
-  return {
-    comes: () => resolve(),
-    over() {
-      resolve()
-      return page.unrouteAll({ behavior: 'wait' })
-    },
-  }
-}
-
-const LETTERS = 'tjkearmnpfx TJKE,?!123/'
-
-function randomText({ below }: { below: (most: number) => number }): string {
-  const length = 3 + below(25)
-  return `${Array.from({ length }, () => LETTERS[below(LETTERS.length)]).join('')}.`.trimStart()
-}
-
-/** A small generator with a seed that a failure names (Park and Miller). */
-function randomNumbers(seed: number) {
-  let state = seed + 1
-  return {
-    seed,
-    below(most: number) {
-      state = (state * 48_271) % 2_147_483_647
-      return state % most
-    },
-  }
 }

@@ -9,6 +9,7 @@ import { usePresence } from '@balcao/ui/team'
 import { ChevronLeft, Search, UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useOpeningEnds } from '../composer/coming.ts'
 import { NotReady } from '../conversation/NotReady.tsx'
 import { view } from '../desk/view.ts'
 import { ChatComposer } from './ChatComposer.tsx'
@@ -56,7 +57,6 @@ interface ChatProps {
 }
 
 function Chat({ chat, membersShown, onMembers }: ChatProps) {
-  const t = useTexts('tickets')
   const me = useUser().id
   const conversation = useChatConversation(chat)
   const writes = isIn(chat, me)
@@ -69,14 +69,18 @@ function Chat({ chat, membersShown, onMembers }: ChatProps) {
       ) : (
         <NotReady conversation={conversation} onRetry={() => void chatStores().conversation(chat.id).load()} />
       )}
-      {writes ? (
-        <ChatComposer chat={chat} />
-      ) : (
-        <footer className="k-closed">
-          <p>{t('chat.lookingOn')}</p>
-        </footer>
-      )}
+      {writes ? <ChatComposer chat={chat} /> : <LookingOn />}
     </section>
+  )
+}
+
+function LookingOn() {
+  const t = useTexts('tickets')
+  useOpeningEnds('fails')
+  return (
+    <footer className="k-closed">
+      <p>{t('chat.lookingOn')}</p>
+    </footer>
   )
 }
 

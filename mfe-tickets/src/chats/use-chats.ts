@@ -1,8 +1,6 @@
 import type { SharedChat } from '@balcao/contract'
 import { useNavigate } from '@balcao/ui/router'
-import { session } from '@balcao/ui/session'
 import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { awaitComposer, hasComposer } from '../composer/coming.ts'
 import type { ConversationView } from '../conversation/conversation-store.ts'
 import { loadToUnread } from '../conversation/load-to-unread.ts'
 import { useOpened } from '../desk/use-opened.ts'
@@ -10,25 +8,11 @@ import { useKnown } from '../tickets/signals.ts'
 import { chatCalls } from './chat-calls.ts'
 import type { ChatListView } from './chat-store.ts'
 import { chatStores } from './chat-stores.ts'
-import { laneOf } from './lane.ts'
 
 /** Opens a chat in the address; null goes back to the list. */
 export function useOpenChat() {
   const navigate = useNavigate()
-  return useCallback(
-    (id: number | null) => {
-      if (id !== null) holdForChat(id)
-      void navigate(id === null ? '/tickets/0' : `/tickets/0/${id}`)
-    },
-    [navigate],
-  )
-}
-
-/** What is typed right after stands in its composer, if this person writes there. */
-function holdForChat(id: number): void {
-  const chat = chatStores().chats.chat(id)
-  const lane = laneOf(id)
-  if (chat && isIn(chat, session.user?.id ?? 0) && !hasComposer(lane)) awaitComposer(lane).stands()
+  return useCallback((id: number | null) => void navigate(id === null ? '/tickets/0' : `/tickets/0/${id}`), [navigate])
 }
 
 export function useChat(id: number): SharedChat | undefined {

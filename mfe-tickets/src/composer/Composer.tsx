@@ -10,6 +10,7 @@ import { actionsOn } from '../actions/register.ts'
 import { press, type TicketContext } from '../actions/ticket-action.ts'
 import { nextAfter } from '../desk/next.ts'
 import { view } from '../desk/view.ts'
+import { useOpeningEnds } from './coming.ts'
 import { DownNote } from './DownNote.tsx'
 import { Editor } from './Editor.tsx'
 import { ticketPlace } from './place.ts'
@@ -43,6 +44,7 @@ function writeHint({ ticket, viewer }: TicketContext, t: Texts): string {
 function Closed({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
   const { ticket, open } = context
+  useOpeningEnds('fails')
   const opening = actionsOn(context).find(action => action.place === 'main')
   useSnapshot(view)
   const next = nextAfter(ticket.id)

@@ -1,6 +1,7 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import '../conversation/texts.ts'
 import { capabilitiesOf } from '@balcao/contract/kinds'
+import { hasKeyboard } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { late, lazyPart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
@@ -10,6 +11,7 @@ import { clearMarks, marked as markedRows } from '../bulk/marked.ts'
 import { ClaimNote } from '../together/ClaimNote.tsx'
 import { useClaim } from '../together/use-claim.ts'
 import { takesCaption } from './attachments.ts'
+import { useOpeningEnds } from './coming.ts'
 import { replaceIn } from './field.ts'
 import { type Format, formatOf } from './formats.ts'
 import { lineMarked, marked } from './formatting.ts'
@@ -21,7 +23,7 @@ import { TargetBar } from './TargetBar.tsx'
 import { type Panel, Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
-import { hasKeyboard, useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
+import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
 import { quickSearch, wordBefore } from './wording.ts'
 
@@ -60,6 +62,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const shown = useDeferredValue(text)
   useGrow(field, text)
   useFocusOnOpen(field, ticket?.id ?? null)
+  useOpeningEnds('stands')
   useWriteKey(field)
   useTypingEnds(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))

@@ -1,5 +1,7 @@
 // A composer that is on its way owns the keys: what is typed from the press on stands in it, or in the conversation's draft.
-import { holdLetters, insertText, lettersRest } from '@balcao/ui/actions'
+import { holdLetters, insertText, isHeldPlace, lettersRest } from '@balcao/ui/actions'
+import { useEffect, useLayoutEffect } from 'react'
+import { view } from '../desk/view.ts'
 import { keepDraft, leaveDraft, readDraft } from './drafts.ts'
 import { focusAtEnd, takesFocus } from './use-grow.ts'
 
@@ -19,16 +21,20 @@ export function awaitComposer(known: number | null): ComingComposer {
   // A field of the form that asked for it is no place for words to the customer.
   if (lane === null && before instanceof HTMLElement) before.blur()
   const release = holdLetters({
-    isFor: field => field === findField(lane),
-    keep(text) {
-      const field = findField(lane)
-      if (field) {
-        field.setSelectionRange(field.value.length, field.value.length)
-        insertText(field, text)
-      } else if (lane !== null) {
-        keepDraft(lane, readDraft(lane) + text)
-        leaveDraft(lane)
-      }
+    takesFocus: true,
+    receiver: {
+      lane: () => lane,
+      isFor: field => field === findField(lane),
+      keep(text) {
+        const field = findField(lane)
+        if (field) {
+          field.setSelectionRange(field.value.length, field.value.length)
+          insertText(field, text)
+        } else if (lane !== null) {
+          keepDraft(lane, readDraft(lane) + text)
+          leaveDraft(lane)
+        }
+      },
     },
   })
   return {
@@ -44,9 +50,29 @@ export function awaitComposer(known: number | null): ComingComposer {
   }
 }
 
-/** Whether there is a composer for what is typed. */
-export function hasComposer(lane: number): boolean {
-  return findField(lane) !== null
+/** The conversation that the address leads to, until it is seen what stands there. */
+let opening: ComingComposer | null = null
+
+/** However one comes to a conversation, what is typed meanwhile is for its composer; J and K write nothing. */
+export function useHeldOpening(lane: number | null, isShut: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what becomes of it later is said by what stands there
+  useLayoutEffect(() => {
+    if (lane === null || isShut || view.steppedTo === lane) return
+    const own = awaitComposer(lane)
+    opening = own
+    return () => {
+      own.fails()
+      if (opening === own) opening = null
+    }
+  }, [lane])
+}
+
+/** Said by what stands where the conversation was on its way to: a composer, or words on why there is none. */
+export function useOpeningEnds(how: 'stands' | 'fails') {
+  useEffect(() => {
+    opening?.[how]()
+    opening = null
+  }, [how])
 }
 
 function findField(lane: number | null): HTMLTextAreaElement | null {
@@ -63,5 +89,6 @@ function focusComposer(lane: number | null, until: number): void {
 
 /** The person writes elsewhere by now. */
 function movedOn(): boolean {
-  return document.activeElement?.matches('input,textarea') === true
+  const now = document.activeElement
+  return now?.matches('input,textarea') === true && !isHeldPlace(now)
 }

@@ -1,4 +1,4 @@
-import { lettersRest, restWhileTyping, useActions } from '@balcao/ui/actions'
+import { hasKeyboard, lettersRest, restWhileTyping, useActions } from '@balcao/ui/actions'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import { view } from '../desk/view.ts'
@@ -20,11 +20,6 @@ export function useGrow(field: RefObject<HTMLTextAreaElement | null>, text: stri
 /** A field that comes takes the focus from no dialog; on phones its keyboard would hide what is to be read. */
 export function takesFocus(): boolean {
   return !lettersRest() && hasKeyboard()
-}
-
-/** On a touch keyboard Enter is a line break: its arrow stands where others have theirs, and sending has a button. */
-export function hasKeyboard(): boolean {
-  return window.matchMedia('(hover: hover)').matches
 }
 
 /** Behind the draft that lies there, where its writer goes on: a field that is drawn with words has its caret before them. */

@@ -5,6 +5,8 @@ import { useParams } from '@balcao/ui/router'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import pt from '../../locales/pt.json'
+import { laneOf } from '../chats/lane.ts'
+import { useHeldOpening } from '../composer/coming.ts'
 import { findDrafts } from '../composer/drafts.ts'
 import { ListPane } from '../list/ListPane.tsx'
 import { Card } from '../message/late-card.ts'
@@ -67,6 +69,7 @@ export default function Desk() {
     fetchConversation().catch(() => undefined)
   }, [])
   useFetchedAhead(SOON)
+  useHeldOpening(chatId === null ? ticketId : laneOf(chatId), ticket !== undefined && ticket.status !== 'open')
   useFocusKept(ticketId, ticket?.status)
   useOnceOpen(ticketId)
 

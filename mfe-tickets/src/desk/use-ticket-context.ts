@@ -3,10 +3,9 @@ import { useNavigate } from '@balcao/ui/router'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { useCallback, useMemo } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
-import { awaitComposer, hasComposer } from '../composer/coming.ts'
 import { useTickets } from '../tickets/use-tickets.ts'
 import { useLookups } from './lookups.ts'
-import { makeReady, stores } from './stores.ts'
+import { makeReady } from './stores.ts'
 import { view } from './view.ts'
 
 /** Opens a ticket in the address; null goes back to the list. Its messages are asked for at once, not when the screen is drawn. */
@@ -16,20 +15,11 @@ export function useOpenTicket() {
     (id: number | null) => {
       if (view.steppedTo !== id) view.steppedTo = null
       if (id !== null && id !== view.neighbours?.of) view.neighbours = null
-      if (id !== null) {
-        void makeReady(id)
-        holdForOpening(id)
-      }
+      if (id !== null) void makeReady(id)
       void navigate(id === null ? '/tickets' : `/tickets/${id}`)
     },
     [navigate],
   )
-}
-
-/** Who opens a conversation by hand may write at once, however late its composer stands. */
-function holdForOpening(id: number): void {
-  const isOpen = stores().tickets.ticket(id)?.status === 'open'
-  if (isOpen && view.steppedTo !== id && !hasComposer(id)) awaitComposer(id).stands()
 }
 
 /** What the actions on a ticket need to know. */

@@ -43,7 +43,7 @@ export function Frame() {
   const { remotes, failed, load } = useRemotes()
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null)
   const close = () => setOverlay(null)
-  const { Palette, text, setText, failure: paletteFailure } = usePalette(overlay === 'palette', close)
+  const { Palette, failure: paletteFailure } = usePalette(overlay === 'palette', close)
   const phone = useNarrowerThan('phone')
   const entries = menuFor(remotes ?? [], user.profile)
   const here = entryOf(entries, pathname)
@@ -106,7 +106,7 @@ export function Frame() {
       <DeviceSettings />
       {Palette && (
         <Boundary place="floating">
-          <Palette text={text} setText={setText} onClose={close} />
+          <Palette onClose={close} />
         </Boundary>
       )}
       {paletteFailure && <PartFailed {...paletteFailure} place="floating" onClose={close} />}

@@ -9,15 +9,14 @@ import { useFound } from './use-found.ts'
 import './palette.css'
 
 export interface PaletteProps {
-  readonly text: string
-  readonly setText: (text: string) => void
   readonly onClose: () => void
 }
 
 /** Everything a person can do or open now, found by typing (Ctrl K). */
-export default function Palette({ text, setText, onClose }: PaletteProps) {
+export default function Palette({ onClose }: PaletteProps) {
   const t = useTexts('shell')
   const panel = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const things = useFound(text)
   const actions = find(

@@ -1,6 +1,6 @@
 // Conversations, contacts and internal chats by name, for the palette.
 import { formatPhone } from '@balcao/contract/phone'
-import type { Action } from '@balcao/ui/actions'
+import { type Action, holdLetters } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { told, useAsked } from '@balcao/ui/ask'
 import { textsOf } from '@balcao/ui/i18n'
@@ -77,8 +77,15 @@ async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Foun
 
 /** The live conversation with a contact, else the form of a new one with them. */
 async function openContact(contactId: number, go: Go) {
-  const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
-  go(ticket ? `/tickets/${ticket.id}` : `/tickets?${WRITE_TO}=${contactId}`)
+  const release = holdLetters({ lasts: true, takesFocus: true })
+  try {
+    const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
+    go(ticket ? `/tickets/${ticket.id}` : `/tickets?${WRITE_TO}=${contactId}`)
+    release()
+  } catch (error) {
+    release(0)
+    throw error
+  }
 }
 
 async function chats(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {

@@ -1,5 +1,6 @@
-// The palette is loaded after the first screen. What is typed between Ctrl K and its arrival waits for it here: those letters are
+// The palette is loaded after the first screen. What is typed between Ctrl K and its arrival is held for its field: those letters are
 // meant neither for the field that had the focus nor for the shortcuts of what lies under it.
+import { holdLetters } from '@balcao/ui/actions'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import type { PaletteProps } from './Palette.tsx'
 
@@ -9,8 +10,6 @@ const PREPARE_MS = 2000
 interface PaletteToShow {
   /** Null while it is not asked for, or not loaded yet. */
   readonly Palette: ComponentType<PaletteProps> | null
-  readonly text: string
-  readonly setText: (text: string) => void
   /** Why it cannot be had, and another try. */
   readonly failure: { readonly error: unknown; readonly onRetry: () => void } | null
 }
@@ -19,7 +18,6 @@ interface PaletteToShow {
 export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
   const [loaded, setLoaded] = useState<ComponentType<PaletteProps> | null>(null)
   const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
-  const [text, setText] = useState('')
   const missing = loaded === null
   const coming = asked && missing && failure === null
 
@@ -39,33 +37,26 @@ export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
   }, [missing, asked, failure])
 
   const key = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const { key } = event
-    if (key === 'Escape') giveUp()
-    else if (key === 'Backspace') setText(now => now.slice(0, -1))
-    else if (key.length === 1) setText(now => now + key)
-    else if (key !== 'Enter' && key !== 'Tab') return
+    if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
+    giveUp()
   })
-  // Taken away in the same moment in which the palette takes the focus: both are effects after the commit.
+  // Ends in the same moment in which the palette takes the focus: both are effects after the commit.
   useEffect(() => {
     if (!coming) return
     const heard = (event: KeyboardEvent) => key(event)
+    const release = holdLetters({ takesFocus: true })
     document.addEventListener('keydown', heard, true)
     return () => {
       document.removeEventListener('keydown', heard, true)
+      release()
     }
   }, [coming])
-  // The next time it begins empty.
-  if (!asked && text !== '') setText('')
-
   // Who gave it up and asks again begins anew.
   if (!asked && failure !== null) setFailure(null)
   return {
     Palette: asked ? loaded : null,
-    text,
-    setText,
     failure: asked && failure ? { error: failure.error, onRetry: () => setFailure(null) } : null,
   }
 }

@@ -1,3 +1,4 @@
+import { useHeldLetters } from '@balcao/ui/actions'
 import { Boundary, late, RemoteArea, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { lazy, Suspense, useState } from 'react'
 import type { RemoteDefinition } from './definitions.ts'
@@ -34,6 +35,7 @@ export function RemoteView({ remote, label }: { readonly remote: RemoteDefinitio
 }
 
 function Waiting() {
+  useHeldLetters('page')
   const shown = useSkeleton(true)
   return shown ? <RowSkeletons /> : null
 }

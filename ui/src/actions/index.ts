@@ -1,3 +1,4 @@
+export { hasKeyboard, holdLetters, isHeldPlace, useHeldLetters } from './hold.ts'
 export * from './register.ts'
-export { holdLetters, insertText, lettersRest, restLetters, restWhileTyping } from './rest.ts'
+export { insertText, lettersRest, restLetters, restWhileTyping } from './rest.ts'
 export * from './shortcuts.ts'

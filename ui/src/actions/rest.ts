@@ -12,7 +12,6 @@ export function restLetters(): () => void {
 }
 
 const QUIET_MS = 1000
-const FOCUS_MS = 300
 
 /** The field somebody was writing in is gone: letters rest until they have stopped for a moment, or point at something. */
 export function restWhileTyping() {
@@ -37,52 +36,6 @@ export function lettersRest(): boolean {
   return resting > 0
 }
 
-/** Whom held letters are for, where it is not the first field that gets the focus. */
-interface LetterHold {
-  readonly isFor: (field: HTMLElement) => boolean
-  /** Gets what found no field: the person turned to something else, or the field did not come. */
-  readonly keep: (text: string) => void
-}
-
-/**
- * What is typed while a layer or a field is on its way is held, and stands in its field once that has the focus. For a layer it is given
- * up where the focus goes to something that takes no text, or the person turns to something else. The returned function is called when
- * it stands there, or comes no more: it takes the focus within `withinMs` or never.
- */
-export function holdLetters(hold?: LetterHold): (withinMs?: number) => void {
-  let held = ''
-  function typed(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    if (takesText(event.target)) return
-    if (event.key === 'Escape' || event.key === 'Tab') return stop()
-    // Nothing is sent or chosen by who typed on: they see first where it went.
-    if (event.key === 'Enter' && held === '' && !hold) return stop()
-    if (event.key.length !== 1 && event.key !== 'Enter' && event.key !== 'Backspace') return
-    event.preventDefault()
-    event.stopPropagation()
-    if (event.key === 'Backspace') held = held.slice(0, -1)
-    else if (event.key !== 'Enter') held += event.key
-  }
-  function arrived({ target }: FocusEvent) {
-    if (!(target instanceof HTMLElement)) return
-    const isPlace = takesText(target) && (hold?.isFor(target) ?? true)
-    if (hold && !isPlace && !takesText(target)) return
-    if (isPlace && held !== '' && insertText(target, held)) held = ''
-    stop()
-  }
-  function stop() {
-    document.removeEventListener('keydown', typed, true)
-    document.removeEventListener('focusin', arrived)
-    document.removeEventListener('pointerdown', stop, true)
-    if (held !== '') hold?.keep(held)
-    held = ''
-  }
-  document.addEventListener('keydown', typed, true)
-  document.addEventListener('focusin', arrived)
-  if (!hold) document.addEventListener('pointerdown', stop, true)
-  return (withinMs = FOCUS_MS) => (withinMs === 0 ? stop() : setTimeout(stop, withinMs))
-}
-
 /** Puts words where the caret stands, without the focus. Whether they went in: a caret has no place in a date, for example. */
 export function insertText(field: HTMLElement, text: string): boolean {
   const takes = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
@@ -94,7 +47,7 @@ export function insertText(field: HTMLElement, text: string): boolean {
 
 const NO_TEXT = /^(?:radio|checkbox|button|submit|reset|file|color|range|image)$/
 
-function takesText(target: EventTarget | null): boolean {
+export function takesText(target: EventTarget | null): boolean {
   return inField(target) && !(target instanceof HTMLInputElement && NO_TEXT.test(target.type))
 }
 

@@ -1,6 +1,6 @@
 // Parts of the page whose code is not in the first load: fetched before they are needed, and drawn at once when it is there.
-import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
-import { holdLetters, restLetters } from '../actions/rest.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useHeldLetters } from '../actions/hold.ts'
 import { withTexts } from '../i18n/core.ts'
 import { Boundary, type FailurePlace, PartFailed } from './Boundary.tsx'
 
@@ -62,8 +62,7 @@ export function late<Props extends object>(
 
 /** Stands where the part will. */
 function Coming() {
-  useLayoutEffect(restLetters, [])
-  useLayoutEffect(holdLetters, [])
+  useHeldLetters('layer')
   return null
 }
 

@@ -1,0 +1,414 @@
+// Every letter has one place: what is typed while something is on its way stands where it was meant for, whatever the server does.
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page, Request, Route } from 'playwright-core'
+import postgres from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import { isFocused, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let marina: Desk
+let sql: postgres.Sql
+
+afterEach(() => marina?.page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ settings: { notificateAllTickets: true } })])
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  marina = await signIn(browser, world)
+  marina.page.setDefaultTimeout(15_000)
+}, 180_000)
+
+afterAll(async () => {
+  await sql?.end()
+  await browser?.close()
+  await world?.stop()
+})
+
+test('random letters at random moments after accepting stand in the composer, whole and in order, over fast and slow answers', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  const random = randomNumbers(Date.now() % 100_000)
+  for (let round = 0; round < 12; round++) {
+    await wait(id)
+    const button = page.getByRole('button', { name: 'Aceitar' }).first()
+    await button.waitFor()
+    await page.locator('.c-conversation').focus()
+    const slow = random.below(2) === 1
+    const answer = await holdAnswers(page, slow ? 'late' : 'at once')
+    const text = randomText(random)
+    if (random.below(2) === 1) await button.click()
+    else await page.keyboard.press('a')
+    const before = random.below(text.length + 1)
+    const delay = random.below(80)
+    await page.keyboard.type(text.slice(0, before), { delay })
+    answer.comes()
+    await page.keyboard.type(text.slice(before), { delay })
+    await answer.over()
+    await untilWritten(page, text, { seed: random.seed, round, slow, before, delay })
+    expect(await isFocused(page.getByPlaceholder('Escreva uma mensagem'))).toBe(true)
+    expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
+    await page.getByPlaceholder('Escreva uma mensagem').fill('')
+  }
+}, 180_000)
+
+test('letters typed for a conversation that the server refuses wait as its draft, and act on nothing', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  await wait(id)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await page.locator('.c-conversation').focus()
+  const answer = await holdAnswers(page, 'refused')
+  await page.keyboard.press('a')
+  await page.keyboard.type('just a moment, teje')
+  await answer.over()
+  await page.keyboard.type('tejn')
+  const row = page.locator('[role=option][aria-selected=true]')
+  await row.getByText(/^just a moment, teje/).waitFor()
+  expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
+  await page.getByRole('button', { name: 'Aceitar' }).first().click()
+  await until('the draft stands in the composer', async () => /^just a moment, teje/.test((await written(page)) ?? ''))
+  await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
+test('after the queue was chosen what is typed behind the closing dialog stands in the composer, and is not sent by Enter', async () => {
+  const { page } = marina
+  const { id } = await waitingTicket()
+  await wait(id, null)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await page.locator('.c-conversation').focus()
+  await page.keyboard.press('a')
+  const queues = page.getByRole('dialog').getByRole('radio')
+  await until('the first queue has the focus', () => isFocused(queues.first()))
+  const answer = await holdAnswers(page, 'late')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Bom dia, em que ajudo?')
+  await page.keyboard.press('Enter')
+  await answer.over()
+  await until('the text stands there', async () => (await written(page)) === 'Bom dia, em que ajudo?')
+  expect(await isFocused(page.getByPlaceholder('Escreva uma mensagem'))).toBe(true)
+  await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
+test('what is typed right after a conversation was opened by hand stands in its composer', async () => {
+  const { page } = marina
+  const { id, name } = await waitingTicket()
+  await sql`update ticket set status = 'open', user_id = ${await ownId()}, version = version + 1 where id = ${id}`
+  await page.goto(`${world.url}/tickets`)
+  await page.getByRole('option', { name }).first().click()
+  await page.keyboard.type('jt amanha?')
+  await until('it stands there', async () => (await written(page)) === 'jt amanha?')
+  await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
+test('the same in an internal chat', async () => {
+  const { page } = marina
+  await page.goto(`${world.url}/tickets/0`)
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.keyboard.type('not me, jt')
+  await until('it stands there', async () => (await written(page)) === 'not me, jt')
+  await page.locator('.k-field').fill('')
+}, 60_000)
+
+/** A way to a conversation; where it was not asked for yet the page knows nothing of it. */
+interface Opening {
+  readonly from: string
+  readonly open: (page: Page, ticket: { readonly id: number; readonly name: string }) => Promise<void>
+}
+
+const OPENINGS: Readonly<Record<string, Opening>> = {
+  'the palette': {
+    from: '/connections',
+    async open(page, { name }) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(name)
+      await page.locator('.s-palette-line', { hasText: 'Comercial' }).filter({ hasText: name }).first().waitFor()
+      while (!(await page.locator('[aria-selected=true]', { hasText: 'Comercial' }).count()))
+        await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    },
+  },
+  'a contact of the palette': {
+    from: '/tickets',
+    async open(page, { name }) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(name)
+      await page.locator('.s-palette-line').filter({ hasText: name }).filter({ hasText: '+55' }).first().click()
+    },
+  },
+  'the bell': {
+    from: '/contacts',
+    async open(page, { name }) {
+      await page.getByRole('button', { name: /^Quem espera/ }).click()
+      await page.locator('.s-bell-row', { hasText: name }).first().focus()
+      await page.keyboard.press('Enter')
+    },
+  },
+  'what was found': {
+    from: '/tickets',
+    async open(page, { name }) {
+      await page.getByRole('searchbox').first().fill('farinha especial')
+      await page
+        .getByRole('listbox')
+        .getByRole('option', { name: new RegExp(name) })
+        .first()
+        .click()
+    },
+  },
+  'a notice of the device': {
+    from: '/tickets',
+    open: (page, { id }) =>
+      page.evaluate(path => {
+        navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'open', path } }))
+      }, `/tickets/${id}`),
+  },
+  'the address': {
+    from: '/tickets',
+    async open(page, { id }) {
+      await page.goto(`${world.url}/tickets/${id}`, { waitUntil: 'commit' })
+      await page.locator('.s-remote').waitFor({ state: 'attached' })
+    },
+  },
+  'the way back': {
+    from: '/tickets',
+    async open(page, { name, id }) {
+      await page.getByRole('option', { name }).first().click()
+      await page.waitForURL(`**/tickets/${id}`)
+      await page
+        .getByRole('option', { name: /Dona Lúcia/ })
+        .first()
+        .click()
+      await page.goBack({ waitUntil: 'commit' })
+    },
+  },
+}
+
+for (const [way, opening] of Object.entries(OPENINGS)) {
+  test(`random letters after a conversation was opened by ${way} stand in its composer, over fast and slow answers`, async () => {
+    const { page } = marina
+    const random = randomNumbers(Date.now() % 100_000)
+    for (const slow of [false, true]) {
+      await forgetDrafts()
+      await page.goto(world.url + opening.from)
+      await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+      // Not before: the page that was left had read it.
+      const ticket = await ownTicket()
+      const gate = await holdOpening(page, slow ? 'late' : 'at once')
+      const text = randomText(random)
+      await opening.open(page, ticket)
+      const before = random.below(text.length + 1)
+      const delay = random.below(60)
+      await page.keyboard.type(text.slice(0, before), { delay })
+      gate.comes()
+      await page.keyboard.type(text.slice(before), { delay })
+      await gate.over()
+      await untilWritten(page, text, { seed: random.seed, slow, before, delay })
+      await until('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+      expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([
+        `/tickets/${ticket.id}`,
+        0,
+      ])
+      await page.getByPlaceholder('Escreva uma mensagem').fill('')
+    }
+  }, 90_000)
+}
+
+test.each(['gone', 'offline'] as const)(
+  'letters typed for a conversation that is %s act on nothing, before its failure is told and after',
+  async how => {
+    const { page } = marina
+    const { id } = await ownTicket()
+    const missing = how === 'gone' ? 987_654 : id
+    for (const from of ['/connections', '/tickets']) {
+      await page.goto(world.url + from)
+      await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+      const gate = await holdOpening(page, how)
+      const asked: string[] = []
+      const hear = (request: Request) =>
+        request.method() !== 'GET' && asked.push(`${request.method()} ${request.url()}`)
+      page.on('request', hear)
+      await OPENINGS['a notice of the device']?.open(page, { id: missing, name: '' })
+      await page.keyboard.type('tenha nxjk')
+      gate.comes()
+      await page.waitForURL('**/tickets')
+      await page.keyboard.type('paejnm fate')
+      await gate.over()
+      page.off('request', hear)
+      expect(asked.filter(one => !/\/auth\/|\/live/.test(one))).toEqual([])
+      expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/tickets', 0])
+    }
+  },
+  90_000,
+)
+
+test('a word that an input method puts together while the conversation is accepted is whole, and nobody takes it away half', async () => {
+  const { page, context } = marina
+  const { id } = await waitingTicket()
+  await wait(id)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await page.locator('.c-conversation').focus()
+  const keys = await context.newCDPSession(page)
+  const answer = await holdAnswers(page, 'late')
+  await page.keyboard.press('a')
+  await page.keyboard.type('Ol')
+  for (const text of ['´', 'n', 'ni', 'nih'])
+    await keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await answer.over()
+  await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+  await keys.send('Input.imeSetComposition', { text: 'niha', selectionStart: 4, selectionEnd: 4 })
+  await keys.send('Input.insertText', { text: '你好' })
+  await until('the word is whole', async () => (await written(page)) === 'Ol你好')
+  await until('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+  await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
+test('what is pasted while the conversation is accepted stands in the composer', async () => {
+  const { page, context } = marina
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { id } = await waitingTicket()
+  await wait(id)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await page.evaluate(() => navigator.clipboard.writeText('PIX: loja@saojose.example'))
+  await page.locator('.c-conversation').focus()
+  const answer = await holdAnswers(page, 'late')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+v')
+  await page.keyboard.type('!')
+  await answer.over()
+  await until('it stands there', async () => (await written(page)) === 'PIX: loja@saojose.example!')
+  await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
+test('an accent typed before the palette is there stands in it, not in the composer behind', async () => {
+  const { page } = marina
+  const { id } = await ownTicket()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/lazy-palette.*\.js$/, async route => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${world.url}/tickets/${id}`)
+  await until('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Dona Lú')
+  resolve()
+  const palette = page.getByRole('combobox', { name: /./ }).and(page.locator('.s-palette input'))
+  await until(
+    'it stands there',
+    async () => (await palette.count()) === 1 && (await palette.inputValue()) === 'Dona Lú',
+  )
+  await page.keyboard.press('Escape')
+  await until('the composer has the focus again', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+  expect(await written(page)).toBe('')
+  await page.unrouteAll({ behavior: 'wait' })
+}, 60_000)
+
+/** Whole and in order; else the failure says what stands there. */
+async function untilWritten(page: Page, text: string, seen: object): Promise<void> {
+  try {
+    await until('the text stands there', async () => (await written(page)) === text)
+  } catch {
+    const focus = await page.evaluate(() => document.activeElement?.className)
+    expect({ written: await written(page), focus, ...seen }).toEqual({ written: text, focus: 'k-field', ...seen })
+  }
+}
+
+/** What stands in the composer; null while there is none. */
+async function written(page: Page): Promise<string | null> {
+  const field = page.locator('.k-field')
+  return (await field.count()) === 1 ? field.inputValue() : null
+}
+
+async function waitingTicket() {
+  const [row] = await sql<{ id: number; name: string }[]>`
+    select t.id, c.name from ticket t join contact c on c.id = t.contact_id where c.name like 'Padaria Estrela%' order by t.id desc limit 1`
+  if (!row) throw new Error('nobody waits')
+  return row
+}
+
+/** One that is open, mine, and in the bell. */
+async function ownTicket() {
+  const ticket = await waitingTicket()
+  await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, unread_messages = 2, version = version + 1 where id = ${ticket.id}`
+  return ticket
+}
+
+async function ownId(): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' order by id limit 1`
+  return row?.id ?? 0
+}
+
+/** The ticket waits again, in a queue, where accepting asks nothing, or in none. */
+async function wait(id: number, queueId: number | null = 1) {
+  await forgetDrafts()
+  await sql`update ticket set status = 'pending', user_id = null, queue_id = ${queueId}, version = version + 1 where id = ${id}`
+  await marina.page.goto(`${world.url}/tickets/${id}`)
+}
+
+function forgetDrafts() {
+  return marina.page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('balcao.draft')) localStorage.removeItem(key)
+  })
+}
+
+/** What the page asks of a conversation, and the code that draws it, comes when the test says so, or fails then. */
+async function holdOpening(page: Page, how: 'at once' | 'late' | 'gone' | 'offline') {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    const request = route.request()
+    if (request.method() !== 'GET' || request.resourceType() === 'document') return route.fallback()
+    if (how !== 'at once') await promise
+    if (how === 'offline') return route.abort('internetdisconnected')
+    await route.continue()
+  }
+  await page.route(/\/(tickets|messages|chats|contact)\/\d+(\?|$)/, hold)
+  if (how === 'late') await page.route(/\/(conversation|mfe_tickets\/[^/]*)\.[^/]*\.js$/, hold)
+  return {
+    comes: () => resolve(),
+    over() {
+      resolve()
+      return page.unrouteAll({ behavior: 'wait' })
+    },
+  }
+}
+
+/** What the page asks of a ticket is answered when the test says so, or refused then. */
+async function holdAnswers(page: Page, how: 'at once' | 'late' | 'refused') {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/tickets\/\d+$/, async route => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    if (how !== 'at once') await promise
+    if (how !== 'refused') return route.continue()
+    await route.fulfill({ status: 503, json: { error: 'ERR_UNAVAILABLE' } })
+  })
+  return {
+    comes: () => resolve(),
+    over() {
+      resolve()
+      return page.unrouteAll({ behavior: 'wait' })
+    },
+  }
+}
+
+/** Keys that do something, and letters that no key of this keyboard says: they come as those of an input method do. */
+const LETTERS = 'tjkearmnpfx TJKE,?!123/áãçÉ´'
+
+function randomText({ below }: { below: (most: number) => number }): string {
+  const length = 3 + below(25)
+  return `${Array.from({ length }, () => LETTERS[below(LETTERS.length)]).join('')}.`.trimStart()
+}
+
+/** A small generator with a seed that a failure names (Park and Miller). */
+function randomNumbers(seed: number) {
+  let state = seed + 1
+  return {
+    seed,
+    below(most: number) {
+      state = (state * 48_271) % 2_147_483_647
+      return state % most
+    },
+  }
+}

@@ -1,0 +1,165 @@
+// What is typed while a layer or a field is on its way is held in a field that nobody sees: there dead keys, input methods and what is
+// pasted do what they do in any other.
+import { useLayoutEffect } from 'react'
+import { textsOf } from '../i18n/core.ts'
+import { insertText, restLetters, restWhileTyping, takesText } from './rest.ts'
+
+const FOCUS_MS = 300
+
+/** Whom held letters are for, where it is not the first field that gets the focus. */
+interface LetterReceiver {
+  /** What is typed for one lane goes on where it was begun, however often it is held. */
+  readonly lane: () => number | null
+  readonly isFor: (field: HTMLElement) => boolean
+  /** Gets what found no field: the person turned to something else, or the field did not come. */
+  readonly keep: (text: string) => void
+}
+
+interface HoldOptions {
+  readonly receiver?: LetterReceiver
+  /** It is not given up where the focus goes to something that takes no text, or something is pressed: a page comes, not a layer over it. */
+  readonly lasts?: boolean
+  /** Held from the first letter on, also where another field would take it; without it only what no field takes. */
+  readonly takesFocus?: boolean
+}
+
+interface Holding {
+  readonly place: HTMLTextAreaElement
+  readonly before: Element | null
+  /** Ends this one because the next begins, which goes on with what was typed unless that was meant for somebody else. */
+  readonly handOver: (lane: number | null) => void
+}
+
+let holding: Holding | null = null
+
+/**
+ * What is typed while a layer or a field is on its way is held, and stands in its field once that has the focus. For a layer it is given
+ * up where the focus goes to something that takes no text, or the person turns to something else. The returned function is called when
+ * it stands there, or comes no more: it takes the focus within `withinMs` or never.
+ */
+export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => void {
+  const { receiver, lasts = receiver !== undefined, takesFocus = false } = options
+  const earlier = holding
+  earlier?.handOver(receiver?.lane() ?? null)
+  const place = earlier?.place ?? makePlace()
+  const before = earlier && document.activeElement === place ? earlier.before : document.activeElement
+  let givingBack = false
+  let endRest: (() => void) | null = null
+
+  function typed(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.isComposing) return
+    if (event.target !== place && takesText(event.target)) return
+    if (event.key === 'Escape' || event.key === 'Tab') return stop()
+    const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
+    const isOther = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
+    if (isOther && !isPaste) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      if (place.value === '' && !lasts) return stop()
+      // Nothing is sent or chosen by who typed on: they see first where it went.
+      event.preventDefault()
+    } else if (event.target !== place && !isLetter(event.key)) return
+    // The letter itself comes after this, to where the focus is by then.
+    if (document.activeElement !== place) place.focus({ preventScroll: true })
+    event.stopPropagation()
+  }
+  function arrived({ target }: FocusEvent) {
+    if (givingBack || target === place || !(target instanceof HTMLElement)) return
+    if (lasts && !takesText(target)) return
+    const isPlace = takesText(target) && (receiver?.isFor(target) ?? true)
+    if (isPlace && place.value !== '' && insertText(target, place.value)) place.value = ''
+    stop()
+  }
+  // A word that is being put together is finished first: until then nobody takes the focus.
+  function beginWord() {
+    endRest ??= restLetters()
+  }
+  function endWord() {
+    endRest?.()
+    endRest = null
+  }
+
+  function leave() {
+    document.removeEventListener('keydown', typed, true)
+    document.removeEventListener('focusin', arrived)
+    document.removeEventListener('pointerdown', stop, true)
+    place.removeEventListener('compositionstart', beginWord)
+    place.removeEventListener('compositionend', endWord)
+    endWord()
+    holding = null
+  }
+  function giveBack() {
+    if (document.activeElement !== place) return
+    givingBack = true
+    if (before instanceof HTMLElement && before.isConnected && before !== document.body)
+      before.focus({ preventScroll: true })
+    else place.blur()
+    givingBack = false
+  }
+  function stop() {
+    if (holding !== own) return
+    leave()
+    giveBack()
+    place.remove()
+    if (place.value !== '') receiver?.keep(place.value)
+  }
+  /** It does not come: the rest of the words is no key to anything. */
+  function giveUp() {
+    if (holding !== own) return
+    if (endRest) return place.addEventListener('compositionend', giveUp, { once: true })
+    if (place.value !== '') restWhileTyping()
+    stop()
+  }
+
+  document.addEventListener('keydown', typed, true)
+  document.addEventListener('focusin', arrived)
+  if (!lasts) document.addEventListener('pointerdown', stop, true)
+  place.addEventListener('compositionstart', beginWord)
+  place.addEventListener('compositionend', endWord)
+  const own: Holding = {
+    place,
+    before,
+    handOver(lane) {
+      leave()
+      if (!receiver || receiver.lane() === lane || place.value === '') return
+      receiver.keep(place.value)
+      place.value = ''
+    },
+  }
+  holding = own
+  if (takesFocus && hasKeyboard()) place.focus({ preventScroll: true })
+  return (withinMs = FOCUS_MS) => {
+    if (holding !== own) return
+    if (!receiver) giveBack()
+    if (withinMs === 0) giveUp()
+    else setTimeout(giveUp, withinMs)
+  }
+}
+
+/** For what stands where a layer, or else a page, will that is on its way. */
+export function useHeldLetters(what: 'layer' | 'page') {
+  useLayoutEffect(restLetters, [])
+  useLayoutEffect(() => holdLetters(what === 'page' ? { lasts: true, takesFocus: true } : {}), [what])
+}
+
+/** Whether the focus is nowhere but with what is being held. */
+export function isHeldPlace(element: Element | null): boolean {
+  return element !== null && element === holding?.place
+}
+
+/** On a touch keyboard a field that takes the focus by itself would hide what is to be read. */
+export function hasKeyboard(): boolean {
+  return window.matchMedia('(hover: hover)').matches
+}
+
+/** Those that say what they write, and the two that say only that something will be. */
+function isLetter(key: string): boolean {
+  return key.length === 1 || key === 'Enter' || key === 'Backspace' || key === 'Dead' || key === 'Process'
+}
+
+function makePlace(): HTMLTextAreaElement {
+  const place = document.body.appendChild(document.createElement('textarea'))
+  place.className = 'b-only-read'
+  place.tabIndex = -1
+  place.setAttribute('aria-label', textsOf('ui')('loading'))
+  return place
+}
