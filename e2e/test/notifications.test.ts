@@ -156,6 +156,35 @@ describe('a sound', () => {
     })
     await desk.close()
   }, 60_000)
+
+  test('is played for the answer of a customer to a paused conversation, whose tab counts it and whose row says it', async () => {
+    await admin('PUT', '/settings/sound', { value: 'blub' })
+    const desk = await openDesk(browser)
+    await desk.context.addInitScript(countTones)
+    await enter(desk.page, 'user')
+    const { page } = desk
+    await write('Mercearia do Zé', 'Vou ao banco')
+    const live = () => sql`select t.id from ticket t join contact c on c.id = t.contact_id
+      where c.name = 'Mercearia do Zé' and t.status <> 'closed' and t.unread_messages > 0`
+    await until('the conversation is there', async () => (await live()).length === 1)
+    await sql`update ticket set status = 'paused', pause_tag = 'Banco', unread_messages = 0, version = version + 1,
+      user_id = (select id from "user" where name = 'Bruna Alves')
+      where contact_id in (select id from contact where name = 'Mercearia do Zé') and status <> 'closed'`
+    await page.reload()
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    await page.getByRole('heading', { name: 'Conversas' }).click()
+    await quietAgain([page])
+    const tab = page.getByRole('tab', { name: /Pausados/ })
+    expect(await tab.getByText(/em que o cliente respondeu/).count()).toBe(0)
+    await write('Mercearia do Zé', 'Voltei do banco, pode seguir?')
+    await until('two bubbles were played', async () => (await tones([page])).length === 2)
+    await tab.getByText('1 em que o cliente respondeu').waitFor({ state: 'attached' })
+    await until('the bell counts it', async () => (await countIn(page)) > 0)
+    await tab.click()
+    const row = rowOf(page, 'Mercearia do Zé.*1 não lida')
+    await row.getByText('Voltei do banco, pode seguir?', { exact: true }).waitFor()
+    await desk.close()
+  }, 60_000)
 })
 
 describe('notifications of the device', () => {
