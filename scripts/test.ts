@@ -1,6 +1,7 @@
 // The test command: arrows, lint, what nobody awaits, types, the built front end, unit and integration tests on a real Postgres, and the
 // browser tests. Checks and build run beside the unit tests; what they say comes when each ends.
-// `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`.
+// `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`. What takes long by its nature stands in files
+// named `*.long.test.ts`, which `npm run test:long` runs.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +41,9 @@ const LANE_BYTES = 2 * 1024 ** 3
 const lanes = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / LANE_BYTES)))
 const LANES = [`--parallel=${lanes}`, '--timings=scripts/timings.json']
 
+const LONG = '.long.test.'
+const NOT_LONG = `--path-ignore-patterns=**/*${LONG}ts`
+
 const checks: Step[] = [
   check('Arrows between packages', 'scripts/arrows.ts'),
   check('Links of the documents', 'scripts/links.ts'),
@@ -65,8 +69,16 @@ const e2e: Step = {
   },
 }
 
+const long: Step = {
+  name: 'Long tests',
+  async run() {
+    await sayBrowser()
+    await tested('long', 180_000, [LONG])
+  },
+}
+
 const interrupted = endProgramsOnSignal()
-const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
+const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e], long: [build, long] }
 /** What failed, once more at the end: beside the unit tests it is said long before. */
 const broken: string[] = []
 if (part) await went(parts[part] ?? unknownPart(part))
@@ -116,7 +128,7 @@ async function went(steps: readonly Step[], output?: Output): Promise<boolean> {
 
 /** What is named after the part takes the place of all of it: `npm test -- unit backend/test/inbox.test.ts`. */
 async function tested(name: string, timeout: number, folders: readonly string[]): Promise<void> {
-  const words = [...(isNamed ? [] : folders), ...rest]
+  const words = [...(isNamed ? [] : folders), ...(isNamed || name === 'long' ? [] : [NOT_LONG]), ...rest]
   await withPostgres(async env => {
     const outcome = await runSuite({ name, timeout, lanes: LANES, words, folder: reports, env })
     outcomes.push(outcome)

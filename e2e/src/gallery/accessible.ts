@@ -1,15 +1,13 @@
-// Every screen, dialog and state of the gallery, read by axe: WCAG 2.2 AA, in light at 1440 px and in dark at 390 px. A width is a file
-// of its own under `test`: the two are read side by side.
+// Screens, dialogs and states of the gallery, read by axe (WCAG 2.2 AA): in light at 1440 px, then the same page in dark at 390 px.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accessibilityFindings } from '../desk.ts'
-import { SCREENS } from './screens.ts'
-import { type Device, openTheatre, type Theatre } from './stage.ts'
+import { openTheatre, type Screen, type Theatre } from './stage.ts'
 
 /** `SCREEN=nps,reports`: those whose name holds one of the words. */
 const ONLY = process.env.SCREEN?.split(',')
 
-/** Makes the tests of one width. */
-export function readScreens(device: Device): void {
+/** Makes a test of each of these screens. */
+export function testAccessibility(screens: readonly Screen[]): void {
   let theatre: Theatre
 
   beforeAll(async () => {
@@ -18,12 +16,17 @@ export function readScreens(device: Device): void {
 
   afterAll(() => theatre?.close(), 30_000)
 
-  describe(`WCAG 2.2 AA, ${device === 'desk' ? 'light at 1440 px' : 'dark at 390 px'}`, () => {
-    for (const screen of SCREENS) {
-      if ((screen.on ?? device) !== device || (screen.state && device === 'desk')) continue
+  describe('WCAG 2.2 AA, light at 1440 px and dark at 390 px', () => {
+    for (const screen of screens) {
       if (ONLY && !ONLY.some(word => screen.name.includes(word))) continue
       test(screen.name, async () => {
-        const findings = await theatre.show(screen, device, page => accessibilityFindings(page))
+        const device = screen.state ? 'phone' : (screen.on ?? 'desk')
+        const findings = await theatre.show(screen, device, async (page, narrow) => {
+          const wide = await accessibilityFindings(page)
+          if (device === 'phone' || screen.on) return wide
+          await narrow()
+          return [...wide, ...(await accessibilityFindings(page))]
+        })
         expect(findings.filter(finding => !isExcepted(finding, screen.except ?? {}))).toEqual([])
       }, 90_000)
     }

@@ -30,7 +30,8 @@ import { TAGS } from './screens/tags.ts'
 import { USERS } from './screens/users.ts'
 import type { Screen } from './stage.ts'
 
-export const SCREENS: readonly Screen[] = [
+/** What agents see. */
+export const ATTENDANCE: readonly Screen[] = [
   ...SIGN_IN,
   ...FRAME,
   ...DESK,
@@ -40,6 +41,10 @@ export const SCREENS: readonly Screen[] = [
   ...OVER,
   ...FURTHER,
   ...CHATS,
+]
+
+/** What managers and administrators see besides, and the simulator. */
+export const ADMINISTRATION: readonly Screen[] = [
   ...CONNECTIONS,
   ...USERS,
   ...LOG,
@@ -61,3 +66,5 @@ export const SCREENS: readonly Screen[] = [
   ...PHONES,
   ...KIT,
 ]
+
+export const SCREENS: readonly Screen[] = [...ATTENDANCE, ...ADMINISTRATION]

@@ -46,8 +46,11 @@ export interface Screen {
 
 export interface Theatre {
   readonly world: World
-  /** Shows a screen and hands its page over; on a fresh page unless the theatre is a quick one. */
-  show<T>(screen: Screen, device: Device, look: (page: Page) => Promise<T>): Promise<T>
+  /**
+   * Shows a screen and hands its page over, with what makes it as narrow and dark as a phone's; on a fresh page unless the theatre is a
+   * quick one.
+   */
+  show<T>(screen: Screen, device: Device, look: (page: Page, narrow: () => Promise<void>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -115,6 +118,7 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
         },
       }
       let shown = false
+      let narrowed = false
       const late = Promise.withResolvers<never>()
       const timer = setTimeout(() => late.reject(new Error(`${screen.name} was not there in time`)), SCREEN_MS)
       try {
@@ -126,6 +130,7 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
         clearTimeout(timer)
         await desk.context.setOffline(false)
         await screen.after?.(stage)
+        if (narrowed && kept && shown) await dress('desk')
         if (who === 'nobody') await desk.close()
         // What could not be reached leaves nothing behind for the next one: that signs in anew.
         else if (!shown) await giveUp(who, device)
@@ -135,7 +140,18 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
       async function reach() {
         await screen.steps(stage)
         await settled(page)
-        return look(page)
+        return look(page, narrow)
+      }
+
+      async function narrow() {
+        narrowed = true
+        await dress('phone')
+        await settled(page)
+      }
+
+      async function dress(as: Device) {
+        await page.setViewportSize(SIZES[as])
+        await wear(page, as === 'phone' ? 'dark' : 'light')
       }
     },
     async close() {

@@ -1,0 +1,4 @@
+import { testAccessibility } from '../src/gallery/accessible.ts'
+import { ADMINISTRATION } from '../src/gallery/screens.ts'
+
+testAccessibility(ADMINISTRATION)

@@ -1,0 +1,4 @@
+import { testAccessibility } from '../src/gallery/accessible.ts'
+import { ATTENDANCE } from '../src/gallery/screens.ts'
+
+testAccessibility(ATTENDANCE)

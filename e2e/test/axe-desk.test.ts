@@ -1,3 +1,0 @@
-import { readScreens } from '../src/gallery/accessible.ts'
-
-readScreens('desk')
