@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { signIn } from '../src/desk.ts'
+import { until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -80,6 +81,26 @@ test('a page that was not loaded says why, offers ways that lead on, and opens b
   await context.setOffline(false)
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
   expect(await card.count()).toBe(0)
+  await desk.close()
+}, 60_000)
+
+test('a page that is pointed at, or reached by the keyboard, is fetched before it is pressed, and no other', async () => {
+  const desk = await signIn(browser, world)
+  const { page } = desk
+  page.setDefaultTimeout(20_000)
+  const fetched = (chunk: string) =>
+    page.evaluate(
+      part => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.includes(part)),
+      `/assets/${chunk}.`,
+    )
+  expect(await fetched('tags')).toBe(false)
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().hover()
+  await until('the page of tags is there', () => fetched('tags'))
+  await page.getByRole('link', { name: 'Filas', exact: true }).first().focus()
+  await until('the page of queues is there', () => fetched('queues'))
+  expect(await fetched('users')).toBe(false)
+  expect(page.url()).toEndWith('/tickets')
+  expect(desk.complaints).toEqual([])
   await desk.close()
 }, 60_000)
 

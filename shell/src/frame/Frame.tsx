@@ -40,7 +40,7 @@ export function Frame() {
   const user = useUser()
   const { settings } = useSession()
   const { pathname } = useLocation()
-  const { remotes, failed, load } = useRemotes()
+  const { remotes, failed, load, preload } = useRemotes()
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null)
   const close = () => setOverlay(null)
   const { Palette, failure: paletteFailure } = usePalette(overlay === 'palette', close)
@@ -85,7 +85,7 @@ export function Frame() {
       )}
       {!phone && (
         <Boundary>
-          <Rail entries={entries} here={here} open={menu.open} invoices={invoices} />
+          <Rail entries={entries} here={here} open={menu.open} invoices={invoices} preload={preload} />
         </Boundary>
       )}
       <main className="s-sheet" id="main" tabIndex={-1}>

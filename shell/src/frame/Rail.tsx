@@ -17,10 +17,12 @@ interface RailProps {
   readonly open: boolean
   /** Whether there is 'Faturas'. */
   readonly invoices: boolean
+  /** Fetches a page that is pointed at: it opens sooner when it is pressed. */
+  readonly preload: (path: string) => void
 }
 
 /** The menu at the left: a rail of icons, or a drawer with words. */
-export function Rail({ entries, here, open, invoices }: RailProps) {
+export function Rail({ entries, here, open, invoices, preload }: RailProps) {
   const t = useTexts('shell')
   const main = entries.filter(entry => entry.section === 'main')
   const admin = entries.filter(entry => entry.section === 'admin')
@@ -28,11 +30,11 @@ export function Rail({ entries, here, open, invoices }: RailProps) {
     <nav className="s-rail" aria-label={t('menu.label')}>
       <div className="s-rail-items">
         {main.map(entry => (
-          <Item key={entry.path} entry={entry} current={entry === here} open={open} />
+          <Item key={entry.path} entry={entry} current={entry === here} open={open} preload={preload} />
         ))}
         {admin.length > 0 && (open ? <h2 className="s-rail-heading">{t('menu.admin')}</h2> : <hr />)}
         {admin.map(entry => (
-          <Item key={entry.path} entry={entry} current={entry === here} open={open} />
+          <Item key={entry.path} entry={entry} current={entry === here} open={open} preload={preload} />
         ))}
         {invoices && <Invoices open={open} />}
         {!entries.some(entry => entry.badge === 'connections') && <Down open={open} />}
@@ -42,7 +44,12 @@ export function Rail({ entries, here, open, invoices }: RailProps) {
   )
 }
 
-function Item({ entry, current, open }: { entry: MenuEntry; current: boolean; open: boolean }) {
+interface ItemProps extends Pick<RailProps, 'open' | 'preload'> {
+  readonly entry: MenuEntry
+  readonly current: boolean
+}
+
+function Item({ entry, current, open, preload }: ItemProps) {
   const t = useTexts('shell')
   const label = t(entry.labelKey)
   const off = isSwitchedOff(entry, useSession().settings)
@@ -56,6 +63,8 @@ function Item({ entry, current, open }: { entry: MenuEntry; current: boolean; op
       to={entry.path}
       className={`s-rail-item${current ? ' is-current' : ''}`}
       aria-current={current ? 'page' : undefined}
+      onPointerEnter={() => preload(entry.path)}
+      onFocus={() => preload(entry.path)}
     >
       <Icon of={iconOf(entry.icon)} />
       <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>

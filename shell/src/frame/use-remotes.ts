@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { fetchRemotes, type RemoteDefinition } from '../remotes/definitions.ts'
-import { register } from '../remotes/load.ts'
+import { preloadPage, register } from '../remotes/load.ts'
 
 /** The remotes offered now; null until they are known. */
 export function useRemotes() {
@@ -23,5 +23,11 @@ export function useRemotes() {
     void load()
   }, [load])
 
-  return { remotes, failed, load }
+  /** Fetches the page behind a menu entry ahead. */
+  function preload(path: string) {
+    const remote = remotes?.find(({ menu }) => menu.some(entry => entry.path === path))
+    if (remote) void preloadPage(remote, path)
+  }
+
+  return { remotes, failed, load, preload }
 }

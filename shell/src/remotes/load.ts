@@ -8,7 +8,7 @@ import type { RemoteDefinition } from './definitions.ts'
 const PATIENCE = 10_000
 
 interface RemoteModule {
-  readonly default: ComponentType
+  readonly default: ComponentType & { readonly preload?: (pathname: string) => Promise<unknown> }
 }
 
 /** Makes the addresses known; with `force` once more, after a failure. */
@@ -43,6 +43,17 @@ export async function loadApp({ name, entry }: RemoteDefinition): Promise<Remote
     throw new RemoteNotLoaded(name, await findFailure(error, entry), { cause: error })
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Fetches the code of a page before somebody goes there; one that cannot be had is tried again, and told of, when it is opened. */
+export async function preloadPage(remote: RemoteDefinition, pathname: string): Promise<void> {
+  if (!navigator.onLine) return
+  try {
+    const { default: App } = await loadApp(remote)
+    await App.preload?.(pathname)
+  } catch {
+    register([remote], true)
   }
 }
 

@@ -6,18 +6,21 @@ import { type ComponentType, Suspense } from 'react'
 /** What is at which address; '/' is that address alone, any other one also what lies below it. */
 type Screens = Readonly<Record<string, () => Promise<{ readonly default: ComponentType }>>>
 
+/** `preload` fetches the code of a screen before somebody goes there: who points at a link soon presses it. */
+export type RemoteApp = ComponentType & { readonly preload?: (pathname: string) => Promise<unknown> }
+
 /**
  * The app of a remote.
  *
  * @example export default appOf({ '/tags': () => import('./tags/TagsPage.tsx') })
  */
-export function appOf(screens: Screens) {
-  const parts = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazyPart(load) }))
+export function appOf(screens: Screens): RemoteApp {
+  const parts = Object.entries(screens).map(([path, load]) => ({ path, load, Screen: lazyPart(load) }))
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each remote, where its module is read
-  return function App() {
+  function App() {
     const { pathname } = useLocation()
-    const part = parts.find(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
+    const part = findPart(pathname)
     if (!part) return null
     return (
       <Suspense key={part.path} fallback={<Waiting />}>
@@ -25,6 +28,12 @@ export function appOf(screens: Screens) {
       </Suspense>
     )
   }
+
+  function findPart(pathname: string) {
+    return parts.find(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
+  }
+
+  return Object.assign(App, { preload: async (pathname: string) => findPart(pathname)?.load() })
 }
 
 function Waiting() {
