@@ -310,6 +310,50 @@ test('an owner that stood still sends nothing until it is sure again that the co
   expect(textsTo(world.tickets[0]?.to ?? '')).toEqual(['oi'])
 })
 
+describe('a farewell that waits its turn', () => {
+  const farewell = (id: number) => db.transaction(tx => weWrite(tx, id, 'Até logo!', { unhurried: true }))
+  async function isTakenBack(id: number): Promise<boolean> {
+    const rows = await sql`
+      select 1 from message m where m.id = ${id} and m.is_deleted and not exists (select 1 from outbox where message_id = m.id)`
+    return rows.length === 1
+  }
+
+  test('is not said where the conversation was opened again or the next one has begun, and stands as deleted', async () => {
+    const world = await outgoingWorld(db, 3)
+    const [again, next, over] = world.tickets
+    if (!again || !next || !over) throw new Error('There is no ticket')
+    await sql`update ticket set status = 'closed', closed_at = now() where whatsapp_id = ${world.whatsappId}`
+    const reopened = await farewell(again.id)
+    const begun = await farewell(next.id)
+    const ended = await farewell(over.id)
+    await sql`update ticket set status = 'open', accepted_at = now() + interval '1 millisecond' where id = ${again.id}`
+    const [live] = await sql<{ id: number }[]>`
+      insert into ticket (status, contact_id, whatsapp_id) values ('open', ${next.contactId}, ${world.whatsappId}) returning id`
+    await db.transaction(tx => weWrite(tx, again.id, 'Mais uma coisa'))
+    await db.transaction(tx => weWrite(tx, live?.id ?? 0, 'Bom dia de novo'))
+    await connect(world)
+    const areTakenBack = async () => (await isTakenBack(reopened)) && (await isTakenBack(begun))
+    await until('the others are taken back', areTakenBack, 30_000)
+    await until('the last one said good-bye', async () => (await world.stateOf(ended)) === 'sent', 30_000)
+    expect([again, next, over].map(({ to }) => textsTo(to))).toEqual([
+      ['Mais uma coisa'],
+      ['Bom dia de novo'],
+      ['Até logo!'],
+    ])
+  })
+
+  test('is none where somebody was just given the ticket: that is said', async () => {
+    const world = await outgoingWorld(db, 1)
+    const ticketId = world.tickets[0]?.id ?? 0
+    const id = await db.transaction(async tx => {
+      await sqlOf(tx)`update ticket set accepted_at = now() where id = ${ticketId}`
+      return weWrite(tx, ticketId, 'Bruna cuida de você', { unhurried: true })
+    })
+    await connect(world)
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+  })
+})
+
 describe('an unforeseen error', () => {
   const words = new Error('Key (number)=(5531998762210) is not present')
 

@@ -10,6 +10,7 @@ import { type RefRow, refOf } from '../messages/hand-over.ts'
 import { addressOf } from './address.ts'
 import { type Claim, claimDue, nextDue } from './claim.ts'
 import { askedSince, findDoubts, sentAlready } from './doubts.ts'
+import { dropOutdated } from './outdated.ts'
 import { endDoubts, recoverSends } from './recover.ts'
 import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
 
@@ -156,6 +157,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   }
 
   async function handle(claim: Claim): Promise<void> {
+    if (await dropOutdated(db, owned, claim)) return options.ring()
     const result = await attempt(options, claim)
     failPoint('outbox:after-send')
     const outcome = outcomeOf(result, claim, driver.capabilities.resendSafe, traceMs)
