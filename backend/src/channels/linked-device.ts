@@ -1,4 +1,4 @@
-import type { KindModule } from './driver.ts'
+import type { KindModule } from './kind-module.ts'
 
 /** What the kinds that are a device linked to a phone have in common: how their addresses look, and where they connect. */
 export const LINKED_DEVICE: KindModule = {

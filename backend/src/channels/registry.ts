@@ -2,7 +2,8 @@
 import type { Kind } from '@balcao/contract'
 import { BAILEYS } from './baileys/driver.ts'
 import { CLOUD_API } from './cloud-api/driver.ts'
-import { ChannelError, type Driver, type DriverConnection, type DriverHost, type KindModule } from './driver.ts'
+import { ChannelError, type Driver, type DriverConnection, type DriverHost } from './driver.ts'
+import type { KindModule } from './kind-module.ts'
 import { MEOW } from './meow/driver.ts'
 import { WWEBJS } from './wwebjs/driver.ts'
 

@@ -1,7 +1,7 @@
 // What could not be tried before there was a real WhatsApp to try it with (docs/decisions/0232): each is `ok` once this installation has
 // seen it work, and until then it is said how to find out. What is assumed of a kind stands with the kind.
 import { KINDS, type Kind } from '@balcao/contract'
-import type { Assumed } from '../channels/driver.ts'
+import type { Assumed } from '../channels/kind-module.ts'
 import { moduleOf } from '../channels/registry.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Found, Patient } from './looks.ts'

@@ -4,16 +4,9 @@ import { capabilitiesOf } from '@balcao/contract'
 import { phoneVariants } from '@balcao/contract/phone'
 import type { WAMessageKey } from '@whiskeysockets/baileys'
 import { sqlOf } from '../../database/raw.ts'
-import {
-  ChannelError,
-  type Driver,
-  type DriverHost,
-  type KindModule,
-  type MediaHandle,
-  type Outgoing,
-  type Peer,
-} from '../driver.ts'
+import { ChannelError, type Driver, type DriverHost, type MediaHandle, type Outgoing, type Peer } from '../driver.ts'
 import { newProviderId } from '../ids.ts'
+import type { KindModule } from '../kind-module.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { Teller } from '../teller.ts'
 import { forgetPairing } from './auth-store.ts'

@@ -9,9 +9,9 @@ import {
   type Peer,
   type ReceivedQuote,
   UNREADABLE,
-  type Unsealed,
 } from '../driver.ts'
 import { isRecord } from '../json.ts'
+import type { Unsealed } from '../kind-module.ts'
 import { type Content, contentOf, forwardOf, noticed } from './content.ts'
 import { findThumb } from './files.ts'
 import { isNoConversation, isSelf, peerOf, plainJid, type Self } from './peers.ts'

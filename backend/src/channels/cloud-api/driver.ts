@@ -6,7 +6,6 @@ import {
   type Driver,
   type DriverConnection,
   type DriverHost,
-  type KindModule,
   type MediaHandle,
   type Outgoing,
   type SendResult,
@@ -15,6 +14,7 @@ import {
   type WebhookRequest,
 } from '../driver.ts'
 import { isRecord, number, records, text } from '../json.ts'
+import type { KindModule } from '../kind-module.ts'
 import { toFailure } from '../own-failures.ts'
 import { type Told, Trouble } from '../trouble.ts'
 import { wholeFile } from '../whole-file.ts'

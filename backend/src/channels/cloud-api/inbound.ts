@@ -1,20 +1,22 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
 
-import {
-  type Ack,
-  beginningOf,
-  digitsOf,
-  type MessageCard,
-  mediaTypeOf,
-  moneyOf,
-  phoneVariants,
-  wordsOfCard,
-} from '@balcao/contract'
-import type { ChannelEvent, MessageRef, Peer, PersonNames } from '../driver.ts'
+import { type Ack, beginningOf, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
+import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { contentOf, messagesOfForm } from './content.ts'
 import { errorOf } from './graph.ts'
 import { newsOf } from './news.ts'
+import {
+  type ContactCards,
+  customerOf,
+  isOf,
+  NO_CARDS,
+  namesOf,
+  type Person,
+  peerOf,
+  personOf,
+  readContactCards,
+} from './people.ts'
 
 type Fields = Record<string, unknown>
 type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
@@ -64,74 +66,6 @@ const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
     return told.flatMap(one => preferenceEvents(one, readContactCards(value, told)))
   },
   group_settings_update: value => records(value.groups).flatMap(groupEvents),
-}
-
-interface Person {
-  readonly peer: Peer
-  readonly name?: string
-}
-
-/** A contact card of a notification. */
-interface ContactCard {
-  readonly peer: Peer | null
-  readonly name?: string
-}
-
-/** `lent`: the only card, where it can be nobody's but the only sender's. */
-interface ContactCards {
-  readonly cards: readonly ContactCard[]
-  readonly lent?: ContactCard
-}
-
-const NO_CARDS: ContactCards = { cards: [] }
-
-function readContactCards(value: Fields, messages: readonly Fields[]): ContactCards {
-  const cards = records(value.contacts).map(({ wa_id, user_id, profile }) => {
-    const name = isRecord(profile) ? (text(profile.name) ?? text(profile.username)) : undefined
-    return { peer: peerOf(text(wa_id), text(user_id)), ...(name && { name }) }
-  })
-  const senders = new Set(messages.map(({ from, from_user_id }) => JSON.stringify([from, from_user_id])))
-  const [only] = cards
-  return { cards, ...(only && cards.length === 1 && senders.size === 1 && { lent: only }) }
-}
-
-/** Who wrote: by phone, by Meta's id of the person, or by both. Somebody with a username may show no phone. */
-function personOf(message: Fields, { cards, lent }: ContactCards): Person | null {
-  const sender = peerOf(text(message.from), text(message.from_user_id))
-  const own = cards.find(({ peer }) => sender && peer && isSamePerson(sender, peer))
-  const card = own ?? (lent && !isSomebodyElse(sender, lent.peer) ? lent : undefined)
-  const peer = peerOf(sender?.pn ?? card?.peer?.pn, sender?.bsuid ?? card?.peer?.bsuid)
-  return peer && { peer, ...(card?.name && { name: card.name }) }
-}
-
-/** A phone may stand in one place with its ninth digit and in the other without. */
-function isSamePerson(one: Peer, other: Peer): boolean {
-  const hasPhone = one.pn !== undefined && other.pn !== undefined && phoneVariants(one.pn).includes(other.pn)
-  return hasPhone || (one.bsuid !== undefined && one.bsuid === other.bsuid)
-}
-
-/** Of two who are not seen to be one person: whether they cannot be. */
-function isSomebodyElse(one: Peer | null, other: Peer | null): boolean {
-  return (one?.pn !== undefined && other?.pn !== undefined) || (one?.bsuid !== undefined && other?.bsuid !== undefined)
-}
-
-/** Whom one of our own messages went to. */
-function customerOf(echo: Fields): Person | null {
-  const peer = peerOf(text(echo.to), text(echo.to_user_id))
-  return peer && { peer }
-}
-
-function peerOf(address: string | undefined, userId: string | undefined): Peer | null {
-  const { pn, bsuid } = namesOf(address, userId)
-  const jid = pn ?? bsuid
-  return jid ? { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false } : null
-}
-
-/** Meta's id of a person may stand where the phone used to: its digits are none. */
-function namesOf(address: string | undefined, userId: string | undefined): PersonNames {
-  const isPhone = address !== undefined && /^[+\d][\d\s()-]*$/.test(address)
-  const bsuid = userId ?? (isPhone ? undefined : address)
-  return { ...(isPhone && { pn: digitsOf(address) }), ...(bsuid && { bsuid }) }
 }
 
 function messageEvents(message: Fields, person: Person | null, fromMe = false): ChannelEvent[] {
@@ -267,10 +201,6 @@ function pastMessage(message: Fields, person: Person): ChannelEvent[] {
   return messageEvents(message, person, fromMe).map(event =>
     event.type === 'message' ? { ...event, past: true, ...(fromMe && ack && { ack }) } : event,
   )
-}
-
-function isOf({ peer }: Person, from: string): boolean {
-  return from === peer.pn || from === peer.bsuid
 }
 
 /** A name of the phone's contact book, or that it was taken out of there. */

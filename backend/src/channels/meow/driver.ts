@@ -8,7 +8,6 @@ import {
   type DriverConnection,
   type DriverHost,
   type GroupFacts,
-  type KindModule,
   type MediaHandle,
   type Outgoing,
   type Peer,
@@ -17,6 +16,7 @@ import {
   type WebhookRequest,
 } from '../driver.ts'
 import { isRecord, number, text } from '../json.ts'
+import type { KindModule } from '../kind-module.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { isSigned, jsonOf } from '../signed.ts'
 import { Trouble } from '../trouble.ts'

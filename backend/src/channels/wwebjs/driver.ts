@@ -7,7 +7,6 @@ import {
   type Driver,
   type DriverHost,
   type GroupFacts,
-  type KindModule,
   type MediaHandle,
   type Outgoing,
   type Peer,
@@ -15,6 +14,7 @@ import {
 } from '../driver.ts'
 import { flowing } from '../flowing.ts'
 import { isRecord, text } from '../json.ts'
+import type { KindModule } from '../kind-module.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { Teller } from '../teller.ts'
 import { Journal } from './journal.ts'
