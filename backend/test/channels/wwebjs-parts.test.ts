@@ -1,12 +1,15 @@
 // The parts of the kind `wwebjs` that need no browser: what is written down of sends, what is looked for after an opening, and what
 // counts as sent (docs/decisions/0213).
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChannelEvent, DriverHost, SendResult } from '../../src/channels/driver.ts'
 import type { Teller } from '../../src/channels/teller.ts'
+import { wholeFile } from '../../src/channels/whole-file.ts'
+import { fileFacts } from '../../src/channels/wwebjs/cut.ts'
 import { afterEnd, isUnreachable } from '../../src/channels/wwebjs/ended.ts'
 import { Journal } from '../../src/channels/wwebjs/journal.ts'
 import { clearLeftovers } from '../../src/channels/wwebjs/leftovers.ts'
@@ -208,3 +211,15 @@ test('what an earlier run left is ended only where it is ours: a number may be s
   expect(existsSync(join(folder, 'session', 'SingletonLock'))).toBe(false)
   stranger.kill()
 }, 20_000)
+
+test('a file that comes shorter than WhatsApp says, or with other bytes, is not taken for whole', async () => {
+  const bytes = Buffer.from('os bytes de uma foto')
+  const filehash = createHash('sha256').update(bytes).digest('base64')
+  const read = (given: Uint8Array<ArrayBuffer>, message: unknown) =>
+    new Response(wholeFile(new Blob([given]).stream(), fileFacts(message))).bytes()
+  const message = { type: 'image', size: bytes.length, filehash }
+  expect(Buffer.from(await read(bytes, message)).toString()).toBe('os bytes de uma foto')
+  await expect(read(bytes.subarray(0, 8), message)).rejects.toMatchObject({ code: 'cut_short' })
+  await expect(read(Buffer.from('os bytes de uma fita'), message)).rejects.toMatchObject({ code: 'cut_short' })
+  expect(fileFacts({ size: '20', filehash: 'de uma versão futura' })).toEqual({})
+})

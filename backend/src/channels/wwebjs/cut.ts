@@ -1,5 +1,6 @@
 // A message of WhatsApp Web cut down to what is read of it: pictures of pictures, keys and what only the page needs stay there.
 import { isRecord } from '../json.ts'
+import type { FileFacts } from '../whole-file.ts'
 import type { People, WebMessage, Wid } from './protocol.ts'
 
 const KEPT = [
@@ -131,4 +132,11 @@ export const NOBODY: People = {}
 
 function plain(value: unknown): unknown {
   return Array.isArray(value) ? value.map(one => wid(one) ?? one) : (wid(value) ?? value)
+}
+
+/** What WhatsApp says of the bytes of a message's file: how many they are, and their hash in base64. */
+export function fileFacts(message: unknown): FileFacts {
+  const { size, filehash } = isRecord(message) ? message : {}
+  const isHash = typeof filehash === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(filehash)
+  return { ...(typeof size === 'number' && { size }), ...(isHash && { sha256: filehash }) }
 }

@@ -17,6 +17,7 @@ import { isRecord, text } from '../json.ts'
 import type { KindModule } from '../kind-module.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { Teller } from '../teller.ts'
+import { wholeFile } from '../whole-file.ts'
 import { Journal } from './journal.ts'
 import { type ChildLine, LineLost } from './line.ts'
 import { folderOf, LINK_TIMES, Link, type LinkTimes, removeFolder } from './link.ts'
@@ -103,8 +104,8 @@ class WebDriver implements Driver {
   async download({ handle }: MediaHandle): Promise<ReadableStream<Uint8Array>> {
     const ref = refOf(handle)
     if (!ref) throw new ChannelError('no_file', 'This message has no file')
-    const { path } = await this.asked(line => line.ask({ c: 'download', ref }))
-    return gone(path)
+    const { path, size, sha256 } = await this.asked(line => line.ask({ c: 'download', ref }))
+    return wholeFile(await gone(path), { size, sha256 })
   }
 
   async check(number: string): Promise<Peer | null> {

@@ -1,5 +1,6 @@
 // What the desk and the process that runs a browser tell each other: JSON, one a line. Files travel as paths in a folder of both, never
 // in a line. Commands go in by stdin, answers and events come out by stdout; stderr is the log.
+import type { FileFacts } from '../whole-file.ts'
 
 /** An address of WhatsApp Web: `5531…@c.us`, `…@lid`, `…@g.us`. */
 export type Wid = string
@@ -84,7 +85,8 @@ export interface Answers {
   readonly revoke: null
   readonly react: null
   readonly read: null
-  readonly download: { readonly path: string }
+  /** With what WhatsApp says of the file. */
+  readonly download: { readonly path: string } & FileFacts
   readonly check: { readonly wid: Wid; readonly lid?: Wid } | null
   readonly group: {
     readonly subject: string

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type wweb from 'whatsapp-web.js'
 import { isRecord } from '../json.ts'
-import { addressesOf, cutMessage, wid } from './cut.ts'
+import { addressesOf, cutMessage, fileFacts, wid } from './cut.ts'
 import type { Answers, Command, People, SendCommand, WebEvent, WebMessage, WebRef, Wid } from './protocol.ts'
 import { sendableOf } from './sendable.ts'
 
@@ -314,7 +314,7 @@ export class WebPage {
     await mkdir(folder, { recursive: true })
     const path = join(folder, randomUUID())
     await writeFile(path, Buffer.from(media.data, 'base64'))
-    return { path }
+    return { path, ...fileFacts(message?.rawData) }
   }
 
   private async check(number: string): Promise<Answers['check']> {
