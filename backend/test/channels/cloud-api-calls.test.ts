@@ -1,12 +1,13 @@
 // What only the official API knows: signatures, people without a phone, limits, templates.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { Graph } from '../../src/channels/cloud-api/graph.ts'
 import { eventsOfNotification } from '../../src/channels/cloud-api/inbound.ts'
 import type { Outgoing } from '../../src/channels/driver.ts'
 import { createDriver } from '../../src/channels/registry.ts'
 import { isSigned } from '../../src/channels/signed.ts'
 import { testDatabase } from '../database.ts'
-import { type CloudApiStandIn, cloudApiStandIn } from './cloud-api-stand-in.ts'
+import { type CloudApiStandIn, cloudApiStandIn, TOKEN } from './cloud-api-stand-in.ts'
 
 const { db } = await testDatabase()
 const FOR_US = { phoneNumberId: '5501', wabaId: '9901' }
@@ -209,6 +210,31 @@ describe('answers of people', () => {
       const id = await it.customer.send(it.business, content)
       expect(await messageOf(id)).toMatchObject({ mediaType: content.type === 'nfm_reply' ? 'form' : 'chat', body })
     })
+
+  test('photos in a form answer come behind it as messages of their own, and are fetched', async () => {
+    const { GRAPH_URL, GRAPH_VERSION } = it.graph.env
+    const graph = new Graph({ url: GRAPH_URL, version: GRAPH_VERSION, appSecret: null, verifyToken: '' }, TOKEN, 5000)
+    const photos = []
+    for (const name of ['frente', 'verso']) {
+      const bytes = Buffer.from(`os bytes da foto ${name}`)
+      const file = new FormData()
+      file.set('messaging_product', 'whatsapp')
+      file.set('type', 'image/jpeg')
+      file.set('file', new Blob([bytes], { type: 'image/jpeg' }), `${name}.jpg`)
+      const { id } = await graph.upload([FOR_US.phoneNumberId, 'media'], file)
+      const sha256 = createHash('sha256').update(bytes).digest('base64')
+      photos.push({ bytes, told: { id, file_name: `${name}.jpg`, mime_type: 'image/jpeg', sha256 } })
+    }
+    const response = { nome: 'Ana', fotos: photos.map(({ told }) => told) }
+    const id = await it.customer.send(it.business, { type: 'nfm_reply', name: 'flow', body: 'Enviado', response })
+    expect(await messageOf(id)).toMatchObject({ mediaType: 'form', body: expect.not.stringContaining('sha256') })
+    for (const [at, { bytes }] of photos.entries()) {
+      const { media, mediaType } = await messageOf(`${id}:${at + 1}`)
+      expect([mediaType, media?.mime]).toEqual(['image', 'image/jpeg'])
+      if (!media) throw new Error('There is no file')
+      expect(Buffer.from(await new Response(await it.driver.download(media)).bytes()).toString()).toBe(bytes.toString())
+    }
+  })
 
   test('what Meta does not support is shown as a card', async () => {
     const id = await it.customer.send(it.business, { type: 'unsupported' })

@@ -9,7 +9,7 @@ import type { Db } from '../../src/database/client.ts'
 import { Desk } from './desk.ts'
 import type { CustomerMessage, Seen, StandIn } from './stand-in.ts'
 
-const TOKEN = 'token-of-the-test'
+export const TOKEN = 'token-of-the-test'
 
 export interface CloudApiStandIn extends StandIn {
   readonly graph: Awaited<ReturnType<typeof startGraph>>
