@@ -29,16 +29,19 @@ test('letters held for one conversation are kept for it when another one is open
   hold(8, kept)
   type('tudo bem?')
   expect(kept).toEqual(['7: oi'])
-  releases.at(-1)?.(0)
+  press('Escape')
   expect(kept).toEqual(['7: oi', '8: tudo bem?'])
 })
 
-test('the rest of the words for a conversation that did not come is no key to anything', () => {
-  hold(7, [])
-  type('oi')
-  expect(lettersRest()).toBe(false)
+test('who is writing to a conversation that did not come writes on, and it is kept whole', () => {
+  const kept: string[] = []
+  hold(7, kept)
+  type('Bom ')
   releases.at(-1)?.(0)
-  expect(lettersRest()).toBe(true)
+  type('dia')
+  expect(kept).toEqual([])
+  document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  expect(kept).toEqual(['7: Bom dia'])
 })
 
 test('a field waits for the end of a word that an input method puts together', () => {

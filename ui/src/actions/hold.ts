@@ -2,9 +2,10 @@
 // pasted do what they do in any other.
 import { useLayoutEffect } from 'react'
 import { textsOf } from '../i18n/core.ts'
-import { insertText, restLetters, restWhileTyping, takesText } from './rest.ts'
+import { insertText, restLetters, takesText } from './rest.ts'
 
 const FOCUS_MS = 300
+const QUIET_MS = 1000
 
 /** Whom held letters are for, where it is not the first field that gets the focus. */
 interface LetterReceiver {
@@ -43,6 +44,8 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   earlier?.handOver(receiver?.lane() ?? null)
   const place = earlier?.place ?? makePlace()
   const before = earlier && document.activeElement === place ? earlier.before : document.activeElement
+  const listening = new AbortController()
+  const { signal } = listening
   let givingBack = false
   let endRest: (() => void) | null = null
 
@@ -79,11 +82,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   }
 
   function leave() {
-    document.removeEventListener('keydown', typed, true)
-    document.removeEventListener('focusin', arrived)
-    document.removeEventListener('pointerdown', stop, true)
-    place.removeEventListener('compositionstart', beginWord)
-    place.removeEventListener('compositionend', endWord)
+    listening.abort()
     endWord()
     holding = null
   }
@@ -102,19 +101,23 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
     place.remove()
     if (place.value !== '') receiver?.keep(place.value)
   }
-  /** It does not come: the rest of the words is no key to anything. */
+  /** It does not come: who is writing writes on until they pause, so that no word is torn and none is a key to anything. */
   function giveUp() {
-    if (holding !== own) return
-    if (endRest) return place.addEventListener('compositionend', giveUp, { once: true })
-    if (place.value !== '') restWhileTyping()
-    stop()
+    if (holding !== own || place.value === '') return stop()
+    let pause = setTimeout(stop, QUIET_MS)
+    function wait() {
+      clearTimeout(pause)
+      pause = setTimeout(stop, QUIET_MS)
+    }
+    place.addEventListener('input', wait, { signal })
+    document.addEventListener('pointerdown', stop, { signal, capture: true })
   }
 
-  document.addEventListener('keydown', typed, true)
-  document.addEventListener('focusin', arrived)
-  if (!lasts) document.addEventListener('pointerdown', stop, true)
-  place.addEventListener('compositionstart', beginWord)
-  place.addEventListener('compositionend', endWord)
+  document.addEventListener('keydown', typed, { signal, capture: true })
+  document.addEventListener('focusin', arrived, { signal })
+  if (!lasts) document.addEventListener('pointerdown', stop, { signal, capture: true })
+  place.addEventListener('compositionstart', beginWord, { signal })
+  place.addEventListener('compositionend', endWord, { signal })
   const own: Holding = {
     place,
     before,
