@@ -21,8 +21,11 @@ const OF_THE_PAGE: Record<string, string[]> = {
   // What components put in and take out while they are mounted.
   'ui/src/actions/register.ts': ['stacks', 'current', 'listeners'],
   'ui/src/actions/rest.ts': ['resting'],
+  'ui/src/actions/hold.ts': ['holding'],
   'ui/src/parts/overlay.ts': ['open', 'owed'],
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
+  'mfe-tickets/src/composer/coming.ts': ['opening'],
+  'mfe-admin/src/settings/kept.ts': ['listeners'],
   'shell/src/notifications/bells.ts': ['counting'],
   // Language and time zone of page and company.
   'ui/src/i18n/core.ts': ['arriving', 'plain'],
