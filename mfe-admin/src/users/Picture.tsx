@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, toast } from '@balcao/ui/parts'
-import { Camera } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Avatar, toast } from '@balcao/ui/parts'
+import { PictureButton } from '@balcao/ui/screens'
+import { useEffect, useState } from 'react'
 import { CropDialog } from './CropDialog.tsx'
 import type { Person } from './list.ts'
 
@@ -25,9 +25,8 @@ export function Face({ person, name, file }: PictureProps) {
 }
 
 /** Chooses another picture and takes a square of it. */
-export function PictureButton({ onChange }: { readonly onChange: (file: File) => void }) {
+export function CroppedPicture({ onChange }: { readonly onChange: (file: File) => void }) {
   const t = useTexts('users')
-  const input = useRef<HTMLInputElement>(null)
   const [chosen, choose] = useState<ImageBitmap | null>(null)
   async function look(file: File) {
     try {
@@ -38,25 +37,12 @@ export function PictureButton({ onChange }: { readonly onChange: (file: File) =>
   }
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/png,image/jpeg,image/webp,image/gif"
-        onChange={event => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) void look(file)
-        }}
-      />
-      <Button
+      <PictureButton
         kind="plain"
-        icon={Camera}
         className="max-sm:[&_.b-button-word]:sr-only"
-        onClick={() => input.current?.click()}
-      >
-        {t('picture.change')}
-      </Button>
+        label={t('picture.change')}
+        onChoose={file => void look(file)}
+      />
       {chosen && <CropDialog picture={chosen} onDone={onChange} onClose={() => choose(null)} />}
     </>
   )

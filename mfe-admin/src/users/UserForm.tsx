@@ -11,7 +11,7 @@ import { type Fields, fieldsOf, rulesFor, substituteProblem } from './form.ts'
 import { type Fate, fates } from './leaving.ts'
 import type { Person } from './list.ts'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
-import { Face, PictureButton } from './Picture.tsx'
+import { CroppedPicture, Face } from './Picture.tsx'
 import { RemoveUser } from './RemoveUser.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { Substitutes } from './Substitutes.tsx'
@@ -94,7 +94,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
         title={row?.name}
         intro={row && details && sinceText(row, details, t)}
         before={<Face person={row} name={name} file={form.fields.picture} />}
-        aside={<PictureButton onChange={file => form.set('picture', file)} />}
+        aside={<CroppedPicture onChange={file => form.set('picture', file)} />}
         danger={
           row &&
           !isOwn && (

@@ -1,8 +1,9 @@
 // Saving the form of a person: first the person, then the picture, which needs somebody to belong to.
 import type { User } from '@balcao/contract'
-import { api, upload } from '@balcao/ui/api'
+import { api } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
+import { sendPicture } from '@balcao/ui/screens'
 import { bodyOf, type Fields } from './form.ts'
 import { type Person, personOf } from './list.ts'
 
@@ -27,10 +28,8 @@ export async function savePerson(
 
 async function pictureOf({ picture }: Fields, id: number): Promise<Partial<User>> {
   if (!picture) return {}
-  const body = new FormData()
-  body.set('medias', picture, picture.name)
   try {
-    return await upload('POST /users/picture/:id', { params: { id }, body })
+    return await sendPicture(id, picture)
   } catch (error) {
     // The person is saved: who saved again would be told that the e-mail is in use, and the one-time password would be lost.
     toast.error(textsOf('users')('pictureFailed', { why: errorText(error) }))
