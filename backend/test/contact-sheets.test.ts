@@ -78,8 +78,8 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect(body.rows?.length).toBe(5)
     expect(body.rows?.[1]).toEqual(['Padaria Estrela', '31 98450-7712', 'padaria@estrela.example', '', ''])
     expect(body.errors).toEqual([
-      { row: 5, field: 'nome', code: 'nameLength', error: 'O nome tem de 2 a 50 caracteres', value: 'X' },
-      { row: 6, field: 'numero', code: 'numberLength', error: 'O número tem de 8 a 50 algarismos', value: '3199-87' },
+      { row: 5, field: 'nome', code: 'nameLength', error: 'Nome precisa de 2 a 50 letras', value: 'X' },
+      { row: 6, field: 'numero', code: 'numberLength', error: 'Número precisa de 8 a 50 dígitos', value: '3199-87' },
       { row: 7, field: 'email', code: 'email', error: 'E-mail inválido', value: 'ana@@doce' },
       { row: 7, field: 'resposta_automatica', code: 'answer', error: 'Use sim ou não', value: 'talvez' },
     ])
@@ -388,7 +388,7 @@ describe('§14: an import', () => {
     const lines = cellsIn(body)
     expect(lines[0]).toEqual([...HEADS, 'erro'])
     expect(lines.slice(1).map(line => [line[0], line.at(-1)])).toEqual([
-      ['X', 'Nome: O nome tem de 2 a 50 caracteres'],
+      ['X', 'Nome: Nome precisa de 2 a 50 letras'],
       // What begins like a formula is a text.
       ["'=cmd()", 'E-mail: E-mail inválido'],
     ])

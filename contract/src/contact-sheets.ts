@@ -1,5 +1,5 @@
 // Sheets of contacts and of whom they are delegated to: columns, limits, what can be wrong with a row (decisions §3, decisions-2 §14, §22).
-import { CONTACT_PROBLEMS } from './contact-rules.ts'
+import { type ContactProblem, isContactProblem } from './contact-rules.ts'
 
 /** Columns of a sheet of contacts, in the order of the empty one. */
 export const CONTACT_COLUMNS = ['nome', 'numero', 'email', 'tags', 'resposta_automatica'] as const
@@ -30,25 +30,24 @@ export const BULK_IDS = 10_000
 /** Wrong rows that a look tells one by one. */
 export const FAULTS_TOLD = 1000
 
-/** What can be wrong with a row, with its sentence. */
-export const SHEET_PROBLEMS = {
-  ...CONTACT_PROBLEMS,
-  columnMissing: 'Coluna não encontrada',
-  numberTwice: 'Número repetido na planilha',
-  answer: 'Use sim ou não',
-  tagName: 'O nome da tag tem de 2 a 50 caracteres',
-  tagsMost: 'A planilha cria tags demais',
-  queueUnknown: 'Fila não encontrada',
-  userUnknown: 'Atendente não encontrado',
-  userSeveral: 'Mais de um atendente com este nome: use o e-mail',
-  otherRow: 'Outra linha deste contato está errada',
-  ticketHidden: 'Está em um atendimento que você não vê',
-} as const
-export type SheetProblem = keyof typeof SHEET_PROBLEMS
+/** What can be wrong with a row; its sentences stand in `texts/contact-sheets`. */
+const OWN_PROBLEMS = [
+  'columnMissing',
+  'numberTwice',
+  'answer',
+  'tagName',
+  'tagsMost',
+  'queueUnknown',
+  'userUnknown',
+  'userSeveral',
+  'otherRow',
+  'ticketHidden',
+] as const
+export type SheetProblem = ContactProblem | (typeof OWN_PROBLEMS)[number]
 
 /** Whether a code is one of these. */
 export function isSheetProblem(code: string): code is SheetProblem {
-  return Object.hasOwn(SHEET_PROBLEMS, code)
+  return isContactProblem(code) || OWN_PROBLEMS.some(problem => problem === code)
 }
 
 /** The word that has to be typed before contacts are cleared. */

@@ -1,127 +1,13 @@
-// What the activity log records: each action with its Portuguese sentence (`descricao` on the wire) and the parameters it takes. What
-// stands before the dot is the kind of thing it was done to (`entity`). Screens and sheets show `texts/log` in the reader's language.
+// What the activity log records: each action with the parameters it takes. What stands before the dot is the kind of thing it was done to
+// (`entity`). The sentences stand in `texts/log`: the wire says the Portuguese one (`descricao`), screens and sheets that of the reader.
+import pt from '../texts/log/pt.json'
 import { fillBraces } from './braces.ts'
 import type { ConnectionNews } from './entities/connection-news.ts'
 import { UserBrief } from './entities/user.ts'
 import { Id, Instant, Nullable, OneOf, type Static, Type } from './schema.ts'
 
-export const LOG_ACTIONS = {
-  'api.send': 'Mensagem enviada pela API',
-  'chat.create': 'Grupo da equipe criado',
-  'chat.update': 'Grupo da equipe alterado',
-  'connection.create': 'Conexão criada',
-  'connection.update': 'Conexão alterada',
-  'connection.delete': 'Conexão excluída',
-  'connection.disconnect': 'Conexão desconectada',
-  'connection.pair': 'Código de pareamento pedido',
-  'connection.recreate': 'Conexão começada de novo, sem o pareamento de antes',
-  'connection.restart': 'Conexão reiniciada',
-  'connection.start': 'Conexão ligada',
-  'connection.takeUp': 'Conexão retomada depois de uma cópia de segurança',
-  'connection.news': 'Aviso da conta oficial',
-  'contact.create': 'Contato criado',
-  'contact.update': 'Contato alterado',
-  'contact.delete': 'Contato apagado com as conversas',
-  'contact.merge': 'Contatos unidos',
-  'contact.unmerge': 'União de contatos desfeita',
-  'contact.import': 'Contatos importados (novos: {{created}}, atualizados: {{updated}})',
-  'contact.delegate': 'Delegação importada (novos: {{created}}, atualizados: {{updated}})',
-  'contact.export': 'Contatos exportados: {{contacts}}',
-  'contact.clear': 'Contatos sem conversas apagados: {{deleted}}',
-  'contact.optIn': 'Contato voltou a receber envios',
-  'contact.optOut': 'Contato saiu dos envios',
-  'contact.newNumber': 'Contato mudou de número',
-  'contact.lostNumber': 'Número passou para outro contato',
-  'job.cancel': 'Trabalho longo cancelado',
-  'log.export': 'Registro exportado (atividades: {{entries}})',
-  'message.delete': 'Mensagem excluída',
-  'message.forward': 'Mensagem encaminhada',
-  'message.template': 'Modelo enviado',
-  'message.transcribe': 'Transcrição pedida à IA',
-  'pergunta.create': 'Pergunta do robô criada',
-  'pergunta.update': 'Pergunta do robô alterada',
-  'pergunta.delete': 'Pergunta do robô excluída',
-  'pergunta.order': 'Perguntas do robô postas em outra ordem',
-  'privacy.ask': 'Pedido para apagar uma pessoa, em {{days}} dias',
-  'privacy.undo': 'Pedido para apagar uma pessoa desfeito',
-  'privacy.held': 'Pedido para apagar uma pessoa retido',
-  'privacy.erase': 'Dados de uma pessoa apagados (mensagens: {{messages}}, arquivos: {{files}})',
-  'privacy.export': 'Dados de uma pessoa entregues (mensagens: {{messages}}, arquivos: {{files}})',
-  'protocol.create': 'Protocolo gerado: {{protocolo}}',
-  'protocol.update': 'Detalhes do protocolo alterados: {{protocolo}}',
-  'queue.create': 'Fila criada',
-  'queue.update': 'Fila alterada',
-  'queue.delete': 'Fila excluída',
-  'quickAnswer.create': 'Resposta rápida criada',
-  'quickAnswer.update': 'Resposta rápida alterada',
-  'quickAnswer.delete': 'Resposta rápida excluída',
-  'rating.export': 'Notas exportadas: {{ratings}}',
-  'report.ticket': 'Relatório de atendimentos pedido',
-  'report.contact': 'Relatório por contato pedido',
-  'report.queue': 'Relatório de filas pedido',
-  'report.user': 'Relatório por usuário pedido',
-  'report.message': 'Relatório das conversas pedido',
-  'schedule.create': 'Agendamento criado',
-  'schedule.update': 'Agendamento alterado',
-  'schedule.delete': 'Agendamento excluído',
-  'schedule.removeFile': 'Arquivo do agendamento removido',
-  'schedule.pause': 'Agendamento pausado',
-  'schedule.resume': 'Agendamento retomado',
-  'schedule.cancel': 'Agendamento cancelado',
-  'send.create': 'Envio em massa criado',
-  'send.export': 'Planilha de destinatários gerada',
-  'send.test': 'Teste de envio mandado',
-  'send.update': 'Envio em massa alterado',
-  'send.pause': 'Envio pausado',
-  'send.resume': 'Envio retomado',
-  'send.cancel': 'Envio cancelado',
-  'send.stop': 'Envio parou sozinho',
-  'setting.update': 'Configuração alterada: {{key}}',
-  'setting.createToken': 'Token da API criado',
-  'setting.removeToken': 'Token da API removido',
-  'tag.create': 'Tag criada',
-  'tag.update': 'Tag alterada',
-  'tag.delete': 'Tag excluída',
-  'ticket.create': 'Atendimento aberto',
-  'ticket.accept': 'Atendimento aceito',
-  'ticket.ask': 'Atendimento pedido',
-  'ticket.bot': 'Atendimento iniciado pelo robô',
-  'ticket.botIdle': 'Atendimento do robô fechado por falta de resposta',
-  'ticket.close': 'Atendimento fechado sem despedida',
-  'ticket.delete': 'Atendimento excluído',
-  'ticket.dismiss': 'Atendimento fechado',
-  'ticket.give': 'Atendimento em espera encaminhado automaticamente',
-  'ticket.idle': 'Atendimento fechado por falta de mensagens',
-  'ticket.pause': 'Atendimento pausado',
-  'ticket.rate': 'Atendimento avaliado com nota {{rate}}',
-  'ticket.redirect': 'Atendimento encaminhado à pessoa do contato',
-  'ticket.release': 'Atendimento passou do robô para a espera',
-  'ticket.reopen': 'Atendimento reaberto',
-  'ticket.resolve': 'Atendimento resolvido',
-  'ticket.resume': 'Atendimento retomado',
-  'ticket.return': 'Atendimento devolvido para a espera',
-  'ticket.route': 'Atendimento colocado na fila',
-  'ticket.summarise': 'Resumo feito pela IA',
-  'ticket.transfer': 'Atendimento transferido',
-  'ticket.unsettle': 'Atendimento voltou da pesquisa para a espera',
-  'ticket.unrated': 'Pesquisa encerrada sem resposta',
-  'user.activate': 'Usuário ativado',
-  'user.addTerminal': 'Acesso de terminal criado',
-  'user.approve': 'Cadastro aprovado',
-  'user.changePassword': 'Senha alterada',
-  'user.changePicture': 'Foto de perfil alterada',
-  'user.create': 'Usuário criado',
-  'user.deactivate': 'Usuário desativado',
-  'user.delete': 'Usuário excluído',
-  'user.endDevice': 'Aparelho desconectado',
-  'user.import': 'Usuários importados: {{imported}}',
-  'user.resetPassword': 'Senha redefinida',
-  'user.signUp': 'Cadastro feito pelo próprio usuário',
-  'user.transferTickets': 'Atendimentos transferidos: {{tickets}}',
-  'user.update': 'Usuário alterado',
-} as const
-
-export type LogAction = keyof typeof LOG_ACTIONS
+type Sentences = typeof pt.log
+export type LogAction = { [Kind in keyof Sentences]: `${Kind}.${keyof Sentences[Kind] & string}` }[keyof Sentences]
 
 /** What an entry says besides its action, for those actions that say more. Never a secret or what somebody wrote. */
 export interface LogParams {
@@ -193,13 +79,50 @@ type Imported = {
 /** How many live tickets somebody left behind, and to whom they went. */
 type TicketsGiven = { readonly toWait: number; readonly toSubstitutes: number }
 
+/** The parameters that the sentence of an action names. */
+export const LOG_HOLES: { readonly [A in keyof LogParams]?: readonly (keyof LogParams[A])[] } = {
+  'contact.import': ['created', 'updated'],
+  'contact.delegate': ['created', 'updated'],
+  'contact.export': ['contacts'],
+  'contact.clear': ['deleted'],
+  'log.export': ['entries'],
+  'privacy.ask': ['days'],
+  'privacy.erase': ['messages', 'files'],
+  'privacy.export': ['messages', 'files'],
+  'protocol.create': ['protocolo'],
+  'protocol.update': ['protocolo'],
+  'rating.export': ['ratings'],
+  'setting.update': ['key'],
+  'ticket.rate': ['rate'],
+  'user.import': ['imported'],
+  'user.transferTickets': ['tickets'],
+}
+
 /** Actions that say nothing more. */
 export type PlainLogAction = Exclude<LogAction, keyof LogParams>
 
-/** The Portuguese sentence of an entry. */
-export function logText(action: LogAction, params: Readonly<Record<string, unknown>> | null): string {
+/** Each action with its Portuguese sentence: `descricao` on the wire. */
+export const LOG_SENTENCES = flattenSentences(pt.log)
+
+/** The actions, flat, with their sentences in a language: of `texts/log`. */
+export function flattenSentences(
+  kinds: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, deeds]) =>
+      Object.entries(deeds).map(([deed, sentence]) => [`${kind}.${deed}`, sentence]),
+    ),
+  )
+}
+
+/** The sentence of an entry, in Portuguese unless other sentences are given. */
+export function logText(
+  action: LogAction,
+  params: Readonly<Record<string, unknown>> | null,
+  sentences: Readonly<Record<string, string>> = LOG_SENTENCES,
+): string {
   const words = Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])
-  return fillBraces(LOG_ACTIONS[action], Object.fromEntries(words))
+  return fillBraces(sentences[action] ?? action, Object.fromEntries(words))
 }
 
 /**
@@ -208,7 +131,7 @@ export function logText(action: LogAction, params: Readonly<Record<string, unkno
  */
 export const LogEntry = Type.Object({
   id: Id,
-  action: Nullable(Type.Unsafe<LogAction>({ type: 'string', enum: Object.keys(LOG_ACTIONS) })),
+  action: Nullable(Type.Unsafe<LogAction>({ type: 'string', enum: Object.keys(LOG_SENTENCES) })),
   params: Nullable(Type.Record(Type.String(), Type.Unknown())),
   descricao: Type.String(),
   /** The kind of thing it was done to. */
@@ -256,11 +179,11 @@ export const LogFilters = Type.Object({
 })
 
 /** The kinds of things an entry is about: what stands before the dot of its action. */
-export const LOG_KINDS = [...new Set(Object.keys(LOG_ACTIONS).map(action => action.split('.', 1).join()))].sort()
+export const LOG_KINDS = [...new Set(Object.keys(LOG_SENTENCES).map(action => action.split('.', 1).join()))].sort()
 
 /** Whether a text is an action of the log. */
 export function isLogAction(text: string): text is LogAction {
-  return Object.hasOwn(LOG_ACTIONS, text)
+  return Object.hasOwn(LOG_SENTENCES, text)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   SEND_PROBLEMS,
   SEND_REASONS,
 } from '@balcao/contract'
+import reasons from '@balcao/contract/texts/send-reasons/pt.json'
 import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
 import { begunAgain, begunWith, templateWith, wordsOf } from '../../ui/src/forms/filled-template.ts'
 import pt from '../locales/sends/pt.json'
@@ -27,7 +28,7 @@ import { matches, mayBe, newestFirst } from '../src/sends/list.ts'
 import { audienceOf, beginningText, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
 import { aSend } from './send.ts'
 
-beforeAll(() => addTexts('sends', { pt, en: {}, es: {} }))
+beforeAll(() => addTexts('sends', { pt: { ...pt, ...reasons }, en: {}, es: {} }))
 
 const NOW = new Date('2026-11-23T12:00:00.000Z')
 const stands = (part: Parameters<typeof aSend>[0]) => standingOf(aSend(part), textsOf('sends'), NOW).text

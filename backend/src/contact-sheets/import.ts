@@ -7,7 +7,6 @@ import {
   type Language,
   type QueryOf,
   SHEET_BYTES,
-  SHEET_PROBLEMS,
   shortened,
 } from '@balcao/contract'
 import type { Reader } from '../access/ticket-facts.ts'
@@ -23,7 +22,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { mendable, neededSheetIn, SHEET_FORM_BYTES, sheetIn } from '../sheets/form.ts'
 import type { SheetRow } from '../sheets/read.ts'
 import { writeSheet } from '../sheets/write.ts'
-import { faultsText } from './faults.ts'
+import { faultsText, problemText } from './faults.ts'
 import type { Fault, SheetOptions } from './people.ts'
 import { importPhone } from './phone.ts'
 import { mayContacts } from './rights.ts'
@@ -83,7 +82,7 @@ async function importForm(
   if (missing.length > 0)
     throw new AppError(
       'ERR_VALIDATION',
-      missing.map(path => ({ path, code: 'columnMissing', message: SHEET_PROBLEMS.columnMissing })),
+      missing.map(path => ({ path, code: 'columnMissing', message: problemText('columnMissing') })),
     )
   const place = placeOf(parts)
   const userId = session.viewer.id
@@ -149,7 +148,7 @@ function errorOf(
   columns: readonly (string | null)[],
 ): Looked['errors'][number] {
   const value = shortened(cells[columns.indexOf(field)] ?? '', VALUE)
-  return { row, field, code, error: SHEET_PROBLEMS[code], value }
+  return { row, field, code, error: problemText(code), value }
 }
 
 function wrongSheet(

@@ -5,7 +5,7 @@ import { familiarContacts } from '../contacts/familiar.ts'
 import { clean, joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Line, writeLine } from '../messages/inside.ts'
+import { composeLine, type Line, writeLine } from '../messages/inside.ts'
 import { keepInBook } from '../phone-book/book.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import type { Receiving } from './receiving.ts'
@@ -30,11 +30,7 @@ export async function applyMove(
   await tell(receiving, resolved)
   if (!resolved || !to.pn || to.pn === from.pn) return
   const number = formatPhone(to.pn)
-  await writeInLatest(receiving, resolved.id, {
-    code: 'moved',
-    text: `Cliente mudou para ${number}`,
-    params: { number },
-  })
+  await writeInLatest(receiving, resolved.id, composeLine('moved', { number }))
 }
 
 /** A line in the live conversation with a contact, or in its last one. */
@@ -114,8 +110,8 @@ export async function applyGroup(receiving: Receiving, event: Extract<ChannelEve
     )
 }
 
-const OUT: Line = { code: 'groupLeft', text: 'Este número não participa mais deste grupo', params: {} }
-const IN_AGAIN: Line = { code: 'groupJoined', text: 'Este número voltou a participar deste grupo', params: {} }
+const OUT: Line = composeLine('groupLeft')
+const IN_AGAIN: Line = composeLine('groupJoined')
 
 /** Who is not in a group cannot write there: the conversation says so, and its composer. What was told last counts. */
 export async function applyMembership(

@@ -4,7 +4,7 @@ import {
   isLogAction,
   isSettingKey,
   LIMITS,
-  LOG_ACTIONS,
+  LOG_SENTENCES,
   type LogRow,
   logText,
   type QueryOf,
@@ -193,7 +193,7 @@ function sayingSql(sql: postgres.Sql, words: readonly string[]): Fragment {
 
 /** The actions whose sentence holds every word. */
 function actionsSaying(words: string): string[] {
-  return Object.entries(LOG_ACTIONS).flatMap(([action, sentence]) =>
+  return Object.entries(LOG_SENTENCES).flatMap(([action, sentence]) =>
     says(sentence.replace(HOLE, ''), words) ? [action] : [],
   )
 }

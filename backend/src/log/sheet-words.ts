@@ -1,5 +1,5 @@
 // What a sheet of the log says, in the language of who asked for it. Pure.
-import { fillBraces, type Language, type LogRow, type LogSource } from '@balcao/contract'
+import { flattenSentences, type Language, LOG_SENTENCES, type LogRow, type LogSource, logText } from '@balcao/contract'
 import en from '@balcao/contract/texts/log/en.json'
 import es from '@balcao/contract/texts/log/es.json'
 
@@ -35,17 +35,9 @@ export const LOG_WORDS: Readonly<Record<Language, Words>> = {
   },
 }
 
-const SENTENCES = { en: en.log, es: es.log }
+const SENTENCES = { pt: LOG_SENTENCES, en: flattenSentences(en.log), es: flattenSentences(es.log) }
 
 /** What was done. What a client reported, and what was written before actions had codes, keeps the words it was written with. */
 export function sentenceIn(language: Language, { action, params, descricao }: LogRow): string {
-  if (language === 'pt' || action === null) return descricao
-  const [kind = '', deed = ''] = action.split('.')
-  const ofKind = Object.entries(SENTENCES[language]).find(([name]) => name === kind)?.[1] ?? {}
-  const [, sentence] = Object.entries<unknown>(ofKind).find(([name]) => name === deed) ?? []
-  if (typeof sentence !== 'string') return descricao
-  return fillBraces(
-    sentence,
-    Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
-  )
+  return action === null ? descricao : logText(action, params, SENTENCES[language])
 }

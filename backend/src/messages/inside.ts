@@ -1,4 +1,6 @@
 // What stays inside a conversation: lines about the ticket, and comments. The ticket's event is the caller's.
+import { fillBraces } from '@balcao/contract'
+import pt from '@balcao/contract/texts/lines/pt.json'
 import type { Tx } from '../database/client.ts'
 import { appendMessages } from './append.ts'
 import { messageEvents } from './present.ts'
@@ -8,6 +10,11 @@ export interface Line {
   readonly code: string
   readonly text: string
   readonly params: Readonly<Record<string, string>>
+}
+
+/** A line about what happened by itself, in the words of the screens. */
+export function composeLine(code: keyof typeof pt.system, params: Line['params'] = {}): Line {
+  return { code, text: fillBraces(pt.system[code], params), params }
 }
 
 /** A line about what somebody did. */

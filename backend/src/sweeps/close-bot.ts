@@ -1,6 +1,8 @@
 // Conversations with the bot in which the customer says nothing more (decisions-2 §9 `botIdle`).
+
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { composeLine } from '../messages/inside.ts'
 import { readSettings } from '../settings/read.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
@@ -34,7 +36,7 @@ async function closeOne(tx: Tx, id: number, longAgo: string): Promise<Outcome> {
   if (!silent) return 'left'
   await carryOut(tx, null, await lockAnyTicket(tx, id), {
     patch: { status: 'closed', closedAt: NOW },
-    line: { code: 'botIdle', text: 'Encerrado pelo robô por falta de resposta', params: {} },
+    line: composeLine('botIdle'),
     log: 'ticket.botIdle',
   })
   return 'done'

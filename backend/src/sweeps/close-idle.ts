@@ -1,7 +1,9 @@
 // Conversations in which nobody says anything more (decisions §5 `closeCron`, `intervalClose`; spec 2 §4 "Settings interplay").
+
 import { type Settings, wallClockAt, weekdayOf } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { composeLine } from '../messages/inside.ts'
 import { readSettings } from '../settings/read.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
@@ -75,7 +77,7 @@ async function closeOne(tx: Tx, id: number, longAgo: string, timezone: string): 
   if (!idle) return 'left'
   await carryOut(tx, null, await lockAnyTicket(tx, id), {
     patch: { status: 'closed', closedAt: NOW },
-    line: { code: 'idle', text: 'Encerrado automaticamente por falta de mensagens', params: {} },
+    line: composeLine('idle'),
     log: 'ticket.idle',
     also: async (inTx, ticket) => {
       if (idle.mayTell) await sayFarewell(inTx, ticket, { timezone, words: { user: idle.user } })

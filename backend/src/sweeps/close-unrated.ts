@@ -1,6 +1,8 @@
 // Surveys that nobody answers (decisions-2 §11, `closeNpsInterval`).
+
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { composeLine } from '../messages/inside.ts'
 import { readSettings } from '../settings/read.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
@@ -32,7 +34,7 @@ async function closeOne(tx: Tx, id: number, longAgo: string): Promise<Outcome> {
   if (!asked) return 'left'
   await carryOut(tx, null, await lockAnyTicket(tx, id), {
     patch: { status: 'closed', closedAt: NOW },
-    line: { code: 'unrated', text: 'Pesquisa encerrada sem resposta', params: {} },
+    line: composeLine('unrated'),
     log: 'ticket.unrated',
   })
   return 'done'

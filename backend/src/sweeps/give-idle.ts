@@ -1,8 +1,10 @@
 // Who waits too long is given to somebody (decisions §5 `queueCron`, `userCron`, `intervalCron`; decisions-2 §22 "Idle tickets").
+
 import type { Settings } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
+import { composeLine } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
 import { nextInTurn, turnTaken } from '../queues/turns.ts'
 import { readSettings } from '../settings/read.ts'
@@ -90,7 +92,7 @@ async function giveOne(tx: Tx, { ticketId, queueId, settings, longAgo, now }: Gi
   const text = waiting.mayTell && queueId !== null ? mensagemTransfer : ''
   await carryOut(tx, null, ticket, {
     patch: { status: 'open', userId: person.id, acceptedAt: NOW, unread: true },
-    line: { code: 'given', text: `Encaminhado automaticamente para ${person.name}`, params: { to: person.name } },
+    line: composeLine('given', { to: person.name }),
     log: 'ticket.give',
     also: async inTx => {
       await say(inTx, {

@@ -7,7 +7,7 @@ import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { redirectsFor } from '../inbox/follow.ts'
-import { type Line, writeLine } from '../messages/inside.ts'
+import { composeLine, type Line, writeLine } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
 import { queues } from '../queues/table.ts'
 import { emailHash } from '../seal.ts'
@@ -16,7 +16,7 @@ import type { LockedTicket } from '../tickets/lock.ts'
 import { takerFor } from '../users/stand-in.ts'
 import type { Command } from './commands.ts'
 import { typebotSessions } from './table.ts'
-import { WHY, type Why } from './why.ts'
+import type { Why } from './why.ts'
 
 /** Ends a flow whose ticket waits for people from now on. `what` fills the line. */
 export async function leaveToPeople(tx: Tx, ticket: LockedTicket, why: Why, what = ''): Promise<void> {
@@ -57,7 +57,7 @@ export interface House {
 const WAITS = { status: 'pending', userId: null, acceptedAt: null, menusShown: null, unread: true } as const
 
 export function lineOf(why: Why, what: string): Line {
-  return { code: why, text: WHY[why].replace('{{what}}', () => what), params: { what } }
+  return composeLine(why, { what })
 }
 
 async function end(tx: Tx, ticket: LockedTicket, plan: TicketPlan): Promise<void> {

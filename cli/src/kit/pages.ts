@@ -1,5 +1,8 @@
 // What the pages say of the same things: one wording for both.
 
+import sheetsEn from '@balcao/contract/texts/contact-sheets/en.json'
+import sheetsEs from '@balcao/contract/texts/contact-sheets/es.json'
+import sheetsPt from '@balcao/contract/texts/contact-sheets/pt.json'
 import logEn from '@balcao/contract/texts/log/en.json'
 import logEs from '@balcao/contract/texts/log/es.json'
 import logPt from '@balcao/contract/texts/log/pt.json'
@@ -15,9 +18,6 @@ import privacyPt from '../../../mfe-admin/locales/privacy/pt.json'
 import usersEn from '../../../mfe-admin/locales/users/en.json'
 import usersEs from '../../../mfe-admin/locales/users/es.json'
 import usersPt from '../../../mfe-admin/locales/users/pt.json'
-import sheetsEn from '../../../mfe-automation/locales/contact-sheets/en.json'
-import sheetsEs from '../../../mfe-automation/locales/contact-sheets/es.json'
-import sheetsPt from '../../../mfe-automation/locales/contact-sheets/pt.json'
 import screensEn from '../../../ui/locales/screens/en.json'
 import screensEs from '../../../ui/locales/screens/es.json'
 import screensPt from '../../../ui/locales/screens/pt.json'

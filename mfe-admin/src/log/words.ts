@@ -1,6 +1,6 @@
 // The log in words: what an entry says, and values as people say them.
 import type { LogRow, User } from '@balcao/contract'
-import { isLogAction, LOG_ACTIONS } from '@balcao/contract/log'
+import { isLogAction, LOG_SENTENCES } from '@balcao/contract/log'
 import { folded, wordsOf } from '@balcao/contract/search'
 import { isSettingKey, SETTINGS } from '@balcao/contract/settings'
 import { hasText, textsOf } from '@balcao/ui/i18n'
@@ -19,7 +19,7 @@ export function sentenceOf({ action, params, descricao }: Pick<LogRow, 'action' 
 export function meantBy(search: string): { readonly actions?: string; readonly settings?: string } {
   const words = wordsOf(search).map(folded)
   const says = (text: string) => words.every(word => folded(text).includes(word))
-  const sentences = Object.keys(LOG_ACTIONS).filter(isLogAction)
+  const sentences = Object.keys(LOG_SENTENCES).filter(isLogAction)
   const actions = sentences.filter(action => says(sentenceOf({ action, params: null, descricao: '' })))
   const keys = Object.keys(SETTINGS).filter(isSettingKey)
   const settings = actions.includes('setting.update')

@@ -1,4 +1,5 @@
 import type { Contact } from '@balcao/contract'
+import sheets from '@balcao/contract/texts/contact-sheets/pt.json'
 import { addTexts, useTexts } from '@balcao/ui/i18n'
 import type { MenuItem } from '@balcao/ui/parts'
 import { type BulkAction, JobStrip, type RowQuery, type Rows, useSelection } from '@balcao/ui/screens'
@@ -20,6 +21,11 @@ addTexts('contact-sheets', {
   pt,
   en: () => import('../../locales/contact-sheets/en.json'),
   es: () => import('../../locales/contact-sheets/es.json'),
+})
+addTexts('contact-sheets', {
+  pt: sheets,
+  en: () => import('@balcao/contract/texts/contact-sheets/en.json'),
+  es: () => import('@balcao/contract/texts/contact-sheets/es.json'),
 })
 
 const DIALOGS = {

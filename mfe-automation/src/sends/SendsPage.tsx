@@ -1,4 +1,5 @@
 import { beginningOf, type MassSend } from '@balcao/contract'
+import reasons from '@balcao/contract/texts/send-reasons/pt.json'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { addTexts, formatMoment, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
@@ -21,6 +22,11 @@ addTexts('sends', {
   pt,
   en: () => import('../../locales/sends/en.json'),
   es: () => import('../../locales/sends/es.json'),
+})
+addTexts('sends', {
+  pt: reasons,
+  en: () => import('@balcao/contract/texts/send-reasons/en.json'),
+  es: () => import('@balcao/contract/texts/send-reasons/es.json'),
 })
 
 /** What a send's messages do is told often: the counts are asked for once it rests. */
