@@ -26,7 +26,9 @@ import { type BackupMade, createBackup } from '../src/backup/create.ts'
 import { dailyBackup } from '../src/backup/daily.ts'
 import type { BackupFault } from '../src/backup/fault.ts'
 import { fileSink, fileSource } from '../src/backup/folder.ts'
-import { SUFFIX } from '../src/backup/place.ts'
+
+const SUFFIX = '.tar'
+
 import { sinkAt, sourceAt } from '../src/backup/places.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { putSecrets, secretsOf } from '../src/backup/secrets.ts'
@@ -53,6 +55,9 @@ import { until } from './until.ts'
 
 const KEY = 'uma chave de cópias que é comprida'
 const MANY = 3000
+/** The command by hand. */
+const BACKUP = [process.execPath, join(import.meta.dir, '../../cli/src/main.ts'), 'backup']
+const LANG = 'en_US.UTF-8'
 const { db, url } = await testDatabase()
 /** Nothing is ever brought into it. */
 const stillEmpty = await emptyDatabase()
@@ -392,6 +397,33 @@ describe('§20 a backup', () => {
   }, 60_000)
 })
 
+describe('a backup as versions up to 7.1 wrote it', () => {
+  const OLD = {
+    encrypted: join(import.meta.dir, 'fixtures/form-1-encrypted.backup'),
+    plain: join(import.meta.dir, 'fixtures/form-1-plain.backup'),
+  }
+
+  test('is verified and restored, rows and files', async () => {
+    for (const [path, key, env] of [
+      [OLD.encrypted, KEY, {}],
+      [OLD.plain, null, { DATA_KEY }],
+    ] as const) {
+      const verified = await verifyBackup({ source: await fileSource(path), key, dataDir: home, serverUrl: url })
+      expect(verified.manifest.tables.find(({ name }) => name === 'public.message')?.rows).toBe(30)
+      const { result, folder, target } = await restoreInto(path, key, { env })
+      const { manifest } = await result
+      expect(manifest).toEqual(verified.manifest)
+      if (!target) throw new Error('There is no target')
+      const of = sqlOf(target.db)
+      expect([...(await of`select body from message where seq = 30`)]).toEqual([
+        { body: 'Linha um\nlinha dois\t\\ e ção 30' },
+      ])
+      const [file] = await of<{ id: string }[]>`select id from media`
+      expect(await readFile(pathOf(folder, file?.id ?? ''), 'utf8')).toBe('o boleto de antes\n')
+    }
+  }, 120_000)
+})
+
 describe('what is no good is said, and nothing is changed', () => {
   const target = stillEmpty
   const databaseUrl = target.url
@@ -461,7 +493,7 @@ describe('what is no good is said, and nothing is changed', () => {
 
   test('of a newer version, by its form or by its tables', async () => {
     const form = await changed('form', plain.where, bytes => {
-      bytes.write('2', 'BALCAO BACKUP '.length)
+      bytes.write('3', bytes.indexOf('"form":2') + '"form":'.length)
       return bytes
     })
     expect(await refused(form, null)).toBe('BACKUP_NEWER')
@@ -515,12 +547,12 @@ describe('what is no good is said, and nothing is changed', () => {
   test('a full disk for what is only for a while: said, with where', async () => {
     const temporary = join(home, 'temporary')
     await mkdir(temporary)
-    const program = [process.execPath, join(import.meta.dir, '../src/backup/main.ts'), 'create', join(home, 'never')]
+    const program = [...BACKUP, 'create', join(home, 'never')]
     const child = Bun.spawn(['prlimit', '--fsize=0:unlimited', ...program], {
-      env: { ...process.env, TMPDIR: temporary, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY },
+      env: { ...process.env, LANG, TMPDIR: temporary, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY },
       stderr: 'pipe',
     })
-    expect(await new Response(child.stderr).text()).toContain(`There is no room for it in ${temporary}`)
+    expect(await new Response(child.stderr).text()).toContain(`There is no room in ${temporary}`)
     expect((await readdir(home)).filter(name => name.startsWith('never'))).toEqual([])
   }, 60_000)
 
@@ -576,35 +608,31 @@ describe('what is no good is said, and nothing is changed', () => {
     const under = disk.under.length > 0 ? disk.under : ['prlimit', `--fsize=${8 * 1024 * 1024}:unlimited`]
     const path = join(full, `full${SUFFIX}`)
     const child = Bun.spawn(
-      [
-        ...under,
-        ...['sh', '-c', `"$@"; code=$?; ls -A '${full}'; exit $code`, 'sh'],
-        ...[process.execPath, join(import.meta.dir, '../src/backup/main.ts'), 'create', path],
-      ],
+      [...under, ...['sh', '-c', `"$@"; code=$?; ls -A '${full}'; exit $code`, 'sh'], ...[...BACKUP, 'create', path]],
       {
         cwd: join(import.meta.dir, '../..'),
-        env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },
+        env: { ...process.env, LANG, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
     const [out, trouble] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     expect([await child.exited, out]).toEqual([1, ''])
-    expect(trouble).toContain('There is no room for it')
+    expect(trouble).toContain('There is no room in')
     await removeMedia(place, [id])
   }, 60_000)
 
   test('verified and restored on a disk without room for the database: said, with where, and nothing of it is left', async () => {
     for (const command of ['verify', 'restore']) {
       const small = join(home, `small-${command}`)
-      const program = [process.execPath, join(import.meta.dir, '../src/backup/main.ts'), command, encrypted.where]
+      const program = [...BACKUP, command, encrypted.where]
       const { DATABASE_URL: _, ...outside } = process.env
       const child = Bun.spawn(['prlimit', `--fsize=${4 * 1024 * 1024}:unlimited`, ...program], {
-        env: { ...outside, DATA_DIR: small, BALCAO_BACKUP_KEY: KEY },
+        env: { ...outside, LANG, DATA_DIR: small, BALCAO_BACKUP_KEY: KEY },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       const trouble = await new Response(child.stderr).text()
       expect([command, await child.exited, trouble]).toEqual([
-        ...[command, 1, `There is no room for it in ${small}: nothing of it was left there\n`],
+        ...[command, 1, `✗ There is no room in ${small}; nothing of it was left there.\n`],
       ])
       expect((await readdir(small)).filter(name => name.startsWith('verify'))).toEqual([])
     }

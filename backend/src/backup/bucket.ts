@@ -2,7 +2,7 @@
 import { MB } from '@balcao/contract'
 import { type BucketSettings, bucketOf } from '../media/bucket.ts'
 import { BackupFault } from './fault.ts'
-import { type Place, type Source, SUFFIX } from './place.ts'
+import { hasBackupName, type Place, type Source } from './place.ts'
 
 /** More than what is usual: an object has at most ten thousand of them. */
 const PART_BYTES = 16 * MB
@@ -55,7 +55,7 @@ export function bucketPlace(settings: BucketSettings): BucketPlace {
       for (let startAfter: string | undefined; ; ) {
         const asked = { prefix: prefix + beginning, maxKeys: PAGE, ...(startAfter !== undefined && { startAfter }) }
         const { contents = [], isTruncated } = await told('', client.list(asked))
-        names.push(...contents.map(({ key }) => key.slice(prefix.length)).filter(name => name.endsWith(SUFFIX)))
+        names.push(...contents.map(({ key }) => key.slice(prefix.length)).filter(hasBackupName))
         startAfter = contents.at(-1)?.key
         if (!isTruncated || startAfter === undefined) return names.sort()
       }

@@ -75,14 +75,27 @@ export async function createBackup(options: CreateOptions): Promise<BackupMade> 
 }
 
 async function write(client: pg.Client, sink: Sink, options: CreateOptions): Promise<BackupMade> {
-  const { signal, key } = options
-  const writer = await backupWriter(sink, key, paced(options.gentle ?? false, signal))
-  const told = (at: Omit<Progress, 'bytes' | 'of'>) => options.progress?.({ ...at, bytes: writer.written, of: null })
   // Before the snapshot: an update that changes the tables waits until they are written, and what it began is done before.
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('begin isolation level repeatable read read only')
   const beginning = await beginningOf(client, options)
-  await writer.begin(beginning)
+  const between = paced(options.gentle ?? false, options.signal)
+  const writer = await backupWriter(sink, options.key, beginning, between)
+  try {
+    return await writeAll(client, writer, beginning, options)
+  } catch (error) {
+    await writer.abort()
+    throw error
+  }
+}
+
+async function writeAll(
+  client: pg.Client,
+  writer: BackupWriter,
+  beginning: Beginning,
+  options: CreateOptions,
+): Promise<BackupMade> {
+  const told = (at: Omit<Progress, 'bytes' | 'of'>) => options.progress?.({ ...at, bytes: writer.written, of: null })
   const files = await listFiles(client)
   try {
     const tables = await writeTables(client, writer, beginning, name => told({ step: 'tables', name }))
@@ -131,7 +144,7 @@ async function writeTables(
   for (const table of tables) {
     told(table.name)
     const rows = copiedOut(client, rowsOf(table))
-    const sum = await writer.member({ kind: 'table', name: table.name }, rows)
+    const sum = await writer.table(table.name, rows)
     sums.push({ name: table.name, rows: rows.rowCount, ...sum })
   }
   return sums

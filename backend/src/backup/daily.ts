@@ -31,7 +31,7 @@ export async function dailyBackup(
   const place = placeOf(config.backup)
   if (place === null || !(await isDue(parts, now))) return null
   const installation = printOf(config.dataKey).slice(0, 8)
-  const name = backupName(installation, now)
+  const name = backupName(installation, now, config.backup.key !== null)
   try {
     const { dataDir, s3, version, backup } = config
     const told = {

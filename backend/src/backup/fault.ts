@@ -16,6 +16,8 @@ const SAID = {
   BACKUP_KEY_WRONG: 'The backup is encrypted with another key',
   BACKUP_KEY_UNUSED:
     'The backup is not encrypted though a key was given: somebody else may have put it there. Without the key it is taken as it is',
+  BACKUP_KEY_PUBLIC: 'This key only closes backups: opening one takes the secret key of it (AGE-SECRET-KEY-…)',
+  BACKUP_KEY_INVALID: 'The key looks like one of age but is none: it may have been cut or mistyped',
   BACKUP_KEY_SHORT: 'A key of a backup has at least 16 characters',
   BACKUP_NOT_EMPTY:
     'The database is not empty: it has {{what}}. A backup is restored only where there is nothing; nothing was changed',

@@ -17,7 +17,7 @@ import { noRoomIn } from './fault.ts'
 import type { Manifest } from './format.ts'
 import { copiedOut } from './session.ts'
 import { filesSum } from './sums.ts'
-import type { BackupWriter } from './write.ts'
+import type { BackupWriter, SizedBytes } from './write.ts'
 
 /** The rows of files, on the disk: there may be millions. */
 export interface ListedFiles {
@@ -85,18 +85,18 @@ export async function writeFiles(
   for await (const { id, sha256, size, inBucket } of files.each()) {
     const path = pathOf(dataDir, id)
     const far = inBucket ? bucket : null
-    const here = !far || (await isCopy(path, sha256)) ? await bytesOf(path) : null
-    const bytes = here ?? (far && ((await begun(far.read(id, size))) ?? (await bytesOf(path))))
-    if (bytes === null) {
+    const here = !far || (await isCopy(path, sha256)) ? await openFile(path) : null
+    const file = here ?? (far && ((await begin(far.read(id, size), size)) ?? (await openFile(path))))
+    if (file === null) {
       if (await isGone(client, id)) gone++
       else if (missing.length < MOST_NAMED) missing.push(id)
       continue
     }
-    const sum = await writer.member({ kind: 'file', id }, bytes)
+    const sum = await writer.file({ kind: 'file', id }, file)
     sums.add({ kind: 'file', id }, sum)
     if (sum.sha256 !== sha256 && damaged.length < MOST_NAMED) damaged.push(id)
-    const small = (await bytesOf(thumbPathOf(path))) ?? (far && whole(await far.small(`${id}.thumb`)))
-    if (small) sums.add({ kind: 'thumb', id }, await writer.member({ kind: 'thumb', id }, small))
+    const small = (await openFile(thumbPathOf(path))) ?? (far && whole(await far.small(`${id}.thumb`)))
+    if (small) sums.add({ kind: 'thumb', id }, await writer.file({ kind: 'thumb', id }, small))
     wrote()
   }
   return { ...sums.result(), gone, missing, damaged }
@@ -104,15 +104,16 @@ export async function writeFiles(
 
 /** Whether a copy at hand is what was stored: another one is no reason to leave out what the bucket has. */
 async function isCopy(path: string, sha256: string): Promise<boolean> {
-  const bytes = await bytesOf(path)
-  return bytes !== null && (await hashOf(bytes)) === sha256
+  const file = await openFile(path)
+  return file !== null && (await hashOf(file.bytes)) === sha256
 }
 
 /** The bytes of a file that is open from now on: who removes it takes its name alone. */
-async function bytesOf(path: string): Promise<AsyncIterable<Uint8Array> | null> {
+async function openFile(path: string): Promise<SizedBytes | null> {
   try {
     const file = await open(path)
-    return file.createReadStream({ highWaterMark: 256 * 1024 })
+    const { size } = await file.stat()
+    return { size, bytes: file.createReadStream({ highWaterMark: 256 * 1024 }) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
@@ -120,20 +121,21 @@ async function bytesOf(path: string): Promise<AsyncIterable<Uint8Array> | null> 
 }
 
 /** The same bytes, once some of them came; null: there is no such object. Throws `ERR_FILES_AWAY`. */
-async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array> | null> {
+async function begin(bytes: AsyncGenerator<Uint8Array>, size: number): Promise<SizedBytes | null> {
   const first = await bytes.next().catch(error => {
     if (error instanceof AppError && error.code === 'ERR_NO_FILE_FOUND') return null
     throw error
   })
   if (first === null) return null
-  return (async function* () {
+  const all = async function* () {
     if (!first.done) yield first.value
     yield* bytes
-  })()
+  }
+  return { size, bytes: all() }
 }
 
-function whole(bytes: Uint8Array | null): AsyncIterable<Uint8Array> | null {
-  return bytes && new Blob([Buffer.from(bytes)]).stream()
+function whole(bytes: Uint8Array | null): SizedBytes | null {
+  return bytes && { size: bytes.length, bytes: new Blob([Buffer.from(bytes)]).stream() }
 }
 
 async function isGone(client: pg.Client, id: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { needRoom } from '../media/room.ts'
 import { BackupFault, noRoomIn } from './fault.ts'
-import { type Place, type Sink, type Source, SUFFIX } from './place.ts'
+import { hasBackupName, type Place, type Sink, type Source } from './place.ts'
 
 /** What is only begun; who died left it. */
 const PART = '.part'
@@ -71,7 +71,7 @@ export function folderPlace(folder: string): Place {
     sink: (name, first) => fileSink(where(name), first),
     async names(prefix) {
       const names = await readdir(folder).catch(() => [])
-      return names.filter(name => name.startsWith(prefix) && name.endsWith(SUFFIX)).sort()
+      return names.filter(name => name.startsWith(prefix) && hasBackupName(name)).sort()
     },
     remove: name => rm(where(name), { force: true }),
   }
@@ -79,7 +79,7 @@ export function folderPlace(folder: string): Place {
 
 async function rmDead(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.endsWith(SUFFIX + PART)) continue
+    if (!name.endsWith(PART) || !hasBackupName(name.slice(0, -PART.length))) continue
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
     if (mtimeMs < Date.now() - DEAD_MS) await rm(path, { force: true })

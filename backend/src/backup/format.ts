@@ -1,23 +1,5 @@
-// What a backup is made of (docs/decisions/0229): a head in the clear, then frames, each sealed for its place: what it is of, the tables,
-// the files, and the sums of all of it as the last word.
-import type { Lock } from './key.ts'
+// What a backup is made of (docs/decisions/0229): what it is of, the tables, the files, and the sums of all of it as the last word.
 import type { Secrets } from './secrets.ts'
-
-/** The first bytes; the number is the form of everything behind it. */
-export const FORM = 1
-export const MAGIC = 'BALCAO BACKUP '
-
-/** In the clear: nothing that tells of the company. */
-export interface Head {
-  /** Null: not encrypted. */
-  readonly lock: Lock | null
-  /** Makes every backup another one, so that frames of one are none of another. */
-  readonly id: string
-}
-
-/** The kinds of frames, by the number they have. */
-export const KINDS = ['beginning', 'member', 'data', 'memberEnd', 'end'] as const
-export type FrameKind = (typeof KINDS)[number]
 
 export interface TableShape {
   /** With its schema, as Postgres quotes it. */
@@ -77,6 +59,31 @@ export interface Manifest {
     readonly damaged: readonly string[]
   }
 }
+
+export interface ArchiveManifest extends Manifest {
+  /** Everything that stands before the manifest. */
+  readonly archive: Sum
+}
+
+export interface Member {
+  readonly name: MemberName
+  /** To be read to its end; throws `BACKUP_DAMAGED` there when it is not what was kept. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export interface BackupReader {
+  readonly beginning: Beginning
+  /** Bytes of the backup read so far. */
+  readonly read: number
+  /** The next member, when the one before was read to its end; null after the last. */
+  next(): Promise<Member | null>
+  /** Known after the last member. */
+  manifest(): Manifest
+  close(): Promise<void>
+}
+
+/** What a form of backups is read by. */
+export type FormReader = Omit<BackupReader, 'read' | 'close'>
 
 /** How far something has come: bytes written or read, of how many where that is known. */
 export interface Progress {

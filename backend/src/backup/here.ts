@@ -36,7 +36,7 @@ export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<
   const config = configOfDesk(env)
   const { dataDir, version, backup, dataKey, s3 } = config
   const bucket = bucketOf(s3)
-  const name = backupName(printOf(dataKey).slice(0, 8), new Date())
+  const name = backupName(printOf(dataKey).slice(0, 8), new Date(), key !== null)
   const { file } = asked
   const place = placeOf(backup) ?? folderPlace(resolve('.'))
   const to =

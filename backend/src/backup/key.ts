@@ -1,33 +1,23 @@
-// The key of a backup. What is given is stretched with the backup's own salt, so no two backups are written with one key.
-import { createHmac, hkdfSync, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+// The key of a backup: a passphrase, or keys as `age-keygen` makes them, of which the public one closes and the secret one does both.
+import { hkdfSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { BackupFault } from './fault.ts'
 
-const SHORTEST = 16
-/** A tenth of a second, and 32 MB: many times what each try costs who guesses. */
-const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+export type BackupKey =
+  | { readonly passphrase: string }
+  /** Those that open, and those that only close. */
+  | { readonly identities: readonly string[]; readonly recipients: readonly string[] }
 
-/** What stands in the clear at the head of an encrypted backup. */
-export interface Lock {
-  readonly salt: string
-  /** Tells a wrong key from a changed backup. */
-  readonly check: string
-}
-
-export function newLock(given: string): { readonly lock: Lock; readonly key: Buffer } {
-  if (given.trim().length < SHORTEST) throw new BackupFault('BACKUP_KEY_SHORT')
-  const salt = randomBytes(32)
-  const key = stretched(given, salt)
-  return { lock: { salt: salt.toString('hex'), check: checkOf(key) }, key }
-}
-
-/** Throws `BACKUP_KEY_NEEDED`, `BACKUP_KEY_WRONG`. */
-export function openLock({ salt, check }: Lock, given: string | null): Buffer {
-  if (given === null) throw new BackupFault('BACKUP_KEY_NEEDED')
-  const key = stretched(given, Buffer.from(salt, 'hex'))
-  const [one, other] = [Buffer.from(checkOf(key)), Buffer.from(check)]
-  if (one.length !== other.length || !timingSafeEqual(one, other)) throw new BackupFault('BACKUP_KEY_WRONG')
-  return key
+/** Keys of age stand one a line, with lines of `#` between them as `age-keygen` writes them; anything else is a passphrase as it is. */
+export function parseKey(text: string): BackupKey {
+  const lines = text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'))
+  const identities = lines.filter(line => line.startsWith('AGE-SECRET-KEY-'))
+  const recipients = lines.filter(line => line.startsWith('age1'))
+  const isOfAge = lines.length > 0 && identities.length + recipients.length === lines.length
+  return isOfAge ? { identities, recipients } : { passphrase: text.trim() }
 }
 
 /** The key of `--key-file`, else of the environment; null: none was given. */
@@ -45,12 +35,4 @@ export async function backupKey(
 /** By it a backup knows whose DATA_KEY it needs, without saying it. */
 export function printOf(dataKey: string): string {
   return Buffer.from(hkdfSync('sha256', dataKey, '', 'print of DATA_KEY', 8)).toString('hex')
-}
-
-function stretched(given: string, salt: Buffer): Buffer {
-  return scryptSync(given.trim(), salt, 32, STRETCH)
-}
-
-function checkOf(key: Buffer): string {
-  return createHmac('sha256', key).update('backup').digest('hex').slice(0, 32)
 }

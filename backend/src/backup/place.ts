@@ -26,14 +26,20 @@ export interface Place {
   remove(name: string): Promise<void>
 }
 
-export const SUFFIX = '.backup'
+/** Encrypted or not; the last is how they were called up to 7.1. */
+const SUFFIXES = ['.tar.age', '.tar', '.backup'] as const
 
 /**
  * How a backup is called: by installation, so that several may share a place, and instant.
- * @example backupName('5f1c9a20', new Date('2026-11-23T03:00:00Z')) // 'balcao-5f1c9a20-2026-11-23T03-00-00Z.backup'
+ * @example backupName('5f1c9a20', new Date('2026-11-23T03:00:00Z'), true) // 'balcao-5f1c9a20-2026-11-23T03-00-00Z.tar.age'
  */
-export function backupName(installation: string, at: Date): string {
-  return `${prefixOf(installation)}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z${SUFFIX}`
+export function backupName(installation: string, at: Date, isEncrypted: boolean): string {
+  const suffix = SUFFIXES[isEncrypted ? 0 : 1]
+  return `${prefixOf(installation)}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z${suffix}`
+}
+
+export function hasBackupName(name: string): boolean {
+  return SUFFIXES.some(suffix => name.endsWith(suffix))
 }
 
 export function prefixOf(installation: string): string {
@@ -42,6 +48,6 @@ export function prefixOf(installation: string): string {
 
 /** The instant in a name; null: the name is none of ours. */
 export function instantIn(name: string): Date | null {
-  const match = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/.exec(name)
+  const match = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.(?:tar(?:\.age)?|backup)$/.exec(name)
   return match ? new Date(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null
 }

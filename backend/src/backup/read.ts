@@ -1,217 +1,242 @@
-// Reads a backup as it streams in, and believes nothing of it: every frame by its seal, every member by its sum, all by the last word.
-import { createHash } from 'node:crypto'
+// Reads a backup as it streams in, and believes nothing of it: the envelope, the sum of the archive, every table, all by the last word.
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { type Extract, extract } from 'tar-stream'
+import { BEGINNING, FORM, MANIFEST, makeTail, PART_BYTES, parseMemberPath, readBytes } from './archive.ts'
+import { decrypt, ENVELOPE } from './envelope.ts'
 import { BackupFault } from './fault.ts'
-import { type Beginning, FORM, type Head, MAGIC, type Manifest, type MemberName, type Sum } from './format.ts'
-import { type Frame, frameReader } from './frames.ts'
-import { openLock } from './key.ts'
-import { filesSum } from './sums.ts'
+import type { ArchiveManifest, BackupReader, Beginning, FormReader, Manifest, MemberName } from './format.ts'
+import { OLD_MAGIC, readOldForm } from './old-form.ts'
+import { damaged, memberSums, startSum } from './sums.ts'
 
-export interface Member {
-  readonly name: MemberName
-  /** To be read to its end; throws `BACKUP_DAMAGED` there when it is not what was kept. */
-  readonly bytes: AsyncIterable<Uint8Array>
-  /** Known once it was read. */
-  sum(): Sum
-}
-
-export interface BackupReader {
-  readonly head: Head
-  readonly beginning: Beginning
-  /** Bytes of the backup read so far. */
-  readonly read: number
-  /** The next member, when the one before was read to its end; null after the last. */
-  next(): Promise<Member | null>
-  /** Known after the last member. */
-  manifest(): Manifest
-  close(): Promise<void>
-}
-
-/** Throws `BACKUP_NOT_ONE`, `BACKUP_NEWER`, `BACKUP_KEY_NEEDED`, `BACKUP_KEY_WRONG`, `BACKUP_KEY_UNUSED`, `BACKUP_CUT`, `BACKUP_DAMAGED`. */
+/** Throws `BACKUP_NOT_ONE`, `BACKUP_NEWER`, `BACKUP_KEY_…`, `BACKUP_CUT`, `BACKUP_DAMAGED`. */
 export async function readBackup(source: AsyncIterable<Uint8Array>, key: string | null): Promise<BackupReader> {
-  const bytes = byteReader(source)
-  const { head, raw } = await readHead(bytes.take)
-  // Who can write where backups lie could put one of their own there: only what the key opens is trusted by whoever has one.
-  if (head.lock === null && key !== null) throw new BackupFault('BACKUP_KEY_UNUSED')
-  const opened = head.lock === null ? null : openLock(head.lock, key)
-  const nextFrame = frameReader(raw, opened, bytes.take)
-  const beginning: Beginning = jsonOf(await expected('beginning'))
-  const files = filesSum()
-  const tables: { name: string; sum: Sum }[] = []
-  let manifest: Manifest | undefined
-  let current: Member | undefined
-
-  function damagedHere(): BackupFault {
-    return damaged(`byte ${bytes.taken()}`)
-  }
-
-  async function frame(): Promise<Frame> {
-    const read = await nextFrame()
-    if (read === null) throw new BackupFault('BACKUP_CUT')
-    return read
-  }
-
-  async function expected(kind: Frame['kind']): Promise<Frame> {
-    const read = await frame()
-    if (read.kind !== kind) throw damagedHere()
-    return read
-  }
-
-  function memberOf(name: MemberName): Member {
-    let sum: Sum | undefined
-    async function* read(): AsyncGenerator<Uint8Array> {
-      const hash = createHash('sha256')
-      let size = 0
-      for (;;) {
-        const part = await frame()
-        if (part.kind === 'data') {
-          hash.update(part.bytes)
-          size += part.bytes.length
-          yield part.bytes
-          continue
-        }
-        const said: Sum = part.kind === 'memberEnd' ? jsonOf(part) : { bytes: -1, sha256: '' }
-        if (said.bytes !== size || said.sha256 !== hash.digest('hex')) throw damaged(labelOf(name))
-        sum = said
-        count(name, said)
-        return
-      }
-    }
+  const iterator = source[Symbol.asyncIterator]()
+  let read = 0
+  const { first, all } = await peek(iterator, size => {
+    read += size
+  })
+  const close = async () => void (await iterator.return?.())
+  try {
+    const { beginning, next, manifest } = await readForm(first, all, key)
     return {
-      name,
-      bytes: read(),
-      sum() {
-        if (!sum) throw new Error('The member was not read to its end')
-        return sum
+      beginning,
+      next,
+      manifest,
+      close,
+      get read() {
+        return read
       },
     }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function readForm(first: string, all: AsyncGenerator<Uint8Array>, key: string | null): Promise<FormReader> {
+  if (first.startsWith(OLD_MAGIC)) return readOldForm(all, key)
+  if (first.startsWith(ENVELOPE)) {
+    const { bytes, unproven } = await decrypt(all, key)
+    return readArchive(bytes, unproven)
+  }
+  if (!first.startsWith(`${BEGINNING}\0`)) throw new BackupFault('BACKUP_NOT_ONE')
+  // Who can write where backups lie could put one of their own there: only what the key opens is trusted by whoever has one.
+  if (key !== null) throw new BackupFault('BACKUP_KEY_UNUSED')
+  return readArchive(all, () => 0)
+}
+
+const MOST_FIRST = 64
+
+async function peek(source: AsyncIterator<Uint8Array>, count: (size: number) => void) {
+  let bytes = Buffer.alloc(0)
+  while (bytes.length < MOST_FIRST) {
+    const next = await source.next()
+    if (next.done) break
+    count(next.value.length)
+    bytes = Buffer.concat([bytes, next.value])
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    if (bytes.length > 0) yield bytes
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      count(next.value.length)
+      yield next.value
+    }
+  }
+  return { first: bytes.toString('latin1', 0, MOST_FIRST), all: all() }
+}
+
+type Entry = Extract extends AsyncIterable<infer Each> ? Each : never
+
+const decompress = promisify(zstdDecompress)
+/** No part of a table is packed to more, nor the first and the last word. */
+const MOST_WHOLE = 4 * PART_BYTES
+
+/** `unproven`: bytes at the end that the envelope could not open. */
+async function readArchive(bytes: AsyncIterable<Uint8Array>, unproven: () => number): Promise<FormReader> {
+  const tar = extract()
+  const entries = tar[Symbol.asyncIterator]()
+  const whole = watchArchive(bytes)
+  const pouring = pipeline(whole.bytes(), tar)
+  // Whoever reads the next entry hears of it.
+  pouring.catch(() => {})
+  const sums = memberSums()
+  let manifest: Manifest | undefined
+  let following: Entry | undefined
+  let isAtEnd = true
+
+  async function nextEntry(): Promise<Entry | null> {
+    try {
+      const { done, value } = await entries.next()
+      return done ? null : value
+    } catch (error) {
+      throw whole.explain(error)
+    }
   }
 
-  function count(name: MemberName, sum: Sum): void {
-    if (name.kind === 'table') tables.push({ name: name.name, sum })
-    else files.add(name, sum)
+  async function* chunksOf(entry: Entry): AsyncGenerator<Uint8Array> {
+    try {
+      yield* readBytes(entry)
+    } catch (error) {
+      throw whole.explain(error)
+    }
   }
 
-  /** Whatever was left out or came twice. */
-  function checkSums(said: Manifest): void {
-    const { count, bytes, sha256 } = files.result()
-    const isSame =
-      said.tables.length === tables.length &&
-      said.tables.every(({ name, sha256 }, at) => tables[at]?.name === name && tables[at].sum.sha256 === sha256) &&
-      [said.files.count, said.files.bytes, said.files.sha256].join() === [count, bytes, sha256].join()
-    if (!isSame) throw damagedHere()
+  async function readWhole(entry: Entry): Promise<Buffer> {
+    if (entry.header.size > MOST_WHOLE) throw damaged(entry.header.name)
+    return Buffer.concat(await Array.fromAsync(chunksOf(entry)))
   }
 
-  return {
-    head,
-    beginning,
-    get read() {
-      return bytes.taken()
-    },
-    async next() {
-      current?.sum()
-      const read = await frame()
-      if (read.kind === 'member') {
-        current = memberOf(jsonOf(read))
-        return current
+  async function* readTable(first: Entry, table: string): AsyncGenerator<Uint8Array> {
+    for (let entry = first; ; ) {
+      const packed = await readWhole(entry)
+      yield await decompress(packed, { maxOutputLength: PART_BYTES }).catch(() => {
+        throw damaged(table)
+      })
+      const next = await nextEntry()
+      if (next === null) throw new BackupFault('BACKUP_CUT')
+      const name = parseMemberPath(next.header.name)
+      if (name?.kind !== 'table' || name.name !== table) {
+        following = next
+        return
       }
-      if (read.kind !== 'end') throw damagedHere()
-      const said: Manifest = jsonOf(read)
-      checkSums(said)
-      if (!(await bytes.isOver())) throw damagedHere()
-      manifest = said
-      return null
+      entry = next
+    }
+  }
+
+  async function* summed(name: MemberName, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const sum = startSum()
+    for await (const chunk of chunks) {
+      sum.update(chunk)
+      yield chunk
+    }
+    sums.add(name, sum.result())
+    isAtEnd = true
+  }
+
+  async function finish(entry: Entry): Promise<void> {
+    const said: ArchiveManifest = parseJson(await readWhole(entry), MANIFEST)
+    // Whether it ends too early or too late is told by its length.
+    const more = await nextEntry().catch(error => {
+      if (error instanceof BackupFault && error.code === 'BACKUP_CUT') return null
+      throw error
+    })
+    if (more !== null) throw damaged(MANIFEST)
+    await whole.compare(said, beginning.at, unproven())
+    sums.compare(said)
+    const { tables, files } = said
+    manifest = { tables, files }
+  }
+
+  const first = await nextEntry()
+  if (first === null) throw new BackupFault('BACKUP_CUT')
+  if (first.header.name !== BEGINNING) throw new BackupFault('BACKUP_NOT_ONE')
+  const { form, ...beginning }: Beginning & { form: number } = parseJson(await readWhole(first), BEGINNING)
+  if (form !== FORM) throw new BackupFault('BACKUP_NEWER', { version: beginning.version })
+  return {
+    beginning,
+    async next() {
+      if (!isAtEnd) throw new Error('The member was not read to its end')
+      const entry = following ?? (await nextEntry())
+      following = undefined
+      if (entry === null) throw new BackupFault('BACKUP_CUT')
+      const path = entry.header.name
+      if (path === MANIFEST) {
+        await finish(entry)
+        return null
+      }
+      const name = parseMemberPath(path)
+      if (name === null) throw damaged(path)
+      isAtEnd = false
+      return { name, bytes: summed(name, name.kind === 'table' ? readTable(entry, name.name) : chunksOf(entry)) }
     },
     manifest() {
       if (!manifest) throw new Error('The backup was not read to its end')
       return manifest
     },
-    close: bytes.close,
   }
 }
 
-async function readHead(take: Take): Promise<{ head: Head; raw: Uint8Array }> {
-  const line = await take(MAGIC.length + 2).catch(() => null)
-  const text = line === null ? '' : Buffer.from(line).toString('latin1')
-  const form = /^(\d)\n$/.exec(text.slice(MAGIC.length))?.[1]
-  if (line === null || !text.startsWith(MAGIC) || form === undefined) throw new BackupFault('BACKUP_NOT_ONE')
-  if (Number(form) !== FORM) throw new BackupFault('BACKUP_NEWER', { version: `${MAGIC}${form}` })
-  const length = await take(4)
-  const size = length === null ? 0 : Buffer.from(length).readUInt32BE()
-  if (size > MOST_HEAD) throw damaged('byte 0')
-  const json = length && (await take(size))
-  if (!length || !json) throw new BackupFault('BACKUP_CUT')
-  const head = parsedHead(json)
-  return { head, raw: Buffer.concat([line, length, json]) }
-}
+/** The last bytes, of which the manifest is known only when they have come. */
+const HELD_BYTES = 1024 * 1024
 
-const MOST_HEAD = 4096
+/** Compares the bytes of the archive, all of them, with the sum in its manifest. */
+function watchArchive(source: AsyncIterable<Uint8Array>) {
+  const sum = startSum()
+  let held: Uint8Array[] = []
+  let [read, summed] = [0, 0]
+  let trouble: { readonly error: unknown } | undefined
 
-function parsedHead(json: Uint8Array): Head {
-  try {
-    const head: Head = JSON.parse(Buffer.from(json).toString())
-    const { lock } = head
-    if (
-      typeof head.id === 'string' &&
-      (lock === null || (typeof lock.salt === 'string' && typeof lock.check === 'string'))
-    )
-      return head
-  } catch {
-    // As below: what is no head was changed.
-  }
-  throw damaged('byte 0')
-}
-
-type Take = (bytes: number) => Promise<Uint8Array | null>
-
-/** So many bytes at a time; null where they have ended. Throws `BACKUP_CUT` when they end before that many. */
-function byteReader(source: AsyncIterable<Uint8Array>) {
-  const iterator = source[Symbol.asyncIterator]()
-  let rest: Uint8Array = new Uint8Array()
-  let taken = 0
-
-  async function take(bytes: number): Promise<Uint8Array | null> {
-    const parts: Uint8Array[] = []
-    let missing = bytes
-    while (missing > 0) {
-      if (rest.length === 0) {
-        const { done, value } = await iterator.next()
-        if (done) break
-        rest = value
-        continue
-      }
-      const part = rest.subarray(0, missing)
-      rest = rest.subarray(part.length)
-      missing -= part.length
-      parts.push(part)
+  function add(chunk: Uint8Array): void {
+    held.push(chunk)
+    read += chunk.length
+    for (let [first] = held; first && read - summed - first.length > HELD_BYTES; [first] = held) {
+      sum.update(first)
+      summed += first.length
+      held = held.slice(1)
     }
-    if (missing === bytes && bytes > 0) return null
-    if (missing > 0) throw new BackupFault('BACKUP_CUT')
-    taken += bytes
-    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
   }
+
   return {
-    take,
-    taken: () => taken,
-    /** Whether nothing, not a single byte, comes behind what was taken. */
-    isOver: () => take(1).then(byte => byte === null),
-    async close() {
-      await iterator.return?.()
+    async *bytes(): AsyncGenerator<Uint8Array> {
+      try {
+        for await (const chunk of source) {
+          add(chunk)
+          yield chunk
+        }
+      } catch (error) {
+        trouble = { error }
+        throw error
+      }
+    },
+    /** What kept the next bytes away, or what is wrong with them. */
+    explain(error: unknown): unknown {
+      if (trouble) return trouble.error
+      if (error instanceof BackupFault) return error
+      const isCut = error instanceof Error && error.message === 'Unexpected end of data'
+      return isCut ? new BackupFault('BACKUP_CUT') : damaged(`byte ${read}`)
+    },
+    /** Throws `BACKUP_CUT`, `BACKUP_DAMAGED`. */
+    async compare(said: ArchiveManifest, at: string, unproven: number): Promise<void> {
+      const tail = await makeTail(said, at)
+      const end = said.archive.bytes + tail.length
+      if (read + unproven < end) throw new BackupFault('BACKUP_CUT')
+      if (read > end || unproven > 0) throw damaged(`byte ${end}`)
+      const last = Buffer.concat(held)
+      const before = said.archive.bytes - summed
+      if (before < 0) throw damaged(MANIFEST)
+      sum.update(last.subarray(0, before))
+      if (sum.result().sha256 !== said.archive.sha256) throw damaged('sha256')
+      if (!tail.equals(last.subarray(before))) throw damaged(`byte ${said.archive.bytes}`)
     },
   }
 }
 
-function jsonOf<T>({ bytes }: Frame): T {
+function parseJson<T>(bytes: Uint8Array, what: string): T {
   try {
     return JSON.parse(Buffer.from(bytes).toString())
   } catch {
-    throw damaged('JSON')
+    throw damaged(what)
   }
-}
-
-function labelOf(name: MemberName): string {
-  return name.kind === 'table' ? name.name : name.kind === 'file' ? name.id : `${name.id}.${name.kind}`
-}
-
-function damaged(what: string): BackupFault {
-  return new BackupFault('BACKUP_DAMAGED', { what })
 }

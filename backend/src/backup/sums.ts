@@ -1,8 +1,23 @@
-// What the files of a backup add up to, made alike by who writes and who reads.
+// What the members of a backup add up to, made alike by who writes and who reads.
 import { createHash } from 'node:crypto'
+import { BackupFault } from './fault.ts'
 import type { Manifest, MemberName, Sum } from './format.ts'
 
 type FileName = Extract<MemberName, { id: string }>
+
+export type Summing = ReturnType<typeof startSum>
+
+export function startSum() {
+  const hash = createHash('sha256')
+  let bytes = 0
+  return {
+    update(chunk: Uint8Array): void {
+      hash.update(chunk)
+      bytes += chunk.length
+    },
+    result: (): Sum => ({ bytes, sha256: hash.digest('hex') }),
+  }
+}
 
 export function filesSum() {
   const hash = createHash('sha256')
@@ -16,4 +31,31 @@ export function filesSum() {
     },
     result: (): Pick<Manifest['files'], 'count' | 'bytes' | 'sha256'> => ({ count, bytes, sha256: hash.digest('hex') }),
   }
+}
+
+/** The sums of what was read, to be compared with the manifest: whatever was changed, left out or came twice. */
+export function memberSums() {
+  const files = filesSum()
+  const tables: { name: string; sha256: string }[] = []
+  return {
+    add(name: MemberName, sum: Sum): void {
+      if (name.kind === 'table') tables.push({ name: name.name, sha256: sum.sha256 })
+      else files.add(name, sum)
+    },
+    /** Throws `BACKUP_DAMAGED`. */
+    compare(said: Manifest): void {
+      const other = said.tables.find(
+        ({ name, sha256 }, at) => tables[at]?.name !== name || tables[at].sha256 !== sha256,
+      )
+      if (other || said.tables.length !== tables.length) throw damaged(other?.name ?? 'tables')
+      const { count, bytes, sha256 } = files.result()
+      if (said.files.count !== count || said.files.bytes !== bytes || said.files.sha256 !== sha256)
+        throw damaged('media')
+    },
+  }
+}
+
+/** `what`: a table, a file or a place, as it stands in the backup. */
+export function damaged(what: string): BackupFault {
+  return new BackupFault('BACKUP_DAMAGED', { what })
 }

@@ -1,110 +1,137 @@
 // Writes a backup, member by member, to wherever its bytes go.
-import { createHash, randomBytes } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import { type Pack, pack } from 'tar-stream'
 import {
-  type Beginning,
+  BEGINNING,
   FORM,
-  type FrameKind,
-  type Head,
-  MAGIC,
-  type Manifest,
-  type MemberName,
-  type Sum,
-} from './format.ts'
-import { bytesIn, CHUNK, frameWriter } from './frames.ts'
-import { newLock } from './key.ts'
+  getFilePath,
+  getHeader,
+  getPartPath,
+  makeTail,
+  PART_BYTES,
+  readBytes,
+  splitEvenly,
+} from './archive.ts'
+import { encrypt } from './envelope.ts'
+import type { Beginning, Manifest, MemberName, Sum } from './format.ts'
 import type { Sink } from './place.ts'
+import { type Summing, startSum } from './sums.ts'
+
+/** Bytes whose number is known. */
+export interface SizedBytes {
+  readonly size: number
+  readonly bytes: AsyncIterable<Uint8Array>
+}
 
 export interface BackupWriter {
   /** Bytes that have gone out so far. */
   readonly written: number
-  begin(beginning: Beginning): Promise<void>
-  member(name: MemberName, bytes: AsyncIterable<Uint8Array>): Promise<Sum>
+  table(name: string, rows: AsyncIterable<Uint8Array>): Promise<Sum>
+  file(name: Extract<MemberName, { id: string }>, file: SizedBytes): Promise<Sum>
   /** The sums, and all bytes out. */
   end(manifest: Manifest): Promise<void>
+  /** Nothing more goes out. */
+  abort(): Promise<void>
 }
 
-/** `between` is awaited between two frames: it may take its time, and may throw to end it. */
+const MB = 1024 * 1024
+const compress = promisify(zstdCompress)
+/** With a sum of its own: rows of a part that was changed reach no database. */
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** `between` is awaited between any two megabytes: it may take its time, and may throw to end it. */
 export async function backupWriter(
   sink: Sink,
   key: string | null,
+  beginning: Beginning,
   between: () => Promise<void>,
 ): Promise<BackupWriter> {
-  const locked = key === null ? null : newLock(key)
-  const head = headBytes({ lock: locked?.lock ?? null, id: randomBytes(16).toString('hex') })
-  const frame = frameWriter(head, locked?.key ?? null)
+  const tar = pack()
+  const ending = Promise.withResolvers<Manifest>()
+  const plain = makeArchive(tar, ending.promise, beginning.at)
+  const out = key === null ? plain : await encrypt(splitEvenly(plain, MB), key)
   let written = 0
-  // Small frames go out together.
-  let held: Uint8Array[] = [head]
-  let heldBytes = head.length
+  const pouring = pour().catch(error => {
+    tar.destroy(error)
+    throw error
+  })
+  // Whoever adds the next member hears of it.
+  pouring.catch(() => {})
 
-  async function put(kind: FrameKind, bytes: Uint8Array): Promise<void> {
-    const made = await frame(kind, bytes)
-    held.push(...made)
-    heldBytes += bytesIn(made)
-    if (heldBytes >= CHUNK) await letOut()
+  async function pour(): Promise<void> {
+    for await (const bytes of splitEvenly(out, MB)) {
+      await sink.write(bytes)
+      written += bytes.length
+    }
+  }
+
+  async function add(path: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    await Promise.race([pipeline(bytes, tar.entry(getHeader(path, size, beginning.at))), pouring])
+  }
+
+  async function* watched(bytes: AsyncIterable<Uint8Array>, sum: Summing): AsyncGenerator<Uint8Array> {
+    let since = 0
+    for await (const chunk of bytes) {
+      sum.update(chunk)
+      yield chunk
+      since += chunk.length
+      if (since < MB) continue
+      since = 0
+      await between()
+    }
     await between()
   }
 
-  async function letOut(): Promise<void> {
-    const bytes = Buffer.concat(held)
-    held = []
-    heldBytes = 0
-    await sink.write(bytes)
-    written += bytes.length
-  }
-
+  const json = Buffer.from(JSON.stringify({ form: FORM, ...beginning }))
+  await add(BEGINNING, json.length, [json])
   return {
     get written() {
       return written
     },
-    begin: beginning => put('beginning', jsonBytes(beginning)),
-    async member(name, bytes) {
-      await put('member', jsonBytes(name))
-      const hash = createHash('sha256')
-      let size = 0
-      for await (const chunk of chunked(bytes)) {
-        hash.update(chunk)
-        size += chunk.length
-        await put('data', chunk)
+    async table(name, rows) {
+      const sum = startSum()
+      let part = 0
+      for await (const raw of splitEvenly(watched(rows, sum), PART_BYTES)) {
+        const packed = await compress(raw, ZSTD)
+        await add(getPartPath(name, ++part), packed.length, [packed])
       }
-      const sum: Sum = { bytes: size, sha256: hash.digest('hex') }
-      await put('memberEnd', jsonBytes(sum))
-      return sum
+      // So that it is there, too.
+      if (part === 0) {
+        const nothing = await compress(Buffer.alloc(0), ZSTD)
+        await add(getPartPath(name, 1), nothing.length, [nothing])
+      }
+      return sum.result()
+    },
+    async file(name, { size, bytes }) {
+      const sum = startSum()
+      await add(getFilePath(name), size, watched(bytes, sum))
+      return sum.result()
     },
     async end(manifest) {
-      await put('end', jsonBytes(manifest))
-      await letOut()
+      ending.resolve(manifest)
+      tar.finalize()
+      await pouring
+    },
+    async abort() {
+      tar.destroy()
+      await pouring.catch(() => {})
     },
   }
 }
 
-/** A first line that says what it is, then the head with its length. */
-function headBytes(head: Head): Buffer {
-  const json = jsonBytes(head)
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(json.length)
-  return Buffer.concat([Buffer.from(`${MAGIC}${FORM}\n`), length, json])
-}
-
-function jsonBytes(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value))
-}
-
-/** The same bytes in pieces of one size, but for the last. */
-async function* chunked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of bytes) {
-    for (let at = 0; at < part.length; ) {
-      const piece = part.subarray(at, at + CHUNK - size)
-      parts.push(piece)
-      size += piece.length
-      at += piece.length
-      if (size < CHUNK) continue
-      yield Buffer.concat(parts)
-      parts = []
-      size = 0
+/** The bytes of the tar with the manifest at their end, which has the sum of all before it. */
+async function* makeArchive(tar: Pack, manifest: Promise<Manifest>, at: string): AsyncGenerator<Uint8Array> {
+  const sum = startSum()
+  let last: Uint8Array | undefined
+  for await (const chunk of readBytes(tar)) {
+    if (last) {
+      sum.update(last)
+      yield last
     }
+    last = chunk
   }
-  if (size > 0) yield Buffer.concat(parts)
+  // The last of them are the end of the tar, and the manifest comes before that.
+  yield makeTail({ ...(await manifest), archive: sum.result() }, at)
 }
