@@ -1,2 +1,5 @@
-// A backup is written, verified or restored: npm run backup -- create | verify | restore
-import '@balcao/backend/backup/main'
+// `npm run backup -- create | verify | restore`: the terminal's own command.
+process.argv.splice(2, 0, 'backup')
+await import('./balcao.ts')
+
+export {}

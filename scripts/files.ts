@@ -1,2 +1,5 @@
-// Where files are kept, and their way into a bucket or back.
-import '@balcao/backend/files'
+// `npm run files [-- move | take-over]`: the terminal's own command.
+process.argv.splice(2, 0, 'files')
+await import('./balcao.ts')
+
+export {}

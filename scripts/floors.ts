@@ -101,22 +101,7 @@ const FLOORS: Record<string, Floors> = {
         'doctor/',
       ],
     ],
-    [
-      'assembly',
-      [
-        'app',
-        'routes',
-        'jobs',
-        'retention',
-        'server',
-        'main',
-        'digest',
-        'files',
-        'seed/',
-        'http/readiness',
-        'backup/main',
-      ],
-    ],
+    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'digest', 'seed/', 'http/readiness']],
   ],
 }
 

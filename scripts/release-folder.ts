@@ -8,9 +8,9 @@ const MARK = 'release.json'
 /** What whoever installs it runs there, with the runtime that lies beside it. */
 export const RELEASE_SCRIPTS: Readonly<Record<string, string>> = {
   start: 'bin/bun backend/src/main.ts',
-  backup: 'bin/bun backend/src/backup/main.ts',
+  backup: 'bin/balcao backup',
   digest: 'bin/bun backend/src/digest.ts',
-  files: 'bin/bun backend/src/files.ts',
+  files: 'bin/balcao files',
 }
 
 /** Packages that an installation can do without, where the machine has the like: those of the lock, as `node_modules/.bun` names them. */

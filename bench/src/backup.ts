@@ -20,7 +20,7 @@ const KEY = 'a key of the benchmarks, long enough'
 /** Pictures and documents: bytes that cannot be packed. */
 const FILES = 400
 const FILE_BYTES = 100_000
-const MAIN = join(import.meta.dir, '../../backend/src/backup/main.ts')
+const MAIN = join(import.meta.dir, '../../cli/src/main.ts')
 
 export const backup: Benchmark = {
   name: 'backup',
@@ -87,7 +87,7 @@ interface Written {
 /** As an operator does it: a process of its own, from its start to its end. */
 async function written({ databaseUrl, dataDir }: Desk, path: string): Promise<Written> {
   const begun = performance.now()
-  const child = Bun.spawn([process.execPath, MAIN, 'create', path], {
+  const child = Bun.spawn([process.execPath, MAIN, 'backup', 'create', path], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commands } from '../../cli/src/commands/index.ts'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
 import { emptyFolderFor, leavingOut, RELEASE_SCRIPTS } from '../release-folder.ts'
 
@@ -44,13 +45,15 @@ test('a folder with anything else in it is refused, and everything stays: a chec
   expect(await Bun.file(file).text()).toBe('kept')
 })
 
-test('it has every command of the server that a checkout has, and each names a file that is there', () => {
+test('it has every command of the server that a checkout has, and each names a file or a command of the terminal that is there', () => {
   const ofTheTerminal = ['demo', 'test', 'balcao', 'dev', 'bench', 'build', 'migration', 'gallery', 'package', 'sbom']
   const wanted = Object.keys(packageOfTheHouse.scripts).filter(name => !ofTheTerminal.includes(name))
   expect(Object.keys(RELEASE_SCRIPTS).sort()).toEqual(wanted.sort())
   for (const line of Object.values(RELEASE_SCRIPTS)) {
-    const [runtime = '', path = ''] = line.split(' ')
-    expect([runtime, existsSync(join(ROOT, path))]).toEqual(['bin/bun', true])
+    const [program = '', word = ''] = line.split(' ')
+    const isThere =
+      program === 'bin/bun' ? existsSync(join(ROOT, word)) : commands.some(({ name }) => name.split(' ')[0] === word)
+    expect([line, isThere]).toEqual([line, true])
   }
 })
 

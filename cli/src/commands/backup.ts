@@ -18,7 +18,7 @@ export const createBackup = command({
     const { args, out, t } = call
     const { createHere } = await import('@balcao/backend/backup/here')
     const asked = { ...askedBy(call), ...(args.file !== undefined && { file: args.file }) }
-    const made = await untilDone(call, createHere(call.env, asked))
+    const made = await untilDone(call, shown => createHere(call.env, { ...asked, ...shown }))
     const { missing, damaged, count } = made.manifest.files
     out.answer(made, () => {
       out.done(made.where)
@@ -41,7 +41,9 @@ export const verifyBackup = command({
   async run(call) {
     const { args, out, t } = call
     const { verifyHere } = await import('@balcao/backend/backup/here')
-    const verified = await untilDone(call, verifyHere(call.env, { ...askedBy(call), file: args.file }))
+    const verified = await untilDone(call, shown =>
+      verifyHere(call.env, { ...askedBy(call), ...shown, file: args.file }),
+    )
     const { tables, files } = verified.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     out.answer(verified, () => out.done(t('good', { rows, files: files.count, at: when(verified.at, call.language) })))
@@ -57,7 +59,9 @@ export const restoreBackup = command({
   async run(call) {
     const { args, out, t } = call
     const { restoreHere } = await import('@balcao/backend/backup/here')
-    const restored = await untilDone(call, restoreHere(call.env, { ...askedBy(call), file: args.file }))
+    const restored = await untilDone(call, shown =>
+      restoreHere(call.env, { ...askedBy(call), ...shown, file: args.file }),
+    )
     const { at, calmed, replaced, strangers } = restored
     out.answer(restored, () => {
       out.done(t('done', { at: when(at, call.language) }))
@@ -70,6 +74,11 @@ export const restoreBackup = command({
   },
 })
 
+/** Told how far it has come: bytes, of how many where that is known. */
+interface Watching {
+  readonly progress: (at: { readonly step: string; readonly bytes: number; readonly of: number | null }) => void
+}
+
 type Asking = Call<unknown, { readonly keyFile: string | undefined }>
 
 function askedBy({ options: { keyFile }, ending }: Asking) {
@@ -77,10 +86,16 @@ function askedBy({ options: { keyFile }, ending }: Asking) {
 }
 
 /** Whoever presses Ctrl+C waits until nothing of it is left. What is wrong with a backup is said in the reader's language. */
-async function untilDone<T>({ during, ending, t }: Asking, work: Promise<T>): Promise<T> {
+async function untilDone<T>({ during, ending, t }: Asking, begin: (shown: Watching) => Promise<T>): Promise<T> {
+  let label = t('working')
+  const progress: Watching['progress'] = ({ step, bytes, of }) => {
+    const share = of === null ? `${Math.ceil(bytes / 1e6)} MB` : `${Math.floor((bytes / of) * 100)} %`
+    label = `${t('working')} ${t(`step.${step}`)} · ${share}`
+  }
+  const work = begin({ progress })
   const forget = ending.onEnd(() => work.catch(() => undefined))
   try {
-    return await during(t('working'), work)
+    return await during(() => label, work)
   } catch (error) {
     const { BackupFault } = await import('@balcao/backend/backup/fault')
     throw error instanceof BackupFault ? new Failure(error.code, error.params) : error

@@ -30,13 +30,17 @@ export const moveFiles = command({
     const { options, out, env, t, ending } = call
     const to = oneOf(options.to ?? 's3', ['s3', 'folder'])
     const { moveHere } = await import('@balcao/backend/media/here')
-    const moving = moveHere(env, { to, signal: ending.signal })
+    let label = t('working')
+    const progress = (done: { readonly moved: number; readonly bytes: number }, total: number) => {
+      label = `${t('working')} ${done.moved}/${total} · ${megabytes(done.bytes)} MB`
+    }
+    const moving = moveHere(env, { to, signal: ending.signal, progress })
     // The file that is on its way has some seconds: who stops it is told so at once.
     const forget = ending.onEnd(() => {
       out.note(t('ending'))
       return moving.catch(() => undefined)
     })
-    const moved = await told(call, moving).finally(forget)
+    const moved = await told(call, moving, () => label).finally(forget)
     const { missing, damaged } = moved
     out.answer(moved, () => {
       out.done(t('moved', { count: moved.moved, mb: megabytes(moved.bytes) }))
@@ -66,9 +70,13 @@ export const takeOverBucket = command({
 })
 
 /** What keeps it from being done is said in the reader's language. */
-async function told<T>({ during, t }: Pick<Call, 'during' | 't'>, work: Promise<T>): Promise<T> {
+async function told<T>(
+  { during, t }: Pick<Call, 'during' | 't'>,
+  work: Promise<T>,
+  label: () => string = () => t('working'),
+): Promise<T> {
   try {
-    return await during(t('working'), work)
+    return await during(label, work)
   } catch (error) {
     const { whyNotHere } = await import('@balcao/backend/media/here')
     const why = whyNotHere(error)

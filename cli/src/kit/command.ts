@@ -36,7 +36,7 @@ export interface Call<A = Any, O = Any> {
   /** Says which desk is spoken to, where the command itself finds it: faults name it. */
   speaksTo(url: string): void
   /** Shows on the terminal that something takes its time. */
-  during<T>(what: string, work: Promise<T>): Promise<T>
+  during<T>(what: string | (() => string), work: Promise<T>): Promise<T>
 }
 
 /**

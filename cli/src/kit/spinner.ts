@@ -9,7 +9,8 @@ const SLOW_MS = 300
 const FRAME_MS = 90
 const ERASE = '\r\u001b[2K'
 
-export async function during<T>(what: string, work: Promise<T>, out: Out, ending: Ending): Promise<T> {
+/** `what` may change while it goes on. */
+export async function during<T>(what: string | (() => string), work: Promise<T>, out: Out, ending: Ending): Promise<T> {
   const { stderr } = process
   if (out.json || !stderr.isTTY || !mayBeSteered(process.env)) return work
   let frame = 0
@@ -17,7 +18,9 @@ export async function during<T>(what: string, work: Promise<T>, out: Out, ending
   const draw = () => {
     isShown = true
     frame = (frame + 1) % FRAMES.length
-    stderr.write(`${ERASE}${FRAMES[frame]} ${cut(what, (stderr.columns ?? 80) - 3)}`)
+    stderr.write(
+      `${ERASE}${FRAMES[frame]} ${cut(typeof what === 'string' ? what : what(), (stderr.columns ?? 80) - 3)}`,
+    )
   }
   let timer = setTimeout(() => {
     draw()
