@@ -101,7 +101,10 @@ const FLOORS: Record<string, Floors> = {
         'doctor/',
       ],
     ],
-    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'digest', 'seed/', 'http/readiness']],
+    [
+      'assembly',
+      ['app', 'routes', 'follow-changes', 'jobs', 'retention', 'server', 'main', 'digest', 'seed/', 'http/readiness'],
+    ],
   ],
 }
 

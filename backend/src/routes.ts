@@ -8,6 +8,7 @@ import { contactSheetRoutes } from './contact-sheets/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { doctorRoutes } from './doctor/routes.ts'
+import { endSends, followSettings } from './follow-changes.ts'
 import type { Route } from './http/serve.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
@@ -44,12 +45,12 @@ export function featureRoutes(parts: Parts): Route[] {
     ...integrationRoutes(),
     ...mediaRoutes(),
     ...chatRoutes(parts),
-    ...connectionRoutes(parts),
+    ...connectionRoutes(parts, endSends),
     ...queueRoutes(parts),
     ...questionRoutes(parts),
     ...tagRoutes(parts),
     ...userRoutes(parts),
-    ...settingRoutes(parts),
+    ...settingRoutes(parts, followSettings),
     ...contactRoutes(parts),
     ...contactSheetRoutes(parts),
     ...quickAnswerRoutes(parts),

@@ -5,6 +5,7 @@ import type { Connection, FieldChange } from '@balcao/contract'
 import { deleteConnection } from '../src/connections/delete.ts'
 import { MIGRATIONS } from '../src/database/migrate.ts'
 import { sqlOf } from '../src/database/raw.ts'
+import { endSends } from '../src/follow-changes.ts'
 import { type StatusEvent, storeStatus } from '../src/owner/status.ts'
 import type { Parts } from '../src/parts.ts'
 import { deskServer, type Person } from './desk-server.ts'
@@ -466,7 +467,9 @@ describe('decisions §3: deleting', () => {
       },
     }
     const session = await sessionOf(db, 1)
-    const refused = await deleteConnection(parts as unknown as Parts, session, id, false).catch(error => error)
+    const refused = await deleteConnection(parts as unknown as Parts, session, id, false, endSends).catch(
+      error => error,
+    )
     expect(refused).toMatchObject({ code: 'ERR_WAPP_HAS_LIVE_TICKETS', details: { tickets: 1 } })
     expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(200)
     await sql`delete from ticket where whatsapp_id = ${id}`

@@ -1,24 +1,32 @@
 // Deleting a connection: its tickets and messages stay, its session and secrets go, and what waited says that it failed (decisions §3).
 import { loadFacts } from '../access/ticket-facts.ts'
+import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
-import { giveUpWaiting } from '../outbox/give-up.ts'
 import { change, type Parts } from '../parts.ts'
 import { forgetBook } from '../phone-book/book.ts'
-import { schedulesLost } from '../sends/events.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { userEvents } from '../users/present.ts'
 import { holdDefault, mayLoseDefault } from './default.ts'
 
+/** Ends what goes by a connection, with its tickets locked. */
+export type ConnectionGone = (tx: Tx, whatsappId: number) => Promise<void>
+
 /**
  * Whose own it was has none then. Throws `ERR_NO_WAPP_FOUND`, `ERR_NO_OTHER_WHATSAPP` for the default while there are others, `ERR_WAPP_HAS_LIVE_TICKETS` with their
  * number unless `force`, which closes them without a word.
  */
-export async function deleteConnection(parts: Parts, session: Session, id: number, force: boolean): Promise<void> {
+export async function deleteConnection(
+  parts: Parts,
+  session: Session,
+  id: number,
+  force: boolean,
+  endSends: ConnectionGone,
+): Promise<void> {
   await refuseWhileInUse(parts, id, force)
   await change(parts, tx => mayLoseDefault(tx, id))
   // The pairing ends at the provider too, while there is still an owner to end it; when nobody can, the row goes all the same.
@@ -38,8 +46,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     if (live.length > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: live.length })
     const ids = live.map(ticket => ticket.id)
     const before = await loadFacts(tx, ids)
-    await giveUpWaiting(tx, id)
-    await schedulesLost(tx, id)
+    await endSends(tx, id)
     await forgetBook(tx, id)
     await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1

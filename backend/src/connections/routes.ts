@@ -5,15 +5,15 @@ import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
-import { schedulesBy } from '../schedules/lost.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { deleteConnection } from './delete.ts'
+import { type ConnectionGone, deleteConnection } from './delete.ts'
 import { healthOf } from './health.ts'
 import { seeNews } from './news.ts'
 import { briefOf, connectionEvents, loadConnections } from './present.ts'
 import { addConnection, editConnection } from './save.ts'
 
-export function connectionRoutes(parts: Parts): Route[] {
+/** `endSends`: what else ends with a connection that is deleted. */
+export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[] {
   const { db, supervisor } = parts
   const one = async (id: number): Promise<Connection> => {
     const [connection] = await loadConnections(db, [id])
@@ -74,9 +74,8 @@ export function connectionRoutes(parts: Parts): Route[] {
     serve('POST /whatsapp', ({ session, body }) => addConnection(parts, session, body)),
     serve('PUT /whatsapp/:id', ({ session, params, body }) => editConnection(parts, session, idIn(params), body)),
     serve('DELETE /whatsapp/:id', ({ session, params, query }) =>
-      deleteConnection(parts, session, idIn(params), query.force === 'true'),
+      deleteConnection(parts, session, idIn(params), query.force === 'true', endSends),
     ),
-    serve('GET /whatsapp/:id/schedules', ({ params }) => schedulesBy(db, idIn(params))),
     serve('PUT /whatsapp/:id/news', ({ params }) => after(idIn(params), id => change(parts, tx => seeNews(tx, id)))),
     serve('POST /whatsappsession/:id', call => command(call, idIn(call.params), 'start', supervisor.start)),
     serve('PUT /whatsappsession/:id', call => command(call, idIn(call.params), 'recreate', supervisor.recreate)),

@@ -6,6 +6,7 @@ import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type GivenSchedule, scheduleForm } from './form.ts'
 import { countRecipients, getSchedule, listSchedules, logsOfSchedule, logsOfTicket } from './list.ts'
+import { schedulesBy } from './lost.ts'
 import { addSchedule, deleteSchedule, editSchedule, removeScheduleFile } from './save.ts'
 import { steerSchedule } from './steer.ts'
 
@@ -25,6 +26,7 @@ export function scheduleRoutes(parts: Parts): Route[] {
     serve('GET /agendamento/logs/:id', ({ session, params, query }) =>
       logsOfSchedule(db, session, idIn(params), query),
     ),
+    serve('GET /whatsapp/:id/schedules', ({ params }) => schedulesBy(db, idOf(params.id, 'ERR_NO_WAPP_FOUND'))),
     serve('GET /agendamento/:id', ({ session, params }) => getSchedule(db, session, idIn(params))),
     serve('POST /agendamento', call => given(call, (form, session) => addSchedule(parts, session, form))),
     serve('PUT /agendamento/:id', call =>

@@ -1,12 +1,11 @@
-import { enqueueRecount } from '../figures/calendar.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
-import { moveSends } from '../schedules/move.ts'
 import { type AlsoChanged, changeSetting, changeSettings } from './change.ts'
 import { listSettings } from './list.ts'
 import { previewSetting } from './preview.ts'
 
-export function settingRoutes(parts: Parts): Route[] {
+/** `alsoChange`: what follows a change in features that come after the settings. */
+export function settingRoutes(parts: Parts, alsoChange: AlsoChanged): Route[] {
   return [
     serve('GET /settings', ({ session }) => listSettings(parts.db, session)),
     serve('PUT /settings', ({ session, body }) =>
@@ -19,9 +18,4 @@ export function settingRoutes(parts: Parts): Route[] {
       previewSetting(parts.db, session, params.key, body.value),
     ),
   ]
-}
-
-const alsoChange: AlsoChanged = async (tx, keys, settings) => {
-  await moveSends(tx, keys, settings)
-  await enqueueRecount(tx, settings)
 }
