@@ -103,7 +103,19 @@ const FLOORS: Record<string, Floors> = {
     ],
     [
       'assembly',
-      ['app', 'routes', 'follow-changes', 'jobs', 'retention', 'server', 'main', 'digest', 'seed/', 'http/readiness'],
+      [
+        'app',
+        'routes',
+        'follow-changes',
+        'jobs',
+        'retention',
+        'server',
+        'system',
+        'main',
+        'digest',
+        'seed/',
+        'http/readiness',
+      ],
     ],
   ],
 }

@@ -31,6 +31,7 @@ import { scheduleRoutes } from './schedules/routes.ts'
 import { sendRoutes } from './sends/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { systemRoutes } from './system.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -38,6 +39,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 export function featureRoutes(parts: Parts): Route[] {
   return [
+    ...systemRoutes(parts),
     ...sessionRoutes(parts),
     ...ticketRoutes(parts),
     ...messageRoutes(parts),

@@ -20,6 +20,7 @@ import { startHub } from './live/hub.ts'
 import type { Hub } from './live/hub-parts.ts'
 import { type Rounds, startRounds } from './live/rounds.ts'
 import { openDoor } from './live/socket.ts'
+import { withoutTakenBack } from './live/taken-back.ts'
 import { startTogether, type Together } from './live/together.ts'
 import { createLogger } from './logger.ts'
 import { makeFolder } from './media/folder.ts'
@@ -185,6 +186,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       if (rows.some(isNoticeable)) push.soon()
       return noticesFor(live, rows, viewers)
     },
+    dropTakenBack: rows => withoutTakenBack(live, rows),
     failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
     read: rows => {
       for (const { audience } of rows) if (audience.to === 'ticket') together?.moved(audience.ticketId, audience.after)

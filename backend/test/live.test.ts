@@ -8,6 +8,7 @@ import { startHub } from '../src/live/hub.ts'
 import type { Hub, HubSocket } from '../src/live/hub-parts.ts'
 import { readAfter, readBetween, readPastStrangers, startReader } from '../src/live/reader.ts'
 import type { Audience } from '../src/live/table.ts'
+import { withoutTakenBack } from '../src/live/taken-back.ts'
 import { testDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -41,6 +42,7 @@ const hub: Hub = await startHub(db, notices, {
     await readingSettings()
     return found
   },
+  dropTakenBack: rows => withoutTakenBack(db, rows),
   viewer: async id => {
     const found = people.get(id) ?? null
     await reading()
@@ -367,6 +369,7 @@ describe('live events', () => {
         await tell(changedSetting, { to: 'everyone' })
         return found
       },
+      dropTakenBack: rows => withoutTakenBack(db, rows),
       viewer: async id => people.get(id) ?? null,
       publish: (_, text) => told.push(text),
       failed: error => {

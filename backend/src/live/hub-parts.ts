@@ -23,6 +23,8 @@ export interface HubSources {
     rows: readonly LiveRow[],
     viewers: readonly Viewer[],
   ) => Promise<readonly { userId: number; notice: Notice }[]>
+  /** Events from before, without the words of what was taken back since (0198). */
+  readonly dropTakenBack: (rows: readonly LiveRow[]) => Promise<readonly LiveRow[]>
   readonly failed: (error: unknown, doing: string) => void
   /** Told of every row, in order, before it goes to sockets. */
   readonly read?: (rows: readonly LiveRow[]) => void

@@ -17,7 +17,6 @@ import { frameFor, isPersonal, userOf } from './frames.ts'
 import { type Attendant, EVERYBODY, type Group, Groups, type Member } from './groups.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
 import { currentPosition, gapBetween, type LiveRow, readBetween, startReader } from './reader.ts'
-import { withoutTakenBack } from './taken-back.ts'
 import type { SeenTicket } from './together.ts'
 
 /** More missed events than this are not worth sending one by one. */
@@ -250,7 +249,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     while (members.has(member.socket) && !member.attendant.suspended) {
       // Up to what this process has published: the rest comes from there.
       const before = position
-      const rows = await withoutTakenBack(db, await readBetween(db, at, before, CATCH_UP_PAGE))
+      const rows = await sources.dropTakenBack(await readBetween(db, at, before, CATCH_UP_PAGE))
       const last = rows.at(-1)
       if (!last) {
         // What was published while we looked would fall between: look again.
