@@ -25,6 +25,7 @@ const FLOORS: Record<string, Floors> = {
         'apart/',
         'sheets/',
         'pdf/',
+        'qr/',
       ],
     ],
     ['tables, and what channels speak', ['*/table', 'channels/driver']],

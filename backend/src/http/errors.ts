@@ -1,30 +1,20 @@
 // Refusals: one class with a code of the catalogue, and how anything thrown becomes an answer that leaks nothing.
 import {
+  AppError,
   byRules,
   ERRORS,
   type ErrorBody,
   type ErrorCode,
+  type ErrorText,
   type FieldError,
   type FieldRules,
   fillBraces,
   type KeptOf,
 } from '@balcao/contract'
 import { faultOf, sqlStateOf } from '../database/faults.ts'
-import { ERROR_TEXTS, type ErrorText, readLanguage } from './texts.ts'
+import { ERROR_TEXTS, readLanguage } from './texts.ts'
 
-/** A refusal the caller may know about. `details` as the catalogue says for its code. */
-export class AppError extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    readonly details?: unknown,
-    readonly headers: Readonly<Record<string, string>> = {},
-    /** Instead of the code's own sentence. */
-    readonly text: ErrorText = code,
-  ) {
-    super(code)
-    this.name = 'AppError'
-  }
-}
+export { AppError, wrongField } from '@balcao/contract'
 
 /** The refusal of a form: its faults with their sentences, which clients show who do not translate the codes. */
 export function invalid<Code extends string>(
@@ -56,11 +46,6 @@ export function accepted<R extends FieldRules, G extends Partial<Record<keyof R,
   const wrong = Object.entries(faults).map(([path, message]) => ({ path, message }))
   if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
   return kept
-}
-
-/** The refusal of one field. */
-export function wrongField(path: string, message: string, code?: string): AppError {
-  return new AppError('ERR_VALIDATION', [{ path, message, ...(code ? { code } : {}) }])
 }
 
 /** The refusal of who asks too often, with the seconds to wait. */

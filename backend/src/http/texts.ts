@@ -1,11 +1,8 @@
 // What the server says to people: the sentences of `contract/texts`, in the language of who asks.
-import { LANGUAGES, type Language } from '@balcao/contract'
+import { type ErrorText, LANGUAGES, type Language } from '@balcao/contract'
 import en from '@balcao/contract/texts/errors/en.json'
 import es from '@balcao/contract/texts/errors/es.json'
 import pt from '@balcao/contract/texts/errors/pt.json'
-
-/** The codes of the catalogue, and sentences that say more than a code where the case is known. */
-export type ErrorText = keyof typeof pt
 
 export const ERROR_TEXTS: Readonly<Record<Language, Readonly<Record<ErrorText, string>>>> = { pt, en, es }
 

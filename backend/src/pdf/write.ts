@@ -1,7 +1,7 @@
 // Documents as PDF, drawn by a process of its own: two hundred pages are seconds of work (docs/decisions/0222).
 import { join } from 'node:path'
+import { AppError } from '@balcao/contract'
 import { type ApartLimits, writtenBy } from '../apart/written.ts'
-import { AppError } from '../http/errors.ts'
 import type { PdfDocument } from './document.ts'
 import { sentOf } from './wire.ts'
 

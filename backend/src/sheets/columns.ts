@@ -1,6 +1,5 @@
 // What the columns of a sheet are: found by their headings, or chosen by hand; and how words in cells are compared.
-import { withoutAccents } from '@balcao/contract'
-import { wrongField } from '../http/errors.ts'
+import { withoutAccents, wrongField } from '@balcao/contract'
 import { type Meaning, readHeading } from './headings.ts'
 
 /** What the heading of each column may mean, the likeliest first. */

@@ -2,10 +2,9 @@
 import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { SHEET_ENDINGS } from '@balcao/contract'
+import { AppError, SHEET_ENDINGS } from '@balcao/contract'
 import { linesOf } from '../apart/lines.ts'
 import { stepBack } from '../apart/step-back.ts'
-import { AppError } from '../http/errors.ts'
 import type { Fault } from './child.ts'
 
 /** A file as it was received: where it lies and what it is called. */

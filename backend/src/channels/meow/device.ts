@@ -1,8 +1,8 @@
 // Our slot at the gateway: made under an id of our own, told where to post, paired and let go. What it answers is looked at before it is believed.
 import { createHash } from 'node:crypto'
+import { QrUnreadable, readQr } from '../../qr/read.ts'
 import { isRecord, number, text } from '../json.ts'
 import { bounded, type Gateway, GatewayError, GatewayOdd } from './gateway.ts'
-import { readQr } from './qr-picture.ts'
 
 const STATES = ['disconnected', 'connecting', 'connected', 'logged_in'] as const
 
@@ -81,7 +81,7 @@ export class Device {
     const seconds = isRecord(given) ? number(given.qr_duration) : Number.NaN
     const picture = await bounded(new Response(await this.gateway.file(link)), LARGEST_PICTURE)
     const life = Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds)) : USUAL_S
-    return { qr: readQr(picture), lifeMs: life * 1000 }
+    return { qr: readCode(picture), lifeMs: life * 1000 }
   }
 
   /** The eight characters to be typed on the phone with these digits. */
@@ -112,5 +112,14 @@ export class Device {
     if (!state) throw new GatewayOdd('state')
     const jid = text(given.jid)
     return { state, ...(jid && { jid }) }
+  }
+}
+
+/** The text of the code that the gateway shows as a picture. */
+function readCode(picture: Uint8Array): string {
+  try {
+    return readQr(picture)
+  } catch (error) {
+    throw error instanceof QrUnreadable ? new GatewayOdd('qr') : error
   }
 }

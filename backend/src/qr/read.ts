@@ -1,16 +1,18 @@
-// The gateway shows its QR code as a picture; the desk keeps the text of a code and draws it itself.
+// Reads the QR code of a PNG: what a provider shows as a picture the desk keeps as text, and draws itself.
 import { inflateSync } from 'node:zlib'
 import jsQR from 'jsqr'
-import { GatewayOdd } from './gateway.ts'
 
 /** Nobody shows a larger code, and nobody makes us unpack one. */
 const LARGEST_SIDE = 1024
 
-/** The text of the code in a PNG. Throws `GatewayOdd` for what is no such picture. */
+/** Not a PNG, or one without a code. */
+export class QrUnreadable extends Error {}
+
+/** The text of the code in a PNG. Throws `QrUnreadable` for what is no such picture. */
 export function readQr(png: Uint8Array): string {
   const { width, height, pixels } = decodePng(png)
   const text = jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data
-  if (!text) throw new GatewayOdd('qr')
+  if (!text) throw new QrUnreadable('no PNG with a code')
   return text
 }
 
@@ -27,12 +29,13 @@ const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4
 /** What a code is drawn with: any depth up to 8 bits, not interlaced. */
 function decodePng(given: Uint8Array): Picture {
   const png = Buffer.from(given)
-  if (png.length < 33 || png.readUInt32BE(0) !== 0x89504e47) throw new GatewayOdd('qr')
+  if (png.length < 33 || png.readUInt32BE(0) !== 0x89504e47) throw new QrUnreadable('no PNG with a code')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const [depth = 0, type = 0, , , interlaced] = png.subarray(24, 29)
   const samples = SAMPLES[type]
   const fits = width > 0 && height > 0 && Math.max(width, height) <= LARGEST_SIDE
-  if (!fits || !samples || ![1, 2, 4, 8].includes(depth) || interlaced !== 0) throw new GatewayOdd('qr')
+  if (!fits || !samples || ![1, 2, 4, 8].includes(depth) || interlaced !== 0)
+    throw new QrUnreadable('no PNG with a code')
   const { data, palette } = chunksOf(png)
   const line = Math.ceil((width * samples * depth) / 8)
   const rows = unfiltered(unpacked(data, (line + 1) * height), line, Math.max(1, (samples * depth) >> 3))
@@ -69,7 +72,7 @@ function unpacked(data: Buffer, size: number): Buffer {
     const bytes = inflateSync(data, { maxOutputLength: size })
     if (bytes.length === size) return bytes
   } catch {}
-  throw new GatewayOdd('qr')
+  throw new QrUnreadable('no PNG with a code')
 }
 
 /** Takes the filter off every line: each byte was told by its difference from those before and above it (PNG §9). */
