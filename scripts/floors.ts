@@ -107,8 +107,10 @@ const FLOORS: Record<string, Floors> = {
       [
         'app',
         'routes',
+        'route-list',
         'follow-changes',
         'jobs',
+        'job-list',
         'retention',
         'server',
         'system',

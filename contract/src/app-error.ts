@@ -1,5 +1,4 @@
 // A refusal as it is thrown, wherever it happens: in a call, a job, or a library that knows neither.
-
 import type pt from '../texts/errors/pt.json'
 import type { ErrorCode } from './errors.ts'
 

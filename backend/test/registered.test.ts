@@ -1,0 +1,16 @@
+// A feature is registered once: whatever has calls or jobs stands in the list of them.
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const SOURCES = join(import.meta.dir, '../src')
+
+test.each([
+  ['routes.ts', ['../src/routes.ts', '../src/route-list.ts']],
+  ['jobs.ts', ['../src/job-list.ts']],
+])('every %s of a feature is in the list of the server', async (name, lists) => {
+  const texts = await Promise.all(lists.map(list => Bun.file(join(import.meta.dir, list)).text()))
+  const own = lists.map(list => join(import.meta.dir, list).replace(/[^/]+$/, name))
+  const files = [...new Bun.Glob(`*/**/${name}`).scanSync(SOURCES)].filter(file => !own.includes(join(SOURCES, file)))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter(file => !texts.some(text => text.includes(`/${file}'`)))).toEqual([])
+})
