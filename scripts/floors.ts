@@ -4,7 +4,7 @@
 /** A floor: its name, and the folders (`tickets/`) and files (`live/append`) on it. The closest name decides. */
 type Floors = readonly (readonly [name: string, parts: readonly string[]])[]
 
-const FLOORS: Record<string, Floors> = {
+export const FLOORS: Record<string, Floors> = {
   backend: [
     [
       'foundation',
