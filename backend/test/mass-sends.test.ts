@@ -429,7 +429,7 @@ describe('a sheet of recipients', () => {
     expect(rows[0]).toEqual(['nome', 'numero', 'estado', 'motivo', 'quando'])
     expect(rows.slice(1).map(([name, , state, why]) => [name, state, why])).toEqual(
       expect.arrayContaining([
-        ['Saiu', 'ficou de fora', 'pediu para sair'],
+        ['Saiu', 'ficou de fora', 'pediu SAIR'],
         ['Dona Lúcia', 'lida', ''],
         ["'=1+1", 'na vez', ''],
       ]),
