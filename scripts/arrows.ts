@@ -13,15 +13,17 @@ const ALLOWED: Record<string, readonly string[]> = {
   'mfe-admin': ['contract', 'ui'],
   'mfe-automation': ['contract', 'ui'],
   'mfe-dashboard': ['contract', 'ui'],
-  backend: ['contract'],
+  formats: ['contract'],
+  backend: ['contract', 'formats'],
   cli: ['contract', 'client'],
   simulator: ['contract'],
-  e2e: ['contract', 'client', 'backend', 'simulator'],
-  bench: ['contract', 'client', 'backend', 'simulator', 'e2e'],
+  e2e: ['contract', 'client', 'formats', 'backend', 'simulator'],
+  bench: ['contract', 'client', 'formats', 'backend', 'simulator', 'e2e'],
 }
 
-/** Folders inside the backend that know nothing of HTTP. */
-const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|live|outbox|worker)\//
+/** What knows nothing of HTTP. */
+const WITHOUT_HTTP =
+  /^(formats\/src|backend\/src\/(platform\/(channel|database|live|worker)|policy\/access|desk\/contacts|messaging\/(channels|inbox|outbox)))\//
 
 /** What screens are made of below React: tests feed them from the real server and compare with what it answers. */
 const PURE_OF_THE_SCREENS =
@@ -33,7 +35,7 @@ const ON_THE_SERVER = /^cli\/src\/commands\//
 const TEXTS = /\/locales\/([\w-]+\/)?\w+\.json$/
 
 /** What people are given; its stand-ins outside and what measures it may be in a circle. */
-const PRODUCT = /^(contract|client|ui|shell|mfe-\w+|backend|cli)$/
+const PRODUCT = /^(contract|client|ui|shell|mfe-\w+|formats|backend|cli)$/
 
 export interface WrongArrow {
   readonly file: string
@@ -46,7 +48,7 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
   const wrong: WrongArrow[] = []
   const inside = new Map<string, Map<string, string[]>>()
   for await (const file of new Glob(
-    '{contract,client,ui,shell,mfe-*,backend,cli,simulator,e2e,bench}/**/*.{ts,tsx}',
+    '{contract,client,ui,shell,mfe-*,formats,backend,cli,simulator,e2e,bench}/**/*.{ts,tsx}',
   ).scan({
     cwd: root,
   })) {
@@ -71,7 +73,7 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
       ) {
         wrong.push({ file, imports: imported, why: `${home} must not know ${target}` })
       }
-      if (!isTest && WITHOUT_HTTP.test(file) && /^elysia/.test(imported) && !file.endsWith('live/socket.ts')) {
+      if (!isTest && WITHOUT_HTTP.test(file) && /^elysia/.test(imported)) {
         wrong.push({ file, imports: imported, why: 'this folder knows nothing of HTTP' })
       }
     }

@@ -1,8 +1,8 @@
 // The demo: builds, starts everything on one port with a seeded company and simulated phones, and says what to try.
 import { join } from 'node:path'
-import { whenAsked } from '@balcao/backend/ending'
-import { configFor } from '@balcao/backend/server'
-import { orSay } from '@balcao/backend/starting'
+import { configFor } from '@balcao/backend/app/server'
+import { whenAsked } from '@balcao/backend/platform/ending'
+import { orSay } from '@balcao/backend/platform/starting'
 import { startWorld } from '@balcao/e2e/world'
 import { buildWhenStale } from './frontend.ts'
 

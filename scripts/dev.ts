@@ -1,8 +1,8 @@
 // The demo's world with hot reload: the server starts anew when its source changes, shell and remotes change in the open page.
 import { join } from 'node:path'
-import { whenAsked } from '@balcao/backend/ending'
-import { configFor } from '@balcao/backend/server'
-import { orSay } from '@balcao/backend/starting'
+import { configFor } from '@balcao/backend/app/server'
+import { whenAsked } from '@balcao/backend/platform/ending'
+import { orSay } from '@balcao/backend/platform/starting'
 import { startWorld } from '@balcao/e2e/world'
 
 const root = join(import.meta.dir, '..')

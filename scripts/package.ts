@@ -16,7 +16,18 @@ import { run } from './steps.ts'
 const ROOT = join(import.meta.dir, '..')
 const { name, version } = packageOfTheHouse
 /** What the server reads while it runs, and what belongs to whoever installs it. */
-const TAKEN = ['backend', 'contract', 'patches', 'deploy', 'docs', 'bun.lock', 'bunfig.toml', 'LICENSE', 'README.md']
+const TAKEN = [
+  'backend',
+  'formats',
+  'contract',
+  'patches',
+  'deploy',
+  'docs',
+  'bun.lock',
+  'bunfig.toml',
+  'LICENSE',
+  'README.md',
+]
 /** Of those what is not read. */
 const NOT_TAKEN = /\/(node_modules|test|\.env)$/
 const PAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']

@@ -9,7 +9,7 @@ const MARK = 'release.json'
 export const RELEASE_SCRIPTS: Readonly<Record<string, string>> = {
   start: 'bin/bun backend/src/main.ts',
   backup: 'bin/balcao backup',
-  digest: 'bin/bun backend/src/digest.ts',
+  digest: 'bin/bun backend/src/app/digest.ts',
   files: 'bin/balcao files',
 }
 

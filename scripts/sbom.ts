@@ -19,6 +19,7 @@ export interface Component {
 /** Whose dependencies come to whom. */
 const PARTS: readonly (readonly [folder: string, use: Use])[] = [
   ['backend', 'server'],
+  ['formats', 'server'],
   ['contract', 'server'],
   ['cli', 'terminal'],
   ['client', 'terminal'],

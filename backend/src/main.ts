@@ -1,9 +1,9 @@
 // `npm start`: the real server, with what the environment says and nothing else.
-import { whenAsked } from './ending.ts'
-import { announce } from './logger.ts'
-import { startServer } from './server.ts'
-import { orSay } from './starting.ts'
-import { firstSignIn } from './users/first-owner.ts'
+import { startServer } from './app/server.ts'
+import { firstSignIn } from './desk/users/first-owner.ts'
+import { whenAsked } from './platform/ending.ts'
+import { announce } from './platform/logger.ts'
+import { orSay } from './platform/starting.ts'
 
 const starting = orSay(() => startServer())
 // From the first moment on: what was begun is ended also by who loses patience with the start.

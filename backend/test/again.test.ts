@@ -1,6 +1,6 @@
 // What an older version did not understand, or failed on, is read again by one that does.
 import { beforeEach, expect, test } from 'bun:test'
-import { digestAgain, digestForVersion } from '../src/inbox/again.ts'
+import { digestAgain, digestForVersion } from '../src/messaging/inbox/again.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, says, somebody } from './inbox-world.ts'
 import { until } from './until.ts'

@@ -1,7 +1,7 @@
 // What comes in wrong: a clear error or harmless display, never a crash, never a loss of what was valid.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { MB, type Message } from '@balcao/contract'
-import { seal } from '../src/seal.ts'
+import { seal } from '../src/platform/seal.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
 import { until } from './until.ts'

@@ -1,7 +1,7 @@
 // A photo in the better quality comes twice and is one message.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { UNREADABLE } from '../src/channels/driver.ts'
-import type { MessageEvent } from '../src/inbox/receiving.ts'
+import type { MessageEvent } from '../src/messaging/inbox/receiving.ts'
+import { UNREADABLE } from '../src/platform/channel/driver.ts'
 import { testDatabase } from './database.ts'
 import { aGroup, anInbox, revokes, says, somebody } from './inbox-world.ts'
 

@@ -1,7 +1,7 @@
 // Companies at random, and what their customers write: for what must hold of every conversation with the bot.
 import { DEFAULTS, type FollowUpFacts, settingTexts } from '@balcao/contract'
 import type { Stage } from '@balcao/contract/play'
-import { ALWAYS_OPEN } from '../src/seed/always-open.ts'
+import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** Somebody a contact's tickets go to, and who stands for them, by their places in the team. */

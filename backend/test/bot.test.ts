@@ -2,9 +2,9 @@
 // That the rules are right is tested as a table, in contract/test/bot-table.ts.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
-import { sqlOf } from '../src/database/raw.ts'
-import { forgetSettings } from '../src/settings/read.ts'
-import { closeBot } from '../src/sweeps/close-bot.ts'
+import { closeBot } from '../src/desk/sweeps/close-bot.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aQueue } from './desk-world.ts'
 import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, Message, Ticket } from '@balcao/contract'
 import { startAi } from '@balcao/simulator/ai/ai'
-import { accessToken } from '../src/sessions/tokens.ts'
+import { accessToken } from '../src/policy/sessions/tokens.ts'
 import { deskServer } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
 import { type ForeignClient, foreignClient } from './foreign-client.ts'

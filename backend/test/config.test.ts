@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../src/config.ts'
-import { ConfigError } from '../src/config-error.ts'
-import { startServer } from '../src/server.ts'
+import { startServer } from '../src/app/server.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { ConfigError } from '../src/platform/config-error.ts'
 
 async function dataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'balcao-config-'))

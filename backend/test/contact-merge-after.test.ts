@@ -1,8 +1,8 @@
 // What of two contacts counts when they are made one, and what since then stays when they are parted (decisions-2 §22 "Contacts").
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, MergePreview } from '@balcao/contract'
-import { mergeContacts } from '../src/contacts/merge.ts'
-import { sqlOf } from '../src/database/raw.ts'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 

@@ -1,9 +1,9 @@
 // Two contacts that a person makes one, and takes apart again (decisions-2 §22 "Contacts").
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Contact, type MergePreview, settingsFrom, type Ticket } from '@balcao/contract'
-import { mergeContacts } from '../src/contacts/merge.ts'
-import { sweepMerges } from '../src/contacts/unmerge.ts'
-import { viewerOf } from '../src/users/viewer.ts'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
+import { sweepMerges } from '../src/desk/contacts/unmerge.ts'
+import { viewerOf } from '../src/policy/users/viewer.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -2,9 +2,9 @@
 // list looked through one by one, and read off Postgres' plans on a large book.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Contact, contactSearchOf, folded, isContactFound, LIMITS } from '@balcao/contract'
-import { listContacts } from '../src/contacts/list.ts'
-import { found, foundSql } from '../src/contacts/search.ts'
-import { sqlOf } from '../src/database/raw.ts'
+import { listContacts } from '../src/desk/contacts/list.ts'
+import { found, foundSql } from '../src/desk/contacts/search.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { testDatabase } from './database.ts'
 import { PLAN_MODES, type PlanNode, recorder, rowsRead } from './recorded-plans.ts'
 import { seededRandom } from './seeded-random.ts'

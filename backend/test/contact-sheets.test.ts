@@ -10,12 +10,12 @@ import {
   type Job,
   type JobStarted,
 } from '@balcao/contract'
-import { importContacts, importDelegation } from '../src/contact-sheets/import.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { sweepJobs } from '../src/jobs/jobs.ts'
-import { mayStill } from '../src/jobs/rights.ts'
-import type { Parts } from '../src/parts.ts'
-import { sheetText } from '../src/sheets/write.ts'
+import { sheetText } from '@balcao/formats/sheets/write'
+import { importContacts, importDelegation } from '../src/desk/contact-sheets/import.ts'
+import { sweepJobs } from '../src/desk/jobs/jobs.ts'
+import { mayStill } from '../src/desk/jobs/rights.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'

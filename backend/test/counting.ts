@@ -1,8 +1,8 @@
 // A kind of long work for tests: it writes the numbers from 1 on, one a batch, and leaves them as a file.
 import Type from 'typebox'
-import { sqlOf } from '../src/database/raw.ts'
-import type { LongWork } from '../src/jobs/long.ts'
-import { storeMedia } from '../src/media/store.ts'
+import type { LongWork } from '../src/desk/jobs/long.ts'
+import { storeMedia } from '../src/desk/media/store.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 
 const Params = Type.Object({ upTo: Type.Integer(), fails: Type.Optional(Type.String()) })
 const Mark = Type.Object({ last: Type.Integer() })

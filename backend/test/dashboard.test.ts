@@ -1,7 +1,7 @@
 // The calls of the dashboard (spec 1 §2, §7): who gets them, what bad input they refuse, and what keeps its name.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { sqlOf } from '../src/database/raw.ts'
-import { keepCalendar } from '../src/figures/calendar.ts'
+import { keepCalendar } from '../src/insight/figures/calendar.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 

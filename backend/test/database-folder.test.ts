@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFolder, NoDatabaseHere } from '../src/database/folder.ts'
+import { databaseFolder, NoDatabaseHere } from '../src/platform/database/folder.ts'
 
 let home = ''
 const homes: string[] = []

@@ -1,5 +1,5 @@
 // The desk in a process that says at /delay for how many ms its event loop stood still at the longest, since it was last asked.
-import { startServer } from '../src/server.ts'
+import { startServer } from '../src/app/server.ts'
 
 const EVERY_MS = 2
 let longest = 0

@@ -1,6 +1,6 @@
 // What operators read of the desk under /metrics (docs/operating.md): how much is under way and how long it has waited, never who.
 import { expect, test } from 'bun:test'
-import { sqlOf } from '../src/database/raw.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { until } from './until.ts'

@@ -3,7 +3,7 @@ import { afterAll } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RunningServer, type ServerOptions, startServer } from '../src/server.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../src/app/server.ts'
 import { testDatabase } from './database.ts'
 import { DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
 

@@ -7,12 +7,12 @@ import {
   settingsFrom,
   type TicketStatus,
 } from '@balcao/contract'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { emailHash, seal } from '../src/seal.ts'
-import type { Session } from '../src/sessions/authenticate.ts'
-import { hashPassword } from '../src/sessions/sign-in.ts'
-import { viewerOf } from '../src/users/viewer.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { emailHash, seal } from '../src/platform/seal.ts'
+import type { Session } from '../src/policy/sessions/authenticate.ts'
+import { hashPassword } from '../src/policy/sessions/sign-in.ts'
+import { viewerOf } from '../src/policy/users/viewer.ts'
 
 export const PASSWORD = 'Senha@123'
 export const DATA_KEY = 'chave-de-teste-chave-de-teste'

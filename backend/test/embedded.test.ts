@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closeDatabase, openDatabase } from '../src/database/client.ts'
-import { ensurePostgres } from '../src/database/embedded.ts'
-import { answers, sqlOf } from '../src/database/raw.ts'
+import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
+import { ensurePostgres } from '../src/platform/database/embedded.ts'
+import { answers, sqlOf } from '../src/platform/database/raw.ts'
 import { until } from './until.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'balcao-embedded-'))

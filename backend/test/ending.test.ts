@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-const ENDING = join(import.meta.dir, '../src/ending.ts')
+const ENDING = join(import.meta.dir, '../src/platform/ending.ts')
 
 test('told twice of one Ctrl+C, by terminal and parent, a program ends politely, with 128 and the number of the signal', async () => {
   const child = program('async () => { await Bun.sleep(200); console.log("polite") }')

@@ -1,6 +1,6 @@
 // A refusal is said once, by the server, in the language of who asked: the page and the terminal show its words.
 import { beforeAll, expect, test } from 'bun:test'
-import { readLanguage } from '../src/http/texts.ts'
+import { readLanguage } from '../src/platform/http/texts.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson } from './desk-world.ts'
 

@@ -2,7 +2,7 @@
 // docs/decisions/0201).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Contact, MESSAGE_KINDS, type MediaType, type Message } from '@balcao/contract'
-import { messageEvents } from '../src/messages/present.ts'
+import { messageEvents } from '../src/desk/messages/present.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 

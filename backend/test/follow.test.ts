@@ -1,9 +1,9 @@
 // What messages set in motion in the real inbox: rules carried out, settings obeyed, and everybody told (decisions-2 §8, §11). That the
 // rules are right is tested as a table, in contract/test/what-follows.test.ts.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Peer } from '../src/channels/driver.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { forgetSettings } from '../src/settings/read.ts'
+import type { Peer } from '../src/platform/channel/driver.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aPerson, aQueue } from './desk-world.ts'
 import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'

@@ -1,6 +1,6 @@
 // A number that is taken out of a group: its conversation says so, until the number is in it again.
 import { beforeEach, expect, test } from 'bun:test'
-import { loadTickets } from '../src/tickets/present.ts'
+import { loadTickets } from '../src/desk/tickets/present.ts'
 import { testDatabase } from './database.ts'
 import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
 import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
-import { newApiToken } from '../src/settings/api-token.ts'
+import { newApiToken } from '../src/policy/settings/api-token.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 

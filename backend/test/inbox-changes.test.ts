@@ -1,10 +1,10 @@
 // Who may change what from outside: a message is its author's, a reaction its person's, and of two edits the later one counts.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { UNREADABLE } from '../src/channels/driver.ts'
-import { applyWaiting } from '../src/inbox/changes.ts'
-import { appendMessages } from '../src/messages/append.ts'
-import { loadMessages } from '../src/messages/present.ts'
-import { readSettings } from '../src/settings/read.ts'
+import { appendMessages } from '../src/desk/messages/append.ts'
+import { loadMessages } from '../src/desk/messages/present.ts'
+import { applyWaiting } from '../src/messaging/inbox/changes.ts'
+import { UNREADABLE } from '../src/platform/channel/driver.ts'
+import { readSettings } from '../src/policy/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aGroup, anInbox, edits, reacts, revokes, says, somebody } from './inbox-world.ts'
 

@@ -1,8 +1,8 @@
 // Events that cannot be taken in: they wait while the database is away, and otherwise stop nobody behind them.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import type { ChannelEvent } from '../src/channels/driver.ts'
-import { createTaker } from '../src/inbox/taker.ts'
+import { createTaker } from '../src/messaging/inbox/taker.ts'
+import type { ChannelEvent } from '../src/platform/channel/driver.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, edits, reacts, revokes, says, somebody } from './inbox-world.ts'
 

@@ -1,8 +1,8 @@
 // The order of a conversation: answers after what they answer, and the last words in the list.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { MEDIA_TYPES } from '@balcao/contract'
-import { appendMessages } from '../src/messages/append.ts'
-import { forgetSettings } from '../src/settings/read.ts'
+import { appendMessages } from '../src/desk/messages/append.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
 import { weWrite } from './outgoing-world.ts'

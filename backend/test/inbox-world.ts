@@ -1,13 +1,13 @@
 // What channels tell the inbox, in short words.
 import { settingTexts } from '@balcao/contract'
-import type { ChannelEvent, Peer } from '../src/channels/driver.ts'
-import type { Db } from '../src/database/client.ts'
-import type { ChangeEvent } from '../src/inbox/changes.ts'
-import { type Received, receive } from '../src/inbox/receive.ts'
-import type { MessageEvent } from '../src/inbox/receiving.ts'
-import { ALWAYS_OPEN } from '../src/seed/always-open.ts'
-import { forgetSettings } from '../src/settings/read.ts'
-import { settings } from '../src/settings/table.ts'
+import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
+import type { ChangeEvent } from '../src/messaging/inbox/changes.ts'
+import { type Received, receive } from '../src/messaging/inbox/receive.ts'
+import type { MessageEvent } from '../src/messaging/inbox/receiving.ts'
+import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
+import { settings } from '../src/policy/settings/table.ts'
 
 export interface InboxWorld {
   readonly whatsappId: number

@@ -1,9 +1,9 @@
 // A process that does long work and dies in the middle of it: KILL_AT names where.
 import pino from 'pino'
-import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/database/client.ts'
-import { type JobParts, longJob } from '../src/jobs/long.ts'
-import { startWorker } from '../src/worker/run.ts'
+import { type JobParts, longJob } from '../src/desk/jobs/long.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/database/client.ts'
+import { startWorker } from '../src/platform/worker/run.ts'
 import { counting } from './counting.ts'
 
 const url = process.env.DATABASE_URL ?? ''

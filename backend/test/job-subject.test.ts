@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readSubject } from '../src/jobs/about.ts'
+import { readSubject } from '../src/desk/jobs/about.ts'
 
 describe('what a job is about', () => {
   test('is its period and format, wherever its kind keeps them', () => {

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
-import { openJobsPool } from '../src/worker/pool.ts'
+import { openJobsPool } from '../src/platform/worker/pool.ts'
 import { testDatabase } from './database.ts'
 
 const { url, beforeDrop } = await testDatabase()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { openDatabase } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { appendEvents } from '../src/live/append.ts'
-import { currentPosition, readAfter, readPastStrangers } from '../src/live/reader.ts'
+import { openDatabase } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { appendEvents } from '../src/platform/live/append.ts'
+import { currentPosition, readAfter, readPastStrangers } from '../src/platform/live/reader.ts'
 import { testDatabase } from './database.ts'
 
 const { db, url, beforeDrop } = await testDatabase()

@@ -1,8 +1,8 @@
 // The activity log as administrators read it (decisions-2 §16), over HTTP, and the plans behind its pages.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { AnswerOf } from '@balcao/contract'
-import { listLog } from '../src/log/list.ts'
-import { writeLog, writeLogs } from '../src/log/write.ts'
+import { listLog } from '../src/operations/log/list.ts'
+import { writeLog, writeLogs } from '../src/policy/log/write.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { recorder, rowsRead } from './recorded-plans.ts'

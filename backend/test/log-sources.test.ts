@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Job, JobStarted, Setting } from '@balcao/contract'
 import en from '@balcao/contract/texts/log/en.json'
-import { writeLog, writeLogs } from '../src/log/write.ts'
+import { writeLog, writeLogs } from '../src/policy/log/write.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue } from './desk-world.ts'
 import { rowsOf, sheetFile } from './sheet-files.ts'

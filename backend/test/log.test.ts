@@ -1,9 +1,9 @@
 // The activity log: actions with parameters, and what was written before them.
 import { expect, test } from 'bun:test'
 import { desc } from 'drizzle-orm'
-import { entryOf } from '../src/log/present.ts'
-import { logEntries } from '../src/log/table.ts'
-import { writeLog } from '../src/log/write.ts'
+import { entryOf } from '../src/operations/log/present.ts'
+import { logEntries } from '../src/policy/log/table.ts'
+import { writeLog } from '../src/policy/log/write.ts'
 import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { toLoggedError } from '../src/logger.ts'
+import { toLoggedError } from '../src/platform/logger.ts'
 
 const WORDS = 'Meu cartão\nfinal 1234'
 

@@ -1,6 +1,6 @@
 // A form whose answer was lost is sent again, and makes nothing twice (decisions-2 §22).
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { sqlOf } from '../src/database/raw.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson } from './desk-world.ts'
 

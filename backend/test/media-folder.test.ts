@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder, receiveFile } from '../src/media/folder.ts'
+import { makeFolder, receiveFile } from '../src/desk/media/folder.ts'
 
 async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-media-'))

@@ -1,6 +1,6 @@
 // Who is named in a group is read by name, wherever the words stand.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { MentionedPerson } from '../src/channels/driver.ts'
+import type { MentionedPerson } from '../src/platform/channel/driver.ts'
 import { testDatabase } from './database.ts'
 import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'
 

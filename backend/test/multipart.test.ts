@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { partsOf } from '../src/http/multipart.ts'
+import { partsOf } from '../src/platform/http/multipart.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const TYPE = 'multipart/form-data; boundary=fim'

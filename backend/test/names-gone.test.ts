@@ -2,9 +2,9 @@
 // The columns come from the database itself and the settings from the contract: a new one has to be said here what it is.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SETTINGS } from '@balcao/contract'
-import { nextInTurn } from '../src/queues/turns.ts'
-import { forgetSettings, readSettings } from '../src/settings/read.ts'
-import { takerFor } from '../src/users/stand-in.ts'
+import { nextInTurn } from '../src/desk/queues/turns.ts'
+import { takerFor } from '../src/desk/users/stand-in.ts'
+import { forgetSettings, readSettings } from '../src/policy/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { sheetFile } from './sheet-files.ts'

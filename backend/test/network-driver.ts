@@ -1,7 +1,7 @@
 // The driver of the test network: connected as soon as it starts, sends over HTTP.
 
 import { capabilitiesOf } from '@balcao/contract'
-import type { Driver, DriverHost, Outgoing, SendResult } from '../src/channels/driver.ts'
+import type { Driver, DriverHost, Outgoing, SendResult } from '../src/platform/channel/driver.ts'
 
 export interface NetworkDriverOptions {
   readonly url: string

@@ -1,5 +1,5 @@
 // A provider for tests of the outbox: it lives in the test, so what it got survives the death of the desk's process.
-import type { Outgoing, SendResult } from '../src/channels/driver.ts'
+import type { Outgoing, SendResult } from '../src/platform/channel/driver.ts'
 
 export interface Sent {
   readonly to: string

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { type Endpoint, ERRORS, endpoints } from '@balcao/contract'
 import Schema from 'typebox/schema'
-import { errorsOf, openapiDocument } from '../src/http/openapi.ts'
-import { openapiPage } from '../src/http/openapi-page.ts'
+import { errorsOf, openapiDocument } from '../src/platform/http/openapi.ts'
+import { openapiPage } from '../src/platform/http/openapi-page.ts'
 
 interface Parameter {
   readonly name: string

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../src/config.ts'
-import { mayOperate } from '../src/http/operators.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { mayOperate } from '../src/platform/http/operators.ts'
 import { deskServer } from './desk-server.ts'
 
 const server = await deskServer({

@@ -1,6 +1,6 @@
 // A page of another site can send forms with a browser's cookies. None of its forms signs anybody in or out.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { createSecureHeaders } from '../src/http/headers.ts'
+import { createSecureHeaders } from '../src/platform/http/headers.ts'
 import { deskServer } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 

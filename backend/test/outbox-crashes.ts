@@ -1,7 +1,7 @@
 // The power is cut between any two steps of Out; another process goes on. Nothing is lost, nothing reaches a customer twice.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { sqlOf } from '../src/database/raw.ts'
-import { receive } from '../src/inbox/receive.ts'
+import { receive } from '../src/messaging/inbox/receive.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { testDatabase } from './database.ts'
 import { type Sent, startNetwork } from './network.ts'
 import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'

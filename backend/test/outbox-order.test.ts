@@ -1,9 +1,9 @@
 // The rule of the outbox: of one customer never a thing before an older one, of several customers side by side.
 import { expect, test } from 'bun:test'
-import type { Owned } from '../src/connections/owned.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { claimDue } from '../src/outbox/claim.ts'
-import { settle } from '../src/outbox/settle.ts'
+import type { Owned } from '../src/desk/connections/owned.ts'
+import { claimDue } from '../src/messaging/outbox/claim.ts'
+import { settle } from '../src/messaging/outbox/settle.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { testDatabase } from './database.ts'
 import { outgoingWorld } from './outgoing-world.ts'
 

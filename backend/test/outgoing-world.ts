@@ -1,7 +1,7 @@
 // A connection with customers in service, and an agent who writes to them.
-import type { Db, Tx } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { writeMessage } from '../src/messages/write.ts'
+import { writeMessage } from '../src/desk/messages/write.ts'
+import type { Db, Tx } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 
 export interface OutgoingWorld {
   readonly whatsappId: number

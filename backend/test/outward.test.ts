@@ -1,7 +1,7 @@
 // Addresses that people name and flows tell are called only where the internet is (decisions-2 §10, §22): by name, by what the name leads
 // to, by every step of a detour; and a name that leads elsewhere a moment later leads nowhere.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { bodyOf, callOutside, isPublicIp, type Outward, OutwardError } from '../src/http/outward.ts'
+import { bodyOf, callOutside, isPublicIp, type Outward, OutwardError } from '../src/platform/http/outward.ts'
 
 const heard: string[] = []
 const listening = Bun.serve({

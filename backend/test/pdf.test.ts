@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { getPriority } from 'node:os'
 import { inflateSync } from 'node:zlib'
-import type { ApartLimits } from '../src/apart/written.ts'
-import type { Block, DocumentHead, Row } from '../src/pdf/document.ts'
-import { offsetsOf } from '../src/pdf/lines.ts'
-import { pdfOf } from '../src/pdf/write.ts'
+import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
+import { offsetsOf } from '@balcao/formats/pdf/lines'
+import { pdfOf } from '@balcao/formats/pdf/write'
+import type { ApartLimits } from '@balcao/formats/subprocess/written'
 import { allOf, readPdf } from './pdf-reader.ts'
 import { until } from './until.ts'
 
@@ -277,7 +277,7 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
     const own = stdout
       .toString()
       .split('\n')
-      .find(line => line.includes('pdf/child.ts'))
+      .find(line => line.includes('formats/src/pdf/child.ts'))
     expect(Number.parseInt(own ?? '', 10)).toBeGreaterThan(getPriority())
     await bytes.return(undefined)
   })
@@ -292,7 +292,7 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
     }
     await expect(full()).rejects.toThrow('ENOSPC')
     const { stdout } = Bun.spawnSync(['ps', '-o', 'args=', '--ppid', String(process.pid)])
-    expect(stdout.toString()).not.toContain('pdf/child.ts')
+    expect(stdout.toString()).not.toContain('formats/src/pdf/child.ts')
   })
 })
 

@@ -1,8 +1,8 @@
 // When two names are one person: a phone is lent, an account is not.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LogAction } from '@balcao/contract'
-import type { PersonNames } from '../src/channels/driver.ts'
-import { listContacts } from '../src/contacts/list.ts'
+import { listContacts } from '../src/desk/contacts/list.ts'
+import type { PersonNames } from '../src/platform/channel/driver.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, says, somebody } from './inbox-world.ts'
 

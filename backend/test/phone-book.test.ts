@@ -1,6 +1,6 @@
 // What phones tell of their address books is kept for an import, and makes nobody a contact (docs/decisions/0219).
 import { beforeEach, expect, test } from 'bun:test'
-import { bookOf, forgetBook } from '../src/phone-book/book.ts'
+import { bookOf, forgetBook } from '../src/desk/phone-book/book.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, somebody } from './inbox-world.ts'
 

@@ -15,13 +15,13 @@ import {
 } from '@balcao/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import pino from 'pino'
-import { mergeContacts } from '../src/contacts/merge.ts'
-import { receive } from '../src/inbox/receive.ts'
-import type { Parts } from '../src/parts.ts'
-import { askErasure, undoErasure } from '../src/privacy/ask.ts'
-import { contactIdsOf, dataOf, filesOf } from '../src/privacy/data.ts'
-import { type ErasingParts, eraseDue } from '../src/privacy/erase.ts'
-import { patternOf } from '../src/privacy/traces.ts'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
+import { receive } from '../src/messaging/inbox/receive.ts'
+import { askErasure, undoErasure } from '../src/operations/privacy/ask.ts'
+import { contactIdsOf, dataOf, filesOf } from '../src/operations/privacy/data.ts'
+import { type ErasingParts, eraseDue } from '../src/operations/privacy/erase.ts'
+import { patternOf } from '../src/operations/privacy/traces.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { aGroup, reacts, says, somebody } from './inbox-world.ts'
@@ -143,7 +143,7 @@ describe('§19, §23: finding a person', () => {
     const tables = await sql<{ name: string }[]>`
       select distinct c.table_name::text as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name in ('contact_id', 'author_id', 'from_id', 'into_id')`
-    const rows = await Bun.file(new URL('../src/privacy/rows.ts', import.meta.url)).text()
+    const rows = await Bun.file(new URL('../src/operations/privacy/rows.ts', import.meta.url)).text()
     const unknown = tables
       .map(({ name }) => name)
       .filter(name => !new RegExp(`from ${name}\\b|join ${name}\\b`).test(rows))

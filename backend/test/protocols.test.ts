@@ -1,8 +1,8 @@
 // Protocols (spec 3 §2, §5, §7; decisions-2 §22): who sees which, how they are found, what may be changed, and the plans behind their pages.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { AnswerOf, LogRow, Protocol } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
-import { listProtocols } from '../src/protocols/list.ts'
+import { listProtocols } from '../src/desk/protocols/list.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { PLAN_MODES, recorder, rowsRead } from './recorded-plans.ts'

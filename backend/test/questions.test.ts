@@ -1,9 +1,9 @@
 // Questions of the bot and the tickets it has, over HTTP (spec 3 §5, §7; decisions §4, decisions-2 §9, §22 "Bot").
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { MOST_QUESTIONS, type Question, settingsFrom, type Ticket } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
-import { frameFor } from '../src/live/frames.ts'
-import type { LiveRow } from '../src/live/reader.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { frameFor } from '../src/platform/live/frames.ts'
+import type { LiveRow } from '../src/platform/live/reader.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 

@@ -1,9 +1,9 @@
 // A year of a company, by chance: tickets with pauses, transfers, surveys, reopenings and the bot, groups, ratings and messages, written as
 // the desk writes them, with every trigger, but at instants of the past. The same seed gives the same year.
 import type { TicketStatus } from '@balcao/contract'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { jsonbText } from '../src/database/storable.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { jsonbText } from '../src/platform/database/storable.ts'
 import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
 import type { SeededRandom } from './seeded-random.ts'
 

@@ -66,7 +66,7 @@ test('no statement is sent past these templates and the query builder', async ()
       found.push(`${file}: ${call}`)
   }
   // LISTEN, which takes no parameters.
-  expect(found).toEqual(['database/notices.ts: .unsafe('])
+  expect(found).toEqual(['platform/database/notices.ts: .unsafe('])
 })
 
 test('the tables that Drizzle knows are those of the migrations', async () => {
@@ -75,7 +75,7 @@ test('the tables that Drizzle knows are those of the migrations', async () => {
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1`
   const modules = await Promise.all(
-    [...new Bun.Glob('*/table.ts').scanSync(SOURCES)].map(async file =>
+    [...new Bun.Glob('*/*/table.ts').scanSync(SOURCES)].map(async file =>
       Object.values<unknown>(await import(join(SOURCES, file))),
     ),
   )

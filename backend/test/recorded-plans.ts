@@ -1,7 +1,7 @@
 // What Postgres really did for the statements of some work: the plans it ran, as `auto_explain` tells them.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import type { Db } from '../src/database/client.ts'
+import type { Db } from '../src/platform/database/client.ts'
 
 export interface PlanNode {
   'Node Type': string

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const SOURCES = join(import.meta.dir, '../src')
 
 test.each([
-  ['routes.ts', ['../src/routes.ts', '../src/route-list.ts']],
-  ['jobs.ts', ['../src/job-list.ts']],
+  ['routes.ts', ['../src/app/routes.ts', '../src/app/route-list.ts']],
+  ['jobs.ts', ['../src/app/job-list.ts']],
 ])('every %s of a feature is in the list of the server', async (name, lists) => {
   const texts = await Promise.all(lists.map(list => Bun.file(join(import.meta.dir, list)).text()))
   const own = lists.map(list => join(import.meta.dir, list).replace(/[^/]+$/, name))

@@ -1,9 +1,9 @@
 // Every number of every report against the slow way (decisions-2 §12, §23): read back from its sheet, and counted by hand from the rows.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { sqlOf } from '../src/database/raw.ts'
-import { keepCalendar } from '../src/figures/calendar.ts'
-import { foldFigures } from '../src/figures/days.ts'
-import { forgetSettings } from '../src/settings/read.ts'
+import { keepCalendar } from '../src/insight/figures/calendar.ts'
+import { foldFigures } from '../src/insight/figures/days.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { allOf, readPdf } from './pdf-reader.ts'
 import { type RandomWorld, randomWorld } from './random-world.ts'

@@ -1,9 +1,9 @@
 // A process that makes the reports people asked for; CRASH_AT names where it dies.
 import pino from 'pino'
-import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/database/client.ts'
-import { reportJobs } from '../src/reports/jobs.ts'
-import { startWorker } from '../src/worker/run.ts'
+import { reportJobs } from '../src/insight/reports/jobs.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/database/client.ts'
+import { startWorker } from '../src/platform/worker/run.ts'
 
 const url = process.env.DATABASE_URL ?? ''
 const log = pino({ level: 'silent' })

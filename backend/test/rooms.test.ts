@@ -1,7 +1,7 @@
 // The smaller rooms: quick answers, settings, connections, counters, and what operators ask for.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Connection, ConnectionBrief, Message, QuickAnswer, Ticket } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 

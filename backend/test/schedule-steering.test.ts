@@ -1,8 +1,8 @@
 // Scheduled sends that are paused, resumed and cancelled, that go out at once as well, and whose clocks are put (decisions-2 §15, §22 "Sends").
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Schedule } from '@balcao/contract'
-import { beginDue } from '../src/schedules/run.ts'
-import { handNext } from '../src/sends/pace.ts'
+import { beginDue } from '../src/messaging/schedules/run.ts'
+import { handNext } from '../src/messaging/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
 import { comesTo, paceIsOver } from './handed-over.ts'

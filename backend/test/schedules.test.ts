@@ -1,7 +1,7 @@
 // Scheduled sends over HTTP, as a foreign client would use them (spec 1 §5 "Schedule dialog", §7; decisions §4 and §5).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
-import { listSchedules } from '../src/schedules/list.ts'
+import { listSchedules } from '../src/messaging/schedules/list.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aRun, aTicket, sessionOf } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'

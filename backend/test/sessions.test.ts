@@ -1,8 +1,8 @@
 // Signing in, staying in and being shut out (spec 1 §4 "Authentication", decisions §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sealWire } from '@balcao/contract'
-import { accessToken } from '../src/sessions/tokens.ts'
-import { forgetSettings } from '../src/settings/read.ts'
+import { accessToken } from '../src/policy/sessions/tokens.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
 import { browser, deskServer } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 

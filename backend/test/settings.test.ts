@@ -10,11 +10,11 @@ import {
   settingsFrom,
   TICKET_STATUSES,
 } from '@balcao/contract'
-import { loadFacts } from '../src/access/ticket-facts.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { movedTickets } from '../src/settings/preview.ts'
-import { forgetSettings, readSettings } from '../src/settings/read.ts'
-import { foldTally } from '../src/tickets/tally.ts'
+import { foldTally } from '../src/desk/tickets/tally.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { loadFacts } from '../src/policy/access/ticket-facts.ts'
+import { movedTickets } from '../src/policy/settings/preview.ts'
+import { forgetSettings, readSettings } from '../src/policy/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSheet } from '@balcao/formats/sheets/read'
 import * as XLSX from 'xlsx'
-import { readSheet } from '../src/sheets/read.ts'
 
 export type Cells = readonly (string | number | boolean)[]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { withTurns } from '../src/sheets/packs.ts'
+import { withTurns } from '@balcao/formats/sheets/packs'
 
 test('between rows of a sheet that take long everybody else has a turn', async () => {
   let turns = 0

@@ -1,6 +1,6 @@
 // Guesses at passwords: counted before they are checked, by account and by address, and never so that a stranger locks the company out.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { clientAddress, networkOf, networksOf } from '../src/http/addresses.ts'
+import { clientAddress, networkOf, networksOf } from '../src/platform/http/addresses.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 

@@ -1,8 +1,8 @@
 // The manager's figures the slow way (decisions-2 §12, §23): ticket by ticket, from the rows alone, with the contract's calendar.
 import { calendarOf, type Settings, type TicketStatus } from '@balcao/contract'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import { readSettings } from '../src/settings/read.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { readSettings } from '../src/policy/settings/read.ts'
 import type { Period } from './random-world.ts'
 
 /** A ticket with all its periods. */

@@ -1,7 +1,7 @@
 // What the sheets of the reports must hold, counted by hand: ticket by ticket, from the rows alone.
 import { TICKET_STATUSES } from '@balcao/contract'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import type { ReadSheets } from './report-files.ts'
 import { type Life, type SlowTime, slowWorld } from './slow-figures.ts'
 

@@ -1,7 +1,7 @@
 // A hot standby of an embedded Postgres, made as an operator would: a copy of the files of a server that runs.
 import { chmod, chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, ensurePostgres } from '../src/database/embedded.ts'
+import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { onServer } from './servers.ts'
 import { until } from './until.ts'
 

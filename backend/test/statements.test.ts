@@ -1,8 +1,8 @@
 // What a database backend keeps of our statements does not grow with what people ask for: values are parameters, never text.
 import { beforeAll, expect, test } from 'bun:test'
-import { countTickets } from '../src/tickets/counts.ts'
-import { listTickets } from '../src/tickets/list.ts'
-import { searchTickets } from '../src/tickets/search.ts'
+import { countTickets } from '../src/desk/tickets/counts.ts'
+import { listTickets } from '../src/desk/tickets/list.ts'
+import { searchTickets } from '../src/desk/tickets/search.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { recorder } from './recorded-plans.ts'

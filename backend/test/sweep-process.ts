@@ -1,8 +1,8 @@
 // A process that goes through what is due and dies where CRASH_AT says.
 import pino from 'pino'
-import { openDatabase } from '../src/database/client.ts'
-import { closeIdle } from '../src/sweeps/close-idle.ts'
-import { giveIdle } from '../src/sweeps/give-idle.ts'
+import { closeIdle } from '../src/desk/sweeps/close-idle.ts'
+import { giveIdle } from '../src/desk/sweeps/give-idle.ts'
+import { openDatabase } from '../src/platform/database/client.ts'
 
 const db = openDatabase(process.env.DATABASE_URL ?? '', { max: 2 })
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }

@@ -1,8 +1,8 @@
 // Who comes back with an old cursor is told what a fresh fetch would tell: nothing of what was taken back meanwhile (spec 1 §4 "Live events").
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, LiveEvent, LiveEventOf } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
-import { receive } from '../src/inbox/receive.ts'
+import { receive } from '../src/messaging/inbox/receive.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue } from './desk-world.ts'
 import { revokes, says, somebody } from './inbox-world.ts'

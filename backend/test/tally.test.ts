@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { sqlOf } from '../src/database/raw.ts'
-import { foldTally } from '../src/tickets/tally.ts'
+import { foldTally } from '../src/desk/tickets/tally.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()

@@ -1,8 +1,8 @@
 // Tokens of terminals and the devices one is signed in on (decisions-2 §23 "Terminal").
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Device } from '@balcao/contract'
-import { migrateHere } from '../src/database/migrate-here.ts'
-import { resetLockedOut } from '../src/users/locked-out.ts'
+import { resetLockedOut } from '../src/desk/users/locked-out.ts'
+import { migrateHere } from '../src/platform/database/migrate-here.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'

@@ -1,7 +1,7 @@
 // The life of a ticket over HTTP (spec 1 §4), and what its people can and cannot do to it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Message, Ticket } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 

@@ -3,14 +3,14 @@
 
 import { describe, expect, test } from 'bun:test'
 import lines from '@balcao/contract/texts/lines/pt.json'
-import { readingOf } from '../src/typebot/answering.ts'
-import { askingOf } from '../src/typebot/asking.ts'
-import { linesWritten, sortedOut } from '../src/typebot/commands.ts'
-import { dateFor, timeFor } from '../src/typebot/dates.ts'
-import { planOf } from '../src/typebot/plan.ts'
-import { readAnswer } from '../src/typebot/protocol.ts'
-import { linesOf, textOf } from '../src/typebot/rich-text.ts'
-import type { Asked } from '../src/typebot/table.ts'
+import { readingOf } from '../src/messaging/typebot/answering.ts'
+import { askingOf } from '../src/messaging/typebot/asking.ts'
+import { linesWritten, sortedOut } from '../src/messaging/typebot/commands.ts'
+import { dateFor, timeFor } from '../src/messaging/typebot/dates.ts'
+import { planOf } from '../src/messaging/typebot/plan.ts'
+import { readAnswer } from '../src/messaging/typebot/protocol.ts'
+import { linesOf, textOf } from '../src/messaging/typebot/rich-text.ts'
+import type { Asked } from '../src/messaging/typebot/table.ts'
 
 const p = (...children: readonly unknown[]) => ({ type: 'p', children })
 const b = (text: string, ...marks: readonly string[]) => ({

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type ChannelEvent, UNREADABLE } from '../src/channels/driver.ts'
-import { showUnreadable } from '../src/inbox/overdue.ts'
-import { receive } from '../src/inbox/receive.ts'
-import type { MessageEvent } from '../src/inbox/receiving.ts'
+import { showUnreadable } from '../src/messaging/inbox/overdue.ts'
+import { receive } from '../src/messaging/inbox/receive.ts'
+import type { MessageEvent } from '../src/messaging/inbox/receiving.ts'
+import { type ChannelEvent, UNREADABLE } from '../src/platform/channel/driver.ts'
 import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { endpoints, type Message, type User } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
-import { sweepFiles } from '../src/media/jobs.ts'
-import { openMedia } from '../src/media/store.ts'
+import { sweepFiles } from '../src/desk/media/jobs.ts'
+import { openMedia } from '../src/desk/media/store.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 

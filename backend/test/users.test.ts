@@ -10,8 +10,8 @@ import {
   type User,
   type UserDetails,
 } from '@balcao/contract'
-import { sweepFiles } from '../src/media/jobs.ts'
-import { openMedia } from '../src/media/store.ts'
+import { sweepFiles } from '../src/desk/media/jobs.ts'
+import { openMedia } from '../src/desk/media/store.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
 import { lockWaits } from './lock-waits.ts'

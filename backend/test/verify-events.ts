@@ -8,13 +8,13 @@ import {
   type Ticket,
   type Viewer,
 } from '@balcao/contract'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
-import type { Cursor } from '../src/live/cursor.ts'
-import { frameFor } from '../src/live/frames.ts'
-import { type LiveRow, readAfter } from '../src/live/reader.ts'
-import { loadMessages } from '../src/messages/present.ts'
-import { loadTickets } from '../src/tickets/present.ts'
+import { loadMessages } from '../src/desk/messages/present.ts'
+import { loadTickets } from '../src/desk/tickets/present.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import type { Cursor } from '../src/platform/live/cursor.ts'
+import { frameFor } from '../src/platform/live/frames.ts'
+import { type LiveRow, readAfter } from '../src/platform/live/reader.ts'
 import { until } from './until.ts'
 
 /** What one person's screens hold. Tickets are taken by version, messages too; a conversation opened later is fetched, not told. */

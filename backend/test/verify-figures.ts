@@ -1,10 +1,10 @@
 // Every number of the dashboard against the slow way, for periods and filters.
 import { expect } from 'bun:test'
-import { dashboardCards } from '../src/dashboard/cards.ts'
-import { openedByContact, openedByPerson, openedByQueue } from '../src/dashboard/opened.ts'
-import { dashboardPeople } from '../src/dashboard/people.ts'
-import { dashboardStats } from '../src/dashboard/stats.ts'
-import type { Db } from '../src/database/client.ts'
+import { dashboardCards } from '../src/insight/dashboard/cards.ts'
+import { openedByContact, openedByPerson, openedByQueue } from '../src/insight/dashboard/opened.ts'
+import { dashboardPeople } from '../src/insight/dashboard/people.ts'
+import { dashboardStats } from '../src/insight/dashboard/stats.ts'
+import type { Db } from '../src/platform/database/client.ts'
 import { type SlowTime, type SlowWorld, slowWorld } from './slow-figures.ts'
 
 export interface Asked {

@@ -1,7 +1,7 @@
 // The rule of the periods: without gap or overlap, one open exactly while the ticket lives, and what the ticket's row says.
 import { expect } from 'bun:test'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 
 /** Fails with the tickets whose periods break the rule; `what` names what was done before. */
 export async function verifySpans(db: Db, what: string): Promise<void> {

@@ -2,12 +2,12 @@
 // id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Kind, settingsFrom } from '@balcao/contract'
-import { receive } from '../src/inbox/receive.ts'
-import { beginDue } from '../src/schedules/run.ts'
-import { handNext } from '../src/sends/pace.ts'
-import { newApiToken } from '../src/settings/api-token.ts'
-import { forgetSettings } from '../src/settings/read.ts'
-import { settleTurn } from '../src/typebot/settle.ts'
+import { receive } from '../src/messaging/inbox/receive.ts'
+import { beginDue } from '../src/messaging/schedules/run.ts'
+import { handNext } from '../src/messaging/sends/pace.ts'
+import { settleTurn } from '../src/messaging/typebot/settle.ts'
+import { newApiToken } from '../src/policy/settings/api-token.ts'
+import { forgetSettings } from '../src/policy/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
 import { says, somebody } from './inbox-world.ts'
@@ -265,12 +265,12 @@ test('nothing else of the back end stores a message of ours or puts one into the
   for (const file of new Bun.Glob('**/*.ts').scanSync(root)) {
     const text = await Bun.file(`${root}/${file}`).text()
     const stores = /insert into (?:message|outbox)\b|\.insert\((?:messages|outbox)\)/.test(text)
-    if (stores && !file.startsWith('seed/')) found.push(file)
+    if (stores && !file.startsWith('app/seed/')) found.push(file)
   }
   expect(found.sort()).toEqual([
-    'inbox/messages.ts', // what comes in
-    'messages/append.ts',
-    'messages/hand-over.ts', // edits, revokes, reactions, readings
-    'messages/write.ts',
+    'desk/messages/append.ts',
+    'desk/messages/hand-over.ts', // edits, revokes, reactions, readings
+    'desk/messages/write.ts',
+    'messaging/inbox/messages.ts', // what comes in
   ])
 })

@@ -1,8 +1,8 @@
 // When somebody may work (spec 1 §6), in the company's time zone; and the calendar beneath, against Postgres' own clocks (decisions-2 §12).
 import { describe, expect, test } from 'bun:test'
 import { calendarOf, DEFAULTS, type Settings } from '@balcao/contract'
-import { sqlOf } from '../src/database/raw.ts'
-import { mayWork, type WorkingTime } from '../src/sessions/working-time.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
+import { mayWork, type WorkingTime } from '../src/policy/calendar/working-time.ts'
 import { testDatabase } from './database.ts'
 import { seededRandom } from './seeded-random.ts'
 

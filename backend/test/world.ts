@@ -1,8 +1,8 @@
 // Worlds that read like a sentence: `await world.aTicket().from('Dona Lúcia').waitingIn('Financeiro').saying('Bom dia')`.
 // Names make what they name, once. The clock stands at a Monday morning and goes on a minute with each message.
 import type { TicketStatus } from '@balcao/contract'
-import type { Db } from '../src/database/client.ts'
-import { sqlOf } from '../src/database/raw.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import { sqlOf } from '../src/platform/database/raw.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, type PersonToMake } from './desk-world.ts'
 
 const MONDAY_MORNING = Date.UTC(2026, 0, 5, 12)

@@ -1,7 +1,7 @@
 // People at work: each with a session and a socket of the own, through whatever address they are given. A socket comes back by itself with
 // its cursor and counts the numbered messages it is told of, so that what one of hundreds missed is known.
-import type { Config } from '@balcao/backend/config'
-import { accessToken } from '@balcao/backend/sessions/tokens'
+import type { Config } from '@balcao/backend/platform/config'
+import { accessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { LiveEvent, ServerFrame } from '@balcao/contract/events'
 import { type Line, openLine } from '@balcao/simulator/ear'
 import type { Person } from './people.ts'

@@ -1,11 +1,11 @@
 // A backup of very many messages while customers write: how long it takes, how large it is, what the customers wait; then it is verified
 // and restored, row by row and byte by byte.
 import { join } from 'node:path'
-import { fileSource } from '@balcao/backend/backup/folder'
-import { restoreBackup } from '@balcao/backend/backup/restore'
-import { verifyBackup } from '@balcao/backend/backup/verify'
-import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
-import { storeMedia } from '@balcao/backend/media/store'
+import { storeMedia } from '@balcao/backend/desk/media/store'
+import { fileSource } from '@balcao/backend/operations/backup/folder'
+import { restoreBackup } from '@balcao/backend/operations/backup/restore'
+import { verifyBackup } from '@balcao/backend/operations/backup/verify'
+import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { databaseUrl, engineUrl, onServer, withFolder } from './engine.ts'

@@ -1,7 +1,7 @@
 // Two servers of one database, as an operator would set them up: a primary, a hot standby that has everything before it is answered, and
 // HAProxy as `deploy/haproxy.cfg` configures it before them.
 import { join } from 'node:path'
-import { type EmbeddedPostgres, ensurePostgres } from '@balcao/backend/database/embedded'
+import { type EmbeddedPostgres, ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import type { Server, Subprocess } from 'bun'
 import { makeStandby, untilInStep } from '../../backend/test/standby.ts'
 import { onServer } from './engine.ts'

@@ -1,6 +1,6 @@
 // A sheet of fifty thousand contacts comes in while customers write: how long it takes, what they wait, and what the server holds.
-import { xlsxOf } from '@balcao/backend/sheets/xlsx'
 import type { Job, JobStarted } from '@balcao/contract'
+import { xlsxOf } from '@balcao/formats/sheets/xlsx'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { overGraph } from './latency.ts'

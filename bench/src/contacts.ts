@@ -1,5 +1,5 @@
 // The page of contacts and its search at ten thousand and at a million contacts, called as the routes call them, in this process.
-import { listContacts } from '@balcao/backend/contacts/list'
+import { listContacts } from '@balcao/backend/desk/contacts/list'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { compare, type Question } from './lists.ts'
 import type { Seeded } from './seeded.ts'

@@ -1,9 +1,9 @@
 // A whole desk for load: a database, the simulator, connections of every kind, one signed-in administrator, and the real server in a
 // process of its own that can be killed and started again.
-import { type Config, readConfig } from '@balcao/backend/config'
-import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
-import { seal } from '@balcao/backend/seal'
-import { accessToken } from '@balcao/backend/sessions/tokens'
+import { type Config, readConfig } from '@balcao/backend/platform/config'
+import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
+import { seal } from '@balcao/backend/platform/seal'
+import { accessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { Business } from '@balcao/simulator/graph/people'
 import type { CompanyPhone, WorldOptions } from '@balcao/simulator/whatsapp/index'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'

@@ -1,7 +1,7 @@
 // Documents as PDF: how long two hundred pages take, what the process that draws them holds at the most, and whether who asked goes on meanwhile.
 import { readdir, readFile } from 'node:fs/promises'
-import type { Block, DocumentHead, Row } from '@balcao/backend/pdf/document'
-import { pdfOf } from '@balcao/backend/pdf/write'
+import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
+import { pdfOf } from '@balcao/formats/pdf/write'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { percentile } from './measure.ts'
 
@@ -80,7 +80,7 @@ async function mostHeld(): Promise<number> {
       const [status, words] = await Promise.all(
         ['status', 'cmdline'].map(what => readFile(`/proc/${child}/${what}`, 'utf8').catch(() => '')),
       )
-      if (words?.includes('pdf/child.ts'))
+      if (words?.includes('formats/src/pdf/child.ts'))
         most = Math.max(most, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status ?? '')?.[1] ?? 0) / 1024)
     }
   }

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensurePostgres } from '@balcao/backend/database/embedded'
-import { migrate } from '@balcao/backend/database/migrate'
-import { openAlways } from '@balcao/backend/seed/always-open'
+import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
+import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
 
 export const CACHE = join(import.meta.dir, '../../.cache/bench')

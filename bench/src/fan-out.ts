@@ -1,7 +1,7 @@
 // One message to 2,000 sockets of 50 different audiences: from its commit until the last of them has it, and what a socket costs.
-import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
-import { openNotices } from '@balcao/backend/database/notices'
-import { receive } from '@balcao/backend/inbox/receive'
+import { receive } from '@balcao/backend/messaging/inbox/receive'
+import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
+import { openNotices } from '@balcao/backend/platform/database/notices'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
 import { percentile, until } from './measure.ts'

@@ -1,7 +1,7 @@
 // How many messages a second the inbox takes in, against the least a database can do: the same rows by prepared inserts.
-import type { ChannelEvent } from '@balcao/backend/channels/driver'
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
-import { createTaker } from '@balcao/backend/inbox/taker'
+import { createTaker } from '@balcao/backend/messaging/inbox/taker'
+import type { ChannelEvent } from '@balcao/backend/platform/channel/driver'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { type Benchmark, numberOption } from './benchmark.ts'
 import { withDatabase } from './engine.ts'
 import { textMessage } from './messages.ts'

@@ -1,8 +1,8 @@
 // What the rules of what follows a message cost the inbox: the same messages with all of them on and off, in turns, in one run.
 
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
-import { ALWAYS_OPEN } from '@balcao/backend/seed/always-open'
-import { forgetSettings } from '@balcao/backend/settings/read'
+import { ALWAYS_OPEN } from '@balcao/backend/app/seed/always-open'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
+import { forgetSettings } from '@balcao/backend/policy/settings/read'
 import { type Settings, settingTexts } from '@balcao/contract'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { withDatabase } from './engine.ts'

@@ -1,5 +1,5 @@
 // From a customer's phone to an agent's screen: messages at a steady rate through the whole real server, timed at its socket.
-import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
 import { type Benchmark, type Figure, numberOption, type Options } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { percentile, until } from './measure.ts'

@@ -1,10 +1,10 @@
 // Pages of tickets, conversations and badge numbers at ten thousand and at a million tickets. Called as the routes call them,
 // in this process; both sizes are asked in turn, so that what else the machine does hits both.
 
-import { messagePage } from '@balcao/backend/messages/page'
-import type { Session } from '@balcao/backend/sessions/authenticate'
-import { countTickets } from '@balcao/backend/tickets/counts'
-import { listTickets } from '@balcao/backend/tickets/list'
+import { messagePage } from '@balcao/backend/desk/messages/page'
+import { countTickets } from '@balcao/backend/desk/tickets/counts'
+import { listTickets } from '@balcao/backend/desk/tickets/list'
+import type { Session } from '@balcao/backend/policy/sessions/authenticate'
 import { settingsFrom } from '@balcao/contract'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { percentile } from './measure.ts'

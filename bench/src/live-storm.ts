@@ -2,11 +2,11 @@
 // given another queue and their own again, settings that change what is seen, transactions that commit late and others that only hold
 // readers up. What each person should have been told of is what the log holds in the end.
 
-import { readConfig } from '@balcao/backend/config'
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
-import { openNotices } from '@balcao/backend/database/notices'
-import { appendEvents } from '@balcao/backend/live/append'
-import { accessToken } from '@balcao/backend/sessions/tokens'
+import { readConfig } from '@balcao/backend/platform/config'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
+import { openNotices } from '@balcao/backend/platform/database/notices'
+import { appendEvents } from '@balcao/backend/platform/live/append'
+import { accessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { LiveEvent } from '@balcao/contract/events'
 import { type Line, openLine } from '@balcao/simulator/ear'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'

@@ -1,5 +1,5 @@
 // Neutral events as a channel tells them.
-import type { ChannelEvent } from '@balcao/backend/channels/driver'
+import type { ChannelEvent } from '@balcao/backend/platform/channel/driver'
 
 /** A text from a phone number, as Baileys would bring it. */
 export function textMessage(number: string, id: string, body: string): ChannelEvent {

@@ -1,6 +1,6 @@
 // People of the benchmarks, with tokens written straight into the database: signing in thousands of times would measure password hashing.
 import { randomBytes } from 'node:crypto'
-import { emailHash, hashToken, seal } from '@balcao/backend/seal'
+import { emailHash, hashToken, seal } from '@balcao/backend/platform/seal'
 import type { Profile } from '@balcao/contract'
 import type postgres from 'postgres'
 

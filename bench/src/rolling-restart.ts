@@ -1,6 +1,6 @@
 // What a restart of one process after the other costs whoever works meanwhile: two servers behind one address, customers on phones of two
 // kinds, and agents who answer. Every message is looked for in the database, on the customers' phones and at every agent's socket.
-import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
 import { type AgentAtWork, type Heard, letIn, type Mark } from './agents.ts'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, replaced, withDesk } from './desk.ts'

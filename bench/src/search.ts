@@ -1,9 +1,9 @@
 // Searching over two million messages: words from one in every second message down to one message of all, names and numbers, for
 // an administrator and for an attendant with two queues. Called as the routes call it, in this process.
-import { listContacts } from '@balcao/backend/contacts/list'
-import { searchMessages } from '@balcao/backend/messages/search'
-import type { Session } from '@balcao/backend/sessions/authenticate'
-import { searchTickets } from '@balcao/backend/tickets/search'
+import { listContacts } from '@balcao/backend/desk/contacts/list'
+import { searchMessages } from '@balcao/backend/desk/messages/search'
+import { searchTickets } from '@balcao/backend/desk/tickets/search'
+import type { Session } from '@balcao/backend/policy/sessions/authenticate'
 import type { QueryOf } from '@balcao/contract'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { compare, type Question, sessionOf } from './lists.ts'

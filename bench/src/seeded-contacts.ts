@@ -1,7 +1,7 @@
 // Databases with very many contacts, called as people in Brazil are: some names again and again, others once. Kept for the next run.
-import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
-import { migrate } from '@balcao/backend/database/migrate'
-import { openAlways } from '@balcao/backend/seed/always-open'
+import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
+import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
 import { databaseUrl, engineUrl, onServer } from './engine.ts'
 import type { Seeded } from './seeded.ts'

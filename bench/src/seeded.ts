@@ -1,7 +1,7 @@
 // Databases with very many tickets, made by SQL in minutes and kept on the benchmarks' server for the next run.
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
-import { migrate } from '@balcao/backend/database/migrate'
-import { openAlways } from '@balcao/backend/seed/always-open'
+import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
+import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
 import { databaseUrl, engineUrl, onServer } from './engine.ts'
 import { SENTENCES, sentences } from './sentences.ts'

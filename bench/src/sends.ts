@@ -1,10 +1,10 @@
 // What a send to many costs: how long its recipients take to be frozen, and whether an agent's own messages notice that one runs.
 
-import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
-import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
-import { sqlOf } from '@balcao/backend/database/raw'
-import { freezeRecipients } from '@balcao/backend/sends/freeze'
-import { reached } from '@balcao/backend/sends/preview'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
+import { freezeRecipients } from '@balcao/backend/messaging/sends/freeze'
+import { reached } from '@balcao/backend/messaging/sends/preview'
+import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
+import { sqlOf } from '@balcao/backend/platform/database/raw'
 import type postgres from 'postgres'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'

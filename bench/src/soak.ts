@@ -2,7 +2,7 @@
 // all kinds, with repeats, reordering, cut lines and a server that is killed again and again; then everything is counted.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { until } from './measure.ts'

@@ -1,7 +1,7 @@
 // The desk of that day: conversations long and short, made by SQL, and customers who write all the time.
-import type { Db } from '@balcao/backend/database/client'
-import { openNotices } from '@balcao/backend/database/notices'
-import { createTaker } from '@balcao/backend/inbox/taker'
+import { createTaker } from '@balcao/backend/messaging/inbox/taker'
+import type { Db } from '@balcao/backend/platform/database/client'
+import { openNotices } from '@balcao/backend/platform/database/notices'
 import { textMessage } from './messages.ts'
 import { lastWords } from './workday-browser.ts'
 

@@ -1,5 +1,5 @@
 // A day of one agent in a real browser: opening and switching conversations, typing while others write, and what the tab weighs at the end.
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { launchBrowser } from '@balcao/e2e/browser'
 import { signIn } from '@balcao/e2e/desk'
 import { startWorld } from '@balcao/e2e/world'

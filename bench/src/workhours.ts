@@ -2,7 +2,7 @@
 // write. Every message is looked for in the database, on the customers' phones and at the sockets it concerns; the server's memory is
 // watched all the time.
 import { join } from 'node:path'
-import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
 import { letIn } from './agents.ts'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
 import { stopEngine } from '../src/engine.ts'
 import { soakThrough } from '../src/soak.ts'
 import { slopeOf, throughDay } from '../src/workhours.ts'

@@ -71,7 +71,7 @@ test('decisions-2 §21: an installation has no checkout; what opens its database
     await plant(installation.folder, 'installation', { bun: 'bin/bun', program: 'cli/dist/other.mjs' })
     expect((await told('node')).out).toBe('installation\n')
     await Bun.write(
-      join(installation.folder, 'cli/node_modules/@balcao/backend/database/migrate-here.js'),
+      join(installation.folder, 'cli/node_modules/@balcao/backend/platform/database/migrate-here.js'),
       'export const migrateHere = async () => ({ applied: 3, migrations: 7 })',
     )
     // On Bun it is there already and hands nothing over.

@@ -6,12 +6,14 @@ import { KIND_TABLE, kindsThat, wrongFields } from '../src/kinds.ts'
 const ROOT = `${import.meta.dir}/../..`
 /** The table of the kinds, the list of their folders, and the demo's world, whose connections are of some kind. */
 const MAY_NAME =
-  /^contract\/src\/kind(s|-names)\.ts$|^backend\/src\/channels\/(registry\.ts|[\w-]+\/)|^backend\/src\/seed\//
+  /^contract\/src\/kind(s|-names)\.ts$|^backend\/src\/messaging\/channels\/(registry\.ts|(?!shared\/)[\w-]+\/)|^backend\/src\/app\/seed\//
 
 /** Lines of the sources that say something where it may not be said; comments may. */
 async function saying(spelled: RegExp, may: RegExp): Promise<string[]> {
   const lines: string[] = []
-  for await (const file of new Glob('{contract,backend,client,ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan({ cwd: ROOT })) {
+  for await (const file of new Glob('{contract,formats,backend,client,ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan({
+    cwd: ROOT,
+  })) {
     if (may.test(file) || /\.test\.tsx?$/.test(file)) continue
     const text = await Bun.file(`${ROOT}/${file}`).text()
     for (const [at, line] of text.split('\n').entries())
@@ -27,7 +29,12 @@ test('a kind is named in its own folder and in the one table, nowhere else: ever
 })
 
 test('how an address is written is known to channels alone', async () => {
-  expect(await saying(/@(s\.whatsapp\.net|c\.us|g\.us|lid)\b/, /^backend\/src\/(channels|seed)\//)).toEqual([])
+  expect(
+    await saying(
+      /@(s\.whatsapp\.net|c\.us|g\.us|lid)\b/,
+      /^backend\/src\/(messaging\/channels|platform\/channel|app\/seed)\//,
+    ),
+  ).toEqual([])
 })
 
 test('a field of a kind is wrong by what it must look like; a secret only where none is kept', () => {

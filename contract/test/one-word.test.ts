@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('in %s', language => {
 
 test('neither is it in the sentences of the server', async () => {
   const wrong: string[] = []
-  for await (const file of new Bun.Glob('backend/src/reports/{words,conversation-words}.ts').scan(ROOT))
+  for await (const file of new Bun.Glob('backend/src/insight/reports/{words,conversation-words}.ts').scan(ROOT))
     for (const [text] of (await Bun.file(join(ROOT, file)).text()).matchAll(/'(?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*'/g))
       for (const { not, say } of WORDS.pt)
         if (/[ãõçáéíóú]/.test(text) && holds(text, not)) wrong.push(`${file} ${text} (say ${say})`)

@@ -135,7 +135,7 @@ test('spec 2 §6: blockImportContacts is written by the owner alone, everything 
 
 test('nobody but the kinds of settings compares the text of a toggle', () => {
   const root = join(import.meta.dir, '../..')
-  const folders = ['contract', 'backend', 'ui', 'shell', 'cli', 'bench', 'simulator', 'e2e', 'scripts']
+  const folders = ['contract', 'formats', 'backend', 'ui', 'shell', 'cli', 'bench', 'simulator', 'e2e', 'scripts']
     .concat(readdirSync(root).filter(name => name.startsWith('mfe-')))
     .filter(name => readdirSync(root).includes(name))
   const files = folders.flatMap(folder =>

@@ -1,5 +1,5 @@
 // Opens a browser for tests: the one that the product would use.
-import { findBrowser } from '@balcao/backend/channels/wwebjs/chromium'
+import { findBrowser } from '@balcao/backend/messaging/channels/wwebjs/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
 export { findBrowser }

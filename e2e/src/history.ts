@@ -1,7 +1,7 @@
 // Gives every customer the desk knows a phone with the conversation as the desk has it, so that both sides of the demo tell the same.
 
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
-import { openMedia } from '@balcao/backend/media/store'
+import { openMedia } from '@balcao/backend/desk/media/store'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { formatPhone } from '@balcao/contract/phone'
 import { type PastContent, type PastMessage, rememberAtGraph, rememberOnWhatsApp } from '@balcao/simulator/page/past'
 import { CustomerPagePhone } from '@balcao/simulator/page/phones'

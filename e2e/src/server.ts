@@ -1,7 +1,7 @@
 // The real server with the simulator's page mounted beside it: what the demo and the browser tests run.
-import { startServer } from '@balcao/backend/server'
-import { orSay } from '@balcao/backend/starting'
-import { firstSignIn } from '@balcao/backend/users/first-owner'
+import { startServer } from '@balcao/backend/app/server'
+import { firstSignIn } from '@balcao/backend/desk/users/first-owner'
+import { orSay } from '@balcao/backend/platform/starting'
 
 const simulator = process.env.SIMULATOR_URL
 const frontendRoot = process.env.FRONTEND_ROOT

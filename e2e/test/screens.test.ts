@@ -1,9 +1,9 @@
 // The rule behind every live screen, with the client's own reducers and its own live line: what a screen showed before, plus what
 // the server told it, is what a fresh fetch shows; for every profile, after every command, and after any loss of the line.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { ChannelEvent, Peer } from '@balcao/backend/channels/driver'
-import { openNotices } from '@balcao/backend/database/notices'
-import { receive } from '@balcao/backend/inbox/receive'
+import { receive } from '@balcao/backend/messaging/inbox/receive'
+import type { ChannelEvent, Peer } from '@balcao/backend/platform/channel/driver'
+import { openNotices } from '@balcao/backend/platform/database/notices'
 import { deskServer, type Person } from '../../backend/test/desk-server.ts'
 import { seededRandom } from '../../backend/test/seeded-random.ts'
 import { worldOn } from '../../backend/test/world.ts'

@@ -1,13 +1,13 @@
 // WhatsApp's forms of a message → what the desk shows. Pure: no connection.
 import { describe, expect, test } from 'bun:test'
 import { proto } from '@whiskeysockets/baileys'
-import { contentOf } from '../../src/channels/baileys/content.ts'
-import { eventsOf } from '../../src/channels/baileys/message.ts'
-import { contentFor } from '../../src/channels/baileys/outgoing.ts'
-import { messageOf, plainOf } from '../../src/channels/baileys/plain.ts'
-import { withSecret } from '../../src/channels/baileys/qr-screen.ts'
-import { foldedAcks } from '../../src/channels/baileys/receipts.ts'
-import { movedEvents } from '../../src/channels/baileys/receiver.ts'
+import { contentOf } from '../../src/messaging/channels/baileys/content.ts'
+import { eventsOf } from '../../src/messaging/channels/baileys/message.ts'
+import { contentFor } from '../../src/messaging/channels/baileys/outgoing.ts'
+import { messageOf, plainOf } from '../../src/messaging/channels/baileys/plain.ts'
+import { withSecret } from '../../src/messaging/channels/baileys/qr-screen.ts'
+import { foldedAcks } from '../../src/messaging/channels/baileys/receipts.ts'
+import { movedEvents } from '../../src/messaging/channels/baileys/receiver.ts'
 
 const self = { id: '553132224010:7@s.whatsapp.net', lid: '99@lid' }
 const key = {

@@ -1,8 +1,8 @@
 // What only a linked device knows: hidden addresses, groups, the phone's own messages, calls, retries, lost files.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { BAILEYS } from '../../src/channels/baileys/driver.ts'
-import { newProviderId } from '../../src/channels/ids.ts'
+import { BAILEYS } from '../../src/messaging/channels/baileys/driver.ts'
+import { newProviderId } from '../../src/platform/channel/ids.ts'
 import { testDatabase } from '../database.ts'
 import { until } from '../until.ts'
 import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'

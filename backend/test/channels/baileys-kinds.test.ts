@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test'
 import { MESSAGE_KINDS, type MessageCard, type MessageOrigin } from '@balcao/contract'
 import { proto } from '@whiskeysockets/baileys'
-import { eventsOf, reread } from '../../src/channels/baileys/message.ts'
-import { plainOf } from '../../src/channels/baileys/plain.ts'
-import type { ChannelEvent } from '../../src/channels/driver.ts'
+import { eventsOf, reread } from '../../src/messaging/channels/baileys/message.ts'
+import { plainOf } from '../../src/messaging/channels/baileys/plain.ts'
+import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
 
 const self = { id: '553132224010:7@s.whatsapp.net', lid: '99@lid' }
 const key = { remoteJid: '123@lid', remoteJidAlt: '5531998762210@s.whatsapp.net', fromMe: false, id: 'A1' }

@@ -1,8 +1,8 @@
 // Pairing and unpairing of a linked device, and what lies in the database meanwhile.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { connect, createServer } from 'node:net'
-import { createBaileysDriver } from '../../src/channels/baileys/driver.ts'
-import { sqlOf } from '../../src/database/raw.ts'
+import { createBaileysDriver } from '../../src/messaging/channels/baileys/driver.ts'
+import { sqlOf } from '../../src/platform/database/raw.ts'
 import { testDatabase } from '../database.ts'
 import { type BaileysStandIn, baileysStandIn, GRAPH_UNUSED, QUICK } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'

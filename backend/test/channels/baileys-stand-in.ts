@@ -8,9 +8,9 @@ import {
   trustRoot,
   type World,
 } from '@balcao/simulator/whatsapp/index'
-import { type BaileysTimes, createBaileysDriver } from '../../src/channels/baileys/driver.ts'
-import type { Driver } from '../../src/channels/driver.ts'
-import type { Db } from '../../src/database/client.ts'
+import { type BaileysTimes, createBaileysDriver } from '../../src/messaging/channels/baileys/driver.ts'
+import type { Driver } from '../../src/platform/channel/driver.ts'
+import type { Db } from '../../src/platform/database/client.ts'
 import { Desk } from './desk.ts'
 import type { CustomerMessage, Seen, StandIn } from './stand-in.ts'
 

@@ -1,6 +1,6 @@
 // Cards whose form every way to WhatsApp tells alike: carts, charges, answers of forms.
 import { describe, expect, test } from 'bun:test'
-import { chargeCard, formCard, orderCard, quantityOf } from '../../src/channels/cards.ts'
+import { chargeCard, formCard, orderCard, quantityOf } from '../../src/messaging/channels/shared/cards.ts'
 
 describe('answers of a form', () => {
   const fieldsOf = (given: unknown) => formCard(given).fields

@@ -1,11 +1,11 @@
 // What only the official API knows: signatures, people without a phone, limits, templates.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
-import { Graph } from '../../src/channels/cloud-api/graph.ts'
-import { eventsOfNotification } from '../../src/channels/cloud-api/inbound.ts'
-import type { Outgoing } from '../../src/channels/driver.ts'
-import { createDriver } from '../../src/channels/registry.ts'
-import { isSigned } from '../../src/channels/signed.ts'
+import { Graph } from '../../src/messaging/channels/cloud-api/graph.ts'
+import { eventsOfNotification } from '../../src/messaging/channels/cloud-api/inbound.ts'
+import { createDriver } from '../../src/messaging/channels/registry.ts'
+import { isSigned } from '../../src/messaging/channels/shared/signed.ts'
+import type { Outgoing } from '../../src/platform/channel/driver.ts'
 import { testDatabase } from '../database.ts'
 import { type CloudApiStandIn, cloudApiStandIn, TOKEN } from './cloud-api-stand-in.ts'
 

@@ -1,10 +1,10 @@
 // Messages of the official API as customers and companies really send them: what each is to an agent, and what is none.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chosenOf, type MediaType, type MenuOption, type MessageOrigin, mediaTypeOf, withMenu } from '@balcao/contract'
-import { eventsOfNotification, reread } from '../../src/channels/cloud-api/inbound.ts'
-import { bodyFor, recipientOf } from '../../src/channels/cloud-api/outgoing.ts'
-import type { ChannelEvent } from '../../src/channels/driver.ts'
-import { isRecord, records } from '../../src/channels/json.ts'
+import { eventsOfNotification, reread } from '../../src/messaging/channels/cloud-api/inbound.ts'
+import { bodyFor, recipientOf } from '../../src/messaging/channels/cloud-api/outgoing.ts'
+import { isRecord, records } from '../../src/messaging/channels/shared/json.ts'
+import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
 import { testDatabase } from '../database.ts'
 import { anInbox, type InboxWorld } from '../inbox-world.ts'
 

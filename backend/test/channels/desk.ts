@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kind } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
+import { connections } from '../../src/desk/connections/table.ts'
 import {
   ChannelError,
   type ChannelEvent,
@@ -11,9 +12,8 @@ import {
   type DriverHost,
   type Outgoing,
   type SendResult,
-} from '../../src/channels/driver.ts'
-import { connections } from '../../src/connections/table.ts'
-import type { Db } from '../../src/database/client.ts'
+} from '../../src/platform/channel/driver.ts'
+import type { Db } from '../../src/platform/database/client.ts'
 
 export type EventOf<T extends ChannelEvent['type']> = Extract<ChannelEvent, { type: T }>
 

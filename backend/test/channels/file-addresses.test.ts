@@ -1,7 +1,7 @@
 // What a message from outside names as its file is an id or a place at the provider, never an address of our own network.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { addressOf } from '../../src/channels/baileys/download.ts'
-import { Graph, GraphError } from '../../src/channels/cloud-api/graph.ts'
+import { addressOf } from '../../src/messaging/channels/baileys/download.ts'
+import { Graph, GraphError } from '../../src/messaging/channels/cloud-api/graph.ts'
 
 const asked: string[] = []
 let answer: object = {}

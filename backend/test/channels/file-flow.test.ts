@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { Graph } from '../../src/channels/cloud-api/graph.ts'
+import { Graph } from '../../src/messaging/channels/cloud-api/graph.ts'
 
 const PATIENCE_MS = 1000
 const CHUNKS = 15

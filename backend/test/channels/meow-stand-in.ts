@@ -1,9 +1,9 @@
 // The gateway's double, over the simulated WhatsApp's phones, as the suite's stand-in for the kind `meow`.
 import { type Gowa, type GowaOptions, startGowa } from '@balcao/simulator/gowa/gowa'
 import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '@balcao/simulator/whatsapp/index'
-import type { Driver } from '../../src/channels/driver.ts'
-import { createMeowDriver, type MeowTimes } from '../../src/channels/meow/driver.ts'
-import type { Db } from '../../src/database/client.ts'
+import { createMeowDriver, type MeowTimes } from '../../src/messaging/channels/meow/driver.ts'
+import type { Driver } from '../../src/platform/channel/driver.ts'
+import type { Db } from '../../src/platform/database/client.ts'
 import { GRAPH_UNUSED, outgoing, seenAs } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
 import type { StandIn } from './stand-in.ts'

@@ -1,9 +1,9 @@
 // Whatever comes, in whatever wrapping: nothing throws, no message vanishes, nobody gets two conversations.
 import { expect, test } from 'bun:test'
 import { proto } from '@whiskeysockets/baileys'
-import { eventsOf } from '../../src/channels/baileys/message.ts'
-import { eventsOfNotification } from '../../src/channels/cloud-api/inbound.ts'
-import type { ChannelEvent } from '../../src/channels/driver.ts'
+import { eventsOf } from '../../src/messaging/channels/baileys/message.ts'
+import { eventsOfNotification } from '../../src/messaging/channels/cloud-api/inbound.ts'
+import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
 import { testDatabase } from '../database.ts'
 import { anInbox } from '../inbox-world.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'

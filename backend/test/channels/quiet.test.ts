@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { libraryLogger, silenceSignal } from '../../src/channels/baileys/quiet.ts'
+import { libraryLogger, silenceSignal } from '../../src/messaging/channels/baileys/quiet.ts'
 
 test('sessions with private keys do not reach the console; everything else does', () => {
   const printed: unknown[][] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { afterEnd, codeOf, type Ended } from '../../src/channels/baileys/reconnect.ts'
+import { afterEnd, codeOf, type Ended } from '../../src/messaging/channels/baileys/reconnect.ts'
 
 const ended = (code: number, more: Partial<Ended> = {}): Ended => ({
   code,

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { SEND_ERRORS } from '@balcao/contract'
 import { GRAPH_ERRORS } from '@balcao/simulator/graph/errors'
-import { createCloudApiDriver } from '../../src/channels/cloud-api/driver.ts'
-import { sendErrorOf } from '../../src/channels/send-errors.ts'
+import { createCloudApiDriver } from '../../src/messaging/channels/cloud-api/driver.ts'
+import { sendErrorOf } from '../../src/platform/channel/send-errors.ts'
 import { testDatabase } from '../database.ts'
 import { Desk } from './desk.ts'
 

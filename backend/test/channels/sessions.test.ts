@@ -12,8 +12,8 @@ import {
   type SignalDataSet,
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys'
-import { Envelopes, repositoryThatTellsFirst } from '../../src/channels/baileys/before-receipt.ts'
-import { libraryLogger, silenceSignal } from '../../src/channels/baileys/quiet.ts'
+import { Envelopes, repositoryThatTellsFirst } from '../../src/messaging/channels/baileys/before-receipt.ts'
+import { libraryLogger, silenceSignal } from '../../src/messaging/channels/baileys/quiet.ts'
 
 silenceSignal()
 

@@ -1,6 +1,6 @@
 // What the channel suite needs of a provider's stand-in: a customer who writes and reads, and trouble on request.
 import type { ConnectionTrouble } from '@balcao/contract'
-import type { Driver } from '../../src/channels/driver.ts'
+import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Desk } from './desk.ts'
 
 export type CustomerMessage =

@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { afterAck, type MessageState } from '@balcao/contract'
-import type { SendResult } from '../../src/channels/driver.ts'
-import { newProviderId } from '../../src/channels/ids.ts'
+import type { SendResult } from '../../src/platform/channel/driver.ts'
+import { newProviderId } from '../../src/platform/channel/ids.ts'
 import { MP4 } from './films.ts'
 import type { CustomerMessage, StandIn } from './stand-in.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { wholeFile } from '../../src/channels/whole-file.ts'
+import { wholeFile } from '../../src/messaging/channels/shared/whole-file.ts'
 
 const bytes = Buffer.from('uma nota fiscal inteira')
 const digest = createHash('sha256').update(bytes)

@@ -1,10 +1,10 @@
 // What a message of WhatsApp Web becomes at the desk, kind by kind, also where its fields are not what they should be.
 import { describe, expect, test } from 'bun:test'
-import { contentOf } from '../../src/channels/wwebjs/content.ts'
-import { cutMessage } from '../../src/channels/wwebjs/cut.ts'
-import { afterEnd } from '../../src/channels/wwebjs/ended.ts'
-import { ackOf, messageEvent, reread } from '../../src/channels/wwebjs/message.ts'
-import type { WebMessage } from '../../src/channels/wwebjs/protocol.ts'
+import { contentOf } from '../../src/messaging/channels/wwebjs/content.ts'
+import { cutMessage } from '../../src/messaging/channels/wwebjs/cut.ts'
+import { afterEnd } from '../../src/messaging/channels/wwebjs/ended.ts'
+import { ackOf, messageEvent, reread } from '../../src/messaging/channels/wwebjs/message.ts'
+import type { WebMessage } from '../../src/messaging/channels/wwebjs/protocol.ts'
 
 const LUCIA = '553198762210@c.us'
 const HIDDEN = '104405855962164@lid'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWebDriver } from '../../src/channels/wwebjs/driver.ts'
+import { createWebDriver } from '../../src/messaging/channels/wwebjs/driver.ts'
 import { testDatabase } from '../database.ts'
 import { until } from '../until.ts'
 import { Desk } from './desk.ts'

@@ -1,9 +1,9 @@
 // The simulated WhatsApp behind a page that stands in for web.whatsapp.com, as the suite's stand-in for the kind `wwebjs`.
 import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '@balcao/simulator/whatsapp/index'
 import type { BrowserDevice } from '@balcao/simulator/wwebjs/device'
-import type { Driver } from '../../src/channels/driver.ts'
-import { createWebDriver, type WebTimes } from '../../src/channels/wwebjs/driver.ts'
-import type { Db } from '../../src/database/client.ts'
+import { createWebDriver, type WebTimes } from '../../src/messaging/channels/wwebjs/driver.ts'
+import type { Driver } from '../../src/platform/channel/driver.ts'
+import type { Db } from '../../src/platform/database/client.ts'
 import { GRAPH_UNUSED, outgoing, seenAs } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
 import type { StandIn } from './stand-in.ts'

@@ -1,7 +1,7 @@
 // What the check of hand-written statements must find: each statement is wrong in the way its name says, but for the last four.
 import { sql as expression } from 'drizzle-orm'
 import type postgres from 'postgres'
-import { users } from '../../src/users/table.ts'
+import { users } from '../../src/policy/users/table.ts'
 
 export function ofARenamedColumn(sql: postgres.Sql) {
   return sql<{ id: number }[]>`select identifier as id from ticket`

@@ -16,7 +16,7 @@ export const createBackup = command({
   onServer: true,
   async run(call) {
     const { args, out, t } = call
-    const { createHere } = await import('@balcao/backend/backup/here')
+    const { createHere } = await import('@balcao/backend/operations/backup/here')
     const asked = { ...askedBy(call), ...(args.file !== undefined && { file: args.file }) }
     const made = await untilDone(call, shown => createHere(call.env, { ...asked, ...shown }))
     const { missing, damaged, count } = made.manifest.files
@@ -40,7 +40,7 @@ export const verifyBackup = command({
   onServer: true,
   async run(call) {
     const { args, out, t } = call
-    const { verifyHere } = await import('@balcao/backend/backup/here')
+    const { verifyHere } = await import('@balcao/backend/operations/backup/here')
     const verified = await untilDone(call, shown =>
       verifyHere(call.env, { ...askedBy(call), ...shown, file: args.file }),
     )
@@ -58,7 +58,7 @@ export const restoreBackup = command({
   onServer: true,
   async run(call) {
     const { args, out, t } = call
-    const { restoreHere } = await import('@balcao/backend/backup/here')
+    const { restoreHere } = await import('@balcao/backend/operations/backup/here')
     const restored = await untilDone(call, shown =>
       restoreHere(call.env, { ...askedBy(call), ...shown, file: args.file }),
     )
@@ -97,7 +97,7 @@ async function untilDone<T>({ during, ending, t }: Asking, begin: (shown: Watchi
   try {
     return await during(() => label, work)
   } catch (error) {
-    const { BackupFault } = await import('@balcao/backend/backup/fault')
+    const { BackupFault } = await import('@balcao/backend/operations/backup/fault')
     throw error instanceof BackupFault ? new Failure(error.code, error.params) : error
   } finally {
     forget()

@@ -12,7 +12,7 @@ export const files = command({
   onServer: true,
   async run(call) {
     const { out, env, t } = call
-    const { countHere } = await import('@balcao/backend/media/here')
+    const { countHere } = await import('@balcao/backend/desk/media/here')
     const kept = await told(call, countHere(env))
     out.answer(kept, () => {
       for (const where of ['folder', 'waiting', 's3'] as const)
@@ -29,7 +29,7 @@ export const moveFiles = command({
   async run(call) {
     const { options, out, env, t, ending } = call
     const to = oneOf(options.to ?? 's3', ['s3', 'folder'])
-    const { moveHere } = await import('@balcao/backend/media/here')
+    const { moveHere } = await import('@balcao/backend/desk/media/here')
     let label = t('working')
     const progress = (done: { readonly moved: number; readonly bytes: number }, total: number) => {
       label = `${t('working')} ${done.moved}/${total} · ${megabytes(done.bytes)} MB`
@@ -62,7 +62,7 @@ export const takeOverBucket = command({
       if (!ask.isThere) throw new Failure('needsYesTakeOver', {}, 2)
       if (!(await ask.confirm(`${t('sure')} [${t('yesNo')}] `, t('yes')))) return 1
     }
-    const { takeOverHere } = await import('@balcao/backend/media/here')
+    const { takeOverHere } = await import('@balcao/backend/desk/media/here')
     await told(call, takeOverHere(env))
     out.answer({ ours: true }, () => out.done(t('done')))
     return 0
@@ -78,7 +78,7 @@ async function told<T>(
   try {
     return await during(label, work)
   } catch (error) {
-    const { whyNotHere } = await import('@balcao/backend/media/here')
+    const { whyNotHere } = await import('@balcao/backend/desk/media/here')
     const why = whyNotHere(error)
     throw why === null ? error : new Failure(why)
   }

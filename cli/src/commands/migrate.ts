@@ -9,7 +9,7 @@ export const migrate = command({
   texts: { pt, en, es },
   onServer: true,
   async run({ out, t, env, during }) {
-    const { migrateHere } = await import('@balcao/backend/database/migrate-here')
+    const { migrateHere } = await import('@balcao/backend/platform/database/migrate-here')
     const done = await during(t('migrating'), migrateHere(env))
     out.answer(done, () => out.done(t('done', { count: done.applied, total: done.migrations })))
   },

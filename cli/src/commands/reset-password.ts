@@ -11,7 +11,7 @@ export const resetPassword = command({
   args: { email: '<email>' },
   onServer: true,
   async run({ args: { email }, out, t, env }) {
-    const { resetLockedOut } = await import('@balcao/backend/users/locked-out')
+    const { resetLockedOut } = await import('@balcao/backend/desk/users/locked-out')
     const found = await resetLockedOut(env, email)
     if (!found) throw new Failure('nobody', { email })
     out.answer(found, () => {

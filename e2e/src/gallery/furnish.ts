@@ -1,8 +1,8 @@
 // What the demo's company has more of in the gallery: a conversation with each kind of message, chats of the team, a colleague at work.
 
-import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
-import { claimUpload } from '@balcao/backend/media/claim'
-import { storeMedia } from '@balcao/backend/media/store'
+import { claimUpload } from '@balcao/backend/desk/media/claim'
+import { storeMedia } from '@balcao/backend/desk/media/store'
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import type { Browser } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { type Desk, signIn } from '../desk.ts'

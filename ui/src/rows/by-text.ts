@@ -1,4 +1,4 @@
-// Order and search of a list by name, as the server has them (`backend/src/http/paging.ts`).
+// Order and search of a list by name, as the server has them (`backend/src/platform/http/paging.ts`).
 import { folded } from '@balcao/contract/search'
 import type { ListRow } from './row-store.ts'
 

@@ -1,9 +1,0 @@
-// Who may do something to the contact book as a whole: the three flags of a person (spec 3 §6).
-import { AppError } from '../http/errors.ts'
-import type { ContactRight } from '../jobs/rights.ts'
-import type { Session } from '../sessions/authenticate.ts'
-
-/** Throws `ERR_NO_PERMISSION`. */
-export function mayContacts({ mayContacts: flags }: Session, right: ContactRight): void {
-  if (!flags[right]) throw new AppError('ERR_NO_PERMISSION')
-}

@@ -1,0 +1,120 @@
+// Opening a chat with somebody, making a group, and changing who is in it.
+import type { BodyOf, Chat } from '@balcao/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { writeLog } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { chatToWrite } from './access.ts'
+import { chatEvents, forViewer, loadChats, updateChat } from './present.ts'
+import { chatMembers, chats } from './table.ts'
+
+type NewChat = BodyOf<'POST /chats'>
+type People = NonNullable<NewChat['users']>
+
+/**
+ * A direct chat with one person, the existing one if there is one, or a new group (spec 1 §4, §5). A group without a name is called
+ * by the first names in it. Throws `ERR_CHAT_WITH_ONESELF`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
+ */
+export async function openChat(parts: Parts, session: Session, body: NewChat): Promise<Chat> {
+  const me = session.viewer.id
+  const asked = peopleIn([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
+  const others = asked.filter(id => id !== me)
+  if (others.length === 0) {
+    if (asked.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
+    throw wrongField('users', 'Escolha com quem conversar')
+  }
+  const [other] = others
+  if (!body.isGroup && others.length > 1) throw wrongField('users', 'Uma conversa direta é com uma pessoa só')
+  return change(parts, async tx => {
+    await checkPeople(tx, session, others)
+    const { id, isNew } =
+      body.isGroup || other === undefined
+        ? await makeGroup(tx, me, others, body.groupName?.trim() ?? '')
+        : await directWith(tx, me, other)
+    if (isNew && body.isGroup) await writeLog(tx, { action: 'chat.create', userId: me, entityId: id })
+    const chat = isNew ? await chatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
+    if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
+    return forViewer(chat, me)
+  })
+}
+
+/**
+ * Changes the members or the name of a group; who changes it stays in it. Whoever leaves is told that it is gone, whoever joins sees
+ * all of it, with nothing unread. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
+ */
+export async function changeChat(
+  parts: Parts,
+  session: Session,
+  id: number,
+  { users, groupName }: BodyOf<'PUT /chats/:id'>,
+): Promise<Chat> {
+  const me = session.viewer.id
+  return change(parts, async tx => {
+    const chat = await chatToWrite(tx, session, id)
+    if (!chat.isGroup) throw wrongField('users', 'Uma conversa direta não tem participantes a mudar')
+    const wanted = users === undefined ? chat.userIds : [...new Set([me, ...idsOf(users)])]
+    if (wanted.length < 2) throw wrongField('users', 'Um grupo precisa de participantes')
+    if (groupName?.trim() === '') throw wrongField('groupName', 'Dê um nome ao grupo')
+    const joining = wanted.filter(userId => !chat.userIds.includes(userId))
+    const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
+    await checkPeople(tx, session, joining)
+    await tx.delete(chatMembers).where(and(eq(chatMembers.chatId, id), inArray(chatMembers.userId, leaving)))
+    await addMembers(tx, id, joining)
+    const changed = await updateChat(tx, id, groupName ? { groupName: groupName.trim() } : {})
+    const gone = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
+    await writeLog(tx, { action: 'chat.update', userId: me, entityId: id })
+    if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, gone)
+    return forViewer(changed, me)
+  })
+}
+
+/** There is one chat for two people: of two who open it at once, the second gets the first one's. */
+async function directWith(tx: Tx, me: number, other: number): Promise<{ id: number; isNew: boolean }> {
+  const pair = { userId: me, callingUserId: other }
+  const [made] = await tx.insert(chats).values(pair).onConflictDoNothing().returning({ id: chats.id })
+  if (made) {
+    await addMembers(tx, made.id, [me, other])
+    return { id: made.id, isNew: true }
+  }
+  const [known] = await sqlOf(tx)<{ id: number }[]>`
+    select id from chat where not is_group and least(user_id, calling_user_id) = ${Math.min(me, other)}
+      and greatest(user_id, calling_user_id) = ${Math.max(me, other)}`
+  if (!known) throw new AppError('ERR_NO_CHAT_FOUND')
+  return { id: known.id, isNew: false }
+}
+
+async function makeGroup(tx: Tx, me: number, others: readonly number[], name: string) {
+  const sql = sqlOf(tx)
+  const [made] = await sql<{ id: number }[]>`
+    insert into chat (is_group, user_id, group_name)
+    values (true, ${me}, coalesce(nullif(${name}, ''), (
+      select left(string_agg(split_part(name, ' ', 1), ', ' order by name), 255) from "user"
+      where id = any(${[me, ...others]}::int[])))) returning id`
+  if (!made) throw new AppError('ERR_NO_CHAT_FOUND')
+  await addMembers(tx, made.id, [me, ...others])
+  return { id: made.id, isNew: true }
+}
+
+async function addMembers(tx: Tx, chatId: number, userIds: readonly number[]): Promise<void> {
+  await sqlOf(tx)`
+    insert into chat_member (chat_id, user_id, read_seq, last_message_at)
+    select c.id, u.id, c.message_seq, c.last_message_at from chat c, unnest(${[...userIds]}::int[]) as u(id)
+    where c.id = ${chatId}`
+}
+
+/** Only members of the team can be asked in; the owner is hidden from everybody else (decisions §1). */
+async function checkPeople(tx: Tx, { viewer }: Session, ids: readonly number[]): Promise<void> {
+  const rows = await sqlOf(tx)`
+    select 1 from "user" where id = any(${[...ids]}::int[]) and active and deleted_at is null
+      and (id <> 1 or ${viewer.id} = 1)`
+  if (rows.length < ids.length) throw new AppError('ERR_NO_USER_FOUND')
+}
+
+function peopleIn(people: People): number[] {
+  return [...new Set(idsOf(people))]
+}

@@ -1,0 +1,93 @@
+// A page of an internal chat, and finding messages in it.
+import { type AnswerOf, type BodyOf, type ChatMessage, LIMITS } from '@balcao/contract'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import type { Db } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { foldedWords, holds } from '../tickets/search-conditions.ts'
+import { chatToRead } from './access.ts'
+import { loadChatMessages } from './present-messages.ts'
+import { chatMessages } from './table.ts'
+
+interface Row {
+  readonly id: number
+  readonly seq: number
+}
+
+/** A page, oldest first; `cursor` goes to older or newer ones, `around` to one message. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
+export async function chatPage(
+  db: Db,
+  session: Session,
+  { chatId, around, cursor, pageNumber, limit = LIMITS.messagesPage }: BodyOf<'POST /chats/messages/get'>,
+): Promise<AnswerOf<'POST /chats/messages/get'>> {
+  await chatToRead(db, session, chatId)
+  if (around !== undefined) return pageAround(db, chatId, around, limit)
+  const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
+  if (skip > 10_000) throw wrongField('pageNumber', 'Use o cursor')
+  const place = cursor === undefined ? null : placeOf(cursor)
+  if (place?.to === 'newer') {
+    const rows = await newer(db, chatId, place.seq + 1, limit + 1)
+    return present(db, rows.slice(0, limit).reverse(), true, rows.length > limit)
+  }
+  const rows = await older(db, chatId, place?.seq ?? null, skip + limit + 1)
+  return present(db, rows.slice(skip, skip + limit), rows.length > skip + limit, false)
+}
+
+/** At most 50 messages that hold every word, newest first. */
+export async function searchChat(db: Db, session: Session, chatId: number, text: string): Promise<ChatMessage[]> {
+  if (text.trim() === '') throw wrongField('messageToSearch', 'Digite o que procurar')
+  await chatToRead(db, session, chatId)
+  const words = await foldedWords(db, text)
+  const sql = sqlOf(db)
+  const rows = await sql<Row[]>`
+    select id::float8 as id, seq from chat_message where chat_id = ${chatId} and not is_deleted
+      and ${holds(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
+    order by seq desc limit ${LIMITS.searchResults}`
+  return loadChatMessages(db, idsOf(rows))
+}
+
+async function pageAround(db: Db, chatId: number, id: number, limit: number) {
+  const { seq } = chatMessages
+  const [found] = await db
+    .select({ seq })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.id, id), eq(chatMessages.chatId, chatId)))
+  if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const half = Math.max(1, Math.floor(limit / 2))
+  const after = await newer(db, chatId, found.seq, half + 1)
+  const before = await older(db, chatId, found.seq, half + 1)
+  const page = after.slice(0, half).reverse().concat(before.slice(0, half))
+  return present(db, page, before.length > half, after.length > half)
+}
+
+async function newer(db: Db, chatId: number, from: number, limit: number): Promise<Row[]> {
+  const { id, seq } = chatMessages
+  const there = and(eq(chatMessages.chatId, chatId), gte(seq, from))
+  return db.select({ id, seq }).from(chatMessages).where(there).orderBy(seq).limit(limit)
+}
+
+async function older(db: Db, chatId: number, before: number | null, limit: number): Promise<Row[]> {
+  const { id, seq } = chatMessages
+  const there = and(eq(chatMessages.chatId, chatId), before === null ? undefined : lt(seq, before))
+  return db.select({ id, seq }).from(chatMessages).where(there).orderBy(desc(seq)).limit(limit)
+}
+
+async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, hasNewer: boolean) {
+  const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
+  const messages = await loadChatMessages(db, idsOf(newestFirst).reverse())
+  return {
+    messages,
+    hasMore,
+    count: messages.length,
+    nextCursor: hasMore && oldest ? `s${oldest.seq}` : null,
+    newerCursor: hasNewer && newest ? `n${newest.seq}` : null,
+  }
+}
+
+function placeOf(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
+  const match = /^([sn])(\d{1,9})$/.exec(cursor)
+  if (!match?.[2]) throw wrongField('cursor', 'Cursor inválido')
+  return { to: match[1] === 'n' ? 'newer' : 'older', seq: Number(match[2]) }
+}

@@ -1,0 +1,148 @@
+// Adding and editing connections.
+import { type Connection, KIND_TABLE, type Kind, nameOfNew } from '@balcao/contract'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '../../platform/database/client.ts'
+import { violatedConstraint } from '../../platform/database/faults.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { writeLog } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { connectionQueues } from '../queues/table.ts'
+import { areThere } from '../queues/there.ts'
+import { changesOf } from './changes.ts'
+import { changesDriver, sealedConfig } from './config.ts'
+import { dethrone, hasDefault, holdDefault, mayLoseDefault, SAVED } from './default.ts'
+import { type Added, checkForm, type Form, nothingKept, ratingTexts } from './form.ts'
+import { lookAnew } from './look-anew.ts'
+import { connectionEvents, loadConnections } from './present.ts'
+import { connections } from './table.ts'
+
+/** What is said of a connection that is edited, and the version of it that the form began from. */
+export type Edited = Form & { readonly version?: number | undefined }
+
+/** Adds a connection and starts it. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`, `ERR_GATEWAY_NOT_SET`. */
+export async function addConnection(parts: Parts, session: Session, form: Added): Promise<Connection> {
+  const { api } = form
+  checkForm(form, nothingKept(api), parts.config.privateHosts)
+  if (KIND_TABLE[api].gateway && parts.config.gowa === null) throw new AppError('ERR_GATEWAY_NOT_SET')
+  const name = nameOfNew(api, form.name, Date.now())
+  const connection = await refusingDoubles(() =>
+    change(parts, async tx => {
+      await holdDefault(tx)
+      // The first is the default, whatever the form says.
+      const isDefault = form.isDefault === true || !(await hasDefault(tx))
+      if (isDefault) await dethrone(tx, 0)
+      const [row] = await tx.insert(connections).values({ name, api, isDefault }).returning({ id: connections.id })
+      if (!row) throw new AppError('ERR_INTERNAL')
+      await setFields(parts, tx, row.id, api, { ...form, isDefault, ...ratingTexts(form, true) })
+      await writeLog(tx, { action: 'connection.create', userId: session.viewer.id, whatsappId: row.id })
+      return shown(tx, row.id, 'create')
+    }),
+  )
+  begin(parts, connection.id, id => parts.supervisor.start(id))
+  return connection
+}
+
+/**
+ * Changes a connection; its name and its kind stay what they are. Throws also `ERR_NO_WAPP_FOUND`, `ERR_NO_OTHER_WHATSAPP`, and
+ * `ERR_CHANGED_MEANWHILE` where somebody saved it after the form was opened.
+ */
+export async function editConnection(
+  parts: Parts,
+  session: Session,
+  id: number,
+  { version, ...form }: Edited,
+): Promise<Connection> {
+  let afresh = false
+  const connection = await refusingDoubles(() =>
+    change(parts, async tx => {
+      if (form.isDefault !== undefined) await holdDefault(tx)
+      const before = await held(tx, id)
+      if (version !== undefined && version < before.savedVersion)
+        throw new AppError('ERR_CHANGED_MEANWHILE', before.shown)
+      refuseLocked(form, before.shown)
+      checkForm(form, before.shown, parts.config.privateHosts)
+      if (form.isDefault === false) await mayLoseDefault(tx, id)
+      if (form.isDefault === true) await dethrone(tx, id)
+      // The only one stays the default.
+      const isDefault = form.isDefault === true || before.shown.isDefault
+      afresh = await setFields(parts, tx, id, before.shown.api, { ...form, isDefault, ...ratingTexts(form, false) })
+      const after = await shown(tx, id, 'update')
+      if (after.dailyCap !== before.shown.dailyCap) await lookAnew(tx, id)
+      const changes = changesOf(before.shown, after, form)
+      await writeLog(tx, {
+        action: 'connection.update',
+        params: { changes },
+        userId: session.viewer.id,
+        whatsappId: id,
+      })
+      return after
+    }),
+  )
+  if (afresh) begin(parts, id, each => parts.supervisor.restart(each))
+  return connection
+}
+
+/** As it is kept now, until the transaction is over: of two who save at once the second finds what the first saved. */
+async function held(tx: Tx, id: number): Promise<{ readonly shown: Connection; readonly savedVersion: number }> {
+  const [row] = await tx
+    .select({ savedVersion: connections.savedVersion })
+    .from(connections)
+    .where(and(eq(connections.id, id), isNull(connections.deletedAt)))
+    .for('no key update')
+  const [connection] = row ? await loadConnections(tx, [id]) : []
+  if (!row || !connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  return { shown: connection, savedVersion: row.savedVersion }
+}
+
+/** Type and name are locked when editing (spec 2 §2); saying again what they are is no change. */
+function refuseLocked({ api, name }: Form, kept: Connection): void {
+  if (api !== undefined && api !== kept.api) throw wrongField('api', 'O tipo não pode ser alterado')
+  if (name !== undefined && name.trim() !== kept.name) throw wrongField('name', 'O nome não pode ser alterado')
+}
+
+/** The form is answered at once; how the session does is told live. */
+function begin({ log }: Parts, id: number, ask: (id: number) => Promise<void>): void {
+  ask(id).catch(error => log.warn({ err: error, whatsappId: id }, 'a connection could not be started'))
+}
+
+/** Writes what a form says; what it leaves out stays as it is. @returns whether the driver has to begin afresh with it */
+async function setFields(parts: Parts, tx: Tx, id: number, api: Kind, form: Form): Promise<boolean> {
+  const said = sealedConfig(parts.config.dataKey, api, form)
+  const [kept] = await tx.select({ config: connections.config }).from(connections).where(eq(connections.id, id))
+  // What is no column of the table is passed over: the kind's own fields stand in `config`.
+  const { queueIds, name: _name, api: _api, publicDNSTypebot, publicIDTypebot, ...fields } = form
+  const bot = { publicDNSTypebot: publicDNSTypebot?.trim(), publicIDTypebot: publicIDTypebot?.trim() }
+  await tx
+    .update(connections)
+    .set({ ...fields, ...bot, config: { ...kept?.config, ...said }, ...SAVED })
+    .where(eq(connections.id, id))
+  if (queueIds !== undefined) await setQueues(tx, id, [...new Set(queueIds)])
+  return changesDriver(api, kept?.config ?? {}, said)
+}
+
+async function setQueues(tx: Tx, whatsappId: number, queueIds: readonly number[]): Promise<void> {
+  if (!(await areThere(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
+  await tx.delete(connectionQueues).where(eq(connectionQueues.whatsappId, whatsappId))
+  if (queueIds.length > 0) await tx.insert(connectionQueues).values(queueIds.map(queueId => ({ whatsappId, queueId })))
+}
+
+async function shown(tx: Tx, id: number, action: 'create' | 'update'): Promise<Connection> {
+  await connectionEvents(tx, [id], action)
+  const [connection] = await loadConnections(tx, [id])
+  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  return connection
+}
+
+/** The indexes decide, for those who save at the same time, too. */
+async function refusingDoubles<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const doubled = violatedConstraint(error)
+    if (doubled === 'whatsapp_name_live') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
+    if (doubled === 'whatsapp_phone_number_live')
+      throw wrongField('phoneNumberId', 'Outra conexão já usa este número', 'phoneNumberIdTaken')
+    throw error
+  }
+}

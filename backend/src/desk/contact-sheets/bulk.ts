@@ -1,0 +1,261 @@
+// One thing done to many contacts: to those that are named, or to all that a search finds (decisions-2 §22).
+import { type AnswerOf, type BodyOf, BULK_ACTIONS, type JobStarted, type QueryOf } from '@balcao/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import Type, { type Static } from 'typebox'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { needle } from '../../platform/http/paging.ts'
+import { hasHiddenTicket } from '../../policy/access/live-tickets.ts'
+import type { Reader } from '../../policy/access/ticket-facts.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { type Deed, writeLogs } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { users } from '../../policy/users/table.ts'
+import { loadReader } from '../../policy/users/viewer.ts'
+import { removeContact } from '../contacts/delete.ts'
+import { foundSql } from '../contacts/list.ts'
+import { type LongWork, startJob } from '../jobs/long.ts'
+import { queues, userQueues } from '../queues/table.ts'
+import { tags } from '../tags/table.ts'
+import { mayContacts } from './rights.ts'
+import { tell } from './store.ts'
+
+type Body = BodyOf<'POST /contacts/bulk'>
+type Looked = Exclude<AnswerOf<'POST /contacts/bulk'>, JobStarted>
+
+const Params = Type.Object({
+  action: Type.Enum(BULK_ACTIONS),
+  /** Null: by the search. */
+  ids: Type.Union([Type.Array(Type.Integer()), Type.Null()]),
+  /** Null: everybody. */
+  search: Type.Union([Type.String(), Type.Null()]),
+  /** Contacts of the moment when it was asked for. */
+  upTo: Type.Integer(),
+  total: Type.Integer(),
+  tagIds: Type.Array(Type.Integer()),
+  queueId: Type.Integer(),
+  userId: Type.Integer(),
+})
+type Params = Static<typeof Params>
+const Mark = Type.Object({ id: Type.Integer(), looked: Type.Integer(), changed: Type.Integer(), kept: Type.Integer() })
+type Mark = Static<typeof Mark>
+
+const BATCH = 300
+/** So many are looked up at once: a search may walk through the whole book. */
+const LOOKED_UP = 10_000
+
+/**
+ * Tags are everybody's (decisions §4). Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION` without any contacts or for a search that is too short,
+ * `ERR_NO_TAG_FOUND`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`, `ERR_USER_NO_LINKED_IN_QUEUE`.
+ */
+export async function bulkContacts(
+  parts: Parts,
+  session: Session,
+  { preview }: QueryOf<'POST /contacts/bulk'>,
+  body: Body,
+): Promise<JobStarted | Looked> {
+  const { action, ids, searchParam } = body
+  if (action === 'delegate') mayContacts(session, 'edit')
+  if (action === 'delete') mayContacts(session, 'del')
+  if (ids === undefined && searchParam === undefined) throw wrongField('ids', 'Escolha os contatos')
+  if (ids?.length === 0) throw wrongField('ids', 'Escolha os contatos')
+  const search = ids === undefined ? needle('searchParam', searchParam) : null
+  const named = await checked(parts.db, body)
+  const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
+  if (preview === 'true') return lookAt(parts.db, session, chosen, action)
+  const [found] = await sqlOf(parts.db)<{ n: number; last: number }[]>`
+    select count(*)::int as n, coalesce(max(c.id), 0)::int as last from contact c where ${isChosen(parts.db, chosen)}`
+  const params = { action, ...chosen, ...named, upTo: found?.last ?? 0, total: found?.n ?? 0 }
+  return change(parts, tx => startJob(tx, session, BULK_JOBS[action], params))
+}
+
+/** How many they are, who of them is left as they are, and what hangs on them: that only for who may delete them. */
+async function lookAt(
+  db: Db,
+  reader: Reader,
+  chosen: Pick<Params, 'ids' | 'search'>,
+  action: Body['action'],
+): Promise<Looked> {
+  const none = { contacts: 0, kept: 0, tickets: 0 }
+  const sql = sqlOf(db)
+  if (action !== 'delete') {
+    const hidden = action === 'delegate' ? hasHiddenTicket(sql, reader, 'c') : sql`false`
+    const [row] = await sql<Omit<Looked, 'tickets'>[]>`
+      select count(*)::int as contacts, coalesce(count(*) filter (where ${hidden}), 0)::int as kept from contact c where ${isChosen(db, chosen)}`
+    return { ...none, ...row }
+  }
+  const [row] = await sql<Looked[]>`
+    select count(*)::int as contacts, coalesce(count(*) filter (where p.there), 0)::int as kept,
+      coalesce(sum(t.n) filter (where not p.there), 0)::int as tickets
+    from contact c
+      cross join lateral (select count(*)::int as n from ticket where contact_id = c.id) t
+      cross join lateral (select exists (select 1 from protocol where contact_id = c.id) or ${hasHiddenTicket(sql, reader, 'c')} as there) p
+    where ${isChosen(db, chosen)}`
+  return row ?? none
+}
+
+/** What the act names, as long as it is there. */
+async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Body) {
+  const none = { tagIds: [], queueId: 0, userId: 0 }
+  if (action === 'delete') return none
+  if (action !== 'delegate') {
+    const known = await db
+      .select({ id: tags.id })
+      .from(tags)
+      .where(inArray(tags.id, [...tagIds]))
+    if (tagIds.length === 0) throw wrongField('tagIds', 'Escolha uma tag')
+    if (known.length < new Set(tagIds).size) throw new AppError('ERR_NO_TAG_FOUND')
+    return { ...none, tagIds: idsOf(known) }
+  }
+  if ((await db.$count(queues, eq(queues.id, queueId))) === 0) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (userId === undefined) throw wrongField('userId', 'Escolha uma pessoa')
+  if (userId === null) return { ...none, queueId }
+  if ((await db.$count(users, and(eq(users.id, userId), users.active))) === 0) throw new AppError('ERR_NO_USER_FOUND')
+  const linked = and(eq(userQueues.userId, userId), eq(userQueues.queueId, queueId))
+  if ((await db.$count(userQueues, linked)) === 0) throw new AppError('ERR_USER_NO_LINKED_IN_QUEUE')
+  return { ...none, queueId, userId }
+}
+
+/** Of contacts `c`. */
+function isChosen(db: Db, { ids, search }: Pick<Params, 'ids' | 'search'>) {
+  const sql = sqlOf(db)
+  return sql`c.merged_into is null
+    ${ids === null ? sql`` : sql`and c.id = any(${ids}::int[])`}
+    ${search === null ? sql`` : sql`and c.id in (${foundSql(sql, search)})`}`
+}
+
+/** Does it to some contacts; gives those that are other ones now. */
+type Act = (tx: Tx, ids: readonly number[], params: Params, reader: Reader) => Promise<readonly number[]>
+
+const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
+const BULK_JOBS: Readonly<Record<Body['action'], LongWork<typeof Params, typeof Mark>>> = {
+  tag: tagJob,
+  untag: tagJob,
+  delegate: bulkJob('contacts.assign', BATCH, assign),
+  // Each with everything that was said with it: one at a time.
+  delete: bulkJob('contacts.remove', 1, remove),
+}
+export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
+
+function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, typeof Mark> {
+  return {
+    ...{ kind, params: Params, mark: Mark },
+    async work({ db }, job) {
+      let mark: Mark = job.mark ?? { id: 0, looked: 0, changed: 0, kept: 0 }
+      let ahead: readonly number[] = []
+      for (let isOver = false; !isOver; ) {
+        let next = mark
+        if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
+        const ids = ahead.slice(0, size)
+        await job.batch(async tx => {
+          const changed = await act(tx, ids, job.params, await loadReader(db, job.userId))
+          isOver = ids.length < size
+          const looked = mark.looked + ids.length
+          const kept = mark.kept + ids.length - changed.length
+          next = { id: ids.at(-1) ?? mark.id, looked, changed: mark.changed + changed.length, kept }
+          return { mark: next, counts: countsOf(next), done: looked, total: Math.max(job.params.total, looked) }
+        })
+        mark = next
+        ahead = ahead.slice(size)
+      }
+      return { counts: countsOf(mark) }
+    },
+  }
+}
+
+function countsOf({ changed, kept }: Mark) {
+  return { changed, kept }
+}
+
+async function nextIds(db: Db, params: Params, after: number): Promise<number[]> {
+  const rows = await sqlOf(db)<{ id: number }[]>`
+    select c.id from contact c where ${isChosen(db, params)} and c.id > ${after} and c.id <= ${params.upTo}
+    order by c.id limit ${LOOKED_UP}`
+  return idsOf(rows)
+}
+
+async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, total }: Params, { viewer }: Reader) {
+  const sql = sqlOf(tx)
+  const userId = viewer.id
+  await hold(tx, ids)
+  const rows =
+    action === 'tag'
+      ? await sql<{ id: number; tag_id: number }[]>`
+          insert into contact_tag (contact_id, tag_id)
+          select c.id, g.id from contact c, tag g
+          where c.id = any(${[...ids]}::int[]) and c.merged_into is null and g.id = any(${tagIds}::int[])
+          on conflict do nothing returning contact_id as id, tag_id`
+      : await sql<{ id: number; tag_id: number }[]>`
+          delete from contact_tag where contact_id = any(${[...ids]}::int[]) and tag_id = any(${tagIds}::int[])
+          returning contact_id as id, tag_id`
+  const byContact = Map.groupBy(rows, ({ id }) => id)
+  const changed = [...byContact.keys()]
+  const names = new Map(
+    (await tx.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.id, tagIds))).map(tag => [
+      tag.id,
+      tag.name,
+    ]),
+  )
+  await changedContacts(tx, changed, total, contactId => {
+    const said = (byContact.get(contactId) ?? []).map(one => names.get(one.tag_id) ?? '').join(', ')
+    const field = action === 'tag' ? { field: 'tags', to: said } : { field: 'tags', from: said }
+    return { action: 'contact.update', params: { changes: [field] }, userId, contactId }
+  })
+  return changed
+}
+
+/** Who is in a conversation that this person does not see is left as he is. */
+async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, total }: Params, reader: Reader) {
+  const sql = sqlOf(tx)
+  const userId = reader.viewer.id
+  await hold(tx, ids)
+  const open = sql`c.id = any(${[...ids]}::int[]) and not ${hasHiddenTicket(sql, reader, 'c')}`
+  const rows =
+    to === 0
+      ? await sql<{ id: number }[]>`
+          delete from contact_redirect r using contact c where c.id = r.contact_id and ${open} and r.queue_id = ${queueId} returning c.id`
+      : // Who lost the queue meanwhile is given nobody.
+        await sql<{ id: number }[]>`
+          insert into contact_redirect as r (contact_id, queue_id, user_id)
+          select c.id, l.queue_id, l.user_id from contact c, user_queue l
+          where ${open} and c.merged_into is null and not c.is_group and l.queue_id = ${queueId} and l.user_id = ${to}
+          on conflict (contact_id, queue_id) do update set user_id = excluded.user_id where r.user_id <> excluded.user_id
+          returning r.contact_id as id`
+  const changed = idsOf(rows)
+  const field = { field: 'redirect', to: to === 0 ? [] : [{ queueId, userId: to }] }
+  await changedContacts(tx, changed, total, contactId => ({
+    ...{ action: 'contact.update', params: { changes: [field] }, userId, contactId },
+  }))
+  return changed
+}
+
+/** Who has a protocol stays (spec 3 §5), and whose conversation one does not see; who is gone is gone. */
+async function remove(tx: Tx, ids: readonly number[], _: Params, reader: Reader): Promise<number[]> {
+  const gone: number[] = []
+  for (const id of ids) {
+    try {
+      await removeContact(tx, reader, id)
+      gone.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return gone
+}
+
+async function hold(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sqlOf(tx)`select 1 from contact where id = any(${[...ids]}::int[]) order by id for no key update`
+}
+
+async function changedContacts(
+  tx: Tx,
+  ids: readonly number[],
+  total: number,
+  deed: (contactId: number) => Deed,
+): Promise<void> {
+  await sqlOf(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
+  await writeLogs(tx, ids.map(deed))
+  await tell(tx, [], ids, total)
+}

@@ -1,0 +1,182 @@
+// Writes what was decided about some contacts, in the caller's transaction: a few statements, however many contacts.
+import { type FieldChange, LIVE_STATUSES, phoneVariants } from '@balcao/contract'
+import type { Tx } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import type { Reader } from '../../policy/access/ticket-facts.ts'
+import { type Deed, writeLogs } from '../../policy/log/write.ts'
+import { digitsKept, phonesOf } from '../contacts/names.ts'
+import { contactEvents } from '../contacts/present.ts'
+import type { Change, Decision, Source } from './decide.ts'
+import { findKnownContacts, type Known } from './known.ts'
+import type { Wanted } from './people.ts'
+
+/** Somebody else wrote the same people meanwhile: the transaction is to be undone, and they are looked at anew. */
+export class Raced extends Error {}
+
+/** So many in one act are told one by one; of more who lists contacts is told that there are others. */
+export const TOLD_SINGLY = 100
+
+interface Storing {
+  readonly source: Source
+  readonly userId: number
+  readonly tagIdOf: (name: string) => number | undefined
+  /** Contacts of the whole act. */
+  readonly total: number
+}
+
+/** Who is known under these numbers, kept from other changes until the transaction is over. Throws `Raced`. */
+export async function holdKnown(tx: Tx, wanted: readonly Wanted[], reader: Reader): Promise<(Known | null)[]> {
+  const numbers = wanted.map(({ number }) => number)
+  const found = await findKnownContacts(tx, numbers, reader)
+  const ids = idsOf(found.flatMap(known => known ?? []))
+  // Nobody to be kept from others; who comes meanwhile is met at the unique names.
+  if (ids.length === 0) return found
+  const held = await sqlOf(tx)<{ id: number }[]>`
+    select id from contact where id = any(${ids}::int[]) and merged_into is null order by id for no key update`
+  const known = await findKnownContacts(tx, numbers, reader)
+  const holds = new Set(idsOf(held))
+  if (known.some(one => one !== null && !holds.has(one.id))) throw new Raced()
+  return known
+}
+
+/** Throws `Raced`. */
+export async function store(tx: Tx, decisions: readonly Decision[], storing: Storing): Promise<void> {
+  const created = decisions.filter(one => one.fate === 'created')
+  const updated = decisions.filter(one => one.fate === 'updated')
+  const ids = await insert(
+    tx,
+    created.map(one => one.change),
+    storing,
+  )
+  await update(tx, updated, storing)
+  const all = [
+    ...created.flatMap(({ change }) => ({ change, id: ids.get(change.number ?? '') ?? 0 })),
+    ...updated.map(({ change, known }) => ({ change, id: known.id })),
+  ]
+  await addTags(tx, all, storing)
+  await setRedirects(tx, all)
+  const { userId } = storing
+  await writeLogs(tx, [
+    ...[...ids.values()].map((contactId): Deed => ({ action: 'contact.create', userId, contactId })),
+    ...updated.map(
+      (one): Deed => ({
+        ...{ action: 'contact.update', userId, contactId: one.known.id },
+        params: { changes: changesOf(one) },
+      }),
+    ),
+  ])
+  await tell(
+    tx,
+    [...ids.values()],
+    updated.map(({ known }) => known.id),
+    storing.total,
+  )
+}
+
+/** Tells what changed: each by itself where they are few, and always those who stand in lists of tickets. */
+export async function tell(
+  tx: Tx,
+  created: readonly number[],
+  updated: readonly number[],
+  total: number,
+): Promise<void> {
+  if (total <= TOLD_SINGLY) {
+    await contactEvents(tx, created, 'create')
+    await contactEvents(tx, updated, 'update')
+    return
+  }
+  const shown = await sqlOf(tx)<{ id: number }[]>`
+    select distinct t.contact_id as id from ticket t
+    where t.contact_id = any(${[...updated]}::int[]) and t.status = any(${[...LIVE_STATUSES]}::text[])`
+  await contactEvents(tx, idsOf(shown), 'update')
+  if (created.length + updated.length > 0) await tellMany(tx)
+}
+
+/** Who lists contacts is to ask anew. */
+export function tellMany(tx: Tx): Promise<void> {
+  return appendEvent(tx, { to: 'everyone' }, { event: 'contact', action: 'reload', version: 0 })
+}
+
+/** The new contacts by their numbers. Numbers go in by their order, as everybody puts them in. */
+async function insert(tx: Tx, changes: readonly Change[], { source }: Storing): Promise<Map<string, number>> {
+  if (changes.length === 0) return new Map()
+  const sql = sqlOf(tx)
+  const column = <T>(of: (change: Change) => T) => changes.map(of)
+  const made = await sql<{ id: number; number: string }[]>`
+    insert into contact (name, name_source, number, email, resposta_automatica, search_digits)
+    select n.name, case when n.name = '' then 'none' else ${source === 'phone' ? 'phone' : 'manual'} end, n.number, n.email, n.answers, n.digits
+    from unnest(${column(one => one.name ?? '')}::text[], ${column(one => one.number ?? '')}::text[], ${column(one => one.email ?? '')}::text[],
+      ${column(one => String(one.answers ?? true))}::text[]::boolean[], ${column(one => digitsKept(phonesOf(one.number ?? '')))}::text[])
+      as n(name, number, email, answers, digits)
+    returning id, coalesce(number, '') as number`
+  const names = made.flatMap(({ id, number }) => phoneVariants(number).map(value => ({ id, value })))
+  if ((await addNumbers(tx, names)) < names.length) throw new Raced()
+  return new Map(made.map(({ id, number }) => [number, id]))
+}
+
+async function addNumbers(tx: Tx, names: readonly { readonly id: number; readonly value: string }[]): Promise<number> {
+  const rows = await sqlOf(tx)`
+    insert into contact_identity (kind, value, contact_id)
+    select 'pn', n.value, n.id from unnest(${names.map(one => one.id)}::int[], ${names.map(one => one.value)}::text[]) as n(id, value)
+    order by n.value on conflict do nothing returning 1`
+  return rows.length
+}
+
+async function update(tx: Tx, updated: readonly (Decision & { fate: 'updated' })[], { source }: Storing) {
+  if (updated.length === 0) return
+  const column = <T>(of: (change: Change) => T) => updated.map(one => of(one.change))
+  await sqlOf(tx)`
+    update contact c set
+      name = coalesce(u.name, c.name), name_source = case when u.name is null then c.name_source else ${source === 'phone' ? 'phone' : 'manual'} end,
+      number = coalesce(u.number, c.number), email = coalesce(u.email, c.email),
+      resposta_automatica = coalesce(u.answers, c.resposta_automatica), updated_at = now(), version = c.version + 1
+    from unnest(${updated.map(one => one.known.id)}::int[], ${column(one => one.name)}::text[], ${column(one => one.number)}::text[],
+      ${column(one => one.email)}::text[], ${column(one => one.answers?.toString() ?? null)}::text[]::boolean[]) as u(id, name, number, email, answers)
+    where c.id = u.id`
+  // Who had only a number without the country's code is found by the whole one from now on.
+  const whole = updated.flatMap(({ known, change: { number } }) =>
+    number === null ? [] : phoneVariants(number).map(value => ({ id: known.id, value })),
+  )
+  if (whole.length > 0) await addNumbers(tx, whole)
+}
+
+async function addTags(
+  tx: Tx,
+  all: readonly { readonly id: number; readonly change: Change }[],
+  { tagIdOf }: Storing,
+): Promise<void> {
+  const pairs = all.flatMap(({ id, change }) => change.tags.flatMap(name => ({ id, tagId: tagIdOf(name) ?? [] })))
+  const known = pairs.flatMap(({ id, tagId }) => (typeof tagId === 'number' ? { id, tagId } : []))
+  if (known.length === 0) return
+  await sqlOf(tx)`
+    insert into contact_tag (contact_id, tag_id)
+    select p.contact_id, p.tag_id from unnest(${known.map(one => one.id)}::int[], ${known.map(one => one.tagId)}::int[]) as p(contact_id, tag_id)
+    on conflict do nothing`
+}
+
+async function setRedirects(tx: Tx, all: readonly { readonly id: number; readonly change: Change }[]): Promise<void> {
+  const set = all.filter(({ change }) => change.redirect !== null)
+  if (set.length === 0) return
+  const sql = sqlOf(tx)
+  const rows = set.flatMap(({ id, change }) => (change.redirect ?? []).map(one => ({ ...one, id })))
+  await sql`delete from contact_redirect where contact_id = any(${set.map(one => one.id)}::int[])`
+  await sql`
+    insert into contact_redirect (contact_id, queue_id, user_id)
+    select r.contact_id, r.queue_id, r.user_id
+    from unnest(${rows.map(one => one.id)}::int[], ${rows.map(one => one.queueId)}::int[], ${rows.map(one => one.userId)}::int[])
+      as r(contact_id, queue_id, user_id)`
+}
+
+/** As the log says changes: of an e-mail only that there is another one. */
+function changesOf({ change, known }: Decision & { fate: 'updated' }): FieldChange[] {
+  const changes: FieldChange[] = []
+  if (change.name !== null) changes.push({ field: 'name', from: known.name, to: change.name })
+  if (change.number !== null) changes.push({ field: 'number', from: known.number, to: change.number })
+  if (change.answers !== null) changes.push({ field: 'respostaAutomatica', from: known.answers, to: change.answers })
+  if (change.tags.length > 0) changes.push({ field: 'tags', to: change.tags.join(', ') })
+  if (change.redirect !== null) changes.push({ field: 'redirect', from: known.redirect, to: change.redirect })
+  if (change.email !== null) changes.push({ field: 'email' })
+  return changes
+}

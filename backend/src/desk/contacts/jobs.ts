@@ -1,0 +1,12 @@
+import { type JobKind, sweep } from '../../platform/worker/kind.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { foldContactTally } from './tally.ts'
+import { sweepMerges } from './unmerge.ts'
+
+export function contactJobs(parts: Parts): JobKind[] {
+  const { db } = parts
+  return [
+    { kind: 'fold-contact-tally', crew: 'quick', cron: '*/5 * * * *', work: () => foldContactTally(db) },
+    sweep(parts, 'sweep-merges', '47 * * * *', () => sweepMerges(db)),
+  ]
+}

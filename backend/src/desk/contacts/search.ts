@@ -1,0 +1,198 @@
+// Contacts found by parts of their names, e-mails and numbers, in the order of the list (docs/decisions/0220): a walk along the list that
+// looks at a few thousand, then what indexes of letters by threes know, and only where that is too much the walk to the end.
+import { contactSearchOf, isIndexed } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Db } from '../../platform/database/client.ts'
+import { plannedAs, RANGES_ONLY, sqlOf } from '../../platform/database/raw.ts'
+import { like, type PageBounds } from '../../platform/http/paging.ts'
+import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { countContacts } from './tally.ts'
+
+/** Where a contact stands in the list. */
+export interface Place {
+  readonly id: number
+  readonly name: string
+}
+
+/** Folded as the database folds; none of the words stands in another one. */
+interface Wanted {
+  readonly words: readonly string[]
+  readonly digits: string | null
+}
+
+interface Page {
+  readonly bounds: PageBounds
+  readonly withGroups: boolean
+}
+
+/** So many are looked at before an index is asked: enough for what one in two hundred has. */
+const LOOK = 4000
+/** Four digits one in a thousand has: an index would give their thousand, each from a place of its own in the book. */
+const LOOK_FOR_FOUR = 30_000
+const FOUR = 4
+/** So many found at the first look are no chance. */
+const OFTEN = 5
+/** So many digits nearly nobody shares. */
+const OWN_DIGITS = 9
+/** Who asks an index for more than so many gets them in no order, and too late. */
+const MANY = 5000
+/** A book that is not read whole for a number. */
+const LARGE = 100_000
+const ALL = 2 ** 31 - 1
+
+/** Nothing searched: the list itself. */
+export function listed(db: Db, page: Page): Promise<readonly Place[]> {
+  return plannedAs<Place>(
+    db,
+    RANGES_ONLY,
+    sql => sql`
+      select c.id, c.search_name as name from contact c where ${behind(sql, page)}
+      order by c.search_name collate "C", c.id offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`,
+  )
+}
+
+/** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
+export async function found(db: Db, text: string, page: Page): Promise<readonly Place[]> {
+  const wanted = await foldedIn(db, text)
+  const look = lookFor(wanted)
+  const near = await walked(db, wanted, page, look)
+  if (near.length > page.bounds.limit) return near
+  // As many as this are nearer by the walk: an index would give them by the thousand, each from a place of its own.
+  if (near.length >= OFTEN) {
+    const further = await walked(db, wanted, page, farFor(page, look / near.length))
+    if (further.length > page.bounds.limit) return further
+  }
+  const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
+  return rows ?? walked(db, wanted, page, ALL)
+}
+
+/**
+ * How many a search finds. What the indexes know is counted there; what most contacts have is counted by reading them all, in a large book
+ * only to `MANY`.
+ */
+export async function countFound(db: Db, text: string, withGroups: boolean): Promise<number> {
+  const wanted = await foldedIn(db, text)
+  const page = { bounds: { skip: 0, limit: MANY, after: null }, withGroups }
+  const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
+  if (rows && rows.length <= MANY) return rows.length
+  if (isKnownToIndex(wanted) && (await countContacts(db, withGroups)) > LARGE) return MANY
+  const sql = sqlOf(db)
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from contact c where c.id in (${foundSql(sql, text)}) ${withGroups ? sql`` : sql`and not c.is_group`}`
+  return row?.n ?? 0
+}
+
+/** The ids of all contacts a search finds, in no order: for what is done to each of them. */
+export function foundSql(sql: postgres.Sql, text: string): postgres.PendingQuery<{ id: number }[]> {
+  const { words, digits } = contactSearchOf(text)
+  return sql<{ id: number }[]>`
+    select c.id from contact c where c.merged_into is null and (
+      ${words.length > 0}::boolean and c.search_text like all(
+        array(select f_norm(p) from unnest(${words.map(like)}::text[]) p))
+      or ${digits !== null}::boolean and ${hasNumber(sql, digits)})`
+}
+
+/** Both sides of a comparison are folded by the database, these once and not for every row. */
+async function foldedIn(db: Db, text: string): Promise<Wanted> {
+  const { words, digits } = contactSearchOf(text)
+  const [row] = await sqlOf(db)<{ words: string[] }[]>`
+    select coalesce(array(select f_norm(w) from unnest(${[...words]}::text[]) w), '{}') as words`
+  const all = [...new Set(row?.words ?? [])].sort((one, other) => other.length - one.length)
+  return { words: all.filter((word, at) => !all.slice(0, at).some(longer => longer.includes(word))), digits }
+}
+
+function lookFor({ digits }: Wanted): number {
+  if (digits === null) return LOOK
+  if (digits.length === FOUR) return LOOK_FOR_FOUR
+  return digits.length < OWN_DIGITS ? LOOK : 0
+}
+
+/** How far to look where one in so many fits: three times as far as it takes on average, for names come in flocks. */
+function farFor({ bounds: { skip, limit } }: Page, oneIn: number): number {
+  return Math.ceil(3 * oneIn * (skip + limit + 1))
+}
+
+/** Whether an index can be asked at all: signs alone stand in none. */
+function isKnownToIndex({ words, digits }: Wanted): boolean {
+  return words.some(isIndexed) || (words.length === 0 && digits !== null)
+}
+
+/** The first of those that fit among so many from the cursor on. */
+function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Promise<readonly Place[]> {
+  const patterns = words.map(like)
+  return plannedAs<Place>(
+    db,
+    RANGES_ONLY,
+    sql => sql`
+      select w.id, w.name from (
+        select c.id, c.search_name as name, c.search_text, c.search_digits from contact c where ${behind(sql, page)}
+        order by c.search_name collate "C", c.id limit ${look}) w
+      where ${words.length > 0}::boolean and w.search_text like all(${patterns}::text[])
+        ${digits === null ? sql`` : sql`or w.search_digits like ${`%${digits}%`} or ${isAmongMore(sql, digits)}`}
+      offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`,
+  )
+}
+
+/** What the indexes know; null where that is too much. Who begins with a word stands in one stretch of the list. */
+async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<readonly Place[] | null> {
+  const { skip, limit } = page.bounds
+  const patterns = words.map(like)
+  const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
+  const rows = await plannedAs<Place & { cut: boolean }>(
+    db,
+    BY_LETTERS,
+    sql => sql`
+      with inside as materialized (
+        select c.id, c.search_name as name from contact c
+        where ${behind(sql, page)} and substr(c.search_text, 2) like all(${patterns}::text[])
+          ${withKey(sql, first)} ${withKey(sql, second)} ${withKey(sql, third)}
+          and ${words.length > 0}::boolean limit ${MANY}),
+      numbers as materialized (${digits === null ? sql`select 0 as id where false` : withDigits(sql, digits)}),
+      beginning as (
+        select r.id, r.name from unnest(${[...words]}::text[], ${patterns}::text[]) w(word, pattern)
+          cross join lateral (select array_remove(${patterns}::text[], w.pattern) as others offset 0) o
+          cross join lateral (
+            select c.id, c.search_name as name from contact c
+            where ${behind(sql, page)} and c.search_name collate "C" >= w.word and c.search_name collate "C" < w.word || U&'\\+10FFFF'
+              and c.search_text like all(o.others)
+            order by c.search_name collate "C", c.id limit ${skip + limit + 1}) r)
+      select id, name, (select count(*) from inside) = ${MANY} or (select count(*) from numbers) = ${MANY} as cut from (
+        select id, name from inside union select id, name from beginning
+        union select c.id, c.search_name from numbers n join contact c on c.id = n.id where ${behind(sql, page)}) f
+      order by name collate "C", id offset ${skip} limit ${limit + 1}`,
+  )
+  return rows.some(row => row.cut) ? null : rows
+}
+
+/** A word that leads through the index; there is an index for one, and not for all of a list. */
+function withKey(sql: postgres.Sql, key: string | undefined): Fragment {
+  return key === undefined ? sql`` : sql`and substr(c.search_text, 2) like ${key}`
+}
+
+function withDigits(sql: postgres.Sql, digits: string): Fragment {
+  return sql`
+    select distinct i.contact_id as id from (
+      select i.contact_id from contact_identity i where i.value like ${`%${digits}%`} and i.kind in ('pn', 'former') limit ${2 * MANY}) i
+    limit ${MANY}`
+}
+
+/** The contacts there are from the cursor on. */
+function behind(sql: postgres.Sql, { bounds: { after }, withGroups }: Page): Fragment {
+  return sql`c.merged_into is null ${withGroups ? sql`` : sql`and not c.is_group`}
+    ${after ? sql`and (c.search_name collate "C", c.id) > (${after.text}, ${after.id})` : sql``}`
+}
+
+function hasNumber(sql: postgres.Sql, digits: string | null): Fragment {
+  return sql`c.id in (select i.contact_id from contact_identity i where i.kind in ('pn', 'former') and i.value like ${`%${digits ?? ''}%`})`
+}
+
+/** Of who has more numbers than stand in the list (`+` at the end): looked up one by one, as a mere `exists` would read all there are. */
+function isAmongMore(sql: postgres.Sql, digits: string): Fragment {
+  return sql`right(w.search_digits, 1) = '+' and coalesce((select true from contact_identity i
+    where i.contact_id = w.id and i.kind in ('pn', 'former') and i.value like ${`%${digits}%`} limit 1), false)`
+}
+
+/** An index of letters is read as a bitmap; what is looked up besides is looked up one by one. */
+const BY_LETTERS = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`

@@ -1,0 +1,34 @@
+// What a message of ours says and brings: as it stands in the conversation, and as the channel is handed it.
+import type { Forwarded, Menu, QuoteRef } from '../../platform/channel/driver.ts'
+import type { FileToSend } from '../media/table.ts'
+import { messageFile } from '../media/to-send.ts'
+
+export interface Said {
+  /** A text, or what stands under the file. */
+  readonly body: string
+  readonly file?: FileToSend | null | undefined
+  readonly quote?: QuoteRef | null
+  readonly forward?: Forwarded
+  readonly menu?: Menu | undefined
+}
+
+/** The columns of the message, and what goes out. */
+export function contentOf({ body, file, quote, forward, menu }: Said) {
+  const more = { ...(quote && { quote }), ...(forward && { forward }) }
+  if (!file) {
+    const payload = { type: 'text', text: body, ...(menu && { menu }), ...more } as const
+    return { body, forward, mediaType: 'chat', payload } as const
+  }
+  const { mediaId, mediaType, mime, name, voice, seconds, waveform } = file
+  const sound = { ...(voice && { voice }), ...(seconds && { seconds }), ...(voice && waveform && { waveform }) }
+  const caption = body.trim() === '' ? {} : { caption: body }
+  const payload = { type: 'media', media: mediaType, mediaId, mime, name, ...caption, ...sound, ...more } as const
+  return { body, forward, ...messageFile(file), payload }
+}
+
+/** A text and files as the messages they become: the text under the first file, but behind recordings, which take none. */
+export function asMessages(text: string, files: readonly FileToSend[]): Said[] {
+  const isCaption = files.length > 0 && files[0]?.mediaType !== 'audio'
+  const brought = files.map((file, at) => ({ body: at === 0 && isCaption ? text : '', file }))
+  return isCaption || text.trim() === '' ? brought : [...brought, { body: text }]
+}

@@ -1,0 +1,77 @@
+// Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
+import {
+  type BodyOf,
+  capabilitiesOf,
+  commentText,
+  isComment,
+  LIMITS,
+  type Message,
+  withoutSignature,
+} from '@balcao/contract'
+import type { Tx } from '../../platform/database/client.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { NOW } from '../tickets/change.ts'
+import { changeMessage } from './change.ts'
+import { checkFits } from './fits.ts'
+import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
+import { type LockedMessage, lockMessage } from './own.ts'
+
+/** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
+export function editedId({ messageId, id, editedMsg }: Named): number {
+  const inMessage = editedMsg !== null && typeof editedMsg === 'object' ? editedMsg.id : undefined
+  const named = messageId ?? id ?? inMessage
+  if (named === undefined) throw wrongField('messageId', 'Informe a mensagem')
+  return named
+}
+
+type Named = Pick<BodyOf<'PUT /messages/:ticketId'>, 'messageId' | 'id' | 'editedMsg'>
+
+/**
+ * The body becomes the new text, `editedMsg` keeps the one before, the history all of them. A message that still waits goes out
+ * with the new text, and nobody but us knows that it was another. What is the customer's never becomes a comment: that would
+ * reach the customer too. Throws `ERR_VALIDATION` for that and for no words, `ERR_EDIT_WAPP_MSG` for messages of others, files,
+ * after the provider's time, on connections that cannot edit what is out (spec 1 §5 "Message menu"), and unless the ticket is
+ * open (spec 1 §4).
+ */
+export async function editMessage(parts: Parts, session: Session, id: number, text: string): Promise<Message> {
+  return change(parts, async tx => {
+    const message = await lockMessage(tx, session, id)
+    const { status } = message.ticket
+    if (status !== 'open') throw new AppError('ERR_EDIT_WAPP_MSG', { status })
+    const forTeam = message.mediaType === 'comment'
+    if (!message.from_me || message.isDeleted || !(forTeam || message.mediaType === 'chat'))
+      throw new AppError('ERR_EDIT_WAPP_MSG')
+    const body = forTeam ? commentText(text).trim() : text.trim()
+    checkWords(body, message)
+    const waiting = forTeam ? null : await holdBack(tx, id)
+    const sql = sqlOf(tx)
+    const wasSeen = waiting === null
+    if (!forTeam) checkFits(message.api, { type: 'text', text: body })
+    if (!wasSeen)
+      await sql`update outbox set payload = jsonb_set(payload, '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
+    else if (!forTeam) await editAtCustomer(tx, message, body)
+    await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
+    const before = wasSeen ? { isEdited: true, editedMsg: message.body } : {}
+    return changeMessage(tx, session, id, { body, editedAt: NOW, ...before })
+  })
+}
+
+/** The signature may stay above the words; what is under it counts. */
+function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {
+  const refuse = (message: string) => wrongField('body', message)
+  if (body === '' || body.length > LIMITS.textLength) throw refuse('Digite uma mensagem')
+  const signature = before.slice(0, before.length - withoutSignature(before).length)
+  const words = body.startsWith(signature) ? body.slice(signature.length) : body
+  if (mediaType === 'chat' && isComment(words)) throw refuse('Um comentário interno começa em uma mensagem nova')
+}
+
+async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Promise<void> {
+  const { edit } = capabilitiesOf(message.api)
+  const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
+  if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
+    throw new AppError('ERR_EDIT_WAPP_MSG')
+  await handOver(tx, message.ticket, message.id, { type: 'edit', ref, text })
+}

@@ -1,0 +1,209 @@
+// Passing a message on to other contacts: one outgoing message each, its file shared, in the live ticket or a new one (spec 1 §5, §7).
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Kind,
+  MESSAGE_KINDS,
+  type MediaType,
+  type Message,
+  withoutSignature,
+} from '@balcao/contract'
+import type { Forwarded } from '../../platform/channel/driver.ts'
+import type { Db } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { visibleTickets } from '../../policy/access/visible-tickets.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { writeLog } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { placeOf } from '../media/place.ts'
+import type { KeptMedia } from '../media/table.ts'
+import { createTicket } from '../tickets/create.ts'
+import { refsOf } from '../tickets/lock.ts'
+import { contentOf } from './content.ts'
+import { placeOfMessage } from './conversation.ts'
+import { checkFile } from './fits.ts'
+import { checkMayLeave, type NewMessage, sendBy } from './write.ts'
+
+type Answer = AnswerOf<'POST /messages/forward/:id'>
+
+/**
+ * Forwards on the message's own connection, each contact by itself: one who is served by somebody else, or whose
+ * 24 hours are over, does not keep the others from getting it. Throws the first refusal when nobody gets it, and
+ * `ERR_NO_MESSAGE_FOUND`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
+ */
+export async function forwardMessage(
+  parts: Parts,
+  session: Session,
+  id: number,
+  { contacts, clientId }: BodyOf<'POST /messages/forward/:id'>,
+): Promise<Answer> {
+  await placeOfMessage(parts.db, session, id)
+  const source = await sourceOf(parts.db, id)
+  const contents = contentsToPass(source)
+  if (contents.length === 0) throw new AppError('ERR_FORWARD_WAPP_MSG')
+  for (const { payload } of contents) if (payload) await checkFile(placeOf(parts), source.api, payload)
+  const messages: Message[] = []
+  const refused: Answer['refused'] = []
+  let first: AppError | null = null
+  const wanted = new Set(idsOf(contacts))
+  for (const contact of await contactsOf(parts.db, [...wanted])) {
+    try {
+      for (const [at, content] of contents.entries()) {
+        const part = clientId && at > 0 ? `${clientId}.${at}` : clientId
+        messages.push(await forwardTo(parts, session, source, content, contact.id, part))
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      first ??= error
+      const { code, details } = error
+      refused.push({ contactId: contact.id, name: contact.name, error: code, ...(details ? { details } : {}) })
+    }
+  }
+  if (messages.length === 0) throw first ?? new AppError('ERR_NO_CONTACT_FOUND')
+  return { messages, refused }
+}
+
+async function forwardTo(
+  parts: Parts,
+  session: Session,
+  source: Source,
+  content: Content,
+  contactId: number,
+  clientId: string | undefined,
+): Promise<Message> {
+  const ownId = clientId === undefined ? undefined : `${clientId}:${contactId}`
+  const ticketId = await ticketFor(parts, session, source, contactId)
+  const sending = { ticketId, clientId: ownId, statuses: REACHED }
+  return sendBy(parts, session, sending, async (tx, ticket) => ({
+    ...content,
+    also({ id: messageId }) {
+      const by = { userId: session.viewer.id, messageId, ...refsOf(ticket) }
+      return writeLog(tx, { action: 'message.forward', params: { from: source.id }, ...by })
+    },
+  }))
+}
+
+/** Who waits gets it too, and goes on waiting: to pass something on is not to take somebody. */
+const REACHED = ['open', 'pending'] as const
+
+/** The contact's open or waiting ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */
+async function ticketFor(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
+  const { whatsapp_id: whatsappId } = source
+  const sql = sqlOf(parts.db)
+  const { viewer, settings } = session
+  const [open] = await sql<{ id: number }[]>`
+    select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
+      and ${visibleTickets(sql, viewer, settings)}`
+  if (open) return open.id
+  await checkMayLeave(parts.db, { contactId, whatsappId })
+  // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.
+  const queueId = await queueFor(parts.db, session, source, contactId)
+  return (await createTicket(parts, session, { contactId, queueId, whatsappId })).id
+}
+
+/** Where the message came from, where the contact was last, else the first queue the person has. */
+async function queueFor(db: Db, { viewer }: Session, source: Source, contactId: number): Promise<number> {
+  const sql = sqlOf(db)
+  const [last] = await sql<{ queue_id: number }[]>`
+    select queue_id from ticket where contact_id = ${contactId} and queue_id is not null order by id desc limit 1`
+  const all = await sql<{ id: number }[]>`select id from queue order by id`
+  const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...idsOf(all)] : viewer.queueIds
+  const found = [source.queue_id, last?.queue_id, mine[0]].find(id => typeof id === 'number' && mine.includes(id))
+  if (typeof found !== 'number') throw wrongField('queueId', 'Selecione uma fila válida')
+  return found
+}
+
+interface Source {
+  readonly id: number
+  readonly whatsapp_id: number
+  readonly api: Kind
+  readonly queue_id: number | null
+  readonly from_me: boolean
+  readonly body: string
+  readonly media_type: MediaType
+  readonly media_id: string | null
+  readonly media: KeptMedia | null
+  readonly is_deleted: boolean
+  readonly forward: Forwarded | null
+}
+
+async function sourceOf(db: Db, id: number): Promise<Source> {
+  const [row] = await sqlOf(db)<Source[]>`
+    select m.id::float8 as id, m.whatsapp_id, w.api, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
+    from message m join ticket t on t.id = m.ticket_id join whatsapp w on w.id = m.whatsapp_id
+    where m.id = ${id}`
+  if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return row
+}
+
+/** Contacts that were merged into others stand for those; unknown ones are left out. */
+async function contactsOf(db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+  return sqlOf(db)<{ id: number; name: string }[]>`
+    select distinct o.id, o.name from contact c join contact o on o.id = coalesce(c.merged_into, c.id)
+    where c.id = any(${[...ids]}::int[]) order by o.id`
+}
+
+type Content = Omit<NewMessage, 'ticket'>
+
+/** More cards than this in one message are refused by the official API. */
+const MOST_CARDS = 5
+
+/** What goes out, one message or several; none for kinds of messages that stay where they are. */
+function contentsToPass(source: Source): Content[] {
+  const content = contentToPass(source)
+  const payload = content?.payload
+  if (payload?.type !== 'contacts') return content ? [content] : []
+  const vcards = [...payload.vcards]
+  return Array.from({ length: Math.ceil(vcards.length / MOST_CARDS) }, () => {
+    const some = vcards.splice(0, MOST_CARDS)
+    const mediaType = some.length > 1 ? 'contact_array' : 'vcard'
+    return { ...content, mediaType, body: some.join('').trim(), payload: { ...payload, vcards: some } }
+  })
+}
+
+/** What goes out; null for kinds of messages that stay where they are. The signature of who wrote it stays behind. */
+function contentToPass(source: Source): Content | null {
+  if (source.is_deleted) return null
+  const forward: Forwarded = source.forward === 'frequently' ? 'frequently' : 'true'
+  const body = source.from_me ? withoutSignature(source.body) : source.body
+  const mediaType = source.media_type
+  const words = body.trim() === '' ? null : contentOf({ body, forward })
+  switch (mediaType) {
+    case 'chat':
+      return words
+    case 'image':
+    case 'audio':
+    case 'video':
+    case 'application':
+    case 'sticker': {
+      const { media_id: mediaId, media } = source
+      if (mediaId === null || media?.state !== 'ready') return null
+      const { state: _, error: __, ...info } = media
+      const isCaption = body.trim() !== '' && body !== media.name && mediaType !== 'audio' && mediaType !== 'sticker'
+      return contentOf({ body: isCaption ? body : '', file: { ...info, mediaId, mediaType }, forward })
+    }
+    case 'location': {
+      const place = readPlace(body)
+      return place && { body, mediaType, forward, payload: { type: 'location', ...place, forward } }
+    }
+    case 'vcard':
+    case 'contact_array': {
+      const vcards = body.split(/(?=BEGIN:VCARD)/i).filter(card => /^BEGIN:VCARD/i.test(card))
+      return vcards.length === 0 ? null : { body, mediaType, forward, payload: { type: 'contacts', vcards, forward } }
+    }
+    default:
+      // A card goes on as what there is to read on it.
+      return MESSAGE_KINDS[mediaType].forward === 'words' ? words : null
+  }
+}
+
+/** The place of a location's body: its link names it. */
+function readPlace(body: string): { lat: number; lng: number; name?: string } | null {
+  const [, link = '', ...rest] = body.split('|')
+  const found = /[?&/]q?=?(-?\d{1,2}(?:\.\d+)?)(?:,|%2C)(-?\d{1,3}(?:\.\d+)?)/i.exec(link)
+  if (!found) return null
+  const name = rest.join('|').trim()
+  return { lat: Number(found[1]), lng: Number(found[2]), ...(name === '' ? {} : { name }) }
+}

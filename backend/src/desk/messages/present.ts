@@ -1,0 +1,253 @@
+// Messages in the form of the contract, many at once, and the live events that carry them.
+import {
+  ackNumber,
+  type Kind,
+  type MediaInfo,
+  type Message,
+  type QuotedMessage,
+  type TicketFacts,
+  type TicketPlace,
+} from '@balcao/contract'
+import { sendErrorOf } from '../../platform/channel/send-errors.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { inOrderOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { appendEvent, appendEvents } from '../../platform/live/append.ts'
+import type { Audience } from '../../platform/live/table.ts'
+import { loadFacts, loadPlaces, type Reader } from '../../policy/access/ticket-facts.ts'
+import type { KeptMedia } from '../media/table.ts'
+import { shownWith } from './conversation.ts'
+import type { StoredQuote, StoredReaction } from './table.ts'
+
+/** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. `ticketIds` as below. */
+export async function messageEvents(
+  tx: Tx,
+  messageIds: readonly number[],
+  action: 'create' | 'update',
+  ticketIds?: readonly number[],
+): Promise<Message[]> {
+  const events = await messagesTold(tx, messageIds, action, ticketIds)
+  await appendEvents(tx, events)
+  return events.map(({ event }) => event.message)
+}
+
+/**
+ * The same events, to be appended together with others. `ticketIds`: of the tickets the messages stand in, where they are known: then
+ * all is read in one go.
+ */
+export async function messagesTold(
+  tx: Tx,
+  messageIds: readonly number[],
+  action: 'create' | 'update',
+  ticketIds?: readonly number[],
+) {
+  const [rows, known] = await Promise.all([loadRows(tx, messageIds), loadFacts(tx, ticketIds ?? [])])
+  const facts = ticketIds ? known : await loadFacts(tx, [...new Set(rows.map(row => row.ticketId))])
+  const quotes = await quotesOf(tx, rows)
+  return rows.map(messageOf).map(message => {
+    const quoted = quotes.get(message.id)
+    const audience: Audience = {
+      to: 'ticket',
+      ticketId: message.ticketId,
+      after: facts.get(message.ticketId) ?? null,
+      ...(quoted ? { quotes: quoted } : {}),
+      says: [message.id, ...(message.quotedMsg?.id ? [message.quotedMsg.id] : [])],
+    }
+    return { event: { event: 'appMessage' as const, action, version: message.version, message }, audience }
+  })
+}
+
+/** For the messages that quote one of another ticket: both tickets, so that it is told who is shown them together. */
+async function quotesOf(
+  tx: Tx,
+  rows: readonly MessageRow[],
+): Promise<Map<number, { in: TicketPlace; from: TicketPlace }>> {
+  const across = acrossTickets(rows)
+  const places = await loadPlaces(tx, [...new Set(across.flatMap(({ here, from }) => [here, from]))])
+  return new Map(
+    across.flatMap(({ id, here, from }) => {
+      const [ours, theirs] = [places.get(here), places.get(from)]
+      return ours && theirs ? [[id, { in: ours, from: theirs }] as const] : []
+    }),
+  )
+}
+
+function acrossTickets(rows: readonly MessageRow[]): { id: number; here: number; from: number }[] {
+  return rows.flatMap(({ id, ticketId: here, quotedTicketId: from }) =>
+    from === null || from === here ? [] : [{ id, here, from }],
+  )
+}
+
+/** Tells whoever may see the ticket that a message's row is gone (not a revoke: that is an update). */
+export async function messageDeleted(
+  tx: Tx,
+  message: { id: number; ticketId: number; version: number },
+  facts: TicketFacts,
+): Promise<void> {
+  const { id: messageId, ticketId, version } = message
+  const event = { event: 'appMessage', action: 'delete', version, messageId, ticketId } as const
+  await appendEvent(tx, { to: 'ticket', ticketId, after: facts }, event)
+}
+
+/**
+ * Messages in the form of the contract, in the order of the ids given: one statement however many, and one more where a message of
+ * another ticket is quoted, which is seldom and would make the first one dear to plan. Unknown ids are left out. What they quote comes along if the reader is shown it in the same conversation; `null`, for the company itself, is shown everything.
+ */
+export async function loadMessages(db: Db | Tx, ids: readonly number[], reader: Reader | null): Promise<Message[]> {
+  const rows = await loadRows(db, ids)
+  const hidden = reader ? await hiddenQuotes(db, rows, reader) : new Set()
+  return rows.map(row => messageOf(hidden.has(row.id) ? { ...row, quoted: null } : row))
+}
+
+/** The messages that quote one which this reader is not shown in the same conversation. */
+async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: Reader): Promise<Set<number>> {
+  const across = acrossTickets(rows)
+  if (across.length === 0) return new Set()
+  const sql = sqlOf(db)
+  const shown = await sql<{ here: number; from: number }[]>`
+    select this.id as here, t.id as "from"
+    from unnest(${across.map(({ here }) => here)}::int[], ${across.map(({ from }) => from)}::int[]) as asked (here, quoted)
+      join ticket this on this.id = asked.here join ticket t on t.id = asked.quoted
+    where ${shownWith(sql, reader, 'this', 't')}`
+  const pairs = new Set(shown.map(({ here, from }) => `${here} ${from}`))
+  return new Set(across.filter(({ here, from }) => !pairs.has(`${here} ${from}`)).map(({ id }) => id))
+}
+
+async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return []
+  const sql = sqlOf(db)
+  const rows = await sql<MessageRow[]>`
+    select m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
+      m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
+      m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId", u.name as "userName",
+      m.author_id as "authorId", m.author_name as "authorName", c.name as "contactName", m.reactions, m.error_log as "errorLog",
+      m.template_data as "templateData", m.details, m.system, m.transcription, m.transcription_state as "transcriptionState",
+      m.client_id as "clientId", w.api, m.version::int as version, m.quote, qm.ticket_id as "quotedTicketId",
+      case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
+        'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),
+        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'thumb', qm.media->'thumb', 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted
+    from message m
+      join contact c on c.id = m.contact_id
+      join whatsapp w on w.id = m.whatsapp_id
+      left join "user" u on u.id = m.user_id
+      left join message qm on qm.id = m.quoted_id
+      left join "user" qu on qu.id = qm.user_id
+    where m.id = any(${ids}::bigint[])`
+  return inOrderOf(ids, rows)
+}
+
+/** The address of a stored file. */
+export function mediaUrl(mediaId: string): string {
+  return `/media/${mediaId}`
+}
+
+/** What of a message stands in its row as it goes out. */
+type OwnColumns = Omit<
+  Message,
+  'mediaUrl' | 'media' | 'ack' | 'quotedMsg' | 'user' | 'contact' | 'reactions' | 'ticket'
+>
+
+interface MessageRow extends OwnColumns {
+  readonly mediaId: string | null
+  readonly media: KeptMedia | null
+  readonly userName: string | null
+  readonly authorId: number | null
+  readonly authorName: string
+  readonly contactName: string
+  readonly reactions: StoredReaction[]
+  readonly api: Kind
+  readonly quotedTicketId: number | null
+  readonly quoted: QuotedRow | null
+  /** What came along of a message that is answered and not here. */
+  readonly quote: StoredQuote | null
+}
+
+interface QuotedRow extends Omit<QuotedMessage, 'mediaUrl' | 'thumbUrl'> {
+  readonly mediaId: string | null
+  readonly thumb: boolean | null
+}
+
+/** Of a deleted message nothing goes out but that it was there, whose it was and what became of it. */
+const GONE = {
+  body: '',
+  mediaType: 'chat',
+  mediaUrl: null,
+  media: null,
+  editedMsg: null,
+  quotedMsg: null,
+  details: null,
+  templateData: null,
+  transcription: null,
+  transcriptionState: null,
+  reactions: [],
+} as const satisfies Partial<Message>
+
+/** A message as a fresh fetch shows it once it was taken back. */
+export function takenBack(message: Message): Message {
+  return { ...message, ...GONE, isDeleted: true }
+}
+
+/** The same as it stands quoted in another one. */
+export function quoteTakenBack(quoted: QuotedMessage): QuotedMessage {
+  return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null, thumbUrl: null, isDeleted: true }
+}
+
+function messageOf(row: MessageRow): Message {
+  const {
+    mediaId,
+    media,
+    userName,
+    authorId,
+    authorName,
+    contactName,
+    reactions,
+    api,
+    quotedTicketId,
+    quoted,
+    quote,
+    ...own
+  } = row
+  return {
+    ...own,
+    mediaUrl: mediaId && mediaUrl(mediaId),
+    media: mediaInfoOf(media, mediaId),
+    ack: ackNumber(api, row.state),
+    quotedMsg: quoted ? quotedOf(quoted) : quote && presentQuote(quote, contactName),
+    user: row.userId === null ? null : { id: row.userId, name: userName ?? '' },
+    contact: row.fromMe
+      ? { id: row.contactId, name: contactName }
+      : { id: authorId ?? row.contactId, name: authorName || contactName },
+    reactions: presentReactions(reactions),
+    errorLog: row.errorLog && { ...row.errorLog, reason: sendErrorOf(row.errorLog.code) },
+    ticket: { whatsapp: { api } },
+    ...(own.isDeleted && GONE),
+  }
+}
+
+function presentReactions(reactions: readonly StoredReaction[]): Message['reactions'] {
+  return reactions.flatMap(({ by, fromMe, emoji, person }) =>
+    emoji === '' ? [] : [{ by, fromMe, emoji, ...(person && { person }) }],
+  )
+}
+
+/** What is known of a file, as its row has it, with the address of its small picture. */
+export function mediaInfoOf(media: KeptMedia | null, mediaId: string | null): MediaInfo | null {
+  if (!media) return null
+  const { thumb, ...info } = media
+  return { ...info, thumbUrl: thumb && mediaId !== null ? `${mediaUrl(mediaId)}?thumb=1` : null }
+}
+
+function quotedOf({ mediaId, thumb, ...quoted }: QuotedRow): QuotedMessage {
+  const url = mediaId && mediaUrl(mediaId)
+  const whole = { ...quoted, mediaUrl: url, thumbUrl: url && thumb ? `${url}?thumb=1` : null }
+  return quoted.isDeleted ? quoteTakenBack(whole) : whole
+}
+
+/** A quoted message that is not here, as it came along; null where only its id did. */
+function presentQuote({ fromMe, name, content }: StoredQuote, contactName: string): QuotedMessage | null {
+  if (!content) return null
+  const { body, mediaType, thumb } = content
+  const none = { id: null, isEdited: false, editedMsg: null, mediaUrl: null, isDeleted: false } as const
+  const thumbUrl = thumb ? `data:image/jpeg;base64,${thumb}` : null
+  return { ...none, body, fromMe, contact: { name: name ?? contactName }, thumbUrl, mediaType }
+}

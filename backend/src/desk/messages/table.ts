@@ -1,0 +1,139 @@
+import type { ErrorLog, MediaType, MessageDetails, MessageState, Reaction } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { QuotedContent } from '../../platform/channel/driver.ts'
+import { belongsTo, bigId, instant, refersTo, version } from '../../platform/database/columns.ts'
+import { users } from '../../policy/users/table.ts'
+import { connections } from '../connections/table.ts'
+import { contacts, type IdentityKind } from '../contacts/table.ts'
+import type { KeptMedia } from '../media/table.ts'
+import { tickets } from '../tickets/table.ts'
+
+/** With the time it was given, so that one of before changes nothing. An empty one was taken back then: it is kept for that, and shown to nobody. */
+export type StoredReaction = Reaction & { readonly at?: number }
+
+/**
+ * A message that is answered and that the desk does not have (yet): its provider id finds it should it come. `content` came along
+ * with the answer; `author` is who wrote it in a group, `name` how the desk called that person then.
+ */
+export interface StoredQuote {
+  readonly id: string
+  readonly fromMe: boolean
+  readonly author?: { readonly kind: IdentityKind; readonly value: string }
+  readonly name?: string
+  readonly content?: QuotedContent
+}
+
+/**
+ * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
+ * edit, quote or mark as read later; `raw` is the provider's own form of what we sent or got, for retries, kept at least 7 days.
+ */
+export const messages = pgTable(
+  'message',
+  {
+    id: bigId(),
+    ticketId: belongsTo(() => tickets.id),
+    contactId: refersTo(() => contacts.id),
+    whatsappId: refersTo(() => connections.id),
+    seq: integer().notNull(),
+    at: instant().notNull(),
+    providerId: text(),
+    chat: text(),
+    fromMe: boolean().notNull(),
+    /** Author inside a group, or the contact itself. */
+    authorId: integer(),
+    authorJid: text(),
+    authorName: text().notNull().default(''),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    body: text().notNull().default(''),
+    mediaType: text().$type<MediaType>().notNull().default('chat'),
+    mediaId: text(),
+    media: jsonb().$type<KeptMedia>(),
+    state: text().$type<MessageState>().notNull(),
+    read: boolean().notNull().default(false),
+    isDeleted: boolean().notNull().default(false),
+    isEdited: boolean().notNull().default(false),
+    editedMsg: text(),
+    /** When the text it shows now was written, by the provider's clock: an edit of before comes too late. */
+    editedAt: instant(),
+    quotedId: bigint({ mode: 'number' }),
+    /** Of an answer whose `quotedId` is not known. */
+    quote: jsonb().$type<StoredQuote>(),
+    forward: text().$type<'true' | 'frequently'>(),
+    /** The desk wrote it by itself: a greeting, a farewell, words at a transfer. */
+    automatic: boolean().notNull().default(false),
+    reactions: jsonb().$type<StoredReaction[]>().notNull().default([]),
+    errorLog: jsonb().$type<ErrorLog>(),
+    templateData: jsonb().$type<unknown>(),
+    details: jsonb().$type<MessageDetails>(),
+    /** What opens a change of it that the provider sends sealed, in base64; of linked devices alone. */
+    secret: text(),
+    system: jsonb().$type<{ code: string; params: Record<string, string> }>(),
+    transcription: text(),
+    /** While a recording is being written out, or when that failed. */
+    transcriptionState: text().$type<'pending' | 'failed'>(),
+    /** How far it came and when, by the provider's clock where it tells. */
+    sentAt: instant(),
+    deliveredAt: instant(),
+    readAt: instant(),
+    clientId: text(),
+    raw: jsonb().$type<unknown>(),
+    createdAt: instant().notNull().defaultNow(),
+    version: version(),
+    /**
+     * What a search looks at, without accents and capitals: the text, the name of a document, a transcription. Kept, because
+     * folding a text takes twenty times as long as looking through it. Indexed by trigrams in the migrations.
+     */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`f_norm(case when is_deleted or media_type = 'system' then '' else
+          (case media_type when 'location' then split_part(body, '|', 3) else body end)
+          || case when media_type = 'application' then coalesce(E'\\n' || (media->>'name'), '') else '' end
+          || coalesce(E'\\n' || transcription, '') end)`,
+      ),
+  },
+  table => [
+    uniqueIndex('message_provider')
+      .on(table.whatsappId, table.contactId, table.providerId)
+      .where(sql`provider_id is not null`),
+    index('message_provider_lookup').on(table.whatsappId, table.providerId).where(sql`provider_id is not null`),
+    uniqueIndex('message_client').on(table.ticketId, table.clientId).where(sql`client_id is not null`),
+    uniqueIndex('message_seq').on(table.ticketId, table.seq),
+    index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
+    index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
+    // How many there were in a period.
+    index('message_at').on(table.at),
+    index('message_media_pending').on(table.whatsappId, table.id).where(sql`media->>'state' = 'pending'`),
+    // The gallery of a contact: its files, and messages with an address in them, newest first.
+    index('message_files')
+      .on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc())
+      .where(sql`media_id is not null`),
+    index('message_links')
+      .on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc())
+      .where(sql`body ~ 'https?://'`),
+    // What brought the customer, asked for with every conversation that is opened.
+    index('message_origin').on(table.ticketId, table.seq.desc()).where(sql`details ? 'origin'`),
+    // What was not understood, for a version that does.
+    index('message_unknown').on(table.id).where(sql`media_type = 'unknown'`),
+    // Answers that wait for what they quote.
+    index('message_quoting').on(table.whatsappId, sql`(${table.quote}->>'id')`).where(sql`quote is not null`),
+    index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),
+    index('message_media').on(table.mediaId).where(sql`media_id is not null`),
+  ],
+)
+
+/** What a message said before each change of its text. `userId` is who of us changed it. */
+export const messageEdits = pgTable(
+  'message_edit',
+  {
+    id: bigId(),
+    messageId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    body: text().notNull(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    at: instant().notNull().defaultNow(),
+  },
+  table => [index('message_edit_message').on(table.messageId, table.id)],
+)

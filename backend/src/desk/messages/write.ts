@@ -1,0 +1,204 @@
+// The one way out: a message of ours in its conversation and in the outbox, whoever says it. What the desk says by itself is `say.ts`.
+import type { Kind, Message } from '@balcao/contract'
+import { outbox } from '../../messaging/outbox/table.ts'
+import type { Outgoing } from '../../platform/channel/driver.ts'
+import { newProviderId } from '../../platform/channel/ids.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { windowOpen } from '../connections/window.ts'
+import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { appendMessages, type NewRow } from './append.ts'
+import { checkFits } from './fits.ts'
+import { loadMessages, messageEvents } from './present.ts'
+
+/** Whom a message goes to, and by which connection. */
+export interface Lane {
+  readonly contactId: number
+  readonly whatsappId: number
+}
+
+export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'providerId' | 'system'> {
+  readonly ticket: Lane & { readonly id: number }
+  /** What the channel is handed; null for a comment, which stays here. */
+  readonly payload: Outgoing | null
+  /** The ticket changes besides, and its event is the caller's. */
+  readonly ticketToldLater?: boolean | undefined
+  /** It leaves no sooner than so much later, and what comes after it waits for it, unless a person says it. */
+  readonly afterMs?: number
+  /** Of a send to many: what else is said to this contact goes first. */
+  readonly paced?: boolean
+  /** Nobody waits for it, such as a farewell: what else is said to this contact goes first. */
+  readonly unhurried?: boolean | undefined
+}
+
+/**
+ * Writes a message in the caller's transaction, with its live events; after the commit ring. A refusal (`ERR_WAPP_NOT_INITIALIZED`
+ * on a deleted connection, `ERR_WINDOW_CLOSED`, `ERR_TEXT_TOO_LONG`) comes before anything is written.
+ */
+export async function writeMessage(tx: Tx, message: NewMessage): Promise<Message> {
+  const [written] = await writeMessages(tx, [message])
+  if (!written) throw new Error('The message was not stored')
+  if (written instanceof AppError) throw written
+  return written
+}
+
+/** The same for several, in the same few statements however many: in their order, each a message or why it may not be written. */
+export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promise<(Message | AppError)[]> {
+  const kinds = await kindsFor(tx, list)
+  const leaving = list.flatMap((message, at) => {
+    const kind = kinds[at] ?? null
+    return kind instanceof AppError ? [] : [{ ...message, kind }]
+  })
+  const ids = await appendMessages(tx, leaving.map(rowOf))
+  const spoken = leaving.filter(({ payload, userId, automatic }) => payload && userId !== null && automatic !== true)
+  for (const { ticket } of spoken) await endPauses(tx, ticket)
+  const queued = leaving.flatMap((message, at) => outgoingOf(message, ids[at]))
+  if (queued.length > 0) await tx.insert(outbox).values(queued)
+  const changed = new Set(leaving.flatMap(({ ticket, ticketToldLater }) => (ticketToldLater ? [] : [ticket.id])))
+  await ticketEvents(
+    tx,
+    [...changed].map(ticketId => ({ ticketId, action: 'update' })),
+  )
+  const ticketIds = [...new Set(leaving.map(({ ticket }) => ticket.id))]
+  const written = (await messageEvents(tx, ids, 'create', ticketIds)).values()
+  return list.map((_, at) => {
+    const refusal = kinds[at]
+    if (refusal instanceof AppError) return refusal
+    const { value } = written.next()
+    if (!value) throw new Error('The message was not stored')
+    return value
+  })
+}
+
+type Leaving = NewMessage & { readonly kind: Kind | null }
+
+function rowOf({
+  ticket,
+  payload,
+  ticketToldLater: _,
+  afterMs: __,
+  paced: ___,
+  unhurried: ____,
+  kind,
+  ...row
+}: Leaving): NewRow {
+  return { ...row, ticketId: ticket.id, state: payload ? 'queued' : 'sent', providerId: kind && newProviderId(kind) }
+}
+
+function outgoingOf(
+  { ticket, payload, afterMs = 0, unhurried = false, paced = unhurried }: Leaving,
+  messageId: number | undefined,
+) {
+  if (!payload || messageId === undefined) return []
+  const { contactId, whatsappId } = ticket
+  const nextAt = afterMs === 0 ? undefined : new Date(Date.now() + afterMs).toISOString()
+  return [{ whatsappId, contactId, messageId, operation: 'message' as const, payload, nextAt, paced, unhurried }]
+}
+
+/** By which kind of connection each leaves, or why it may not; null for what stays here. */
+async function kindsFor(tx: Tx, list: readonly NewMessage[]): Promise<(Kind | AppError | null)[]> {
+  const lanes = await lanesOf(
+    tx,
+    list.flatMap(({ ticket, payload }) => (payload ? [ticket] : [])),
+  )
+  return list.map(({ ticket, payload }) => {
+    if (!payload) return null
+    try {
+      const kind = kindOf(lanes.get(laneKey(ticket)), payload.type === 'template')
+      checkFits(kind, payload)
+      return kind
+    } catch (error) {
+      if (error instanceof AppError) return error
+      throw error
+    }
+  })
+}
+
+/** A person speaks: what a flow still paces to this contact goes at once, and what the person says right behind it. */
+async function endPauses(tx: Tx, { contactId, whatsappId }: Lane): Promise<void> {
+  // What is being claimed at this moment waits for nothing, and is not waited for.
+  await sqlOf(tx)`
+    update outbox set next_at = now() where id in (
+      select o.id from outbox o where o.whatsapp_id = ${whatsappId} and o.contact_id = ${contactId} and o.state = 'queued'
+        and o.attempts = 0 and o.error is null and o.next_at > now() for update skip locked)`
+}
+
+/** Whether something may leave for a contact now; a template may outside the kind's window, too. Throws as `writeMessage` does. */
+export async function checkMayLeave(db: Db | Tx, lane: Lane, template = false): Promise<Kind> {
+  return kindOf((await lanesOf(db, [lane])).get(laneKey(lane)), template)
+}
+
+function kindOf(lane: OpenLane | undefined, template: boolean): Kind {
+  if (!lane) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+  if (!lane.open && !template) throw new AppError('ERR_WINDOW_CLOSED')
+  return lane.api
+}
+
+interface OpenLane extends Lane {
+  readonly api: Kind
+  readonly open: boolean
+}
+
+/** Those whose connection is there, by their key. */
+async function lanesOf(db: Db | Tx, lanes: readonly Lane[]): Promise<Map<string, OpenLane>> {
+  if (lanes.length === 0) return new Map()
+  const sql = sqlOf(db)
+  const rows = await sql<OpenLane[]>`
+    select x.contact_id as "contactId", w.id as "whatsappId", w.api, ${windowOpen(sql)} as open
+    from unnest(${lanes.map(lane => lane.contactId)}::int[], ${lanes.map(lane => lane.whatsappId)}::int[]) as x(contact_id, whatsapp_id)
+      join whatsapp w on w.id = x.whatsapp_id and w.deleted_at is null
+      left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = x.contact_id`
+  return new Map(rows.map(row => [laneKey(row), row]))
+}
+
+function laneKey({ contactId, whatsappId }: Lane): string {
+  return `${whatsappId} ${contactId}`
+}
+
+interface Where {
+  readonly ticketId: number
+  /** The same again gives the same message. */
+  readonly clientId?: string | undefined
+  /** Where the ticket may stand: what is not open is nobody's to write in (spec 1 §4). */
+  readonly statuses?: readonly LockedTicket['status'][]
+}
+
+/** `also`: more to do in the same transaction, when the message is there. */
+type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'clientId'> & { also?: (message: Message) => Promise<void> }
+
+/**
+ * Sends what a person says in a ticket; `compose` makes it, under the ticket's lock and once. Throws `ERR_NO_TICKET_FOUND`,
+ * `ERR_NO_PERMISSION`, `ERR_SENDING_WAPP_MSG` unless the ticket stands where it may, and as `writeMessage` does.
+ */
+export async function sendBy(
+  parts: Parts,
+  session: Session,
+  { ticketId, clientId, statuses = ['open'] }: Where,
+  compose: (tx: Tx, ticket: LockedTicket) => Promise<Composed>,
+): Promise<Message> {
+  return change(parts, async tx => {
+    const ticket = await lockTicket(tx, session, ticketId)
+    const [known] = clientId === undefined ? [] : await sentBefore(tx, session, ticketId, clientId)
+    if (known) return known
+    const { status } = ticket
+    if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
+    const { also, ...composed } = await compose(tx, ticket)
+    const message = await writeMessage(tx, { ...composed, ticket, userId: session.viewer.id, clientId })
+    await also?.(message)
+    return message
+  })
+}
+
+async function sentBefore(tx: Tx, session: Session, ticketId: number, clientId: string): Promise<Message[]> {
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select id::float8 as id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
+  return loadMessages(
+    tx,
+    rows.map(row => row.id),
+    session,
+  )
+}

@@ -1,0 +1,32 @@
+// Quick answers by shortcut, found by shortcut or text.
+import { type AnswerOf, type QueryOf, type QuickAnswer, withoutSlash } from '@balcao/contract'
+import { inArray } from 'drizzle-orm'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { inOrderOf } from '../../platform/database/ids.ts'
+import { namedPage } from '../../platform/http/paging.ts'
+import { mediaUrl } from '../messages/present.ts'
+import { quickAnswers } from './table.ts'
+
+/** A page of quick answers. */
+export async function listQuickAnswers(
+  db: Db,
+  query: QueryOf<'GET /quickAnswers'>,
+): Promise<AnswerOf<'GET /quickAnswers'>> {
+  const { shortcut, message } = quickAnswers
+  const asked = { ...query, searchParam: withoutSlash(query.searchParam ?? '') }
+  const means = { table: quickAnswers, by: shortcut, finds: [shortcut, message], load: loadQuickAnswers }
+  const { rows, ...page } = await namedPage(db, asked, means)
+  return { quickAnswers: rows, ...page }
+}
+
+/** Quick answers by id, in the order of the ids given. */
+export async function loadQuickAnswers(db: Db | Tx, ids: readonly number[]): Promise<QuickAnswer[]> {
+  const rows = await db
+    .select()
+    .from(quickAnswers)
+    .where(inArray(quickAnswers.id, [...ids]))
+  return inOrderOf(ids, rows).map(({ mediaId, createdAt, updatedAt, ...row }) => ({
+    ...row,
+    mediaUrl: mediaId === null ? null : mediaUrl(mediaId),
+  }))
+}

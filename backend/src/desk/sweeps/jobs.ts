@@ -1,0 +1,30 @@
+// What the clock does to tickets, every minute; several processes take turns and a killed one leaves nothing half done.
+import type { JobKind } from '../../platform/worker/kind.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { closeBot } from './close-bot.ts'
+import { closeIdle } from './close-idle.ts'
+import { closeUnrated } from './close-unrated.ts'
+import { giveIdle } from './give-idle.ts'
+import type { Sweeping } from './go-through.ts'
+
+export function sweepJobs(parts: Parts): JobKind[] {
+  return [
+    everyMinute('give-idle', giveIdle),
+    everyMinute('close-bot', closeBot),
+    everyMinute('close-idle', closeIdle),
+    everyMinute('close-unrated', closeUnrated),
+  ]
+
+  function everyMinute(kind: string, sweepOf: (sweeping: Sweeping) => Promise<number>): JobKind {
+    return {
+      kind,
+      crew: 'patient',
+      cron: '* * * * *',
+      alone: true,
+      async work(_, { abortSignal: signal }) {
+        const done = await sweepOf({ ...parts, signal })
+        if (done > 0) parts.log.info({ kind, done }, 'swept')
+      },
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Accepting: a waiting ticket becomes one's own. Of two people at once one wins (spec 1 §4, decisions §4).
+import { maySeeTicket, type Ticket, transitionOf } from '@balcao/contract'
+import type { Tx } from '../../platform/database/client.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { lineOf } from '../messages/inside.ts'
+import { carryOut, checkAssignee, NOW, queueName } from './change.ts'
+import { type LockedTicket, lockAnyTicket } from './lock.ts'
+import { describeOther } from './other-open.ts'
+import { ticketView } from './present.ts'
+
+/**
+ * pending or bot → open, assigned to the person asking; so is an open one nobody has (after resuming). A ticket without a queue needs one where the person has queues.
+ * Throws `ERR_OTHER_OPEN_TICKET` (409, with the ticket's id) when somebody else was faster, `ERR_VALIDATION`, `ERR_NO_PERMISSION`.
+ */
+export async function acceptTicket(
+  parts: Parts,
+  session: Session,
+  id: number,
+  chosenQueue: number | null | undefined,
+): Promise<Ticket> {
+  return change(parts, async tx => {
+    const ticket = await lockAnyTicket(tx, id)
+    const { viewer } = session
+    if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== viewer.id)
+      throw await lostRace(parts, tx, session, ticket)
+    if (!maySeeTicket(viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_PERMISSION')
+    if (ticket.status === 'open' && ticket.userId === viewer.id) return (await ticketView(tx, id)).ticket
+    if (ticket.status !== 'open' && transitionOf(ticket.status, 'open') !== 'accept')
+      throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
+    const queueId = chosenQueue ?? ticket.queueId
+    if (queueId === null && viewer.queueIds.length > 0) throw wrongField('queueId', 'Selecione uma fila válida')
+    if (queueId !== null && queueId !== ticket.queueId) await queueName(tx, queueId)
+    await checkAssignee(tx, viewer.id, queueId)
+    return carryOut(tx, session, ticket, {
+      patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: NOW, closedAt: null },
+      line: lineOf(session, 'accepted', 'aceitou o atendimento'),
+      log: 'ticket.accept',
+    })
+  })
+}
+
+/** Whoever was too slow learns who has it, and gets the ticket itself only if it is still to be seen. */
+async function lostRace({ config }: Parts, tx: Tx, session: Session, ticket: LockedTicket): Promise<AppError> {
+  const { viewer, settings } = session
+  const couldSee = maySeeTicket(viewer, { ...ticket.facts, status: 'pending', userId: null }, settings)
+  if (!couldSee) return new AppError('ERR_NO_PERMISSION')
+  return new AppError('ERR_OTHER_OPEN_TICKET', await describeOther(config, tx, session, ticket.id))
+}

@@ -1,0 +1,29 @@
+// The badge numbers, summed from the running tally: a few hundred small rows, however many tickets there are.
+import type { QueryOf, TicketCounts } from '@balcao/contract'
+import type { Db } from '../../platform/database/client.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { inChoice, queueIdsOf } from './list.ts'
+
+/** The badges of the lists for one viewer (spec 1 §2 "sub-tabs, each with a count badge"). */
+export async function countTickets(
+  db: Db,
+  session: Session,
+  query: QueryOf<'GET /tickets/counts'>,
+): Promise<TicketCounts> {
+  const sql = sqlOf(db)
+  const choice = { showAll: query.showAll === 'true', queueIds: queueIdsOf(query.queueIds) }
+  const [row] = await sql<TicketCounts[]>`
+    select
+      coalesce(sum(y.n) filter (where y.status = 'open' and not y.is_group), 0)::int as assigned,
+      coalesce(sum(y.n) filter (where y.is_group and y.status <> 'paused'), 0)::int as groups,
+      coalesce(sum(y.n) filter (where y.status = 'pending' and not y.is_group), 0)::int as pending,
+      coalesce(sum(y.n) filter (where y.status = 'paused'), 0)::int as paused,
+      coalesce(sum(y.n) filter (where y.status = 'paused' and y.unread), 0)::int as "pausedUnread",
+      coalesce(sum(y.n) filter (where y.status = 'bot'), 0)::int as bot,
+      coalesce(sum(y.n) filter (where y.unread and y.status in ('open', 'pending')
+        and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread
+    from ticket_tally y
+    where y.status <> 'closed' and ${inChoice(sql, session, choice, 'y')}`
+  return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
+}

@@ -1,0 +1,8 @@
+import type { JobKind } from '../../platform/worker/kind.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { foldTally } from './tally.ts'
+
+export function ticketJobs({ db }: Parts): JobKind[] {
+  // Often, because badges sum it.
+  return [{ kind: 'fold-tally', crew: 'quick', cron: '* * * * *', work: () => foldTally(db) }]
+}

@@ -1,0 +1,40 @@
+// Reading a ticket: its unread count ends here and the customer sees the blue ticks.
+import type { MessageRef } from '../../platform/channel/driver.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { handOver, type RefRow, refOf } from '../messages/hand-over.ts'
+import { messageEvents } from '../messages/present.ts'
+import { lockTicket } from './lock.ts'
+import { ticketEvents } from './present.ts'
+
+/**
+ * Marks the customer's messages as read, here and at the provider: those up to one that was seen, or all. What stands behind it
+ * stays unread and counted. Nothing unread: nothing happens.
+ */
+export async function markRead(parts: Parts, session: Session, id: number, upTo: number | null): Promise<void> {
+  await change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const ticket = await lockTicket(tx, session, id)
+    const rows = await sql<(RefRow & { id: string })[]>`
+      with seen as (
+        update message set read = true, version = version + 1
+        where ticket_id = ${id} and not read and not from_me
+          ${upTo === null ? sql`` : sql`and (at, seq) <= (select s.at, s.seq from message s where s.id = ${upTo} and s.ticket_id = ${id})`}
+        returning id, provider_id, chat, from_me, author_jid, at, seq)
+      select id, provider_id, chat, from_me, author_jid from seen order by at, seq`
+    const left =
+      upTo === null
+        ? sql`0`
+        : sql`(select count(*)::int from message where ticket_id = ${id} and not read and not from_me)`
+    const changed =
+      await sql`update ticket set unread_messages = least(unread_messages, ${left}), version = version + 1,
+      updated_at = now() where id = ${id} and unread_messages > ${left}`
+    if (rows.length === 0 && changed.count === 0) return
+    const refs = rows.map(refOf).filter((ref): ref is MessageRef => ref !== null)
+    if (refs.length > 0) await handOver(tx, ticket, null, { type: 'read', refs })
+    if (changed.count > 0) await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
+    await messageEvents(tx, idsOf(rows), 'update')
+  })
+}

@@ -1,0 +1,132 @@
+// The form of a person as it is kept: opened, by the rules of the contract, and with everything it names being there.
+import {
+  type BodyOf,
+  SUBSTITUTION_PROBLEMS,
+  type Substitution,
+  type SubstitutionFault,
+  substitutionFaults,
+  type User,
+  userRules,
+} from '@balcao/contract'
+import { eq } from 'drizzle-orm'
+import type { Config } from '../../platform/config.ts'
+import type { Tx } from '../../platform/database/client.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, accepted, invalid } from '../../platform/http/errors.ts'
+import { emailHash, seal } from '../../platform/seal.ts'
+import { isHidden } from '../../policy/access/hidden-owner.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { opened } from '../../policy/sessions/secrets.ts'
+import type { users } from '../../policy/users/table.ts'
+import { isThere } from '../connections/there.ts'
+import { userSubstitutes } from '../queues/table.ts'
+import { areThere } from '../queues/there.ts'
+
+type Body = BodyOf<'PUT /users/:id'>
+
+/** Fields that stand in the row of the person as they stand in the form. */
+export const PLAIN_FIELDS = [
+  'name',
+  'profile',
+  'active',
+  'startTime',
+  'endTime',
+  'weekdays',
+  'saturday',
+  'sunday',
+  'holidays',
+  'addContact',
+  'editContact',
+  'delContact',
+  'whatsappId',
+] as const satisfies readonly (keyof User & keyof Body)[]
+
+/** Of a form, what stands in the row as it stands there. */
+export function columnsOf(form: KeptForm): Pick<KeptForm, (typeof PLAIN_FIELDS)[number]> {
+  const given = PLAIN_FIELDS.flatMap(field => (form[field] === undefined ? [] : [[field, form[field]]]))
+  return Object.fromEntries(given)
+}
+
+/** What is given of a form, opened and by the rules. An empty password is none. Throws `ERR_VALIDATION`. */
+export async function keptForm(config: Config, body: Body): Promise<KeptForm> {
+  const { name, startTime, endTime, password: _, ...rest } = body
+  const [email, password] = await Promise.all([openedIf(config, body.email), openedIf(config, body.password)])
+  const texts = { name, startTime, endTime, email, password: password === '' ? undefined : password }
+  const kept = accepted(userRules, texts)
+  const queueIds = body.queueIds && [...new Set(body.queueIds)]
+  return { ...rest, ...kept, ...(queueIds ? { queueIds } : {}) }
+}
+
+export type KeptForm = Omit<Body, keyof typeof userRules> & {
+  readonly [F in keyof typeof userRules]?: string | undefined
+}
+
+async function openedIf(config: Config, given: string | undefined): Promise<string | undefined> {
+  return given === undefined ? undefined : opened(config, given)
+}
+
+/** The columns of an e-mail. */
+export function emailColumns(
+  { dataKey }: Config,
+  email: string,
+): Pick<typeof users.$inferInsert, 'emailSealed' | 'emailHash'> {
+  return { emailSealed: seal(dataKey, email), emailHash: emailHash(dataKey, email) }
+}
+
+/** Throws `ERR_NO_QUEUE_FOUND`, `ERR_NO_WAPP_FOUND` for what is not there. */
+export async function checkNamed(
+  tx: Tx,
+  { queueIds = [], whatsappId }: Pick<KeptForm, 'queueIds' | 'whatsappId'>,
+): Promise<void> {
+  if (!(await areThere(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (whatsappId && !(await isThere(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
+}
+
+/** Gives a person exactly these queues. */
+export async function keepQueues(tx: Tx, userId: number, queueIds: readonly number[]): Promise<void> {
+  const sql = sqlOf(tx)
+  await sql`delete from user_queue where user_id = ${userId} and not queue_id = any(${[...queueIds]}::int[])`
+  await sql`insert into user_queue (user_id, queue_id) select ${userId}, unnest(${[...queueIds]}::int[]) on conflict do nothing`
+}
+
+/** Throws `ERR_VALIDATION` with the sentences of spec 2 §5 where these cannot be a person's substitutes. */
+export async function checkSubstitutes(
+  tx: Tx,
+  { viewer }: Session,
+  person: Pick<User, 'id' | 'active' | 'substitution'>,
+  given: NonNullable<Body['substitution']>,
+): Promise<void> {
+  const people = await sqlOf(tx)<{ id: number; name: string; active: boolean; queueIds: number[] }[]>`
+    select u.id, u.name, u.active, array(select queue_id from user_queue where user_id = u.id) as "queueIds" from "user" u
+    where u.id = any(${given.map(row => row.value ?? 0).filter(id => !isHidden(viewer, id))}::int[]) and u.deleted_at is null`
+  const present = person.substitution.map(row => row.name)
+  const stood = ({ name, value }: (typeof given)[number]) =>
+    person.substitution.some(row => row.name === name && row.value === value)
+  const gone = given.flatMap((row, at): SubstitutionFault[] => {
+    const substitute = people.find(({ id }) => id === row.value)
+    if (!substitute || substitute.active || substitute.id === person.id || stood(row)) return []
+    return [{ path: `substitution/${at}`, code: 'inactive', params: { name: substitute.name } }]
+  })
+  const world = { userId: person.id, active: person.active, present, people }
+  const faults = [...substitutionFaults(given, world), ...gone]
+  if (faults.length > 0) throw invalid(faults, SUBSTITUTION_PROBLEMS)
+}
+
+/** Gives a person exactly these substitutes. */
+export async function keepSubstitutes(tx: Tx, userId: number, given: readonly Substitution[]): Promise<void> {
+  await tx.delete(userSubstitutes).where(eq(userSubstitutes.userId, userId))
+  const rows = given.map(({ name: queueId, value: substituteId, transfer }) => ({
+    userId,
+    queueId,
+    substituteId,
+    transfer,
+  }))
+  if (rows.length > 0) await tx.insert(userSubstitutes).values(rows)
+}
+
+/** The rows of a form that are whole, in the order in which they are kept. */
+export function wholeRows(given: NonNullable<Body['substitution']>): Substitution[] {
+  return given
+    .flatMap(({ name, value, transfer }) => (name && value ? [{ name, value, transfer: transfer ?? false }] : []))
+    .toSorted((one, other) => one.name - other.name)
+}

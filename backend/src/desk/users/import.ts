@@ -1,0 +1,170 @@
+// People from a sheet: looked at, or added in one transaction (decisions §3, decisions-2 §14, §22).
+import {
+  type AnswerOf,
+  type Language,
+  type QueryOf,
+  USER_COLUMNS,
+  USER_SHEET_ROWS,
+  type UserColumn,
+} from '@balcao/contract'
+import { chosenColumns, findColumns, nameFinder } from '@balcao/formats/sheets/columns'
+import { readSheet, type SheetRow } from '@balcao/formats/sheets/read'
+import { writeSheet } from '@balcao/formats/sheets/write'
+import { inArray } from 'drizzle-orm'
+import type { Db } from '../../platform/database/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { emailHash } from '../../platform/seal.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { writeLogs } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { userEvents } from '../../policy/users/present.ts'
+import { users } from '../../policy/users/table.ts'
+import { type Form, type FormCall, withForm } from '../media/form.ts'
+import { mendable, neededSheetIn, SHEET_FORM_BYTES } from '../media/sheet-form.ts'
+import { queues } from '../queues/table.ts'
+import { tellQueues } from '../queues/tell.ts'
+import { stillAdmin } from './change.ts'
+import { hashOf, oneTimePassword } from './passwords.ts'
+import { insertUser } from './save.ts'
+import { missingColumns, personIn, type RowFault, type SheetPerson, USER_HEADS } from './sheet.ts'
+import { faultText } from './sheet-words.ts'
+
+type Imported = AnswerOf<'POST /users/import/:userId'>
+type Query = QueryOf<'POST /users/import/:userId'>
+
+const SAMPLE = 5
+const HIDDEN = '••••••••'
+
+/** An empty sheet with the headings. */
+export function userTemplate(): ReturnType<typeof writeSheet> {
+  return writeSheet('usuarios', [USER_COLUMNS])
+}
+
+/**
+ * Adds the people of a sheet, or with `preview` says what would come of it. Nobody is added while a row is wrong, unless `partial`.
+ * Throws `ERR_VALIDATION` without a file or with several, and as `readSheet`.
+ */
+export function importUsers(parts: Parts, call: FormCall<Session>, query: Query): Promise<Imported> {
+  return withForm(parts, call, (form, session) => importForm(parts, session, form, query), SHEET_FORM_BYTES)
+}
+
+async function importForm(parts: Parts, session: Session, form: Form, query: Query): Promise<Imported> {
+  const [heading, ...rows] = await readSheet(neededSheetIn(form), { rows: USER_SHEET_ROWS, headed: true })
+  if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
+  const columns =
+    chosenColumns(form.text('columns'), heading.cells, USER_COLUMNS) ??
+    findColumns(heading.cells, USER_COLUMNS, USER_HEADS)
+  const look = await lookAt(parts, columns, rows)
+  const refused = look.errors.length > 0 && query.partial !== 'true'
+  const people = refused || missingColumns(columns).length > 0 ? [] : look.people
+  const made = query.preview === 'true' ? null : await addPeople(parts, session, people, look.skipped)
+  return {
+    imported: made?.imported ?? people.length,
+    skipped: look.skipped + (made ? people.length - made.imported : 0),
+    errors: look.errors,
+    columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
+    rows: rows.slice(0, SAMPLE).map(({ cells }) => sampleOf(heading, cells, columns)),
+    errorSheet: await errorSheet(heading, rows, look.errors, query.language ?? 'pt'),
+    passwords: made?.passwords ?? [],
+  }
+}
+
+/** Who is new, how many are known already, and what is wrong. */
+async function lookAt({ db, config }: Parts, columns: readonly (UserColumn | null)[], rows: readonly SheetRow[]) {
+  const errors: RowFault[] = missingColumns(columns)
+  if (errors.length > 0) return { people: [], skipped: 0, errors }
+  const names = await db.select({ id: queues.id, name: queues.name }).from(queues)
+  const find = nameFinder(names)
+  const queueOf = (name: string) => find(name)?.id
+  const inSheet = new Set<string>()
+  const found: (SheetPerson & { readonly hash: string })[] = []
+  for (const row of rows) {
+    const said = personIn(row, columns, queueOf)
+    if ('faults' in said) {
+      errors.push(...said.faults)
+      continue
+    }
+    const hash = emailHash(config.dataKey, said.person.email)
+    if (inSheet.has(hash)) errors.push({ row: row.row, field: 'email', error: 'ERR_DUPLICATED_EMAIL' })
+    else found.push({ ...said.person, hash })
+    inSheet.add(hash)
+  }
+  const known = await knownHashes(db, [...inSheet])
+  const people = found.filter(({ hash }) => !known.has(hash))
+  return { people, skipped: found.length - people.length, errors }
+}
+
+async function knownHashes(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .select({ hash: users.emailHash })
+    .from(users)
+    .where(inArray(users.emailHash, [...hashes]))
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** In one transaction. Whoever was added by somebody else meanwhile is skipped. */
+async function addPeople(parts: Parts, session: Session, people: readonly SheetPerson[], skipped: number) {
+  if (people.length === 0) return { imported: 0, passwords: [] }
+  const ready: { person: SheetPerson; password: string; hash: string }[] = []
+  for (const person of people) {
+    const password = person.password ?? oneTimePassword(parts.config)
+    // One after the other: people who sign in stand in the same line.
+    ready.push({ person, password, hash: await hashOf(password) })
+  }
+  const userId = session.viewer.id
+  return change(parts, async tx => {
+    await stillAdmin(tx, session)
+    const made: { id: number; person: SheetPerson; password: string }[] = []
+    for (const { person, password, hash } of ready) {
+      const secret = { passwordHash: hash, mustChangePassword: person.password === null }
+      const { row: _, queueIds, ...fields } = person
+      const id = await insertUser(tx, parts.config, { ...fields, password, queueIds: [...queueIds] }, secret)
+      if (id !== null) made.push({ id, person, password })
+    }
+    await writeLogs(tx, [
+      {
+        action: 'user.import',
+        params: { imported: made.length, skipped: skipped + people.length - made.length },
+        userId,
+      },
+      ...made.map(({ id }) => ({ action: 'user.create' as const, userId, entityId: id })),
+    ])
+    const peopled = made.flatMap(({ person }) => (person.active ? person.queueIds : []))
+    await tellQueues(tx, [...new Set(peopled)])
+    await userEvents(
+      tx,
+      parts.config,
+      made.map(({ id }) => id),
+      'create',
+    )
+    const shown = made.filter(({ person }) => person.password === null)
+    return {
+      imported: made.length,
+      passwords: shown.map(({ person: { row, name, email }, password }) => ({ row, name, email, password })),
+    }
+  })
+}
+
+function sampleOf(
+  { cells: heads }: SheetRow,
+  cells: readonly string[],
+  columns: readonly (UserColumn | null)[],
+): string[] {
+  return heads.map((_, at) => (columns[at] === 'senha' && cells[at] ? HIDDEN : (cells[at] ?? '')))
+}
+
+/** The rows that are wrong as they were, with what is wrong behind them. */
+async function errorSheet(
+  { cells: heads }: SheetRow,
+  rows: readonly SheetRow[],
+  errors: readonly RowFault[],
+  language: Language,
+): Promise<Imported['errorSheet']> {
+  const byRow = Map.groupBy(errors, ({ row }) => row)
+  const wrong = rows.filter(({ row }) => byRow.has(row))
+  if (wrong.length === 0) return null
+  const said = (row: number) => (byRow.get(row) ?? []).map(fault => faultText(fault, language)).join('; ')
+  const lines = wrong.map(one => ({ ...one, said: said(one.row) }))
+  return writeSheet('usuarios-com-erro', mendable(heads, lines))
+}

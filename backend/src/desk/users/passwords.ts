@@ -1,0 +1,72 @@
+// Passwords of the team: changing the own one, and one-time passwords from administrators (spec 2 §5, decisions §2).
+import { randomInt } from 'node:crypto'
+import type { Config } from '../../platform/config.ts'
+import type { Tx } from '../../platform/database/client.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { guess, ownLimit } from '../../policy/sessions/attempts.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { fewAtOnce } from '../../policy/sessions/few-at-once.ts'
+import { opened } from '../../policy/sessions/secrets.ts'
+import { hashPassword, verifyPassword } from '../../policy/sessions/sign-in.ts'
+import { signOutEverywhere } from '../../policy/sessions/sign-out.ts'
+import { changeUser, stillAdmin } from './change.ts'
+
+/**
+ * The current password of who is asking, and what follows for a new one; gives what was proven, for `stillProven`. Throws `ERR_VALIDATION` on the field that is wrong, and
+ * `ERR_TOO_MANY_ATTEMPTS`: an open desk must not be a place to guess passwords.
+ */
+export async function proveOwnPassword(
+  { db, config }: Parts,
+  { viewer: { id } }: Session,
+  given: string | undefined,
+  password: string | undefined,
+): Promise<string> {
+  const current = await opened(config, given ?? '')
+  const [row] = await sqlOf(db)<{ hash: string }[]>`select password_hash as hash from "user" where id = ${id}`
+  const isRight = () => verifyPassword(current, row?.hash ?? '')
+  // By itself: who guesses at the sign-in keeps nobody from a new password.
+  if (!(await guess(db, [ownLimit(`password:${id}`)], isRight)))
+    throw wrongField('currentPassword', 'A senha atual não confere.', 'wrongPassword')
+  if (password === current) throw wrongField('password', 'A nova senha precisa ser diferente da atual.')
+  return row?.hash ?? ''
+}
+
+/**
+ * A new password is hashed after the present one was proven: whoever was given another one meanwhile, and lost the session by it,
+ * changes nothing any more. On a locked row. Throws `ERR_SESSION_EXPIRED`.
+ */
+export async function stillProven(tx: Tx, id: number, proven: string): Promise<void> {
+  const [row] = await sqlOf(tx)`select 1 from "user" where id = ${id} and password_hash = ${proven}`
+  if (!row) throw new AppError('ERR_SESSION_EXPIRED')
+}
+
+/** A password as it is stored. */
+export function hashOf(password: string): Promise<string> {
+  return fewAtOnce(() => hashPassword(password))
+}
+
+/**
+ * Gives somebody a one-time password and ends all of that person's sessions. The answer is the only place where it is
+ * shown. Throws `ERR_NO_USER_FOUND`, also for the owner, who is hidden from everybody else.
+ */
+export async function resetPassword(parts: Parts, session: Session, id: number): Promise<{ password: string }> {
+  const password = oneTimePassword(parts.config)
+  const set = { passwordHash: await hashOf(password), mustChangePassword: true }
+  await change(parts, async tx => {
+    await stillAdmin(tx, session)
+    await changeUser(tx, parts.config, session, id, set, { action: 'user.resetPassword' })
+    await signOutEverywhere(tx, id)
+  })
+  parts.closeEndedSockets()
+  return { password }
+}
+
+/** The configured one, or a random one without letters and digits that look alike; it keeps to the policy. */
+export function oneTimePassword({ resetPassword }: Pick<Config, 'resetPassword'>): string {
+  if (resetPassword !== null) return resetPassword
+  const pick = (from: string, count: number) =>
+    Array.from({ length: count }, () => from[randomInt(from.length)] ?? '').join('')
+  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ', 3)}${pick('abcdefghjkmnpqrstuvwxyz', 5)}-${pick('23456789', 4)}`
+}

@@ -1,0 +1,25 @@
+import type { JobKind } from '../../platform/worker/kind.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { KEEP_CALENDAR, keepCalendar } from './calendar.ts'
+import { foldFigures } from './days.ts'
+import { countMessages } from './messages.ts'
+
+export function figureJobs({ db }: Parts): JobKind[] {
+  return [
+    { kind: 'fold-figures', crew: 'quick', cron: '* * * * *', work: () => foldFigures(db) },
+    {
+      kind: KEEP_CALENDAR,
+      crew: 'patient',
+      cron: '* * * * *',
+      alone: true,
+      work: (_, { abortSignal }) => keepCalendar(db, new Date(), abortSignal),
+    },
+    {
+      kind: 'count-messages',
+      crew: 'patient',
+      cron: '*/15 * * * *',
+      alone: true,
+      work: (_, { abortSignal }) => countMessages(db, new Date(), abortSignal),
+    },
+  ]
+}

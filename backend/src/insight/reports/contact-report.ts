@@ -1,0 +1,94 @@
+// The report by contact: who was served, how often, and what was written.
+import { REPORT_ROWS } from '@balcao/contract'
+import type { Block } from '@balcao/formats/pdf/document'
+import type { Cells } from '@balcao/formats/sheets/xlsx'
+import type { Unread } from '@balcao/formats/subprocess/lines'
+import { contactPages } from './contacts.ts'
+import { type Content, fileOf, linesTo, type Read } from './content.ts'
+import { type Context, cutText, summaryHead } from './context.ts'
+import { keepLines } from './kept-lines.ts'
+import { NONE } from './shown.ts'
+
+const NOTHING = { contacts: 0, tickets: 0, received: 0, sent: 0, stars: 0, ratings: 0 }
+type Totals = typeof NOTHING
+
+/** `most`: rows of its table. */
+export async function contactReport(
+  context: Context,
+  read: Read,
+  most: number = REPORT_ROWS[context.which.format],
+): Promise<Content> {
+  const { which, words } = context
+  const totals = { ...NOTHING }
+  const pages = read.asked(contactPages(read.db, which))
+  const kept = await keepLines(read.dataDir, pages, most, line => {
+    totals.contacts++
+    for (const name of ['tickets', 'received', 'sent', 'stars', 'ratings'] as const) totals[name] += line[name]
+  })
+  const lines = () => linesTo(context, kept, read)
+  const file = fileOf(context, read, {
+    sheets: () => [
+      { name: words.tables.contact, rows: heads(context), more: lines() },
+      { name: words.summary, rows: totalRows(context, totals, kept.kept) },
+    ],
+    blocks: () => blocksOf(context, totals, kept.kept, lines()),
+  })
+  return { rows: kept.all, file, remove: kept.remove }
+}
+
+function* heads({ words }: Context): Generator<Cells> {
+  yield [
+    ...[words.contact, words.phone, words.tickets, words.received, words.sent],
+    ...[words.first, words.last, words.rating, words.ratings],
+  ]
+}
+
+function* totalRows(
+  context: Context,
+  { contacts, tickets, received, sent, stars, ratings }: Totals,
+  kept: number,
+): Generator<Cells> {
+  const { words } = context
+  yield* summaryHead(context, words.contactNote)
+  if (kept < contacts) yield [cutText(context, kept, contacts)]
+  yield [words.contacts, contacts]
+  yield [words.tickets, tickets]
+  yield [words.received, received]
+  yield [words.sent, sent]
+  yield [words.meanRating, ratings === 0 ? null : stars / ratings, ratings]
+}
+
+function* blocksOf(context: Context, totals: Totals, kept: number, lines: Unread): Generator<Block> {
+  const { words, shown } = context
+  const { contacts, tickets, received, sent, stars, ratings } = totals
+  yield {
+    kind: 'figures',
+    figures: [
+      { label: words.contacts, value: shown.number(contacts) },
+      { label: words.tickets, value: shown.number(tickets) },
+      { label: words.received, value: shown.number(received) },
+      { label: words.sent, value: shown.number(sent) },
+      { label: words.meanRating, value: shown.mean(stars, ratings) ?? NONE },
+    ],
+  }
+  yield { kind: 'heading', text: words.tables.contact, aside: words.orders.contact }
+  if (kept < contacts) yield { kind: 'paragraph', text: cutText(context, kept, contacts), quiet: true }
+  const right = (head: string, weight: number) => ({ head, weight, align: 'right' as const })
+  yield {
+    kind: 'table',
+    columns: [
+      { head: words.contact, under: words.phone, weight: 26 },
+      ...[right(words.tickets, 12), right(words.received, 11), right(words.sent, 11)],
+      ...[right(words.first, 15), right(words.last, 15), right(words.rating, 8)],
+    ],
+    rows: lines,
+    empty: words.empty,
+    ...(contacts > 0 && {
+      totals: [
+        ...[words.total, shown.number(tickets), shown.number(received), shown.number(sent), '', ''],
+        shown.mean(stars, ratings) ?? NONE,
+      ],
+    }),
+  }
+  yield { kind: 'paragraph', text: words.contactNote, quiet: true }
+}

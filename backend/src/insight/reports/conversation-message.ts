@@ -1,0 +1,293 @@
+// A message as its customer saw it, for a report: on its side, with what stood in it. What was deleted stays hidden.
+import {
+  type CardOf,
+  kindOf,
+  type Language,
+  type Message,
+  type MessageCard,
+  type MessageState,
+  moneyText,
+  type OrderLine,
+  slashedDay,
+  timeText,
+  wallClockAt,
+} from '@balcao/contract'
+import { cardsOf, clock, fileSize, locationOf, templateOf } from '@balcao/contract/message-bodies'
+import { formatPhone } from '@balcao/contract/phone'
+import { type Inline, parseBody, plainText } from '@balcao/contract/whatsapp-text'
+import type { Block, Part, Span } from '@balcao/formats/pdf/document'
+import { CONVERSATION_WORDS, type ConversationWords } from './conversation-words.ts'
+import { lineText } from './line-words.ts'
+
+export interface Spoken {
+  readonly words: ConversationWords
+  readonly language: Language
+  readonly timezone: string
+  /** Where a file of a message lies; null when it is not there. */
+  readonly pathOf: (mediaUrl: string) => string | null
+}
+
+export function spoken(language: Language, timezone: string, pathOf: Spoken['pathOf']): Spoken {
+  return { language, timezone, pathOf, words: CONVERSATION_WORDS[language] }
+}
+
+/** What stands in the document for it; `author` where it is the first of several of somebody. */
+export function blockOf(message: Message, author: string | undefined, said: Spoken): Block {
+  const time = timeOf(message.createdAt, said)
+  if (message.mediaType === 'system') return { kind: 'line', text: `${lineText(message, said.language)} · ${time}` }
+  if (message.mediaType === 'call_log') return { kind: 'line', text: `${said.words.missedCall} · ${time}` }
+  return {
+    kind: 'message',
+    side: message.fromMe ? 'ours' : 'theirs',
+    ...(author === undefined ? {} : { author }),
+    parts: partsOf(message, said),
+    foot: [stateOf(message, said.words), message.isEdited && !message.isDeleted ? said.words.edited : '', time]
+      .filter(text => text !== '')
+      .join(' · '),
+  }
+}
+
+/** What kept it from its customer; empty for what was sent. */
+export function stateOf(
+  { fromMe, state, isDeleted }: Pick<Message, 'fromMe' | 'state' | 'isDeleted'>,
+  words: ConversationWords,
+): string {
+  if (!fromMe || isDeleted) return ''
+  const told: Partial<Record<MessageState, string>> = {
+    failed: words.notSent,
+    unknown: words.unsure,
+    queued: words.waiting,
+    sending: words.waiting,
+  }
+  return told[state] ?? ''
+}
+
+/** What somebody would read of it on a phone, as plain text. */
+export function textOf(message: Message, said: Spoken): string {
+  if (message.isDeleted) return said.words.deleted
+  if (message.mediaType === 'system') return lineText(message, said.language)
+  return partsOf({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, said)
+    .map(part => ('text' in part ? plain(part.text) : part.part === 'pair' ? `${part.left} ${part.right}`.trim() : ''))
+    .filter(text => text !== '')
+    .join('\n')
+}
+
+/** 'arquivo.pdf', and its size. */
+export function fileOf(
+  { media, isDeleted }: Message,
+  { language }: Spoken,
+): { readonly name: string; readonly size: string } {
+  if (!media || isDeleted) return { name: '', size: '' }
+  return { name: media.name, size: media.size === null ? '' : fileSize(media.size, language) }
+}
+
+/** `14:32`, in the company's time zone. */
+export function timeOf(instant: string, { timezone }: Pick<Spoken, 'timezone'>): string {
+  return timeText(wallClockAt(new Date(instant), timezone))
+}
+
+/** `24/11/2026` */
+export function dayOf(instant: string, { timezone }: Pick<Spoken, 'timezone'>): string {
+  return slashedDay(wallClockAt(new Date(instant), timezone))
+}
+
+function partsOf(message: Message, said: Spoken): Part[] {
+  const { words } = said
+  if (message.isDeleted) return [{ part: 'quiet', text: [{ text: words.deleted, slant: true }] }]
+  const above: string[] = []
+  if (message.automatic) above.push(words.automatic)
+  if (message.forward) above.push(message.forward === 'frequently' ? words.forwardedOften : words.forwarded)
+  const { origin, hiddenEdit, card } = message.details ?? {}
+  if (origin) above.push([words.origin[origin.kind], origin.title].filter(Boolean).join(': '))
+  if (hiddenEdit) above.push(words.editedOnPhone)
+  return [
+    ...above.map(text => ({ part: 'quiet' as const, text })),
+    ...quoted(message, said),
+    ...file(message, said),
+    ...(card ? onCard(card, said) : inBody(message, said)),
+    ...(message.transcription
+      ? [
+          {
+            part: 'quiet' as const,
+            text: [{ text: `${words.transcription}: `, strong: true }, { text: message.transcription }],
+          },
+        ]
+      : []),
+    ...quiets([...new Set(message.reactions.map(({ emoji }) => emoji))].join(' ')),
+  ]
+}
+
+function quoted({ quotedMsg }: Message, { words }: Spoken): Part[] {
+  if (!quotedMsg) return []
+  const { mediaType, body, isDeleted, fromMe, contact } = quotedMsg
+  const { body: says, named, isFile } = kindOf(mediaType)
+  const kind = words.kinds[mediaType] ?? ''
+  const text = says === 'words' ? plainText(body, 400) : ''
+  const gist = text === '' ? kind : named && !isFile ? `${kind}: ${text}` : text
+  return [
+    { part: 'quote', author: contact.name || (fromMe ? '' : words.noName), text: isDeleted ? words.deleted : gist },
+  ]
+}
+
+function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf }: Spoken): Part[] {
+  if (!media) return []
+  const kind = words.kinds[mediaType] ?? ''
+  const about = [
+    mediaType === 'application' || media.name === '' ? '' : kind,
+    media.size === null ? '' : fileSize(media.size, language),
+    media.seconds === null ? '' : words.duration(clock(media.seconds)),
+    media.state === 'ready' ? '' : words.notFetched,
+  ]
+  const name = media.name || kind
+  const path = media.state === 'ready' && mediaUrl && PICTURES.has(mediaType) ? pathOf(mediaUrl) : null
+  if (path !== null) return [{ part: 'picture', path, name: `${kind}: ${name}`, small: mediaType === 'sticker' }]
+  return [{ part: 'file', name, about: about.filter(Boolean).join(' · ') }]
+}
+
+export const PICTURES = new Set<string>(['image', 'sticker'])
+
+/** Words, or data that only a drawing can show. */
+function inBody({ mediaType, body, media, templateData }: Message, said: Spoken): Part[] {
+  const { words } = said
+  switch (mediaType) {
+    case 'location': {
+      const { description, link } = locationOf(body)
+      return [label(words.kinds.location ?? ''), ...texts(description), ...quiets(link)]
+    }
+    case 'vcard':
+    case 'contact_array':
+      return cardsOf(body).map(({ name, number }) => ({
+        part: 'pair',
+        left: name || words.noName,
+        right: number === null ? '' : formatPhone(number),
+      }))
+    case 'template':
+      return onCard(templateOf(templateData, body).card, said)
+    case 'unknown':
+      return [{ part: 'quiet', text: body.trim() || words.notices.new_kind }]
+    default: {
+      const isName = mediaType === 'application' && body.trim() === media?.name
+      return kindOf(mediaType).body === 'words' && !isName ? texts(body) : []
+    }
+  }
+}
+
+function onCard(card: MessageCard, said: Spoken): Part[] {
+  const { words, language } = said
+  switch (card.kind) {
+    case 'actions':
+      return onActions(card)
+    case 'order': {
+      const total = card.total ? moneyText(card.total, language) : ''
+      const head = [`${words.kinds.order}: ${words.items(card.count)}`, total].filter(Boolean).join(', ')
+      return [label(head), ...lines(card.lines, said), ...texts(card.text), ...quiets(card.id && words.number(card.id))]
+    }
+    case 'product':
+      return [
+        label(card.title || (words.kinds.product ?? '')),
+        ...texts(card.price ? moneyText(card.price, language) : ''),
+        ...texts(card.text),
+        ...quiets(card.code && words.code(card.code), card.link),
+      ]
+    case 'payment': {
+      const what = card.pix && card.state === 'asked' && !card.total ? words.pixKey : words.payment[card.state]
+      return [
+        label(card.total ? `${what}: ${moneyText(card.total, language)}` : what),
+        ...texts(card.text),
+        ...lines(card.lines, said),
+        ...(card.pix ? [...texts(card.pix.holder), ...texts(`${card.pix.type || words.pixKey}: ${card.pix.key}`)] : []),
+        ...texts(card.code),
+        ...quiets(card.link, card.reference && words.reference(card.reference)),
+      ]
+    }
+    case 'event':
+      return [
+        label(card.name || (words.kinds.event ?? '')),
+        ...quiets(card.isCanceled ? words.eventCanceled : ''),
+        ...texts([card.startsAt, card.endsAt].flatMap(at => when(at, said) ?? []).join(' – ')),
+        ...texts(card.place),
+        ...texts(card.text),
+        ...quiets(card.link),
+      ]
+    case 'poll':
+      return [
+        label(card.question || (words.kinds.poll ?? '')),
+        ...quiets(card.isMultiple ? words.pollMany : words.pollOne),
+        ...card.options.flatMap(option => texts(`• ${option}`)),
+      ]
+    case 'form':
+      return [
+        label(card.title || (words.kinds.form ?? '')),
+        ...card.fields.flatMap(({ name, value }) => [...quiets(name), ...texts(value.trim() === '' ? '—' : value)]),
+      ]
+    case 'notice':
+      return quiets(words.notices[card.code] ?? words.notices.new_kind)
+  }
+}
+
+function onActions({ header, text, footer, buttons, cards = [] }: CardOf<'actions'>): Part[] {
+  const pressed = (all: typeof buttons) => quiets(...all.map(({ text: says, link }) => `[ ${says || link || ''} ]`))
+  return [
+    ...(header ? [label(header)] : []),
+    ...texts(text),
+    ...quiets(footer),
+    ...pressed(buttons),
+    ...cards.flatMap(one => [...(one.header ? [label(one.header)] : []), ...texts(one.text), ...pressed(one.buttons)]),
+  ]
+}
+
+/** '2 × Café', what they cost together, and what one of them does. */
+function lines(all: readonly OrderLine[], { words, language }: Spoken): Part[] {
+  return all.map(({ name, quantity, price }) => {
+    const each = price && quantity !== 1 ? ` (${words.each(moneyText(price, language))})` : ''
+    const sum = price ? moneyText({ ...price, amount: price.amount * quantity }, language) : ''
+    return { part: 'pair', left: `${quantity} × ${name}${each}`, right: sum }
+  })
+}
+
+function when(at: string | null, said: Spoken): string | null {
+  return at === null || Number.isNaN(Date.parse(at)) ? null : `${dayOf(at, said)}, ${timeOf(at, said)}`
+}
+
+function label(text: string): Part {
+  return { part: 'label', text }
+}
+
+function texts(text: string | undefined): Part[] {
+  return text === undefined || text.trim() === '' ? [] : [{ part: 'text', text: spansOf(text) }]
+}
+
+function quiets(...all: readonly (string | null | undefined)[]): Part[] {
+  return all.flatMap(text => (text ? [{ part: 'quiet', text }] : []))
+}
+
+/** A body with WhatsApp's marks as they look. */
+function spansOf(body: string): Span[] {
+  return parseBody(body).flatMap((block, at) => {
+    const feed = at === 0 ? '' : '\n'
+    if (block.kind === 'code') return [{ text: `${feed}${block.text}` }]
+    const before = { line: '', quote: '│ ', bullet: '• ', number: block.kind === 'number' ? `${block.n}. ` : '' }[
+      block.kind
+    ]
+    return [...(feed + before === '' ? [] : [{ text: feed + before }]), ...inline(block.children, {})]
+  })
+}
+
+function inline(parts: readonly Inline[], looks: Omit<Span, 'text'>): Span[] {
+  return parts.flatMap(part => {
+    switch (part.kind) {
+      case 'bold':
+        return inline(part.children, { ...looks, strong: true })
+      case 'italic':
+        return inline(part.children, { ...looks, slant: true })
+      case 'strike':
+        return inline(part.children, { ...looks, struck: true })
+      default:
+        return [{ ...looks, text: part.text }]
+    }
+  })
+}
+
+function plain(words: string | readonly Span[]): string {
+  return typeof words === 'string' ? words : words.map(({ text }) => text).join('')
+}

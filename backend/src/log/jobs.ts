@@ -1,7 +1,0 @@
-import { type JobParts, longJob } from '../jobs/long.ts'
-import type { JobKind } from '../worker/kind.ts'
-import { LOG_EXPORT } from './export.ts'
-
-export function logJobs(parts: JobParts): JobKind[] {
-  return [longJob(parts, LOG_EXPORT)]
-}

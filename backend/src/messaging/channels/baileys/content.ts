@@ -1,0 +1,286 @@
+// What a message carries, by kind: the one place that knows WhatsApp's many forms. One row a kind.
+import {
+  type MediaType,
+  type MessageCard,
+  type MessageDetails,
+  type MessageOrigin,
+  mediaTypeOf,
+  type NoticeCode,
+  wordsOfCard,
+} from '@balcao/contract'
+import type { proto } from '@whiskeysockets/baileys'
+import type { MediaHandle } from '../../../platform/channel/driver.ts'
+import { vcardOf } from '../../../platform/channel/vcard.ts'
+import { cardLink, cardText } from '../shared/cards.ts'
+import { locationBody } from '../shared/location.ts'
+import {
+  buttonsCard,
+  eventCard,
+  interactiveCard,
+  listCard,
+  orderCard,
+  pollCard,
+  productCard,
+  requestCard,
+  responseCard,
+  templateCard,
+} from './cards.ts'
+import { fileOf } from './files.ts'
+import { unwrapped } from './unwrap.ts'
+
+export interface Content {
+  readonly mediaType: MediaType
+  readonly body: string
+  readonly media?: Omit<MediaHandle, 'handle'>
+  readonly details?: MessageDetails
+  readonly context?: proto.IContextInfo | null | undefined
+}
+
+/** The content of a message, or null for what no conversation shows. A kind nobody knows becomes a card, it is never dropped. */
+export function contentOf(raw: proto.IMessage | null | undefined): Content | null {
+  const message = unwrapped(raw)?.message
+  if (!message) return null
+  let unknown: string | undefined
+  for (const [name, part] of Object.entries(message)) {
+    if (part === null || part === undefined || part === '' || SILENT.has(name)) continue
+    if (name === 'interactiveMessage' && isEmpty(part)) continue
+    const content = isKind(name) ? read(message, name) : undefined
+    if (content) return withMore(message, part, content)
+    unknown ??= name
+  }
+  return unknown === undefined ? null : noticed(isKind(unknown) ? 'only_on_phone' : 'new_kind', unknown)
+}
+
+/** Nothing in it, however nested: not even something that only the phone could show. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === null || value === undefined || value === ''
+  return Object.values(value).every(isEmpty)
+}
+
+/** What stands for something that can't be shown. */
+export function noticed(code: NoticeCode, name: string): Content {
+  return carded({ kind: 'notice', code, name })
+}
+
+/** WhatsApp marks what was passed on five times or more. */
+export function forwardOf(context: Content['context']): 'true' | 'frequently' | undefined {
+  if (!context?.isForwarded) return undefined
+  return (context.forwardingScore ?? 0) >= 5 ? 'frequently' : 'true'
+}
+
+/** Travel as messages but never are one: keys, settings, votes, what is said in a status or to an assistant, parts and changes of other messages. */
+const SILENT: ReadonlySet<string> = new Set<keyof proto.IMessage>([
+  'senderKeyDistributionMessage',
+  'fastRatchetKeySenderKeyDistributionMessage',
+  'messageContextInfo',
+  'protocolMessage',
+  'reactionMessage',
+  'encReactionMessage',
+  'encCommentMessage',
+  'pinInChatMessage',
+  'keepInChatMessage',
+  'pollUpdateMessage',
+  'encEventResponseMessage',
+  'secretEncryptedMessage',
+  'chat',
+  'call',
+  'callLogMesssage',
+  'scheduledCallEditMessage',
+  'albumMessage',
+  'eventCoverImage',
+  'pollCreationOptionImageMessage',
+  'messageHistoryBundle',
+  'messageHistoryNotice',
+  'stickerSyncRmrMessage',
+  'botInvokeMessage',
+  'botTaskMessage',
+  'limitSharingMessage',
+  'requestPhoneNumberMessage',
+  'statusMentionMessage',
+  'groupStatusMentionMessage',
+  'statusAddYours',
+  'statusNotificationMessage',
+  'statusStickerInteractionMessage',
+])
+
+/** Null: there is nothing in it to show. */
+type Read<K extends keyof proto.IMessage> = (
+  part: NonNullable<proto.IMessage[K]>,
+  message: proto.IMessage,
+) => Content | null
+
+const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
+  conversation: text => chat(text),
+  extendedTextMessage: ({ text, contextInfo }) => (text ? chat(text) : contextInfo ? advertised(contextInfo) : null),
+  imageMessage: (part, message) => fileContent(message, part.caption),
+  videoMessage: (part, message) => fileContent(message, part.caption),
+  ptvMessage: (part, message) => fileContent(message, part.caption),
+  audioMessage: (_, message) => fileContent(message),
+  documentMessage: (part, message) => fileContent(message, part.caption),
+  // One that is drawn by a program, without a picture of it.
+  stickerMessage: (_, message) => fileContent(message) ?? noticed('only_on_phone', 'lottieStickerMessage'),
+  locationMessage: part => place(part, [part.name, part.address]),
+  liveLocationMessage: part => place(part, [part.caption]),
+  contactMessage: part => ({ mediaType: 'vcard', body: cardOf(part) }),
+  contactsArrayMessage: part => ({
+    mediaType: 'contact_array',
+    body: (part.contacts ?? []).map(cardOf).join('\n'),
+  }),
+
+  buttonsResponseMessage: part => said(part.selectedDisplayText || part.selectedButtonId),
+  listResponseMessage: part => said(part.title || part.singleSelectReply?.selectedRowId, part.description),
+  templateButtonReplyMessage: part => said(part.selectedDisplayText || part.selectedId),
+  interactiveResponseMessage: part => cardedIf(responseCard(part)),
+  questionResponseMessage: part => said(part.text),
+  statusQuestionAnswerMessage: part => said(part.text),
+  statusQuotedMessage: part => said(part.text),
+
+  interactiveMessage: (part, message) => cardedIf(interactiveCard(part), message),
+  templateMessage: (part, message) => cardedIf(templateCard(part), message),
+  highlyStructuredMessage: part =>
+    cardedIf(part.hydratedHsm ? templateCard(part.hydratedHsm) : null) ?? said(...(part.params ?? [])),
+  buttonsMessage: (part, message) => cardedIf(buttonsCard(part), message),
+  listMessage: part => cardedIf(listCard(part)),
+  orderMessage: part => carded(orderCard(part)),
+  productMessage: part => {
+    const card = productCard(part)
+    return card && carded(card)
+  },
+  requestPaymentMessage: part => carded(requestCard(part)),
+  sendPaymentMessage: part => carded(paymentCard('paid', contentOf(part.noteMessage)?.body)),
+  declinePaymentRequestMessage: () => carded(paymentCard('declined')),
+  cancelPaymentRequestMessage: () => carded(paymentCard('canceled')),
+  invoiceMessage: part => carded(paymentCard('asked', part.note)),
+  paymentInviteMessage: () => noticed('payment_on_phone', 'paymentInviteMessage'),
+  placeholderMessage: () => noticed('code_on_phone', 'placeholderMessage'),
+
+  eventMessage: part => carded(eventCard(part)),
+  scheduledCallCreationMessage: part =>
+    carded(eventCard({ name: part.title ?? null, startTime: Number(part.scheduledTimestampMs ?? 0) / 1000 })),
+  pollCreationMessage: part => carded(pollCard(part)),
+  pollCreationMessageV2: part => carded(pollCard(part)),
+  pollCreationMessageV3: part => carded(pollCard(part)),
+  pollCreationMessageV5: part => carded(pollCard(part)),
+  pollResultSnapshotMessage: part => carded(resultCard(part)),
+  pollResultSnapshotMessageV3: part => carded(resultCard(part)),
+  groupInviteMessage: part => said(part.caption, part.groupName, `https://chat.whatsapp.com/${part.inviteCode ?? ''}`),
+  newsletterAdminInviteMessage: part => said(part.caption, part.newsletterName),
+  newsletterFollowerInviteMessageV2: part => said(part.caption, part.newsletterName),
+  stickerPackMessage: part => said(part.caption, part.name, part.publisher, part.packDescription),
+  richResponseMessage: part => said(...(part.submessages ?? []).map(one => one.messageText)),
+  bcallMessage: part => said(part.caption),
+}
+
+function isKind(name: string): name is keyof proto.IMessage {
+  return Object.hasOwn(KINDS, name)
+}
+
+function read<K extends keyof proto.IMessage>(message: proto.IMessage, name: K): Content | null {
+  const part: proto.IMessage[K] = message[name]
+  return part === null || part === undefined ? null : (KINDS[name]?.(part, message) ?? null)
+}
+
+/** The file at a card's head, and what is said around every kind: what it answers, where its sender comes from. */
+function withMore(message: proto.IMessage, part: unknown, content: Content): Content {
+  const context = contextOf(part)
+  const file = content.details?.card ? fileOf(message) : null
+  const origin = context ? originOf(context) : undefined
+  return {
+    ...content,
+    ...(file && { media: file.facts }),
+    ...(origin && { details: { ...content.details, origin } }),
+    ...(context && { context }),
+  }
+}
+
+function contextOf(part: unknown): proto.IContextInfo | undefined {
+  const context = typeof part === 'object' && part !== null && 'contextInfo' in part ? part.contextInfo : null
+  return typeof context === 'object' && context !== null ? context : undefined
+}
+
+/** The advertisement or post that led here, or the product that is asked about. A preview of a link that programs make looks alike, but names no source. */
+function originOf({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): MessageOrigin | undefined {
+  if (ad && (ad.sourceType || ad.sourceId || ad.ctwaClid)) {
+    const text = cardText(ad.body)
+    const link = cardLink(ad.sourceUrl)
+    const code = cardText(ad.sourceId, 200)
+    return {
+      kind: ad.sourceType === 'post' ? 'post' : 'ad',
+      title: cardText(ad.title, 500) ?? '',
+      ...(text && { text }),
+      ...(link && { link }),
+      ...(code && { code }),
+    }
+  }
+  const card = quotedMessage?.productMessage ? productCard(quotedMessage.productMessage) : null
+  if (!card) return undefined
+  const { title, link, code } = card
+  return { kind: 'product', title, ...(link && { link }), ...(code && { code }) }
+}
+
+/** An ad without a word of its own: where it does not stand as the origin, what it says is the message. */
+function advertised(context: proto.IContextInfo): Content | null {
+  const { title, body, sourceUrl } = context.externalAdReply ?? {}
+  return originOf(context) ? chat('') : said(title, body, sourceUrl)
+}
+
+function chat(text: string): Content {
+  return { mediaType: 'chat', body: text }
+}
+
+/** Words of several parts; null if there are none. */
+function said(...parts: readonly (string | null | undefined)[]): Content | null {
+  const words = parts.filter(part => part?.trim())
+  return words.length > 0 ? chat(words.join('\n')) : null
+}
+
+function carded(card: MessageCard): Content {
+  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
+}
+
+/** Words alone are a text like any other; a file at the head is worth showing without words. */
+function cardedIf(card: MessageCard | null, message?: proto.IMessage): Content | null {
+  if (card && card.kind !== 'actions') return carded(card)
+  if (fileOf(message)) return carded(card ?? { kind: 'actions', text: '', buttons: [] })
+  if (!card) return null
+  const { header, footer, buttons, cards, text } = card
+  return header || footer || buttons.length > 0 || cards ? carded(card) : said(text)
+}
+
+function paymentCard(state: 'asked' | 'paid' | 'declined' | 'canceled', note?: string | null): MessageCard {
+  const text = cardText(note)
+  return { kind: 'payment', state, total: null, lines: [], ...(text && { text }) }
+}
+
+function resultCard({ name, pollVotes }: proto.Message.IPollResultSnapshotMessage): MessageCard {
+  const options = (pollVotes ?? []).map(vote => ({
+    optionName: `${vote.optionName ?? ''} (${Number(vote.optionVoteCount ?? 0)})`,
+  }))
+  return pollCard({ name: name ?? null, options })
+}
+
+function fileContent(message: proto.IMessage, caption?: string | null): Content | null {
+  const file = fileOf(message)
+  return file && { mediaType: file.mediaType, body: caption ?? '', media: file.facts }
+}
+
+function place(
+  given: {
+    readonly degreesLatitude?: number | null
+    readonly degreesLongitude?: number | null
+    readonly jpegThumbnail?: Uint8Array | null
+  },
+  words: readonly (string | null | undefined)[],
+): Content {
+  const body = locationBody({
+    lat: given.degreesLatitude ?? 0,
+    lng: given.degreesLongitude ?? 0,
+    thumbnail: given.jpegThumbnail ?? null,
+    description: words.filter(Boolean).join(' - '),
+  })
+  return { mediaType: 'location', body }
+}
+
+function cardOf({ vcard, displayName }: proto.Message.IContactMessage): string {
+  return vcard || vcardOf(displayName ?? '', [])
+}

@@ -1,0 +1,152 @@
+// The kind `baileys`: a linked device of a WhatsApp account, on the unmodified library.
+
+import { capabilitiesOf } from '@balcao/contract'
+import { phoneVariants } from '@balcao/contract/phone'
+import type { WAMessageKey } from '@whiskeysockets/baileys'
+import {
+  ChannelError,
+  type Driver,
+  type DriverHost,
+  type MediaHandle,
+  type Outgoing,
+  type Peer,
+} from '../../../platform/channel/driver.ts'
+import { newProviderId } from '../../../platform/channel/ids.ts'
+import { sqlOf } from '../../../platform/database/raw.ts'
+import type { KindModule } from '../shared/kind-module.ts'
+import { LINKED_DEVICE } from '../shared/linked-device.ts'
+import { Teller } from '../shared/teller.ts'
+import { forgetPairing } from './auth-store.ts'
+import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
+import { download } from './download.ts'
+import { Groups, membershipEvent, membersOf } from './groups.ts'
+import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
+import { reread, unseal } from './message.ts'
+import { isNoConversation, peerOf } from './peers.ts'
+import { messageOf } from './plain.ts'
+import { silenceSignal } from './quiet.ts'
+import { Receiver } from './receiver.ts'
+import { Recent } from './recent.ts'
+import { NOT_MEMBER, SEND_TIMES, Sender, type SendTimes } from './sender.ts'
+
+export const BAILEYS: KindModule = {
+  ...LINKED_DEVICE,
+  createDriver: (_connection, host) => createBaileysDriver(host),
+  forget: (db, connectionId) => forgetPairing(sqlOf(db), connectionId),
+  reread,
+  unseal,
+  assumed: {
+    code: 'assumption.pairing',
+    isReal: ({ whatsappWebUrl }) => whatsappWebUrl === null,
+    seenBy: 'number',
+    socket: 'wss://web.whatsapp.com/ws/chat',
+  },
+}
+
+export type BaileysTimes = LinkTimes & SendTimes
+
+/** A driver for one connection. `times` are for tests that cannot wait a minute. */
+export function createBaileysDriver(host: DriverHost, times: Partial<BaileysTimes> = {}): Driver {
+  return new BaileysDriver(host, { ...LINK_TIMES, ...SEND_TIMES, ...times })
+}
+
+class BaileysDriver implements Driver {
+  readonly kind = 'baileys'
+  readonly capabilities = capabilitiesOf(this.kind)
+  private readonly teller: Teller
+  private readonly link: Link
+  private readonly receiver: Receiver
+  private readonly sender: Sender
+  private readonly groups = new Groups()
+  private readonly sent = new Recent(5000)
+
+  constructor(
+    private readonly host: DriverHost,
+    times: BaileysTimes,
+  ) {
+    silenceSignal()
+    const envelopes = new Envelopes()
+    const current = () => this.link.current
+    const self = () => this.link.self
+    this.teller = new Teller(host)
+    this.sender = new Sender(host, current, this.sent, times)
+    this.receiver = new Receiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
+    const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, {
+      take: (message, replay, bytes) => this.receiver.take(message, replay, bytes),
+      knows: async id => (await host.rawMessage(id)) !== null,
+    })
+    this.link = new Link(
+      host,
+      this.teller,
+      times,
+      () => ({
+        makeSignalRepository,
+        shouldIgnoreJid: isNoConversation,
+        getMessage: key => this.stored(key),
+        cachedGroupMetadata: async jid => this.groups.cached(jid),
+      }),
+      sock => {
+        this.receiver.reset()
+        this.receiver.attach(sock)
+        this.sender.attach(sock)
+      },
+      () => this.sender.lineLost(),
+    )
+  }
+
+  start(): Promise<void> {
+    return this.link.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.link.stop()
+  }
+
+  logout(): Promise<void> {
+    return this.link.logout()
+  }
+
+  async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
+    if ('phone' in by) return { code: await this.link.pairByCode(by.phone.replace(/\D/g, '')) }
+    await this.link.pairByQr()
+    return {}
+  }
+
+  async send(to: string, id: string | null, message: Outgoing) {
+    const result = await this.sender.send(to, id ?? newProviderId(this.kind) ?? '', message)
+    // It may have been taken out while nobody was connected.
+    if (!result.ok && result.code === NOT_MEMBER.code) this.teller.say([membershipEvent(to, false)])
+    return result
+  }
+
+  download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
+    return download(media, this.link.current, this.host.config.whatsappWebUrl)
+  }
+
+  /** The address WhatsApp returns counts: it may lack the ninth digit that was asked with. */
+  async check(number: string): Promise<Peer | null> {
+    const sock = this.open()
+    for (const spelling of phoneVariants(number.replace(/\D/g, ''))) {
+      const found = (await sock.onWhatsApp(spelling))?.find(one => one.exists)
+      if (found) return peerOf(found.jid)
+    }
+    return null
+  }
+
+  async group(jid: string) {
+    const group = await this.groups.find(this.open(), jid)
+    return group ? { subject: group.subject, desc: group.desc ?? '', members: membersOf(group) } : null
+  }
+
+  private open(): Socket {
+    const sock = this.link.current
+    if (!sock) throw new ChannelError('not_connected', 'The connection is not open')
+    return sock
+  }
+
+  /** For retry receipts: a phone that could not decrypt gets the message again, from our database. */
+  private async stored(key: WAMessageKey) {
+    const raw = key.id ? await this.host.rawMessage(key.id) : null
+    return messageOf(raw)
+  }
+}

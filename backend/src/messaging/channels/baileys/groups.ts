@@ -1,0 +1,77 @@
+// What is known of groups, so that a send does not ask the server each time (it limits that) and a message shows its group's name.
+import type { GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys'
+import type { ChannelEvent, Peer } from '../../../platform/channel/driver.ts'
+import type { Socket } from './link.ts'
+import { isSelf, peerOf, type Self } from './peers.ts'
+
+const LONGEST_WAIT_MS = 3000
+
+export class Groups {
+  private readonly known = new Map<string, GroupMetadata>()
+  private readonly asked = new Map<string, Promise<GroupMetadata | undefined>>()
+
+  /** For the library: what is known, without asking. */
+  cached(jid: string): GroupMetadata | undefined {
+    return this.known.get(jid)
+  }
+
+  /** A group, asked for once; undefined when the server does not tell within 3 s or we are no member. */
+  find(sock: Socket, jid: string): Promise<GroupMetadata | undefined> {
+    const known = this.known.get(jid)
+    if (known) return Promise.resolve(known)
+    const asked = this.asked.get(jid) ?? this.ask(sock, jid)
+    this.asked.set(jid, asked)
+    return asked.finally(() => this.asked.delete(jid))
+  }
+
+  /** Keeps what the server tells and watches for changes. */
+  watch(sock: Socket, say: (events: ChannelEvent[]) => void, self: () => Self | undefined): void {
+    const hasUs = (members: readonly GroupParticipant[]) =>
+      members.some(({ id, phoneNumber, lid }) => [id, phoneNumber, lid].some(address => isSelf(self(), address)))
+    sock.ev.on('groups.upsert', groups => {
+      for (const group of groups) this.known.set(group.id, group)
+      say(groups.map(group => ({ type: 'group', jid: group.id, subject: group.subject })))
+      // Of a group one is added to, the server tells everything.
+      say(groups.filter(group => hasUs(group.participants)).map(group => membershipEvent(group.id, true)))
+    })
+    sock.ev.on('groups.update', updates => {
+      for (const { id, subject } of updates) {
+        if (!id) continue
+        this.known.delete(id)
+        if (subject) say([{ type: 'group', jid: id, subject }])
+      }
+    })
+    sock.ev.on('group-participants.update', ({ id, participants, action }) => {
+      this.known.delete(id)
+      if ((action === 'add' || action === 'remove') && hasUs(participants)) say([membershipEvent(id, action === 'add')])
+    })
+  }
+
+  private async ask(sock: Socket, jid: string): Promise<GroupMetadata | undefined> {
+    const answer = sock.groupMetadata(jid).then(
+      group => {
+        this.known.set(jid, group)
+        return group
+      },
+      () => undefined,
+    )
+    return Promise.race([answer, Bun.sleep(LONGEST_WAIT_MS).then(() => undefined)])
+  }
+}
+
+/** The library tells no time. */
+export function membershipEvent(jid: string, isMember: boolean): ChannelEvent {
+  return { type: 'membership', group: peerOf(jid), isMember, at: Date.now() }
+}
+
+/** The members with both addresses where the group shows them. */
+export function membersOf(group: GroupMetadata): (Peer & { name?: string; admin: boolean })[] {
+  return group.participants.map(member => {
+    const name = member.name ?? member.notify
+    return {
+      ...peerOf(member.id, member.phoneNumber ?? member.lid),
+      ...(name && { name }),
+      admin: Boolean(member.admin),
+    }
+  })
+}

@@ -1,0 +1,271 @@
+// The kind `cloud_api`: Meta's official API. Stateless: a token, calls, and signed webhooks.
+
+import { capabilitiesOf } from '@balcao/contract'
+import {
+  ChannelError,
+  type Driver,
+  type DriverConnection,
+  type DriverHost,
+  type MediaHandle,
+  type Outgoing,
+  type SendResult,
+  type Template,
+  type WebhookAnswer,
+  type WebhookRequest,
+} from '../../../platform/channel/driver.ts'
+import { isRecord, number, records, text } from '../shared/json.ts'
+import type { KindModule } from '../shared/kind-module.ts'
+import { toFailure } from '../shared/own-failures.ts'
+import { type Told, Trouble } from '../shared/trouble.ts'
+import { wholeFile } from '../shared/whole-file.ts'
+import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
+import { Graph, GraphError, GraphUnreachable } from './graph.ts'
+import { reread } from './inbound.ts'
+import { bodyFor, uploadFile } from './outgoing.ts'
+import { approvedTemplates } from './templates.ts'
+import { challengeOf, takeNotification } from './webhook.ts'
+
+export const CLOUD_API: KindModule = {
+  createDriver: createCloudApiDriver,
+  addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
+  challenge: (query, { graph }) => challengeOf(query, graph.verifyToken),
+  reread,
+  host: ({ graph }) => graph.url,
+  assumed: {
+    code: 'assumption.official',
+    isReal: ({ graph }) => new URL(graph.url).hostname === 'graph.facebook.com',
+    seenBy: 'template',
+  },
+}
+
+export interface CloudApiTimes {
+  readonly callMs: number
+  readonly backoffMs: readonly number[]
+  /** Meta repeats a notification that was not taken within seconds at first, so a desk that was away hears it in this time. */
+  readonly traceMs: number
+}
+
+const TIMES: CloudApiTimes = {
+  callMs: 30_000,
+  backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
+  traceMs: 120_000,
+}
+
+/** A driver for one business number. */
+export function createCloudApiDriver(
+  connection: DriverConnection,
+  host: DriverHost,
+  times: Partial<CloudApiTimes> = {},
+): Driver {
+  return new CloudApiDriver(connection, host, { ...TIMES, ...times })
+}
+
+class CloudApiDriver implements Driver {
+  readonly kind = 'cloud_api'
+  readonly capabilities = capabilitiesOf(this.kind)
+  private readonly graph: Graph | null
+  readonly phoneNumberId: string
+  readonly wabaId: string
+  private turn = 0
+  private readonly trouble = new Trouble()
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private readonly pairRefusals = new Map<string, number>()
+
+  constructor(
+    private readonly connection: DriverConnection,
+    private readonly host: DriverHost,
+    private readonly times: CloudApiTimes,
+  ) {
+    const token = text(connection.config.tokenMeta)
+    this.graph = token ? new Graph(host.config.graph, token, times.callMs) : null
+    this.phoneNumberId = text(connection.config.phoneNumberId) ?? ''
+    this.wabaId = text(connection.config.wabaId) ?? ''
+  }
+
+  async start(): Promise<void> {
+    const turn = this.leave()
+    await this.tell([{ type: 'status', status: 'OPENING' }])
+    await this.verify(turn)
+  }
+
+  async stop(): Promise<void> {
+    this.leave()
+    await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])
+  }
+
+  /** There is nothing to unlink: the token is the account's, and is removed by whoever gave it. */
+  async logout(): Promise<void> {
+    this.leave()
+    await this.down({ reason: 'logged_out', next: 'new_token', code: '0' }, 'LOGGEDOUT')
+  }
+
+  async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
+    if ('phone' in by) throw new ChannelError('not_supported', 'The official API is connected by its token')
+    await this.start()
+    return {}
+  }
+
+  get traceMs(): number {
+    return this.times.traceMs
+  }
+
+  async send(to: string, _id: string | null, message: Outgoing, trace?: string | null): Promise<SendResult> {
+    const { graph } = this
+    if (!graph) return { ok: false, outcome: 'refused', code: 'no_token', text: 'This connection has no token' }
+    if (message.type === 'read') return this.read(graph, message)
+    try {
+      const body = await bodyFor(to, message, file => uploadFile(graph, this.phoneNumberId, this.host, file))
+      return await this.post(graph, to, trace ? { ...body, biz_opaque_callback_data: trace } : body)
+    } catch (error) {
+      return error instanceof ChannelError ? toFailure(error) : this.failed(error, to, true)
+    }
+  }
+
+  private async post(graph: Graph, to: string, body: Record<string, unknown>): Promise<SendResult> {
+    try {
+      const answer = await graph.post([this.phoneNumberId, 'messages'], body)
+      this.pairRefusals.delete(to)
+      const id = text(records(answer.messages)[0]?.id)
+      if (!id) return { ok: false, outcome: 'unknown', code: 'no_id', text: 'Meta took the message but gave it no id' }
+      const [contact] = records(answer.contacts)
+      const jid = text(contact?.wa_id) ?? text(contact?.user_id)
+      return { ok: true, id, ack: 'sent', raw: { request: body, answer }, ...(jid && { jid }) }
+    } catch (error) {
+      return this.failed(error, to, false)
+    }
+  }
+
+  /** `before`: it failed while the file was uploaded, so no message can have gone out. */
+  private failed(error: unknown, to: string, before: boolean): SendResult {
+    if (isPairLimit(error)) this.pairRefusals.set(to, (this.pairRefusals.get(to) ?? 0) + 1)
+    this.noteRefusal(error)
+    const failure = failureOf(error, this.pairRefusals.get(to) ?? 0)
+    return before && failure.outcome === 'unknown' ? { ...failure, outcome: 'retry', afterMs: 5000 } : failure
+  }
+
+  /** Marking the newest marks everything before it. */
+  private async read(graph: Graph, message: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
+    const last = message.refs.findLast(ref => !ref.fromMe)
+    if (!last) return { ok: true, id: '', ack: 'sent' }
+    try {
+      const body = { messaging_product: 'whatsapp', status: 'read', message_id: last.id }
+      await graph.post([this.phoneNumberId, 'messages'], body)
+      return { ok: true, id: '', ack: 'sent' }
+    } catch (error) {
+      return this.failed(error, last.chat, true)
+    }
+  }
+
+  async download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
+    const { handle } = media
+    const id = isRecord(handle) ? text(handle.id) : undefined
+    if (!id) throw new ChannelError('gone', 'This message has no file')
+    if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
+    try {
+      const told = await this.graph.get([id])
+      const url = text(told.url)
+      const body = url ? await this.graph.fetch(url) : null
+      const size = number(told.file_size)
+      const sha256 = text(told.sha256) ?? (isRecord(handle) ? text(handle.sha256) : undefined)
+      if (body) return wholeFile(body, { ...(size >= 0 && { size }), sha256 })
+    } catch (error) {
+      this.noteRefusal(error)
+      if (!(error instanceof GraphError)) throw new ChannelError('network', 'Meta cannot be reached')
+      if (error.status >= 500) throw new ChannelError(String(error.status), error.title)
+    }
+    throw new ChannelError('no_file', 'Meta does not have this file any more')
+  }
+
+  async check(): Promise<never> {
+    throw new ChannelError('not_supported', 'The official API does not tell who has WhatsApp')
+  }
+
+  async group(): Promise<null> {
+    return null
+  }
+
+  async templates(): Promise<readonly Template[]> {
+    if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
+    try {
+      return await approvedTemplates(this.graph, this.wabaId)
+    } catch (error) {
+      this.noteRefusal(error)
+      if (error instanceof GraphError) throw new ChannelError(String(error.code), error.title)
+      throw new ChannelError('network', 'Meta cannot be reached')
+    }
+  }
+
+  handleWebhook(request: WebhookRequest): Promise<WebhookAnswer> {
+    return takeNotification(this.host, this, request)
+  }
+
+  private leave(): number {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    return ++this.turn
+  }
+
+  /** Asks for the number itself: that proves token and number at once. */
+  private async verify(turn: number): Promise<void> {
+    const { phoneNumberId, wabaId } = this
+    const { unreadable } = this.connection
+    if (this.graph && !phoneNumberId) return this.down({ reason: 'number_missing', next: 'none', code: 'no_number' })
+    if (!this.graph) {
+      const reason = unreadable ? 'token_unreadable' : 'token_refused'
+      return this.down({ reason, next: 'new_token', code: unreadable ? reason : 'no_token' })
+    }
+    try {
+      const number = await this.graph.get([phoneNumberId], {
+        fields: 'display_phone_number,verified_name,quality_rating',
+      })
+      if (turn !== this.turn) return
+      if (wabaId) await this.graph.post([wabaId, 'subscribed_apps'], {}).catch(() => {})
+      if (turn !== this.turn) return
+      this.trouble.attempt = 0
+      this.trouble.over()
+      const pn = (text(number.display_phone_number) ?? '').replace(/\D/g, '')
+      const me = { jid: pn || phoneNumberId, ...(pn && { pn }), group: false }
+      await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me }])
+    } catch (error) {
+      if (turn === this.turn) await this.notVerified(turn, error)
+    }
+  }
+
+  private async notVerified(turn: number, error: unknown): Promise<void> {
+    if (isTokenRefused(error)) return this.tokenRefused(error)
+    this.trouble.attempt++
+    const later = error instanceof GraphUnreachable || failureOf(error, 0).outcome !== 'refused'
+    const code = error instanceof GraphError ? String(error.code) : 'unreachable'
+    if (!later) return this.down({ reason: 'other', next: 'ask_support', code })
+    const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
+    const afterMs = pause * (0.8 + 0.4 * Math.random())
+    const reason = error instanceof GraphUnreachable ? 'network' : 'server'
+    await this.down({ reason, next: 'retry', code, afterMs })
+    this.timer = setTimeout(() => {
+      if (turn === this.turn) this.verify(turn).catch(this.notTold)
+    }, afterMs)
+  }
+
+  /** The answer to whoever asked does not wait until the card says it. */
+  private noteRefusal(error: unknown): void {
+    if (isTokenRefused(error)) this.tokenRefused(error).catch(this.notTold)
+  }
+
+  private async tokenRefused(error: unknown): Promise<void> {
+    this.leave()
+    const code = error instanceof GraphError && error.code ? String(error.code) : '190'
+    await this.down({ reason: 'token_refused', next: 'new_token', code })
+  }
+
+  private down(told: Told, status: 'DISCONNECTED' | 'LOGGEDOUT' = 'DISCONNECTED'): Promise<void> {
+    return this.tell([{ type: 'status', status, trouble: this.trouble.told(told) }])
+  }
+
+  private async tell(events: Parameters<DriverHost['emit']>[0]): Promise<void> {
+    await this.host.emit(events).catch(this.notTold)
+  }
+
+  private readonly notTold = (error: unknown): void => {
+    this.host.log.warn({ err: error, connectionId: this.connection.id }, 'a status could not be stored')
+  }
+}

@@ -1,0 +1,339 @@
+// A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
+
+import { type Ack, beginningOf, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
+import type { ChannelEvent, MessageRef, Peer } from '../../../platform/channel/driver.ts'
+import { isRecord, namedIn, number, records, text } from '../shared/json.ts'
+import { contentOf, messagesOfForm } from './content.ts'
+import { errorOf } from './graph.ts'
+import { newsOf } from './news.ts'
+import {
+  type ContactCards,
+  customerOf,
+  isOf,
+  NO_CARDS,
+  namesOf,
+  type Person,
+  peerOf,
+  personOf,
+  readContactCards,
+} from './people.ts'
+
+type Fields = Record<string, unknown>
+type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
+
+/** The number a notification is for, and its account. */
+export interface Addressee {
+  readonly phoneNumberId: string
+  readonly wabaId: string
+}
+
+/** The events of one notification that concern this number; other numbers of the same account are somebody else's. */
+export function eventsOfNotification(body: unknown, { phoneNumberId, wabaId }: Addressee): ChannelEvent[] {
+  if (!isRecord(body)) return []
+  return records(body.entry).flatMap(entry =>
+    records(entry.changes).flatMap(({ field, value }) => {
+      if (typeof field !== 'string' || !isRecord(value)) return []
+      const number = isRecord(value.metadata) ? value.metadata.phone_number_id : undefined
+      // News of the whole account name no number.
+      if (number === undefined ? wabaId === '' || entry.id !== wabaId : number !== phoneNumberId) return []
+      const news = newsOf(field, value, entry)
+      return [...(news ? [news] : []), ...(number === undefined ? [] : (namedIn(FIELDS, field)?.(value) ?? []))]
+    }),
+  )
+}
+
+const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
+  messages: value => {
+    const messages = records(value.messages)
+    const people = readContactCards(value, messages)
+    return [
+      ...messages.flatMap(message => messageEvents(message, personOf(message, people))),
+      ...records(value.statuses).flatMap(statusEvents),
+    ]
+  },
+  // What is sent, changed or taken back on the phone beside us.
+  smb_message_echoes: value =>
+    records(value.message_echoes).flatMap(echo => messageEvents(echo, customerOf(echo), true)),
+  history: value => [...records(value.history).flatMap(pastEvents), ...pastFiles(value)],
+  smb_app_state_sync: value => records(value.state_sync).flatMap(nameEvents),
+  calls: value => {
+    const calls = records(value.calls)
+    return calls.flatMap(call => callEvents(call, personOf(call, readContactCards(value, calls))))
+  },
+  user_id_update: value => records(value.user_id_update).flatMap(idEvents),
+  user_preferences: value => {
+    const told = records(value.user_preferences).map(one => ({ ...one, from: one.wa_id, from_user_id: one.user_id }))
+    return told.flatMap(one => preferenceEvents(one, readContactCards(value, told)))
+  },
+  group_settings_update: value => records(value.groups).flatMap(groupEvents),
+}
+
+function messageEvents(message: Fields, person: Person | null, fromMe = false): ChannelEvent[] {
+  const id = text(message.id)
+  if (message.type === 'system') return moved(message)
+  if (!id || !person) return []
+  const group = text(message.group_id)
+  const chat: Peer = group ? { jid: `${group}@g.us`, group: true } : person.peer
+  const by = group && !fromMe ? { by: person.peer } : {}
+  const at = timeOf(message.timestamp) || Date.now()
+  if (message.type === 'reaction') return reaction(message, { ...person, chat, fromMe, at })
+  const known = group ? [] : identities(person.peer)
+  if (message.type === 'edit' || message.type === 'revoke')
+    return change(message, { chat, ...by, fromMe, at }).flatMap(event => [...known, event])
+  const content = contentOf(message)
+  if (!content) return []
+  const quote = quoteOf(message, chat)
+  const context = isRecord(message.context) ? message.context : {}
+  const forward = context.frequently_forwarded ? 'frequently' : context.forwarded ? 'true' : undefined
+  const { name } = person
+  return [
+    ...known,
+    {
+      type: 'message',
+      ref: { chat: chat.jid, id, fromMe },
+      chat,
+      ...(group && !fromMe && { author: person.peer }),
+      at,
+      ...(name && !fromMe && { name }),
+      ...content,
+      ...(quote && { quote }),
+      ...(forward && { forward }),
+      ...(fromMe && { ack: 'sent' }),
+      replay: false,
+      raw: message,
+    },
+    ...messagesOfForm(message).flatMap(file => messageEvents(file, person, fromMe)),
+  ]
+}
+
+/** Meta counts seconds. */
+function timeOf(given: unknown): number {
+  const at = number(given) * 1000
+  return Number.isFinite(at) ? at : 0
+}
+
+/** A message from what was kept of its notification, as this version understands it; null if it is none. */
+export function reread(raw: unknown): MessageEvent | null {
+  if (!isRecord(raw)) return null
+  const ours = customerOf(raw)
+  return (
+    messageEvents(raw, ours ?? personOf(raw, NO_CARDS), ours !== null).find(event => event.type === 'message') ?? null
+  )
+}
+
+function identities({ pn, bsuid }: Peer): ChannelEvent[] {
+  return pn && bsuid ? [{ type: 'identity', pn, bsuid }] : []
+}
+
+/** `context` also marks forwards and answers to catalogues: only one with an id quotes a message. */
+function quoteOf(message: Fields, chat: Peer): MessageRef | undefined {
+  if (!isRecord(message.context)) return undefined
+  const id = text(message.context.id)
+  const from = text(message.context.from)
+  return id
+    ? { chat: chat.jid, id, fromMe: from === undefined || (from !== chat.pn && from !== chat.bsuid) }
+    : undefined
+}
+
+/** Who did something in a chat, and when. */
+interface Doing {
+  readonly chat: Peer
+  readonly by?: Peer
+  readonly fromMe: boolean
+  readonly at: number
+}
+
+/** No emoji: the reaction was taken back. Which side wrote the message reacted to is not told; the id is enough. */
+function reaction(message: Fields, { chat, peer, name, fromMe, at }: Doing & Person): ChannelEvent[] {
+  const part = isRecord(message.reaction) ? message.reaction : {}
+  const id = text(part.message_id)
+  if (!id) return []
+  const ref = { chat: chat.jid, id, fromMe: !fromMe }
+  const own = text(message.id)
+  const named = { ref, ...(own && { id: own }), chat }
+  return [{ type: 'reaction', ...named, by: peer, fromMe, ...(name && { name }), emoji: text(part.emoji) ?? '', at }]
+}
+
+/** An edit carries the whole message anew, a revoke only the name of the one that is gone. Both name it as `original_message_id`. */
+function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
+  const part = message.type === 'edit' ? message.edit : message.revoke
+  const id = isRecord(part) ? text(part.original_message_id) : undefined
+  if (!isRecord(part) || !id) return []
+  const ref = { chat: doing.chat.jid, id, fromMe }
+  if (message.type === 'revoke') return [{ type: 'revoke', ref, ...doing }]
+  // Of what it says now that nobody can show, only the phone knows.
+  const content = isRecord(part.message) ? contentOf(part.message) : null
+  const own = text(message.id)
+  const named = { ref, ...(own && { id: own }), ...doing }
+  if (!content || content.mediaType === 'unknown') return [{ type: 'edit', ...named, body: null }]
+  const { body, details } = content
+  return [{ type: 'edit', ...named, body, ...(details && { details }) }]
+}
+
+/** What was said before the number was connected: theirs, and ours, which name whom they went to or say so. */
+function pastEvents(chunk: Fields): ChannelEvent[] {
+  return records(chunk.threads).flatMap(thread => {
+    const context = isRecord(thread.context) ? thread.context : {}
+    const peer = peerOf(text(thread.id) ?? text(context.wa_id), text(context.user_id))
+    if (!peer) return []
+    return records(thread.messages).flatMap(message => pastMessage(message, { peer }))
+  })
+}
+
+/** The files of what was said, which come later and by themselves. */
+function pastFiles(value: Fields): ChannelEvent[] {
+  const messages = records(value.messages)
+  const people = readContactCards(value, messages)
+  return messages.flatMap(message => {
+    const person = text(message.to) ? customerOf(message) : personOf(message, people)
+    return person ? pastMessage(message, person) : []
+  })
+}
+
+const PAST: Readonly<Record<string, Ack>> = { DELIVERED: 'delivered', READ: 'read', PLAYED: 'read' }
+
+function pastMessage(message: Fields, person: Person): ChannelEvent[] {
+  const context = isRecord(message.history_context) ? message.history_context : {}
+  const from = text(message.from)
+  const fromMe =
+    context.from_me === true || text(message.to) !== undefined || (from !== undefined && !isOf(person, from))
+  const ack = PAST[text(context.status)?.toUpperCase() ?? '']
+  return messageEvents(message, person, fromMe).map(event =>
+    event.type === 'message' ? { ...event, past: true, ...(fromMe && ack && { ack }) } : event,
+  )
+}
+
+/** A name of the phone's contact book, or that it was taken out of there. */
+function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
+  if (type !== 'contact' || !isRecord(contact)) return []
+  const peer = peerOf(text(contact.phone_number), text(contact.user_id))
+  const name = text(contact.full_name) ?? text(contact.first_name)
+  if (!peer || (action !== 'remove' && !name)) return []
+  return [{ type: 'contact', peer, source: 'phone', ...(action !== 'remove' && name && { name }) }]
+}
+
+/** Nobody answers calls here: one that ended without an answer was missed. */
+function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
+  const id = text(call.id)
+  if (!id || !person || call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED') return []
+  if (number(call.duration) > 0) return []
+  const { peer, name } = person
+  const at = timeOf(call.timestamp) || Date.now()
+  return [
+    ...identities(peer),
+    { type: 'call', id, from: peer, video: false, state: 'missed', at, ...(name && { name }) },
+  ]
+}
+
+function preferenceEvents(one: Fields, people: ContactCards): ChannelEvent[] {
+  const value = text(one.value)
+  const person = personOf(one, people)
+  if (one.category !== 'marketing_messages' || !person || (value !== 'stop' && value !== 'resume')) return []
+  const at = timeOf(one.timestamp) || Date.now()
+  return [{ type: 'preference', person: person.peer, advertising: value === 'resume', at }]
+}
+
+function groupEvents(group: Fields): ChannelEvent[] {
+  const id = text(group.group_id)
+  const named = isRecord(group.group_subject) ? group.group_subject : {}
+  const subject = text(named.text)
+  return id && subject && named.update_successful !== false ? [{ type: 'group', jid: `${id}@g.us`, subject }] : []
+}
+
+/**
+ * Somebody has a new number, or a new id of Meta's: the same person. Meta names the new ones in `system`, the old number as the sender;
+ * the old id is there for some, and with a new number comes a new id.
+ */
+function moved(message: Fields): ChannelEvent[] {
+  const system = isRecord(message.system) ? message.system : {}
+  const id = text(message.id)
+  if (!/_changed_(number|user_id)$/.test(text(system.type) ?? '')) return []
+  const to = namesOf(text(system.wa_id) ?? text(system.new_wa_id), text(system.user_id))
+  const before = namesOf(text(message.from) ?? text(system.customer), text(system.previous_user_id))
+  // The sender's id may be the new one already.
+  const bsuid = before.bsuid ?? (before.pn ? undefined : text(message.from_user_id))
+  const from = { ...(before.pn && { pn: before.pn }), ...(bsuid && bsuid !== to.bsuid && { bsuid }) }
+  const isTold = id && Object.keys(from).length > 0 && Object.keys(to).length > 0
+  const at = timeOf(message.timestamp)
+  return isTold ? [{ type: 'moved', id, ...(at > 0 && { at }), from, to }] : []
+}
+
+/** The same, told of the account's id alone. */
+function idEvents(update: Fields): ChannelEvent[] {
+  const ids = isRecord(update.user_id) ? update.user_id : {}
+  const [before, now] = [text(ids.previous), text(ids.current)]
+  if (!before || !now || before === now) return []
+  const at = timeOf(update.timestamp)
+  const names = { from: { bsuid: before }, to: { bsuid: now } }
+  return [{ type: 'moved', id: `${now}:${at}`, ...(at > 0 && { at }), ...names }]
+}
+
+const ACKS: Record<string, Ack> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  failed: 'error',
+}
+
+/** Ours are UUIDs; other programs on the same number may send what they like. */
+function traceOf(given: string | undefined): string | undefined {
+  return given && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given) ? given : undefined
+}
+
+/** Their order is not guaranteed, and "delivered" may be left out: the inbox lets acks only grow. */
+function statusEvents(status: Fields): ChannelEvent[] {
+  if (status.type === 'payment') return paymentEvents(status)
+  const id = text(status.id)
+  const ack = namedIn(ACKS, status.status)
+  if (!id || !ack) return []
+  const isGroup = status.recipient_type === 'group'
+  const { pn, bsuid } = namesOf(isGroup ? undefined : text(status.recipient_id), text(status.recipient_user_id))
+  const at = timeOf(status.timestamp)
+  const trace = traceOf(text(status.biz_opaque_callback_data))
+  const [error] = records(status.errors)
+  const refusal = error && errorOf(error, 0)
+  return [
+    ...(pn && bsuid && !isGroup ? [{ type: 'identity', pn, bsuid } as const] : []),
+    {
+      type: 'ack',
+      ref: { chat: pn ?? bsuid ?? '', id, fromMe: true },
+      ...(trace && { trace }),
+      ack,
+      ...(at > 0 && { at }),
+      ...(refusal && { code: String(refusal.code), text: refusal.title }),
+      ...(refusal?.details && { details: refusal.details }),
+    },
+  ]
+}
+
+const PAYMENTS: Readonly<Record<string, 'paid' | 'declined' | 'canceled'>> = {
+  captured: 'paid',
+  failed: 'declined',
+  canceled: 'canceled',
+}
+
+/** What became of a payment that the customer makes in the chat. */
+function paymentEvents(status: Fields): ChannelEvent[] {
+  const payment = isRecord(status.payment) ? status.payment : {}
+  const state = namedIn(PAYMENTS, status.status)
+  const chat = peerOf(text(status.recipient_id), text(status.recipient_user_id))
+  const reference = text(payment.reference_id) ?? text(status.id)
+  if (!state || !chat || !reference) return []
+  const amount = isRecord(payment.amount) ? payment.amount : {}
+  const total = moneyOf(amount.value, payment.currency, number(amount.offset) || 1)
+  const card: MessageCard = { kind: 'payment', state, total, reference: beginningOf(reference, 200), lines: [] }
+  return [
+    {
+      type: 'message',
+      ref: { chat: chat.jid, id: `payment:${reference}:${state}`, fromMe: false },
+      chat,
+      at: timeOf(status.timestamp) || Date.now(),
+      mediaType: mediaTypeOf(card),
+      body: wordsOfCard(card),
+      details: { card },
+      replay: false,
+      raw: status,
+    },
+  ]
+}

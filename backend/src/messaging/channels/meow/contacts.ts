@@ -1,0 +1,35 @@
+// The phone's contact book as the gateway knows it, told once a connection.
+import { readAddress } from '../../../platform/channel/addresses.ts'
+import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
+import { isRecord, records, text } from '../shared/json.ts'
+import type { Gateway } from './gateway.ts'
+import { isNoConversation } from './inbound.ts'
+
+const AT_ONCE = 100
+
+export class Contacts {
+  /** What was told: the same name is no news. */
+  private readonly told = new Map<string, string>()
+
+  constructor(
+    private readonly gateway: Gateway,
+    private readonly host: DriverHost,
+  ) {}
+
+  tell(): void {
+    this.run().catch(() => {
+      this.host.log.warn({ connectionId: this.host.connectionId }, 'the contacts of a phone could not be read')
+    })
+  }
+
+  private async run(): Promise<void> {
+    const given = await this.gateway.get(['user', 'my', 'contacts'])
+    const events = (isRecord(given) ? records(given.data) : []).flatMap((one): ChannelEvent[] => {
+      const [jid, name] = [text(one.jid), text(one.name)]
+      if (!jid || !name || jid.endsWith('@g.us') || isNoConversation(jid) || this.told.get(jid) === name) return []
+      this.told.set(jid, name)
+      return [{ type: 'contact', peer: readAddress(jid), name, source: 'phone' }]
+    })
+    for (let at = 0; at < events.length; at += AT_ONCE) await this.host.emit(events.slice(at, at + AT_ONCE))
+  }
+}

@@ -1,0 +1,215 @@
+// What a message of the gateway carries, by kind. One row a kind; what no row knows becomes a card, it is never dropped.
+import {
+  type CardOf,
+  type MediaType,
+  type MessageCard,
+  type MessageDetails,
+  type MessageOrigin,
+  mediaTypeOf,
+  moneyOf,
+  type NoticeCode,
+  wordsOfCard,
+} from '@balcao/contract'
+import type { MediaHandle } from '../../../platform/channel/driver.ts'
+import { vcardOf } from '../../../platform/channel/vcard.ts'
+import { cardLink, cardText, quantityOf } from '../shared/cards.ts'
+import { isRecord, namedIn, number, records, text } from '../shared/json.ts'
+import { locationBody } from '../shared/location.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface Content {
+  readonly mediaType: MediaType
+  readonly body: string
+  readonly media?: Omit<MediaHandle, 'handle'>
+  readonly details?: MessageDetails
+}
+
+/** The content of a message as the webhook tells it. */
+export function contentOf(message: Fields): Content {
+  for (const [name, read] of KINDS) {
+    const part = message[name]
+    const content = part === undefined || part === null ? null : read(part, message)
+    if (content) return withOrigin(message, content)
+  }
+  const body = text(message.body)
+  if (body) return withOrigin(message, { mediaType: 'chat', body })
+  if (message.view_once === true) return noticed('view_once', 'view_once')
+  return noticed('only_on_phone', Object.keys(message).find(name => !COMMON.has(name)) ?? 'message')
+}
+
+/** The content of a message as the chat keeps it: words, and what kind of file there was. */
+export function storedContent(message: Fields): Content | null {
+  const kind = text(message.media_type)
+  const body = text(message.content) ?? ''
+  if (kind === 'call') return null
+  if (!kind) return body ? { mediaType: 'chat', body } : noticed('only_on_phone', 'message')
+  const file = namedIn(FILES, kind === 'ptt' ? 'audio' : kind)
+  if (!file) return body ? { mediaType: 'chat', body } : noticed('only_on_phone', kind)
+  const name = text(message.filename)
+  const size = number(message.file_length)
+  const media = fileFacts(file, name ?? '', kind === 'document' ? name : undefined)
+  return { mediaType: file.mediaType, body, media: { ...media, ...(size > 0 && { size }) } }
+}
+
+interface FileKind {
+  readonly mediaType: MediaType
+  /** Where its name does not tell. */
+  readonly mime: string
+}
+
+const FILES: Readonly<Record<string, FileKind>> = {
+  image: { mediaType: 'image', mime: 'image/jpeg' },
+  video: { mediaType: 'video', mime: 'video/mp4' },
+  video_note: { mediaType: 'video', mime: 'video/mp4' },
+  audio: { mediaType: 'audio', mime: 'audio/ogg; codecs=opus' },
+  sticker: { mediaType: 'sticker', mime: 'image/webp' },
+  document: { mediaType: 'application', mime: 'application/octet-stream' },
+}
+
+/** Files that WhatsApp's own clients send. */
+const MIMES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  '3gp': 'video/3gpp',
+  ogg: 'audio/ogg; codecs=opus',
+  oga: 'audio/ogg; codecs=opus',
+  opus: 'audio/ogg; codecs=opus',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  amr: 'audio/amr',
+  pdf: 'application/pdf',
+}
+
+type Read = (part: unknown, message: Fields) => Content | null
+
+const KINDS: readonly (readonly [string, Read])[] = [
+  ...Object.entries(FILES).map(([name, file]): readonly [string, Read] => [
+    name,
+    (part, { body }) => fileContent(file, part, body),
+  ]),
+  ['location', part => place(part)],
+  ['live_location', part => place(part)],
+  ['contact', part => (isRecord(part) ? { mediaType: 'vcard', body: cardOf(part) } : null)],
+  [
+    'contacts_array',
+    part => {
+      const cards = records(part).map(cardOf)
+      return cards.length > 0 ? { mediaType: 'contact_array', body: cards.join('\n') } : null
+    },
+  ],
+  ['order', part => (isRecord(part) ? carded(orderCard(part)) : null)],
+  ['list', part => (isRecord(part) ? said(part.title, part.description) : null)],
+  ['interactive', part => said(part)],
+]
+
+/** What every message has. */
+const COMMON = new Set([
+  'id',
+  'chat_id',
+  'chat_lid',
+  'from',
+  'from_lid',
+  'from_name',
+  'sender_display_name',
+  'timestamp',
+  'is_from_me',
+  'forwarded',
+  'replied_to_id',
+  'quoted_body',
+  'referral',
+])
+
+/** A path, a path with words, or the address of an encrypted file: the words count, the file is asked for by its message. */
+function fileContent(file: FileKind, part: unknown, body: unknown): Content | null {
+  const given = isRecord(part) ? part : { path: part }
+  const path = text(given.path) ?? ''
+  const name = file.mediaType === 'application' ? (text(given.filename) ?? nameIn(path)) : undefined
+  return {
+    mediaType: file.mediaType,
+    body: text(body) ?? text(given.caption) ?? '',
+    media: fileFacts(file, name ?? path, name),
+  }
+}
+
+function fileFacts(file: FileKind, path: string, name: string | undefined): Omit<MediaHandle, 'handle'> {
+  const ending = /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase()
+  const mime = namedIn(MIMES, ending) ?? file.mime
+  const fits = file.mediaType === 'application' || mime.split('/')[0] === file.mime.split('/')[0]
+  return {
+    mime: fits ? mime : file.mime,
+    ...(name && { name }),
+    ...(file.mediaType === 'audio' && { voice: mime.startsWith('audio/ogg') }),
+  }
+}
+
+/** `statics/media/1752404965-nota.pdf`; a name the gateway made up is none. */
+function nameIn(path: string): string | undefined {
+  const name = path.replace(/^.*\//, '').replace(/^\d+-/, '')
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.test(name) ? undefined : name || undefined
+}
+
+function place(part: unknown): Content | null {
+  if (!isRecord(part)) return null
+  const picture = text(part.JPEGThumbnail) ?? text(part.jpegThumbnail)
+  const words = [part.name, part.address, part.caption].flatMap(one => text(one) ?? [])
+  const body = locationBody({
+    lat: number(part.degreesLatitude) || 0,
+    lng: number(part.degreesLongitude) || 0,
+    thumbnail: picture ? Buffer.from(picture, 'base64') : null,
+    description: words.join(' - '),
+  })
+  return { mediaType: 'location', body }
+}
+
+function cardOf({ displayName, vcard, phone_number }: Fields): string {
+  const phone = text(phone_number)
+  return text(vcard) ?? vcardOf(text(displayName) ?? '', phone ? [{ phone }] : [])
+}
+
+function orderCard(order: Fields): CardOf<'order'> {
+  const words = [cardText(order.orderTitle, 500), cardText(order.message)].filter(Boolean).join('\n')
+  const id = cardText(order.orderID ?? order.orderId, 200)
+  return {
+    kind: 'order',
+    count: quantityOf(order.itemCount),
+    total: moneyOf(order.totalAmount1000, order.totalCurrencyCode, 1000),
+    lines: [],
+    ...(words && { text: words }),
+    ...(id && { id }),
+  }
+}
+
+function said(...parts: readonly unknown[]): Content | null {
+  const words = parts.flatMap(part => text(part) ?? [])
+  return words.length > 0 ? { mediaType: 'chat', body: words.join('\n') } : null
+}
+
+function carded(card: MessageCard): Content {
+  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
+}
+
+function noticed(code: NoticeCode, name: string): Content {
+  return carded({ kind: 'notice', code, name })
+}
+
+/** The advertisement that led here. */
+function withOrigin({ referral }: Fields, content: Content): Content {
+  if (!isRecord(referral)) return content
+  const words = cardText(referral.body)
+  const link = cardLink(referral.source_url)
+  const code = cardText(referral.source_id, 200)
+  const origin: MessageOrigin = {
+    kind: referral.source_type === 'post' ? 'post' : 'ad',
+    title: cardText(referral.title, 500) ?? cardText(referral.headline, 500) ?? '',
+    ...(words && { text: words }),
+    ...(link && { link }),
+    ...(code && { code }),
+  }
+  return { ...content, details: { ...content.details, origin } }
+}

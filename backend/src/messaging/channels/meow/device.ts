@@ -1,0 +1,125 @@
+// Our slot at the gateway: made under an id of our own, told where to post, paired and let go. What it answers is looked at before it is believed.
+import { createHash } from 'node:crypto'
+import { QrUnreadable, readQr } from '@balcao/formats/qr/read'
+import { isRecord, number, text } from '../shared/json.ts'
+import { bounded, type Gateway, GatewayError, GatewayOdd } from './gateway.ts'
+
+const STATES = ['disconnected', 'connecting', 'connected', 'logged_in'] as const
+
+/** `connected`: to WhatsApp, without a phone; `logged_in` is what the desk calls connected. */
+export interface DeviceState {
+  readonly state: (typeof STATES)[number]
+  /** Of the account it is paired with; undefined while it is not. */
+  readonly jid?: string
+}
+
+export interface ShownCode {
+  readonly qr: string
+  /** In ms from now. */
+  readonly lifeMs: number
+}
+
+/** What we want to hear of. */
+export const EVENTS = [
+  'message',
+  'message.ack',
+  'message.edited',
+  'message.revoked',
+  'message.reaction',
+  'call.offer',
+] as const
+
+const LARGEST_PICTURE = 512 * 1024
+const [SHORTEST_S, USUAL_S, LONGEST_S] = [5, 30, 180]
+
+/** Always the same for a connection, nobody else's, and nothing that tells the secret it is made of. */
+export function deviceIdOf(secret: string): string {
+  return `balcao-${createHash('sha256').update(`device:${secret}`).digest('hex').slice(0, 20)}`
+}
+
+export class Device {
+  constructor(
+    private readonly gateway: Gateway,
+    private readonly connectionId: number,
+    private readonly secret: string,
+  ) {}
+
+  private get id(): string {
+    return this.gateway.deviceId
+  }
+
+  /** Makes sure that the slot is there and posts to us, whatever the gateway forgot or somebody changed. */
+  async ensure(): Promise<DeviceState> {
+    const webhook = {
+      webhook_url: this.gateway.webhookOf(this.connectionId),
+      webhook_secret: this.secret,
+      webhook_events: EVENTS.join(','),
+    }
+    const known = await this.read()
+    if (known) {
+      await this.gateway.patch(['devices', this.id, 'webhook'], webhook)
+      return known
+    }
+    return this.stateOf(await this.gateway.post(['devices'], { device_id: this.id, ...webhook }))
+  }
+
+  /** How it is; null when there is no such slot. */
+  async read(): Promise<DeviceState | null> {
+    try {
+      return this.stateOf(await this.gateway.get(['devices', this.id]))
+    } catch (error) {
+      if (error instanceof GatewayError && error.status === 404) return null
+      throw error
+    }
+  }
+
+  /** Begins to pair anew: whatever attempt was running is dropped, and only its first code is given. */
+  async showCode(): Promise<ShownCode> {
+    const given = await this.gateway.get(['devices', this.id, 'login'])
+    const link = isRecord(given) ? text(given.qr_link) : undefined
+    if (!link) throw new GatewayOdd('qr')
+    const seconds = isRecord(given) ? number(given.qr_duration) : Number.NaN
+    const picture = await bounded(new Response(await this.gateway.file(link)), LARGEST_PICTURE)
+    const life = Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds)) : USUAL_S
+    return { qr: readCode(picture), lifeMs: life * 1000 }
+  }
+
+  /** The eight characters to be typed on the phone with these digits. */
+  async codeFor(phone: string): Promise<string> {
+    const given = await this.gateway.post(['devices', this.id, 'login', 'code'], undefined, { phone })
+    const code = isRecord(given) ? text(given.pair_code) : undefined
+    if (!code || !/^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$/.test(code)) throw new GatewayOdd('pair_code')
+    return code
+  }
+
+  async reconnect(): Promise<void> {
+    await this.gateway.post(['devices', this.id, 'reconnect'])
+  }
+
+  /** The slot stays. */
+  async logout(): Promise<void> {
+    await this.gateway.post(['devices', this.id, 'logout'])
+  }
+
+  /** With all that is kept of it. */
+  async remove(): Promise<void> {
+    await this.gateway.delete(['devices', this.id])
+  }
+
+  private stateOf(given: unknown): DeviceState {
+    if (!isRecord(given) || given.id !== this.id) throw new GatewayOdd('device')
+    const state = STATES.find(one => one === given.state)
+    if (!state) throw new GatewayOdd('state')
+    const jid = text(given.jid)
+    return { state, ...(jid && { jid }) }
+  }
+}
+
+/** The text of the code that the gateway shows as a picture. */
+function readCode(picture: Uint8Array): string {
+  try {
+    return readQr(picture)
+  } catch (error) {
+    throw error instanceof QrUnreadable ? new GatewayOdd('qr') : error
+  }
+}

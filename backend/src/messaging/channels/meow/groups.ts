@@ -1,0 +1,50 @@
+// What the gateway tells of groups, in WhatsApp's own words; asked for once, for a message names no group.
+import { readAddress } from '../../../platform/channel/addresses.ts'
+import type { GroupFacts, Peer } from '../../../platform/channel/driver.ts'
+import { isRecord, records, text } from '../shared/json.ts'
+import type { Gateway } from './gateway.ts'
+
+const KEPT_MS = 10 * 60_000
+const MOST_KEPT = 1000
+/** A message waits for the name of its group no longer. */
+const LONGEST_WAIT_MS = 3000
+
+export class Groups {
+  private readonly names = new Map<string, { name: string; until: number }>()
+
+  constructor(private readonly gateway: Gateway) {}
+
+  /** A group's name, if it is told in time. */
+  async name(jid: string): Promise<string | undefined> {
+    const known = this.names.get(jid)
+    if (known && known.until > Date.now()) return known.name
+    const asked = this.find(jid).catch(() => null)
+    const found = await Promise.race([asked, Bun.sleep(LONGEST_WAIT_MS).then(() => null)])
+    return found?.subject ?? known?.name
+  }
+
+  /** Null when it is not told, or when we are no member. */
+  async find(jid: string): Promise<GroupFacts | null> {
+    const given = await this.gateway.get(['group', 'info'], { group_id: jid }).catch(() => null)
+    if (!isRecord(given)) return null
+    const subject = text(given.Name) ?? text(given.name) ?? text(given.subject)
+    if (!subject) return null
+    if (this.names.size >= MOST_KEPT) this.names.clear()
+    this.names.set(jid, { name: subject, until: Date.now() + KEPT_MS })
+    const members = records(given.Participants ?? given.participants).flatMap(memberOf)
+    return { subject, desc: text(given.Topic) ?? text(given.topic) ?? '', members }
+  }
+}
+
+function memberOf(given: Record<string, unknown>): GroupFacts['members'][number][] {
+  const jid = text(given.JID) ?? text(given.jid)
+  if (!jid) return []
+  const peer = readAddress(jid)
+  const phone = text(given.PhoneNumber) ?? text(given.phone_number)
+  const lid = text(given.LID) ?? text(given.lid)
+  const pn = peer.pn ?? (phone ? readAddress(phone).pn : undefined)
+  const known: Peer = { ...peer, ...(pn && { pn }), ...(lid?.endsWith('@lid') && { lid }) }
+  const name = text(given.DisplayName) ?? text(given.display_name)
+  const admin = [given.IsAdmin, given.IsSuperAdmin, given.is_admin, given.is_super_admin].includes(true)
+  return [{ ...known, ...(name && { name }), admin }]
+}

@@ -1,0 +1,122 @@
+// Sending: the gateway gives the ids, so nothing is repeated of which nobody knows whether it went out; one can look for it in the chat.
+import { findFileForm } from '../../../desk/media/file-form.ts'
+import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
+import { text } from '../shared/json.ts'
+import { toFailure } from '../shared/own-failures.ts'
+import { chatMessages } from './chats.ts'
+import { type Gateway, GatewayError, GatewayUnreachable } from './gateway.ts'
+import { hand } from './outgoing.ts'
+
+type Failure = Extract<SendResult, { ok: false }>
+
+/** Clocks of two machines, in ms. */
+const CLOCKS_APART_MS = 60_000
+
+export class Sender {
+  constructor(
+    private readonly gateway: Gateway,
+    private readonly host: DriverHost,
+    private readonly isConnected: () => boolean,
+    /** A send met something that says that the connection may be down. */
+    private readonly doubt: () => void,
+  ) {}
+
+  async send(to: string, message: Outgoing): Promise<SendResult> {
+    if (message.type === 'template') return refused('not_supported', 'Templates belong to the official API')
+    if (!this.isConnected()) return NOT_CONNECTED
+    try {
+      if (message.type === 'read') return await this.read(message)
+      const id = await hand(this.gateway, this.host, to, message)
+      if (id === '' && (message.type === 'text' || message.type === 'media'))
+        return { ok: false, outcome: 'unknown', code: 'no_id', text: 'The gateway took the message but gave it no id' }
+      return { ok: true, id, ack: 'sent', jid: to, raw: { sent: true, message } }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.code === 'not_connected' || failure.code === 'unreachable') this.doubt()
+      return failure
+    }
+  }
+
+  /** Ids of what stands in the chat as if it were this, oldest first. Places and contacts are kept there without what they say. */
+  async sentLike(to: string, message: Outgoing, since: number): Promise<readonly string[]> {
+    const isIt = await likeness(this.host, message)
+    if (!isIt) return []
+    const query = { is_from_me: true, start_time: new Date(since - CLOCKS_APART_MS).toISOString() }
+    const found: string[] = []
+    for await (const page of chatMessages(this.gateway, to, query, MOST_LOOKED_AT))
+      found.unshift(
+        ...page
+          .filter(isIt)
+          .flatMap(one => text(one.id) ?? [])
+          .reverse(),
+      )
+    return found
+  }
+
+  /** Each by itself: the gateway marks no more than it is told. */
+  private async read({ refs }: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
+    for (const { chat, id, fromMe } of refs)
+      if (!fromMe) await this.gateway.post(['message', id, 'read'], { phone: chat })
+    return { ok: true, id: '', ack: 'sent' }
+  }
+}
+
+const MOST_LOOKED_AT = 200
+
+const NOT_CONNECTED: Failure = {
+  ok: false,
+  outcome: 'retry',
+  code: 'not_connected',
+  text: 'The connection is not open',
+  afterMs: 5000,
+}
+
+/** How one knows a message of ours again; null for kinds of which the chat does not keep enough. */
+async function likeness(
+  host: Pick<DriverHost, 'openMedia'>,
+  message: Outgoing,
+): Promise<((stored: Record<string, unknown>) => boolean) | null> {
+  if (message.type === 'text') return stored => !text(stored.media_type) && stored.content === message.text
+  if (message.type !== 'media') return null
+  const { path } = await host.openMedia(message.mediaId)
+  const as = (await findFileForm('meow', path, message))?.as ?? message.media
+  const kind = as === 'application' ? 'document' : as
+  const caption = kind === 'audio' || kind === 'sticker' ? '' : (message.caption ?? '')
+  return stored => {
+    const isKind = stored.media_type === kind || (kind === 'audio' && stored.media_type === 'ptt')
+    return isKind && (text(stored.content) ?? '') === caption
+  }
+}
+
+/** What a failure means for a message: never, later, or nobody knows. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof ChannelError) return toFailure(error)
+  const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (missing) return refused('no_file', 'The file is not there any more')
+  if (error instanceof GatewayUnreachable) {
+    const lost = { ok: false, code: 'unreachable', text: error.message } as const
+    return error.handedOver ? { ...lost, outcome: 'unknown' } : { ...lost, outcome: 'retry', afterMs: 5000 }
+  }
+  if (error instanceof GatewayError) return failureOfAnswer(error)
+  // It was taken, and what was said of it makes no sense.
+  return { ok: false, outcome: 'unknown', code: 'gateway_odd', text: 'The gateway answered what makes no sense' }
+}
+
+function failureOfAnswer({ status, code, words }: GatewayError): Failure {
+  const isTimelock = code === 'WA_REACHOUT_TIMELOCK' || /error 463$/.test(words)
+  if (isTimelock) return refused('463', 'This account may not start new conversations for now')
+  if (code === 'INVALID_JID') return refused('ERR_WAPP_INVALID_CONTACT', words)
+  // Its own user and password, a device that is gone or not logged in: nothing was sent.
+  const isAway = status === 401 || code === 'INVALID_WA_CLI' || (status === 404 && /device/i.test(`${code} ${words}`))
+  if (isAway) return NOT_CONNECTED
+  if (code === 'UPLOAD_MEDIA_ERROR')
+    return { ok: false, outcome: 'retry', code: 'upload', text: words, afterMs: 15_000 }
+  if (status === 429) return { ok: false, outcome: 'retry', code: '429', text: words, afterMs: 60_000 }
+  if (status === 413) return refused('upload', 'The gateway takes no file of this size')
+  if (status >= 500 || status === 408) return { ok: false, outcome: 'unknown', code: String(status), text: words }
+  return refused('400', words)
+}
+
+function refused(code: string, words: string): Failure {
+  return { ok: false, outcome: 'refused', code, text: words }
+}

@@ -1,0 +1,154 @@
+// The kind `wwebjs`: WhatsApp Web in a browser, driven by the unmodified library in a process of its own.
+import { open, rm } from 'node:fs/promises'
+import { capabilitiesOf } from '@balcao/contract'
+import { phoneVariants } from '@balcao/contract/phone'
+import {
+  ChannelError,
+  type Driver,
+  type DriverHost,
+  type GroupFacts,
+  type MediaHandle,
+  type Outgoing,
+  type Peer,
+  type SendResult,
+} from '../../../platform/channel/driver.ts'
+import { flowing } from '../shared/flowing.ts'
+import { isRecord, text } from '../shared/json.ts'
+import type { KindModule } from '../shared/kind-module.ts'
+import { LINKED_DEVICE } from '../shared/linked-device.ts'
+import { Teller } from '../shared/teller.ts'
+import { wholeFile } from '../shared/whole-file.ts'
+import { Journal } from './journal.ts'
+import { type ChildLine, LineLost } from './line.ts'
+import { folderOf, LINK_TIMES, Link, type LinkTimes, removeFolder } from './link.ts'
+import { reread } from './message.ts'
+import { jidOf, peerOf, widOf } from './peers.ts'
+import type { WebRef } from './protocol.ts'
+import { Receiver } from './receiver.ts'
+import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
+
+export const WWEBJS: KindModule = {
+  ...LINKED_DEVICE,
+  createDriver: (_connection, host) => createWebDriver(host),
+  forget: async (_db, connectionId, { dataDir }) => removeFolder(dataDir, connectionId),
+  reread,
+  assumed: {
+    code: 'assumption.browser',
+    isReal: ({ whatsappWebUrl }) => whatsappWebUrl === null,
+    seenBy: 'number',
+  },
+}
+
+export interface WebTimes extends LinkTimes, SendTimes {
+  /** How long a send in doubt waits for the page to be back and its chat to be read. */
+  readonly traceMs: number
+}
+
+/** A driver for one connection. `times` are for tests that cannot wait a minute. */
+export function createWebDriver(host: DriverHost, times: Partial<WebTimes> = {}): Driver {
+  return new WebDriver(host, { ...LINK_TIMES, ...SEND_TIMES, traceMs: 300_000, ...times })
+}
+
+class WebDriver implements Driver {
+  readonly kind = 'wwebjs'
+  readonly capabilities = capabilitiesOf(this.kind)
+  readonly traceMs: number
+  private readonly link: Link
+  private readonly sender: Sender
+
+  constructor(host: DriverHost, times: WebTimes) {
+    this.traceMs = times.traceMs
+    const folder = folderOf(host.config.dataDir, host.connectionId)
+    const teller = new Teller(host)
+    const journal = new Journal(folder)
+    const current = () => this.link.current
+    this.sender = new Sender(host, teller, journal, current, times)
+    const receiver = new Receiver(
+      host,
+      teller,
+      journal,
+      () => this.link.self,
+      current,
+      (message, ack) => this.sender.acked(message, ack),
+    )
+    this.link = new Link(host, teller, journal, folder, times, {
+      event: event => receiver.take(event),
+      opened: line => receiver.catchUp(line),
+      lost: () => this.sender.lineLost(),
+    })
+  }
+
+  start(): Promise<void> {
+    return this.link.start()
+  }
+
+  stop(): Promise<void> {
+    return this.link.stop()
+  }
+
+  logout(): Promise<void> {
+    return this.link.logout()
+  }
+
+  async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
+    if ('phone' in by) return { code: await this.link.pairByCode(by.phone.replace(/\D/g, '')) }
+    await this.link.pairByQr()
+    return {}
+  }
+
+  send(to: string, _id: string | null, message: Outgoing, trace?: string | null): Promise<SendResult> {
+    return this.sender.send(to, message, trace ?? null)
+  }
+
+  /** The page decrypts it into a file, which is gone when it is read. */
+  async download({ handle }: MediaHandle): Promise<ReadableStream<Uint8Array>> {
+    const ref = refOf(handle)
+    if (!ref) throw new ChannelError('no_file', 'This message has no file')
+    const { path, size, sha256 } = await this.asked(line => line.ask({ c: 'download', ref }))
+    return wholeFile(await gone(path), { size, sha256 })
+  }
+
+  async check(number: string): Promise<Peer | null> {
+    for (const spelling of phoneVariants(number.replace(/\D/g, ''))) {
+      const found = await this.asked(line => line.ask({ c: 'check', number: spelling }))
+      if (found) return peerOf(found.wid, { [found.wid]: { ...(found.lid && { lid: found.lid }) } })
+    }
+    return null
+  }
+
+  async group(jid: string): Promise<GroupFacts | null> {
+    const group = await this.asked(line => line.ask({ c: 'group', jid: widOf(jid) }))
+    if (!group) return null
+    const members = group.members.map(({ id, isAdmin }) => ({ ...peerOf(id, group.people), admin: isAdmin }))
+    return { subject: group.subject, desc: group.description, members }
+  }
+
+  private async asked<T>(ask: (line: ChildLine) => Promise<T>): Promise<T> {
+    const line = this.link.current
+    if (!line) throw new ChannelError('not_connected', 'The connection is not open')
+    try {
+      return await ask(line)
+    } catch (error) {
+      if (error instanceof LineLost) throw new ChannelError('not_connected', error.message)
+      throw error
+    }
+  }
+}
+
+/** A file that is read once. On a name that is gone its bytes last as long as somebody has it open. */
+async function gone(path: string): Promise<ReadableStream<Uint8Array>> {
+  const file = await open(path)
+  await rm(path, { force: true })
+  const source = file.createReadStream()
+  return flowing(source, error => void source.destroy(error))
+}
+
+/** A stored handle is the id of its message. */
+function refOf(handle: unknown): WebRef | null {
+  if (!isRecord(handle)) return null
+  const remote = text(handle.remote)
+  const id = text(handle.id)
+  const participant = text(handle.participant)
+  if (!remote || !id) return null
+  return { chat: widOf(jidOf(remote)), id, fromMe: handle.fromMe === true, ...(participant && { participant }) }
+}

@@ -1,0 +1,155 @@
+// The desk's end of one child: commands and their answers, its events and beats, and its end, with everything it started.
+import { join } from 'node:path'
+import { ChannelError } from '../../../platform/channel/driver.ts'
+import { clearLeftovers, killGroup, noteRun } from './leftovers.ts'
+import {
+  type Answers,
+  type Beat,
+  type Command,
+  type FromChild,
+  readLines,
+  type ToChild,
+  type WebEvent,
+} from './protocol.ts'
+
+/** Of the desk's environment a browser needs no more than this; it holds secrets. */
+const PASSED_ON =
+  /^(PATH|HOME|TMPDIR|TMP|TEMP|USER|LANG|LC_\w+|TZ|DISPLAY|XDG_\w+|FONTCONFIG_\w+|LD_LIBRARY_PATH|CHROME_PATH|BALCAO_BROWSER|PLAYWRIGHT_BROWSERS_PATH|NODE_EXTRA_CA_CERTS|SystemRoot|(https?|no)_proxy)$/i
+const STOP_MS = 6000
+
+interface Asked {
+  readonly done: (value: unknown) => void
+  readonly failed: (error: unknown) => void
+  readonly handed?: (() => void) | undefined
+}
+
+/** The process ended before it answered. `handed`: the browser had it already, so nobody knows. */
+export class LineLost extends Error {
+  constructor(readonly handed: boolean) {
+    super('The browser of this connection has ended')
+    this.name = 'LineLost'
+  }
+}
+
+export interface Heard {
+  readonly event: (event: WebEvent) => void
+  readonly beat: (beat: Beat) => void
+  readonly ended: () => void
+  readonly said: (text: string) => void
+}
+
+export class ChildLine {
+  private readonly child: Bun.Subprocess<'pipe', 'pipe', 'pipe'>
+  private readonly asked = new Map<number, Asked & { isHanded: boolean }>()
+  private browser = 0
+  private number = 0
+  private over = false
+
+  constructor(
+    private readonly folder: string,
+    private readonly heard: Heard,
+  ) {
+    clearLeftovers(folder)
+    this.child = Bun.spawn([process.execPath, join(import.meta.dir, 'child.ts'), folder], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      // A group of its own: what it starts ends with it.
+      detached: true,
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
+    })
+    try {
+      noteRun(folder, { child: this.child.pid })
+    } catch (error) {
+      // Whoever comes after a crash could not end it.
+      killGroup(this.child.pid)
+      throw error
+    }
+    readLines(this.child.stdout, text => this.read(text)).catch(() => {})
+    readLines(this.child.stderr, heard.said).catch(() => {})
+    this.child.exited.then(() => this.ended()).catch(() => {})
+  }
+
+  /** Throws `ChannelError` with the child's code, or `LineLost`. `handed` is called when the browser has it. */
+  ask<C extends Command>(command: C, handed?: () => void): Promise<Answers[C['c']]>
+  ask(command: Command, handed?: () => void): Promise<unknown> {
+    if (this.over) return Promise.reject(new LineLost(false))
+    const id = ++this.number
+    return new Promise((done, failed) => {
+      this.asked.set(id, { done, failed, handed, isHanded: false })
+      this.write({ ...command, id })
+    })
+  }
+
+  /** The browser is open. */
+  opened(browser: number): void {
+    this.browser = browser
+    // Told so only after it was to end: the note there is somebody else's by now, and what has no owner any more goes.
+    if (this.over) {
+      if (this.child.exitCode !== null || this.child.signalCode !== null) this.kill()
+      return
+    }
+    noteRun(this.folder, { child: this.child.pid, ...(browser > 0 && { browser }) })
+  }
+
+  /** Ends it in order, so that the profile is written whole; by force when that takes too long. */
+  async stop(): Promise<void> {
+    if (this.over) return
+    this.over = true
+    this.write({ c: 'stop', id: 0 })
+    await Promise.race([this.child.exited, Bun.sleep(STOP_MS)])
+    this.kill()
+    await this.child.exited
+  }
+
+  /** At once, with everything it started. */
+  kill(): void {
+    this.over = true
+    killGroup(this.child.pid)
+    if (this.browser > 0) killGroup(this.browser)
+  }
+
+  /** A child that is ending by itself does not read any more. */
+  private write(command: ToChild): void {
+    Promise.resolve(this.child.stdin.write(`${JSON.stringify(command)}\n`)).catch(() => {})
+  }
+
+  private read(text: string): void {
+    let frame: FromChild
+    try {
+      frame = JSON.parse(text)
+    } catch {
+      return
+    }
+    if ('ev' in frame) this.heard.event(frame.ev)
+    else if ('hb' in frame) this.heard.beat(frame.hb)
+    else this.answered(frame)
+  }
+
+  private answered(frame: Extract<FromChild, { re: number }>): void {
+    const asked = this.asked.get(frame.re)
+    if (!asked) return
+    if ('handed' in frame) {
+      asked.isHanded = true
+      asked.handed?.()
+      return
+    }
+    this.asked.delete(frame.re)
+    if (frame.ok) asked.done(frame.value)
+    else asked.failed(failureOf(frame.error, asked.isHanded))
+  }
+
+  private ended(): void {
+    this.kill()
+    for (const { failed, isHanded } of this.asked.values()) failed(new LineLost(isHanded))
+    this.asked.clear()
+    this.heard.ended()
+  }
+}
+
+/** What went wrong before the page had it changed nothing, whatever it was; so did an upload that failed. */
+function failureOf({ code, text }: { code: string; text: string }, isHanded: boolean): ChannelError {
+  if (code !== 'error') return new ChannelError(code, text)
+  if (!isHanded) return new ChannelError('not_handed_over', text)
+  return new ChannelError(/upload failed|media-fault/.test(text) ? 'upload_failed' : code, text)
+}

@@ -1,0 +1,380 @@
+// The life of one connection's browser: pairing, opening, ends and new beginnings. One child an attempt; whoever belongs to an older
+// one is ignored.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ConnectionTrouble } from '@balcao/contract'
+import { ChannelError, type ChannelEvent, type DriverHost } from '../../../platform/channel/driver.ts'
+import type { Teller } from '../shared/teller.ts'
+import { Trouble } from '../shared/trouble.ts'
+import { afterEnd, type End, type Next, PAUSES, type Pauses } from './ended.ts'
+import type { Journal } from './journal.ts'
+import { clearLeftovers } from './leftovers.ts'
+import { ChildLine } from './line.ts'
+import type { Self } from './message.ts'
+import { peerOf } from './peers.ts'
+import type { Beat, StartCommand, WebEvent } from './protocol.ts'
+
+export interface LinkTimes extends Pauses {
+  /** An open browser that is not ready by then is given up. */
+  readonly readyMs: number
+  /** While nobody is linked a code is shown at least this often. */
+  readonly codeMs: number
+  /** A child that does not give a sign of life for so long is stuck: three beats. */
+  readonly silenceMs: number
+  /** A connection that held this long starts again with the shortest pause. */
+  readonly steadyMs: number
+  /** How many QR codes are shown. */
+  readonly codes: number
+}
+
+export const LINK_TIMES: LinkTimes = {
+  ...PAUSES,
+  readyMs: 120_000,
+  codeMs: 60_000,
+  silenceMs: 16_000,
+  steadyMs: 60_000,
+  codes: 6,
+}
+
+type Mode = 'login' | 'qr' | 'code'
+type StatusEvent = Extract<ChannelEvent, { type: 'status' }>
+
+/** How long a code of WhatsApp Web is good for. */
+const QR_MS = 20_000
+const LOOK_MS = 1000
+
+export class Link {
+  private line: ChildLine | null = null
+  private open = false
+  private openedAt = 0
+  private mode: Mode = 'login'
+  private phone: string | undefined
+  /** Grows with every attempt and every stop: what belongs to an older turn is void. */
+  private turn = 0
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private watch: ReturnType<typeof setInterval> | null = null
+  private signs = { begun: 0, code: 0, beat: 0 }
+  private pageState = ''
+  private readonly trouble = new Trouble()
+  private codeShown: ((code: string) => void) | null = null
+  private ending: Promise<void> = Promise.resolve()
+  self: Self = {}
+
+  constructor(
+    private readonly host: DriverHost,
+    private readonly teller: Teller,
+    private readonly journal: Journal,
+    private readonly folder: string,
+    private readonly times: LinkTimes,
+    private readonly heard: {
+      readonly event: (event: WebEvent) => void
+      /** What is to be told before the connection counts as open again. */
+      readonly opened: (line: ChildLine) => Promise<void>
+      readonly lost: () => void
+    },
+  ) {}
+
+  /** The child of an open connection, or null. */
+  get current(): ChildLine | null {
+    return this.open ? this.line : null
+  }
+
+  async start(): Promise<void> {
+    await this.leave()
+    if (this.journal.isPaired) this.begin('login')
+    else this.say({ status: 'DISCONNECTED', trouble: this.told(NOT_PAIRED) })
+  }
+
+  async stop(): Promise<void> {
+    await this.leave()
+    // A desk that cannot store anything must not keep the process from ending.
+    const told = this.teller.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])
+    await Promise.race([told, Bun.sleep(2000)]).catch(() => {})
+  }
+
+  async logout(): Promise<void> {
+    const { current } = this
+    if (current) await Promise.race([current.ask({ c: 'logout' }), Bun.sleep(5000)]).catch(() => {})
+    await this.leave()
+    this.forget()
+    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble: this.told(afterEnd('logged_out', 1)) }])
+  }
+
+  async pairByQr(): Promise<void> {
+    if (this.current) return
+    await this.leave()
+    this.forget()
+    this.begin('qr')
+  }
+
+  /** @returns the eight characters to be typed on the phone with these digits */
+  async pairByCode(phone: string): Promise<string> {
+    if (this.current) throw new ChannelError('already_paired', 'This connection is paired already')
+    await this.leave()
+    this.forget()
+    this.phone = phone
+    const shown = new Promise<string>(resolve => {
+      this.codeShown = resolve
+    })
+    this.begin('code')
+    const { turn } = this
+    const code = await Promise.race([shown, Bun.sleep(this.times.codeMs).then(() => null)])
+    if (code !== null) return code
+    if (turn === this.turn) await this.leave()
+    throw new ChannelError('timeout', 'WhatsApp did not answer')
+  }
+
+  private forget(): void {
+    clearLeftovers(this.folder)
+    this.journal.forget()
+    this.self = {}
+  }
+
+  /** Ends what runs; resolves when its browser is gone, so that the profile is nobody's. */
+  private leave(): Promise<void> {
+    this.turn++
+    if (this.timer) clearTimeout(this.timer)
+    if (this.watch) clearInterval(this.watch)
+    this.timer = this.watch = null
+    const { line } = this
+    const wasOpen = this.open
+    this.line = null
+    this.open = false
+    if (wasOpen) this.heard.lost()
+    this.ending = this.ending.then(() => line?.stop()).catch(this.failed)
+    return this.ending
+  }
+
+  private readonly failed = (error: unknown): void => {
+    this.host.log.error({ err: error, connectionId: this.host.connectionId }, 'the link to WhatsApp Web met an error')
+  }
+
+  private begin(mode: Mode): void {
+    const turn = ++this.turn
+    this.mode = mode
+    this.pageState = ''
+    const now = Date.now()
+    this.signs = { begun: now, code: now, beat: now }
+    this.say({ status: 'OPENING' })
+    const mine = () => turn === this.turn
+    const line = this.newLine(mine)
+    if (!line) {
+      this.end('died')
+      return
+    }
+    this.line = line
+    this.watch = setInterval(() => this.look(), LOOK_MS)
+    line
+      .ask(this.startCommand())
+      .then(
+        ({ browser }) => line.opened(browser),
+        error => {
+          if (!mine()) return
+          this.end(error instanceof ChannelError && error.code === 'no_browser' ? 'no_browser' : 'died')
+        },
+      )
+      .catch(this.failed)
+  }
+
+  /** Null where the system starts no process, or who runs cannot be written down: on a full disk the next attempt may. */
+  private newLine(mine: () => boolean): ChildLine | null {
+    try {
+      const line: ChildLine = new ChildLine(this.folder, {
+        event: event => mine() && this.take(event, line),
+        beat: beat => mine() && this.beat(beat),
+        ended: () => mine() && this.end('died'),
+        said: text =>
+          this.host.log.warn({ connectionId: this.host.connectionId, said: unnamed(text) }, 'the browser said'),
+      })
+      return line
+    } catch (error) {
+      this.failed(error)
+      return null
+    }
+  }
+
+  private startCommand(): StartCommand {
+    const { whatsappWebUrl } = this.host.config
+    const page = whatsappWebUrl && new URL('/web/{version}.html', whatsappWebUrl.replace(/^ws/, 'http')).href
+    return {
+      c: 'start',
+      folder: this.folder,
+      page: page ? decodeURI(page) : null,
+      codes: this.times.codes,
+      ...(this.mode === 'code' && this.phone && { phone: this.phone }),
+    }
+  }
+
+  private take(event: WebEvent, line: ChildLine): void {
+    switch (event.type) {
+      case 'qr':
+        this.showQr(event.qr)
+        break
+      case 'code':
+        this.showCode(event.code)
+        break
+      case 'authenticated':
+        if (this.mode !== 'login') this.linking()
+        break
+      case 'ready':
+        this.opened(event, line).catch(this.failed)
+        break
+      case 'state':
+        this.changed(event.state)
+        break
+      case 'disconnected':
+        this.end(endOf(event.reason))
+        break
+      case 'battery':
+        if (this.open) this.say({ status: 'CONNECTED', battery: event.percent })
+        break
+      default:
+        this.heard.event(event)
+    }
+  }
+
+  /** A page that was linked and shows a code is not linked any more. */
+  private showQr(qr: string): void {
+    this.signs.code = Date.now()
+    if (this.mode === 'login') this.end('logged_out')
+    else if (this.mode === 'qr') this.say({ status: 'qrcode', trouble: null, qr, qrExpiresAt: Date.now() + QR_MS })
+  }
+
+  /** The library makes a new one when the first has run out: nobody typed it. */
+  private showCode(code: string): void {
+    if (!this.codeShown) {
+      this.end('codes_shown')
+      return
+    }
+    this.signs.code = Date.now()
+    this.codeShown(code)
+    this.codeShown = null
+    this.say({ status: 'PAIRING', trouble: null, code })
+  }
+
+  /** The phone has the code: from here on the profile is linked, whoever opens it next, and a code would mean that it is not any more. */
+  private linking(): void {
+    this.mode = 'login'
+    this.signs.begun = Date.now()
+    this.say({ status: 'PAIRING', trouble: null })
+    try {
+      this.journal.paired()
+    } catch (error) {
+      // On a full disk: it is written once the page is ready, or never.
+      this.failed(error)
+    }
+  }
+
+  private say(status: Omit<StatusEvent, 'type'>): void {
+    this.teller.say([{ type: 'status', ...status }])
+  }
+
+  private async opened({ me }: Extract<WebEvent, { type: 'ready' }>, line: ChildLine): Promise<void> {
+    const { turn } = this
+    if (!this.journal.isPaired) this.journal.paired()
+    this.mode = 'login'
+    this.signs.begun = Date.now()
+    const names = { ...(me.pn && { [me.pn]: me }), ...(me.lid && { [me.lid]: me }) }
+    const peer = me.pn || me.lid ? peerOf(me.pn ?? me.lid ?? '', names) : undefined
+    this.self = { ...(peer?.pn && { pn: peer.pn }), ...(peer?.lid && { lid: peer.lid }) }
+    // Better open without what was missed than not at all: it is looked for again at the next opening.
+    await this.heard.opened(line).catch(this.failed)
+    if (turn !== this.turn) return
+    this.open = true
+    this.openedAt = Date.now()
+    this.trouble.over()
+    this.say({ status: 'CONNECTED', trouble: null, ...(peer && { me: peer }) })
+  }
+
+  /** The page lost or found its own line to WhatsApp. */
+  private changed(state: string): void {
+    if (!this.openedAt || !this.line) return
+    if (state === 'CONNECTED' && !this.open) {
+      this.open = true
+      this.trouble.over()
+      this.say({ status: 'CONNECTED', trouble: null })
+      return
+    }
+    if (state !== 'TIMEOUT' && state !== 'OPENING') return
+    if (this.open) this.heard.lost()
+    this.open = false
+    this.signs.begun = Date.now()
+    // The page tries by itself; should it not succeed it is opened afresh.
+    const trouble = this.told({ code: state, reason: 'network', next: 'retry', afterMs: this.times.readyMs })
+    this.say({ status: 'DISCONNECTED', trouble })
+  }
+
+  private beat({ rss, state }: Beat): void {
+    this.signs.beat = Date.now()
+    this.pageState = state
+    if (rss > this.host.config.browserMemoryBytes) {
+      this.host.log.warn({ connectionId: this.host.connectionId, rss }, 'the browser takes too much memory')
+      this.end('memory')
+    }
+  }
+
+  private look(): void {
+    const now = Date.now()
+    const { silenceMs, codeMs, readyMs } = this.times
+    if (now - this.signs.beat > silenceMs) {
+      this.line?.kill()
+      this.end('stuck')
+      return
+    }
+    if (this.open) return
+    const isUnpaired = this.pageState.startsWith('UNPAIRED')
+    if (isUnpaired) this.signs.begun = now
+    const code = this.mode === 'code' ? readyMs * 2 : codeMs
+    if (now - this.signs.begun > readyMs || (isUnpaired && now - this.signs.code > code)) this.end('not_ready')
+  }
+
+  private end(why: End): void {
+    const held = this.open && Date.now() - this.openedAt > this.times.steadyMs
+    this.trouble.attempt = held ? 1 : this.trouble.attempt + 1
+    const next = afterEnd(why, this.trouble.attempt, this.times)
+    const { mode } = this
+    const left = this.leave()
+    const { turn } = this
+    this.openedAt = 0
+    const again = next.afterMs === null || (mode === 'code' && next.next === 'retry') ? null : next.afterMs
+    const told = again === null && next.next === 'retry' ? { ...next, next: 'read_qr' as const, afterMs: null } : next
+    this.say({ status: next.status, trouble: this.told(told) })
+    left
+      .then(() => {
+        if (turn !== this.turn) return
+        if (next.forget) this.forget()
+        if (again === null) return
+        this.timer = setTimeout(() => {
+          if (turn === this.turn) this.begin(this.journal.isPaired ? 'login' : 'qr')
+        }, again)
+      })
+      .catch(this.failed)
+  }
+
+  private told({ code, reason, next, afterMs }: Pick<Next, 'code' | 'reason' | 'next' | 'afterMs'>): ConnectionTrouble {
+    return this.trouble.told({ code, reason, next, afterMs })
+  }
+}
+
+const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr', afterMs: null } as const
+
+function endOf(reason: string): End {
+  if (reason === 'LOGOUT') return 'logged_out'
+  return reason.startsWith('Max qrcode') ? 'codes_shown' : { state: reason }
+}
+
+/** A line of the library's for who looks into a fault, without anybody's number. */
+function unnamed(text: string): string {
+  return text.slice(0, 300).replace(/\d{5,}/g, '…')
+}
+
+/** The folder of a connection's profile. */
+export function folderOf(dataDir: string, connectionId: number): string {
+  return join(dataDir, 'wwebjs', String(connectionId))
+}
+
+export function removeFolder(dataDir: string, connectionId: number): void {
+  const folder = folderOf(dataDir, connectionId)
+  clearLeftovers(folder)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}

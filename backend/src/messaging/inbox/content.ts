@@ -1,0 +1,37 @@
+// What a message says, as the row that keeps it, and the card that stands for one nobody can read yet.
+import { UNREADABLE } from '../../platform/channel/driver.ts'
+import { toStoredQuote } from './quotes.ts'
+import type { MessageEvent } from './receiving.ts'
+
+export function isCard(event: MessageEvent): boolean {
+  return event.mediaType === 'unknown' && event.body === UNREADABLE
+}
+
+/** What a message says, as the row that keeps it. */
+export function contentOf(event: MessageEvent) {
+  const { body, mediaType, media, details, secret, forward, raw } = event
+  return {
+    // NUL cannot be stored; everything else a person can send can be.
+    body: body.replaceAll('\u0000', ''),
+    media_type: mediaType,
+    media: media
+      ? {
+          state: 'pending',
+          name: media.name ?? '',
+          mime: media.mime,
+          size: media.size ?? null,
+          seconds: media.seconds ?? null,
+          width: media.width ?? null,
+          height: media.height ?? null,
+          voice: media.voice ?? false,
+          waveform: media.waveform ?? null,
+          error: null,
+        }
+      : null,
+    details: details ?? null,
+    secret: secret ?? null,
+    quote: toStoredQuote(event),
+    forward: forward ?? null,
+    raw: { event: raw ?? null, ...(media ? { handle: media } : {}) },
+  }
+}

@@ -1,0 +1,137 @@
+// Names, groups and the ties between a person's addresses.
+import { formatPhone } from '@balcao/contract'
+import { familiarContacts } from '../../desk/contacts/familiar.ts'
+import { clean, joinKnown, knownContact, moveKnown, type Resolved } from '../../desk/contacts/identity.ts'
+import { contactEvents } from '../../desk/contacts/present.ts'
+import { composeLine, type Line, writeLine } from '../../desk/messages/inside.ts'
+import { keepInBook } from '../../desk/phone-book/book.ts'
+import { ticketEvents } from '../../desk/tickets/present.ts'
+import type { ChannelEvent, Peer, PersonNames } from '../../platform/channel/driver.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import type { Receiving } from './receiving.ts'
+
+/** Two addresses are known to be one person: their contacts become one, if there are any. */
+export async function applyIdentity(
+  receiving: Receiving,
+  { type: _, ...names }: Extract<ChannelEvent, { type: 'identity' }>,
+): Promise<void> {
+  const peer = peerOf(names)
+  const [familiar] = await familiarContacts(receiving.tx, [{ peer, hint: {} }])
+  if (familiar === null) await tell(receiving, await joinKnown(receiving.tx, peer))
+}
+
+/** Somebody has another number, or another name at the provider. */
+export async function applyMove(
+  receiving: Receiving,
+  { from, to, at }: Extract<ChannelEvent, { type: 'moved' }>,
+): Promise<void> {
+  const { tx } = receiving
+  const resolved = await moveKnown(tx, peerOf(from), peerOf(to), at)
+  await tell(receiving, resolved)
+  if (!resolved || !to.pn || to.pn === from.pn) return
+  const number = formatPhone(to.pn)
+  await writeInLatest(receiving, resolved.id, composeLine('moved', { number }))
+}
+
+/** A line in the live conversation with a contact, or in its last one. */
+async function writeInLatest({ tx, connection }: Receiving, contactId: number, line: Line): Promise<void> {
+  const [ticket] = await sqlOf(tx)<{ id: number }[]>`
+    select id from ticket where contact_id = ${contactId} and whatsapp_id = ${connection.id} order by (status = 'closed'), id desc limit 1`
+  if (!ticket) return
+  await writeLine(tx, ticket.id, null, line)
+  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
+}
+
+/** Whether somebody takes advertising is for who sends it; what he said last counts. Who never wrote is nobody we know. */
+export async function applyPreference(
+  { tx }: Receiving,
+  { person, advertising, at }: Extract<ChannelEvent, { type: 'preference' }>,
+): Promise<void> {
+  const id = await knownContact(tx, person)
+  if (id === null) return
+  const said = new Date(at).toISOString()
+  const sql = sqlOf(tx)
+  const changed = await sql`
+    update contact set opted_out_at = ${advertising ? null : sql`coalesce(opted_out_at, ${said})`}, sends_said_at = ${said},
+      updated_at = now(), version = version + 1
+    where id = ${id} and coalesce(sends_said_at, '-infinity') < ${said} returning 1`
+  if (changed.length > 0) await contactEvents(tx, [id])
+}
+
+/** After how long the messages of a chat vanish: ours have to, too. What was set last counts. */
+export async function applyTimer(
+  { tx, connection }: Receiving,
+  { chat, seconds, at }: Extract<ChannelEvent, { type: 'timer' }>,
+): Promise<void> {
+  const id = await knownContact(tx, chat)
+  if (id === null) return
+  await sqlOf(tx)`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, timer)
+    values (${id}, ${connection.id}, ${chat.jid}, ${new Date(at).toISOString()}, ${seconds})
+    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, jid_at = excluded.jid_at, timer = excluded.timer
+    where excluded.jid_at >= date_trunc('second', coalesce(c.jid_at, c.last_inbound_at, '-infinity'))`
+}
+
+/** A name from the phone's contact book or the person's own; contacts are not made for it. */
+export async function applyContact(
+  receiving: Receiving,
+  event: Extract<ChannelEvent, { type: 'contact' }>,
+): Promise<void> {
+  const { tx, connection } = receiving
+  if (event.source === 'phone') await keepInBook(tx, connection.id, event.peer, event.name)
+  if (!event.name) return forgetName(receiving, event.peer)
+  const hint = { name: event.name, source: event.source }
+  await tell(receiving, await joinKnown(receiving.tx, event.peer, hint))
+}
+
+/** Taken out of the phone's book: what somebody calls himself counts again. */
+async function forgetName({ tx }: Receiving, peer: Peer): Promise<void> {
+  const id = await knownContact(tx, peer)
+  if (id !== null) await sqlOf(tx)`update contact set name_source = 'none' where id = ${id} and name_source = 'phone'`
+}
+
+async function tell(receiving: Receiving, resolved: Resolved | null): Promise<void> {
+  if (resolved?.changed) await contactEvents(receiving.tx, [resolved.id])
+}
+
+function peerOf(names: PersonNames): Peer {
+  return { jid: names.pn ?? names.lid ?? names.bsuid ?? '', group: false, ...names }
+}
+
+export async function applyGroup(receiving: Receiving, event: Extract<ChannelEvent, { type: 'group' }>): Promise<void> {
+  if (!event.subject) return
+  const rows = await sqlOf(receiving.tx)<{ id: number }[]>`
+    update contact c set name = ${clean(event.subject)}, name_source = 'push', updated_at = now(), version = version + 1
+    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${clean(event.subject)} returning c.id`
+  if (rows.length > 0)
+    await contactEvents(
+      receiving.tx,
+      rows.map(row => row.id),
+    )
+}
+
+const OUT: Line = composeLine('groupLeft')
+const IN_AGAIN: Line = composeLine('groupJoined')
+
+/** Who is not in a group cannot write there: the conversation says so, and its composer. What was told last counts. */
+export async function applyMembership(
+  receiving: Receiving,
+  { group, isMember, at }: Extract<ChannelEvent, { type: 'membership' }>,
+): Promise<void> {
+  const { tx, connection } = receiving
+  const id = await knownContact(tx, group)
+  if (id === null) return
+  const sql = sqlOf(tx)
+  const own = sql`contact_id = ${id} and whatsapp_id = ${connection.id}`
+  const [before] = await sql<
+    { isOut: boolean }[]
+  >`select is_out as "isOut" from contact_channel where ${own} for update`
+  const said = new Date(at).toISOString()
+  const told = await sql`
+    insert into contact_channel as c (contact_id, whatsapp_id, jid, is_out, membership_at)
+    values (${id}, ${connection.id}, ${group.jid}, ${!isMember}, ${said})
+    on conflict (contact_id, whatsapp_id) do update set is_out = excluded.is_out, membership_at = excluded.membership_at
+    where excluded.membership_at >= coalesce(c.membership_at, '-infinity') returning 1`
+  if (told.length === 0 || (before?.isOut ?? false) === !isMember) return
+  await writeInLatest(receiving, id, isMember ? IN_AGAIN : OUT)
+}

@@ -1,0 +1,229 @@
+// What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
+import type { Settings } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { answers, sqlOf } from '../../platform/database/raw.ts'
+import { failPoint } from '../../platform/fail-point.ts'
+import { readSettings } from '../../policy/settings/read.ts'
+import { applyAcks } from './acks.ts'
+import { applyBetterFiles } from './better-file.ts'
+import { applyCall } from './calls.ts'
+import { applyChange, applyWaiting } from './changes.ts'
+import { isFull, verdictOn } from './faults.ts'
+import { countIgnored, isIgnored } from './ignored.ts'
+import { keyOf } from './keys.ts'
+import { applyMessages } from './messages.ts'
+import { applyNews } from './news.ts'
+import {
+  applyContact,
+  applyGroup,
+  applyIdentity,
+  applyMembership,
+  applyMove,
+  applyPreference,
+  applyTimer,
+} from './people.ts'
+import { type Received, type Receiving, type ReceivingConnection, receivingOf } from './receiving.ts'
+import { withPossibleTime } from './times.ts'
+import { keepUndigested } from './undigested.ts'
+import { applyUnreadable } from './unreadable.ts'
+
+export type { Received, ReceivingConnection } from './receiving.ts'
+
+type Arrived = { readonly key: string | null; readonly event: ChannelEvent }
+
+/**
+ * Takes events in, in their order, in one transaction. If our own code fails on them each is tried alone, so that one bad event harms
+ * no other; the one that fails alone is kept in `raw_event` with its error and shown as a card in its conversation.
+ * Resolves after the commit: only then may the provider be told that we have them.
+ */
+export async function receive(
+  db: Db,
+  connection: ReceivingConnection,
+  events: readonly ChannelEvent[],
+): Promise<Received> {
+  const arrived = events.map(arrivedNow)
+  try {
+    return await takeIn(db, connection, arrived)
+  } catch (error) {
+    if (verdictOn(error) !== 'lasting' || arrived.length > 1) return oneByOne(db, connection, arrived)
+    return keepUndigested(db, connection, arrived, error)
+  }
+}
+
+/** An event with its key. One that is not even fit to be named fails when it is applied, by itself. */
+function arrivedNow(event: ChannelEvent): Arrived {
+  try {
+    return { key: keyOf(event), event: withPossibleTime(event, Date.now()) }
+  } catch {
+    return { key: null, event }
+  }
+}
+
+async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {
+  const results: Received[] = []
+  for (const one of arrived) results.push(await takeInPatiently(db, connection, one))
+  return {
+    stored: results.reduce((sum, result) => sum + result.stored, 0),
+    repeated: results.reduce((sum, result) => sum + result.repeated, 0),
+    undigested: results.reduce((sum, result) => sum + result.undigested, 0),
+    messages: results.flatMap(result => result.messages),
+    withMedia: results.some(result => result.withMedia),
+    answered: results.some(result => result.answered),
+  }
+}
+
+const MOST_TRIES = 8
+
+/**
+ * While the database is away an event waits with all that come after it: nothing was wrong with it. Otherwise it is tried a few
+ * times and then kept as undigested: no event stops those behind it for ever.
+ */
+async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arrived): Promise<Received> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await takeIn(db, connection, [one])
+    } catch (error) {
+      const verdict = verdictOn(error)
+      if (verdict === 'away' && (isFull(error) || !(await answers(db)))) throw error
+      if (verdict === 'lasting' || attempt === MOST_TRIES) return keepUndigested(db, connection, [one], error)
+      await Bun.sleep(2 ** attempt * 5)
+    }
+  }
+}
+
+async function takeIn(db: Db, connection: ReceivingConnection, all: readonly Arrived[]): Promise<Received> {
+  const settings = await readSettings(db)
+  const ignored = all.filter(({ event }) => isIgnored(event, settings))
+  const arrived = ignored.length === 0 ? all : all.filter(one => !ignored.includes(one))
+  const taken = arrived.length > 0 ? await store(db, connection, arrived, settings) : NOTHING
+  countIgnored(db, connection.id, eventsOf(ignored))
+  return taken
+}
+
+const NOTHING: Received = { stored: 0, repeated: 0, undigested: 0, messages: [], withMedia: false, answered: false }
+
+async function store(
+  db: Db,
+  connection: ReceivingConnection,
+  arrived: readonly Arrived[],
+  settings: Settings,
+): Promise<Received> {
+  failPoint('inbox:before')
+  const result = await db.transaction(async tx => {
+    const [fresh] = await Promise.all([recordRaw(tx, connection.id, arrived), sqlOf(tx)`${ONE_PLAN(sqlOf(tx))}`])
+    failPoint('inbox:recorded')
+    const receiving = receivingOf(tx, connection.id, settings)
+    for (const run of runsOf(fresh)) await applyRun(receiving, run)
+    failPoint('inbox:before-commit')
+    return {
+      stored: fresh.length,
+      repeated: arrived.length - fresh.length,
+      undigested: 0,
+      messages: receiving.messages,
+      withMedia: receiving.withMedia,
+      answered: receiving.answered,
+    }
+  })
+  failPoint('inbox:after-commit')
+  if (result.stored > 0) await noteFlow(db, connection.id)
+  return result
+}
+
+const FLOW_MS = 5000
+const notedFlow = new Map<number, number>()
+
+/**
+ * What is asked here is asked by keys, a few or fifty of them: one plan serves both. Left to itself Postgres plans three of the statements
+ * anew for every single message, which costs a third of its work.
+ */
+const ONE_PLAN = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+/**
+ * When something last came on a connection, to a few seconds. Outside the transaction: a connection's row locked together with tickets
+ * would cross with the outbox, which locks them the other way round.
+ */
+async function noteFlow(db: Db, id: number): Promise<void> {
+  if ((notedFlow.get(id) ?? 0) > Date.now() - FLOW_MS) return
+  notedFlow.set(id, Date.now())
+  await sqlOf(db)`update whatsapp set last_message_at = now() where id = ${id}`.catch(() => {})
+}
+
+/** Records the raw events; gives back those that were not known. */
+async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]): Promise<Arrived[]> {
+  const rows = new Map<string, { key: string; payload: string; at: number }>()
+  for (const { key, event } of arrived)
+    if (key !== null && !rows.has(key)) rows.set(key, { key, payload: JSON.stringify(event), at: rows.size })
+  if (rows.size === 0) return [...arrived]
+  const stored = await sqlOf(tx)<{ key: string }[]>`
+    insert into raw_event (whatsapp_id, key, payload, received_at)
+    select ${whatsappId}, x.key, x.payload, now() + x.at * interval '1 millisecond'
+    from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as x(key text, payload text, at int)
+    on conflict do nothing returning key`
+  const unseen = new Set(stored.map(row => row.key))
+  return arrived.filter(({ key }) => key === null || unseen.delete(key))
+}
+
+/** Neighbours of one type are applied together; the order between types stays as it came. What names one before it comes after that one. */
+function runsOf(arrived: readonly Arrived[]): Arrived[][] {
+  const runs: Arrived[][] = []
+  for (const one of arrived) {
+    const last = runs.at(-1)
+    const before = last?.[0]?.event
+    if (before?.type === one.event.type && !isBetter(one.event) && !isBetter(before)) last?.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+/** Neighbours of one type, in the transaction that records them. */
+function isBetter(event: ChannelEvent): boolean {
+  return event.type === 'message' && event.betterOf !== undefined
+}
+
+function eventsOf(arrived: readonly Arrived[]): ChannelEvent[] {
+  return arrived.map(({ event }) => event)
+}
+
+export async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
+  const events = eventsOf(run)
+  const messages = events.filter(event => event.type === 'message')
+  if (messages.length > 0) {
+    const own = messages.some(isBetter) ? await applyBetterFiles(receiving, messages) : messages
+    if (own.length > 0) await applyWaiting(receiving, await applyMessages(receiving, own))
+    return
+  }
+  const acks = events.filter(event => event.type === 'ack')
+  if (acks.length > 0) return applyWaiting(receiving, await applyAcks(receiving, acks))
+  for (const { key, event } of run) await applyOne(receiving, event, key)
+}
+
+async function applyOne(receiving: Receiving, event: ChannelEvent, key: string | null): Promise<void> {
+  switch (event.type) {
+    case 'edit':
+    case 'revoke':
+    case 'reaction':
+      return applyChange(receiving, event, key)
+    case 'call':
+      return applyCall(receiving, event)
+    case 'identity':
+      return applyIdentity(receiving, event)
+    case 'moved':
+      return applyMove(receiving, event)
+    case 'unreadable':
+      return applyUnreadable(receiving, event, key)
+    case 'contact':
+      return applyContact(receiving, event)
+    case 'preference':
+      return applyPreference(receiving, event)
+    case 'timer':
+      return applyTimer(receiving, event)
+    case 'news':
+      return applyNews(receiving, event)
+    case 'group':
+      return applyGroup(receiving, event)
+    case 'membership':
+      return applyMembership(receiving, event)
+  }
+}

@@ -1,0 +1,89 @@
+// What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way. What a send to many
+// says waits behind what anybody else says to the contact (docs/decisions/0218).
+import { checkEpoch, type Owned } from '../../desk/connections/owned.ts'
+import { windowOpen } from '../../desk/connections/window.ts'
+import { messageEvents } from '../../desk/messages/present.ts'
+import type { Outgoing } from '../../platform/channel/driver.ts'
+import { inTransaction } from '../../platform/database/again.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+
+/** Something claimed: its row says `sending` and nobody else will touch it while our epoch lasts. */
+export interface Claim {
+  /** Nobody waits for it. */
+  readonly unhurried: boolean
+  readonly id: number
+  readonly contactId: number
+  readonly messageId: number | null
+  readonly operation: 'message' | 'edit' | 'revoke' | 'reaction' | 'read'
+  readonly payload: Outgoing
+  readonly attempts: number
+  /** In ms. */
+  readonly createdAt: number
+  /** The provider id the message goes out under; null where the provider gives it. */
+  readonly providerId: string | null
+  readonly to: string | null
+  /** Goes out with the send, the same at every try; null where the provider tells nothing back. */
+  readonly trace: string | null
+  /** Whether more than a template may go out (`desk/connections/window.ts`). */
+  readonly windowOpen: boolean
+  readonly contact: { readonly isGroup: boolean; readonly number: string | null }
+}
+
+/**
+ * Claims up to `most` due rows, at most one of a contact, those that nobody waits for last. `traced`: the provider tells back what goes
+ * with a send. `unhurried`: how many of those that nobody waits for.
+ */
+export async function claimDue(db: Db, owned: Owned, most: number, traced = false, unhurried = most): Promise<Claim[]> {
+  return inTransaction(db, async tx => {
+    await checkEpoch(tx, owned)
+    const sql = sqlOf(tx)
+    // Instants are kept to the millisecond, rounded: what is due now may be written as due half a millisecond later.
+    const claims = await sql<Claim[]>`
+      with ready as (
+        select o.id, o.next_at, o.unhurried, row_number() over (partition by o.unhurried order by o.next_at, o.id) as nth from outbox o
+        where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
+          and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
+            and e.id <> o.id and e.state in ('queued', 'sending') and (e.state = 'sending' or case
+              when e.paced = o.paced or o.operation <> 'message' then e.id < o.id else o.paced and e.operation = 'message' end))
+      ), due as (
+        select id from ready where not unhurried or nth <= ${unhurried} order by unhurried, next_at, id limit ${most}
+      ), claimed as (
+        update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1,
+          trace = case when ${traced} then coalesce(o.trace, gen_random_uuid()) end
+        from due where o.id = due.id and o.state = 'queued'
+        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace, o.created_at, o.unhurried
+      )
+      select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
+        claimed.operation, case when claimed.operation = 'message' and h.timer > 0
+          then claimed.payload || jsonb_build_object('timer', h.timer) else claimed.payload end as payload, claimed.attempts, claimed.trace, claimed.unhurried, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
+        ${windowOpen(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
+      from claimed
+        join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}
+        left join contact_channel h on h.contact_id = claimed.contact_id and h.whatsapp_id = ${owned.whatsappId}
+        left join message m on m.id = claimed.message_id
+      order by claimed.id`
+    await markSending(tx, claims)
+    return claims
+  })
+}
+
+/** When the next row becomes due, in ms from now; null when nothing waits. Rows behind another of their contact do not count. */
+export async function nextDue(db: Db, whatsappId: number): Promise<number | null> {
+  const [row] = await sqlOf(db)<{ ms: number | null }[]>`
+    select (extract(epoch from min(next_at) - now()) * 1000)::float8 as ms
+    from outbox where whatsapp_id = ${whatsappId} and state = 'queued' and next_at > now()`
+  return row?.ms ?? null
+}
+
+async function markSending(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  const messages = claims.filter(claim => claim.operation === 'message' && claim.messageId !== null)
+  if (messages.length === 0) return
+  const rows = await sqlOf(tx)<{ id: string }[]>`
+    update message m set state = 'sending', chat = coalesce(m.chat, n.chat), version = m.version + 1
+    from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[],
+      ${messages.map(claim => claim.to)}::text[]) as n(id, chat)
+    where m.id = n.id and m.state in ('queued', 'sending') returning m.id`
+  await messageEvents(tx, idsOf(rows), 'update')
+}

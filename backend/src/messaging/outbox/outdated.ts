@@ -1,0 +1,37 @@
+// A farewell, a survey or another text that nobody waits for leaves at a pace. Where the conversation goes on meanwhile, it came too late.
+import { checkEpoch, type Owned } from '../../desk/connections/owned.ts'
+import { messageEvents } from '../../desk/messages/present.ts'
+import { showChanged } from '../../desk/messages/shown.ts'
+import { inTransaction } from '../../platform/database/again.ts'
+import type { Db } from '../../platform/database/client.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import type { Claim } from './claim.ts'
+
+/**
+ * Takes back what was to be said at the end of a conversation that was opened again, or after which the contact's next one began: a
+ * good-bye behind the first words of what goes on ends it in the customer's eyes. It stands as deleted. @returns whether it was so
+ */
+export async function dropOutdated(
+  db: Db,
+  owned: Owned,
+  { id, messageId, unhurried, attempts }: Claim,
+): Promise<boolean> {
+  // What was tried before may have gone out.
+  if (!unhurried || messageId === null || attempts > 1) return false
+  return inTransaction(db, async tx => {
+    await checkEpoch(tx, owned)
+    const sql = sqlOf(tx)
+    const outdated = await sql`
+      select t.id from message m join ticket t on t.id = m.ticket_id
+      where m.id = ${messageId} and (t.status not in ('closed', 'nps') and t.accepted_at > m.created_at
+        or exists (select 1 from ticket n where n.contact_id = t.contact_id and n.whatsapp_id = t.whatsapp_id and n.id <> t.id
+          and n.status <> 'closed'))
+      for update of t`
+    if (outdated.length === 0) return false
+    await sql`delete from outbox where id = ${id} and epoch = ${owned.epoch} and state = 'sending'`
+    await sql`update message set is_deleted = true, state = 'queued', version = version + 1 where id = ${messageId}`
+    await messageEvents(tx, [messageId], 'update')
+    await showChanged(tx, [messageId])
+    return true
+  })
+}

@@ -1,0 +1,253 @@
+// Runs the connections nobody else runs, one owner each (design "Owner of a connection").
+import type { ConnectionTrouble } from '@balcao/contract'
+import type { Supervisor } from '../../platform/channel/control.ts'
+import { ChannelError } from '../../platform/channel/driver.ts'
+import { inTransaction } from '../../platform/database/again.ts'
+import { faultOf } from '../../platform/database/faults.ts'
+import type { Notices } from '../../platform/database/notices.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { moduleOf } from '../channels/registry.ts'
+import { Trouble } from '../channels/shared/trouble.ts'
+import { giveUpWaiting } from '../outbox/give-up.ts'
+import { askingSide } from './asking.ts'
+import { type Asked, answer, askedOf, NoOwner } from './commands.ts'
+import { knownKinds } from './kinds.ts'
+import { type Leases, openLeases } from './leases.ts'
+import { carryOut } from './obey.ts'
+import { type RunningSession, type Runs, type SessionParts, startSession } from './session.ts'
+import { storeStatus } from './status.ts'
+import { wantedConnections } from './wanted.ts'
+
+export interface SupervisorOptions extends SessionParts {
+  /** Address of the database: locks live on a session of their own. */
+  readonly url: string
+  readonly notices: Notices
+}
+
+export interface RunningSupervisor extends Supervisor {
+  /** Connections this process runs. */
+  readonly running: readonly number[]
+  /** Stops all sessions and gives the locks back: another process takes over at once. */
+  close(): Promise<void>
+}
+
+/** Without a ring it looks by itself: a connection whose owner was killed is taken over within this time. */
+const LOOK_MS = 1000
+/** What could not even begin is not tried again at once. */
+const TRY_AGAIN_MS = 30_000
+const LOGOUT_MS = 8000
+
+/** Begins to look for connections to run. */
+export async function startSupervisor(options: SupervisorOptions): Promise<RunningSupervisor> {
+  const { db, notices, log } = options
+  const sessions = new Map<number, RunningSession>()
+  const busy = new Map<number, Promise<void>>()
+  const notBefore = new Map<number, number>()
+  let closed = false
+  const leases: Leases = openLeases({ url: options.url, lost, log })
+
+  /** The lock session ended: others may run these connections already. */
+  function lost(): void {
+    for (const session of sessions.values()) session.abandon()
+    sessions.clear()
+  }
+
+  function fenced(id: number): void {
+    log.warn({ whatsappId: id }, 'a newer owner runs this connection')
+    sessions.get(id)?.abandon()
+    sessions.delete(id)
+    void leases.give(id).catch(() => {})
+  }
+
+  let looking: Promise<void> | undefined
+  let again = false
+  function look(): void {
+    again = true
+    if (closed) return
+    looking ??= lookUntilDone()
+      .catch(error => {
+        if (!closed) log.error({ err: error }, 'looking after the connections failed')
+      })
+      .finally(() => {
+        looking = undefined
+      })
+  }
+
+  async function lookUntilDone(): Promise<void> {
+    while (again && !closed) {
+      again = false
+      await lookOnce()
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    const wanted = await wantedConnections(options)
+    const ids = new Set(wanted.map(runs => runs.id))
+    for (const id of sessions.keys()) if (!ids.has(id) && !busy.has(id)) inTurn(id, () => release(id))
+    const now = Date.now()
+    const free = wanted.filter(({ id }) => !sessions.has(id) && !busy.has(id) && (notBefore.get(id) ?? 0) < now)
+    const epochs = await leases.take(free.map(runs => runs.id))
+    for (const runs of free) {
+      const epoch = epochs.get(runs.id)
+      if (epoch !== undefined)
+        inTurn(runs.id, async () => {
+          await begin({ ...runs, epoch })
+        })
+    }
+    for (const asked of await askedOf(db, [...sessions.keys()]))
+      if (!doing.has(asked.id)) inTurn(asked.whatsappId, () => obey(asked))
+  }
+
+  /** What is done to one connection is done one after another; nobody else waits for it. */
+  function inTurn(id: number, work: () => Promise<void>): void {
+    const turn = (busy.get(id) ?? Promise.resolve())
+      .then(work)
+      .catch(error => log.error({ err: error, whatsappId: id }, 'a connection could not be looked after'))
+      .finally(() => {
+        if (busy.get(id) === turn) busy.delete(id)
+      })
+    busy.set(id, turn)
+  }
+
+  async function begin(runs: Runs): Promise<RunningSession> {
+    const ownership = { isOwner: leases.isFresh, fenced: () => fenced(runs.id) }
+    const session = await startSession(options, runs, ownership).catch(async error => {
+      await couldNotBegin(runs, error)
+      throw error
+    })
+    sessions.set(runs.id, session)
+    const line = { whatsappId: runs.id, name: runs.name, kind: runs.kind, epoch: runs.epoch }
+    if (runs.epoch === 1) log.info(line, 'this process runs a connection')
+    else {
+      log.info(line, 'this process took a connection over or began it anew')
+      options.metrics.restarts.inc({ kind: runs.kind })
+    }
+    try {
+      await session.driver.start()
+    } catch (error) {
+      // What it had to write down is not there: it begins again, as if nobody had run it.
+      await giveBack(runs.id, session)
+      if (!faultOf(error)) await couldNotBegin(runs, error)
+      throw error
+    }
+    look()
+    return session
+  }
+
+  async function giveBack(id: number, session: RunningSession | undefined): Promise<void> {
+    session?.abandon()
+    if (sessions.get(id) === session) sessions.delete(id)
+    await leases.give(id)
+  }
+
+  /** Kinds this server cannot run, for example: the screen says so, and it is tried again later. */
+  async function couldNotBegin({ id, epoch }: Runs, error: unknown): Promise<void> {
+    if (faultOf(error)) return leases.give(id)
+    notBefore.set(id, Date.now() + TRY_AGAIN_MS)
+    const code = error instanceof ChannelError ? error.code : 'error'
+    await disconnected({ id, epoch }, new Trouble(1).told({ code, reason: 'other', next: 'ask_support' }))
+    options.ring()
+    await leases.give(id)
+  }
+
+  /** Not wanted any more, or deleted: stop and let go. */
+  async function release(id: number): Promise<void> {
+    const session = sessions.get(id)
+    if (!session) return
+    const deleted = await isDeleted(id)
+    sessions.delete(id)
+    try {
+      if (deleted) await unlink(session)
+      await session.stop()
+      if (deleted) await inTransaction(db, tx => giveUpWaiting(tx, id))
+      await disconnected({ id, epoch: session.epoch }, null)
+    } finally {
+      await leases.give(id)
+    }
+    options.ring()
+  }
+
+  /** Whoever owns it now says how it stands. */
+  async function disconnected({ id, epoch }: Pick<Runs, 'id' | 'epoch'>, trouble: ConnectionTrouble | null) {
+    const event = { type: 'status', status: 'DISCONNECTED', trouble } as const
+    await storeStatus(db, { whatsappId: id, epoch }, event).catch(() => {})
+  }
+
+  /** A deleted connection is no linked device any more. */
+  async function unlink({ driver }: RunningSession): Promise<void> {
+    const gone = driver.remove?.() ?? driver.logout()
+    await Promise.race([gone.catch(() => {}), Bun.sleep(LOGOUT_MS)])
+  }
+
+  async function isDeleted(id: number): Promise<boolean> {
+    const rows = await sqlOf(db)`select 1 from whatsapp where id = ${id} and deleted_at is not null`
+    return rows.length > 0
+  }
+
+  /** A new session under a new epoch, with what is stored now; the pairing is forgotten while nothing of the connection runs. */
+  async function afresh(id: number, forgetPairing = false): Promise<RunningSession> {
+    const old = sessions.get(id)
+    sessions.delete(id)
+    try {
+      if (forgetPairing) await old?.driver.remove?.()
+      await old?.stop()
+      const [runs] = await wantedConnections(options, id)
+      if (forgetPairing && runs) await moduleOf(runs.kind).forget?.(db, id, options.config)
+      const epoch = await leases.renew(id)
+      if (epoch === null || !runs) throw new NoOwner()
+      return await begin({ ...runs, epoch })
+    } catch (error) {
+      // A lock that is held for nothing would keep everybody from running it.
+      if (!sessions.has(id)) await leases.give(id)
+      throw error
+    }
+  }
+
+  const doing = new Set<number>()
+  async function obey(asked: Asked): Promise<void> {
+    if (doing.has(asked.id)) return
+    doing.add(asked.id)
+    try {
+      const { whatsappId: id } = asked
+      const session = sessions.get(id)
+      if (!session) throw new NoOwner()
+      await answer(db, asked.id, { answer: await carryOut(asked, session, forgetPairing => afresh(id, forgetPairing)) })
+    } catch (error) {
+      const code = error instanceof ChannelError ? error.code : error instanceof Error ? error.message : 'error'
+      await answer(db, asked.id, { error: code })
+    } finally {
+      setTimeout(() => doing.delete(asked.id), 5000)
+      notices.ring('connection')
+    }
+  }
+
+  const kinds = knownKinds(db)
+  await notices.on('connection', () => {
+    kinds.forget()
+    look()
+    for (const session of sessions.values()) session.wakeFetcher()
+  })
+  await notices.on('outbox', () => {
+    for (const session of sessions.values()) session.wakeSender()
+  })
+  const timer = setInterval(look, LOOK_MS)
+  look()
+
+  return {
+    ...askingSide(options, id => sessions.get(id)?.driver),
+    kindOf: kinds.of,
+    get running() {
+      return [...sessions.keys()]
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      // What it has just taken is begun, and ended with the others.
+      await looking
+      await Promise.allSettled(busy.values())
+      await Promise.allSettled([...sessions.values()].map(session => session.stop()))
+      sessions.clear()
+      await leases.close()
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// What is due begins: each run once, however many processes look. What it says and whom it is for are settled then (decisions §15).
+import { calendarOf, nextRun, type Rhythm, type Settings } from '@balcao/contract'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { forPeople, type MediaPlace, type ReadPlace } from '../../desk/media/place.ts'
+import type { FileToSend } from '../../desk/media/table.ts'
+import { fileToSend } from '../../desk/media/to-send.ts'
+import { inTransaction } from '../../platform/database/again.ts'
+import type { Tx } from '../../platform/database/client.ts'
+import { idsOf } from '../../platform/database/ids.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import { readSettings } from '../../policy/settings/read.ts'
+import { connectionFor, lockConnection, type SendConnection } from '../sends/allowance.ts'
+import { freezeRecipients } from '../sends/freeze.ts'
+import { tellAdmins } from '../sends/stop.ts'
+import { sends } from '../sends/table.ts'
+import { holdRuns } from './lock.ts'
+import { scheduleContacts, schedules, scheduleTags } from './table.ts'
+
+const AT_ONCE = 100
+/** What was due longer ago than this is not said any more: nobody was there for hours, and it may be wrong by now. */
+const LATE_MS = 12 * 3_600_000
+
+/** Begins what is due, and freezes for whom; gives how many began. Runs that were missed while nobody was there are one, now, or none. */
+export async function beginDue(place: MediaPlace): Promise<number> {
+  const { db } = place
+  const settings = await readSettings(db)
+  const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
+  const due = await db
+    .select({ id: schedules.id, whatsappId: schedules.whatsappId, mediaId: schedules.mediaId })
+    .from(schedules)
+    .where(isDue)
+    .orderBy(schedules.nextRunAt)
+    .limit(AT_ONCE)
+  for (const { id, whatsappId, mediaId } of due) {
+    // It may have to come from afar: nobody waits for that in a transaction.
+    const file = await fileOf(forPeople(place), mediaId)
+    await inTransaction(db, async tx => {
+      const expected = await connectionFor(tx, whatsappId)
+      if (expected) await lockConnection(tx, expected.id)
+      await holdRuns(tx, id)
+      const [schedule] = await tx
+        .select()
+        .from(schedules)
+        .where(and(eq(schedules.id, id), isDue))
+        .for('update')
+      // One whose file was changed meanwhile begins with the next round.
+      if (schedule?.mediaId !== mediaId) return
+      const connection = await connectionFor(tx, schedule.whatsappId)
+      // Another one was chosen while this waited, and it is not locked: the next round begins it, too.
+      if (connection?.id !== expected?.id) return
+      await begin(tx, file, settings, schedule, connection)
+    })
+  }
+  await freezeRecipients(db)
+  return due.length
+}
+
+async function begin(
+  tx: Tx,
+  file: FileToSend | 'gone' | null,
+  settings: Settings,
+  schedule: typeof schedules.$inferSelect,
+  connection: SendConnection | undefined,
+): Promise<void> {
+  const { id, nextRunAt: dueAt, message: body, userId, allContacts } = schedule
+  const { recurrence, rValue: RValue, sendTime: sendAt } = schedule
+  const contacts = await tx
+    .select({ id: scheduleContacts.contactId })
+    .from(scheduleContacts)
+    .where(eq(scheduleContacts.scheduleId, id))
+  const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
+  const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
+  const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
+  const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
+  await tx
+    .insert(sends)
+    .values({
+      scheduleId: id,
+      dueAt: dueAt ?? sql`now()`,
+      whatsappId: connection?.id ?? null,
+      ...(reason && { state: 'stopped', stateReason: reason, endedAt: sql`now()` }),
+      body,
+      file: file === 'gone' ? null : file,
+      template: schedule.template,
+      onlyWorkingHours: schedule.onlyWorkingHours,
+      recipients,
+      userId,
+    })
+    .onConflictDoNothing()
+  const [changed] = await tx
+    .update(schedules)
+    .set({
+      nextRunAt: runAfter({ recurrence, RValue, sendAt }, settings),
+      lastRunAt: sql`now()`,
+      version: sql`${schedules.version} + 1`,
+    })
+    .where(eq(schedules.id, id))
+    .returning({ version: schedules.version })
+  if (reason && connection) await tellAdmins(tx, connection.id, reason)
+  const version = changed?.version ?? 1
+  await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
+}
+
+/** A file that vanished ends this run, and holds up no other. */
+async function fileOf(place: ReadPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
+  if (mediaId === null) return null
+  try {
+    return await fileToSend(place, mediaId)
+  } catch (error) {
+    if (error instanceof AppError) return 'gone'
+    throw error
+  }
+}
+
+/** When a recurring one runs next, by the company's clocks and working days; null for one that goes out once. */
+export function runAfter(rhythm: Rhythm, settings: Settings): string | null {
+  if (rhythm.recurrence === 'once') return null
+  return nextRun(rhythm, new Date(), settings.timezone, calendarOf(settings).worksOn)?.toISOString() ?? null
+}

@@ -1,0 +1,15 @@
+// Notifications with the page closed: the key signs for an address that push services can turn to, and browsers want https.
+import { sqlOf } from '../../platform/database/raw.ts'
+import type { Found, Patient } from './looks.ts'
+
+export async function lookAtPush({ config, db }: Patient): Promise<readonly Found[]> {
+  const { subject } = config.push
+  const [row] = await sqlOf(db)<{ count: number }[]>`select count(*)::int as count from push_subscription`
+  const count = row?.count ?? 0
+  const isSecure = config.publicUrl?.startsWith('https:') === true
+  return [
+    { code: 'push.subject', level: subject.endsWith('.invalid') ? 'warning' : 'ok', params: {} },
+    { code: 'push.secure', level: isSecure ? 'ok' : 'warning', params: {} },
+    { code: 'push.devices', level: 'ok', params: { count } },
+  ]
+}

@@ -1,0 +1,244 @@
+// The activity log as it is read (decisions-2 §16): newest first, every page a few ranges of indexes however long the log is.
+import {
+  type AnswerOf,
+  isLogAction,
+  isSettingKey,
+  LIMITS,
+  LOG_SENTENCES,
+  type LogRow,
+  logText,
+  type QueryOf,
+  SETTINGS,
+  type Viewer,
+} from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Db } from '../../platform/database/client.ts'
+import { inOrderOf } from '../../platform/database/ids.ts'
+import { plannedAs, RANGES_ONLY, sqlOf } from '../../platform/database/raw.ts'
+import { wrongField } from '../../platform/http/errors.ts'
+import { needle, type PageBounds, pageBounds, pageOf, pattern } from '../../platform/http/paging.ts'
+import { isHidden } from '../../policy/access/hidden-owner.ts'
+import { boundOf } from '../../policy/calendar/days.ts'
+import { entryOf } from './present.ts'
+
+type Query = QueryOf<'GET /log'>
+type Fragment = postgres.PendingQuery<postgres.Row[]>
+type Place = { readonly id: number; readonly at: string }
+
+const MOST_COUNTED = 1000
+const MOST_FOUND = 50
+
+type Reader = Pick<Viewer, 'id'>
+
+/** A page of the log. Throws `ERR_VALIDATION` for days that are none and a search of less than three letters. */
+export async function listLog(
+  db: Db,
+  reader: Reader,
+  query: Query,
+  timezone: string,
+  rowsOfPage: number = LIMITS.logPage,
+): Promise<AnswerOf<'GET /log'>> {
+  const sql = sqlOf(db)
+  const bounds = pageBounds(query, rowsOfPage, rowsOfPage)
+  const filters = filtersSql(sql, query, timezone)
+  const words = needle('searchParam', query.searchParam)
+  const limit = bounds.skip + bounds.limit + 1
+  const found =
+    words === null
+      ? null
+      : await foundBy(db, reader, words, query, each => range(sql, sayingSql(sql, each), filters, bounds, limit))
+  const all = found ? anyOf(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
+  const [rows, count] = await Promise.all([
+    plannedAs<Place>(
+      db,
+      RANGES_ONLY,
+      () => sql`
+        select id::float8 as id, at from (${all}) page order by at desc, id desc
+        offset ${bounds.skip} limit ${bounds.limit + 1}`,
+    ),
+    found ? null : counted(db, range(sql, sql`true`, filters, { ...bounds, after: null }, MOST_COUNTED)),
+  ])
+  const { ids, ...page } = pageOf(rows, bounds.limit, row => row.at)
+  return { logs: await loadLog(db, reader, ids), count: count ?? bounds.skip + ids.length, ...page }
+}
+
+/** The newest entries of one range of an index. */
+function range(sql: postgres.Sql, of: Fragment, filters: Fragment, { after }: PageBounds, limit: number): Fragment {
+  return sql`
+    select l.id, l.created_at as at from log_entry l where ${of} ${filters}
+      ${after ? sql`and (l.created_at, l.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
+    order by l.created_at desc, l.id desc limit ${limit}`
+}
+
+/** What a search leads to: each is looked up by itself, in an index of its own. */
+interface Found {
+  readonly users: number[]
+  readonly contacts: number[]
+  readonly queues: number[]
+  readonly connections: number[]
+  readonly tickets: number[]
+  readonly actions: string[]
+  readonly settings: string[]
+  /** By their own words: reported ones, and those from before actions had codes. */
+  readonly entries: number[]
+}
+
+function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageBounds, limit: number): Fragment {
+  const each = (ids: readonly number[], of: Fragment) =>
+    sql`select l.id, l.at from unnest(${[...ids]}::int[]) k(id) cross join lateral (${range(sql, of, filters, bounds, limit)}) l`
+  return sql`
+    ${each(found.users, sql`l.user_id = k.id`)}
+    union ${each(found.users, sql`l.origem = 'user' and l.entity_id = k.id`)}
+    union ${each(found.contacts, sql`l.contact_id = k.id`)}
+    union ${each(found.queues, sql`l.queue_id = k.id`)}
+    union ${each(found.connections, sql`l.whatsapp_id = k.id`)}
+    union ${each(found.tickets, sql`l.ticket_id = k.id`)}
+    union select l.id, l.created_at as at from log_entry l where l.id = any(${[...found.entries]}::bigint[])
+    union select l.id, l.at from unnest(${found.actions}::text[]) k(action)
+      cross join lateral (${range(sql, sql`l.action = k.action`, filters, bounds, limit)}) l
+    ${found.settings.length === 0 ? sql`` : sql`union (${range(sql, sql`l.action = 'setting.update' and l.params->>'key' = any(${[...found.settings]}::text[])`, filters, bounds, limit)})`}`
+}
+
+function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment {
+  const { userId, entity, entityId, action, origem, firstDate, lastDate } = query
+  if (action !== undefined && !isLogAction(action)) throw wrongField('action', 'Ação desconhecida')
+  if (entityId !== undefined && entity === undefined) throw wrongField('entity', 'Informe de que é o id')
+  const from = firstDate === undefined ? null : boundOf('firstDate', firstDate, 0, timezone)
+  const until = lastDate === undefined ? null : boundOf('lastDate', lastDate, 1, timezone)
+  if (from !== null && until !== null && from >= until)
+    throw wrongField('lastDate', 'A data final vem antes da inicial')
+  return sql`
+    ${userId === undefined ? sql`` : userId === 0 ? sql`and l.user_id is null` : sql`and l.user_id = ${userId}`}
+    ${entity === undefined ? sql`` : entityId === undefined ? sql`and l.origem = ${entity}` : thingSql(sql, entity, entityId)}
+    ${action === undefined ? sql`` : sql`and l.action = ${action}`}
+    ${origem === undefined ? sql`` : sql`and l.source = ${origem}`}
+    ${from === null ? sql`` : sql`and l.created_at >= ${from}::timestamptz`}
+    ${until === null ? sql`` : sql`and l.created_at < ${until}::timestamptz`}`
+}
+
+/** Everything that was done to one thing, also by what has another name: a protocol is of its ticket. */
+function thingSql(sql: postgres.Sql, entity: string, id: number): Fragment {
+  switch (entity) {
+    case 'ticket':
+      return sql`and l.ticket_id = ${id}`
+    case 'contact':
+      return sql`and l.contact_id = ${id}`
+    case 'queue':
+      return sql`and l.queue_id = ${id}`
+    case 'connection':
+      return sql`and l.whatsapp_id = ${id}`
+    default:
+      return sql`and l.origem = ${entity} and l.entity_id = ${id}`
+  }
+}
+
+async function counted(db: Db, all: Fragment): Promise<number> {
+  const [row] = await plannedAs<{ n: number }>(
+    db,
+    RANGES_ONLY,
+    sql => sql`select count(*)::int as n from (${all}) counted`,
+  )
+  return row?.n ?? 0
+}
+
+type FoundIds = 'users' | 'contacts' | 'queues' | 'connections' | 'tickets' | 'entries'
+
+async function foundBy(
+  db: Db,
+  reader: Reader,
+  words: string,
+  { settings, actions }: Query,
+  ownWords: (each: readonly string[]) => Fragment,
+): Promise<Found> {
+  const sql = sqlOf(db)
+  const like = pattern(words)
+  const digits = words.replace(/\D/g, '')
+  const number = digits.length >= 3 ? pattern(digits) : null
+  const ticket = /^#?(\d{1,9})$/.exec(words)?.[1]
+  const protocol = /^\d{6,}$/.test(words) ? `${words}%` : null
+  const [row] = await sql<Record<FoundIds, number[] | null>[]>`
+    select
+      array(select id from "user" where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as users,
+      array(select id from contact where search_name like f_norm(${like}) escape '!' limit ${MOST_FOUND})
+        || array(select contact_id from contact_identity where ${number}::text is not null and value like ${number} escape '!' limit ${MOST_FOUND}) as contacts,
+      array(select id from queue where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as queues,
+      array(select id from whatsapp where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as connections,
+      array(select ticket_id from protocol where ${protocol}::text is not null and protocolo like ${protocol} limit ${MOST_FOUND}) as tickets,
+      array(select id::float8 from (${ownWords(words.split(/\s+/))}) own) as entries`
+  return {
+    // Nobody finds out the owner's name by searching for it.
+    users: (row?.users ?? []).filter(id => !isHidden(reader, id)),
+    contacts: row?.contacts ?? [],
+    queues: row?.queues ?? [],
+    connections: row?.connections ?? [],
+    tickets: [...(ticket ? [Number(ticket)] : []), ...(row?.tickets ?? [])],
+    actions: [...new Set([...actionsSaying(words), ...listed(actions).filter(isLogAction)])],
+    settings: [...new Set([...settingsCalled(words), ...listed(settings).filter(isSettingKey)])],
+    entries: row?.entries ?? [],
+  }
+}
+
+/** What a text names, separated by commas. */
+function listed(text = ''): string[] {
+  return text.split(',').filter(Boolean)
+}
+
+/** Entries that have words of their own, every one of these among them. */
+function sayingSql(sql: postgres.Sql, words: readonly string[]): Fragment {
+  // The longest is asked of the index, the others of what it finds.
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
+  return sql`l.descricao is not null and f_norm(l.descricao) like f_norm(${pattern(longest)}) escape '!'
+    and not exists (select from unnest(${words.map(pattern)}::text[]) as wanted(p) where f_norm(l.descricao) not like f_norm(p) escape '!')`
+}
+
+/** The actions whose sentence holds every word. */
+function actionsSaying(words: string): string[] {
+  return Object.entries(LOG_SENTENCES).flatMap(([action, sentence]) =>
+    says(sentence.replace(HOLE, ''), words) ? [action] : [],
+  )
+}
+
+/** The settings whose change an entry says with every word: by their key, as on the wire. */
+function settingsCalled(words: string): string[] {
+  return Object.keys(SETTINGS).filter(key => says(logText('setting.update', { key }), words))
+}
+
+const HOLE = /\{\{\w+\}\}/g
+
+function says(sentence: string, words: string): boolean {
+  const text = folded(sentence)
+  return folded(words)
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+async function loadLog(db: Db, reader: Reader, ids: readonly number[]): Promise<LogRow[]> {
+  const rows = await sqlOf(db)<StoredRow[]>`
+    select l.id::float8 as id, l.action, l.params, l.descricao, l.origem as entity, l.source, l.user_id as "userId", l.ticket_id as "ticketId",
+      l.contact_id as "contactId", l.queue_id as "queueId", l.whatsapp_id as "whatsappId", l.message_id::int as "messageId",
+      l.entity_id as "entityId", l.reported, l.created_at as "createdAt",
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) end as user,
+      coalesce(
+        case l.origem
+          when 'user' then (select name from "user" where id = l.entity_id)
+          when 'tag' then (select name from tag where id = l.entity_id)
+          when 'quickAnswer' then (select shortcut from quick_answer where id = l.entity_id)
+          when 'schedule' then (select title from schedule where id = l.entity_id)
+          when 'send' then (select left(body, 60) from send where id = l.entity_id)
+          when 'queue' then (select coalesce((select name from queue where id = l.queue_id), (select name from past_queue where id = l.queue_id)))
+          when 'connection' then (select name from whatsapp where id = l.whatsapp_id)
+        end,
+        (select name from contact where id = coalesce(l.contact_id, (select contact_id from ticket where id = l.ticket_id)))) as about
+    from log_entry l left join "user" u on u.id = l.user_id
+    where l.id = any(${[...ids]}::bigint[])`
+  return inOrderOf(ids, rows).map(({ user, about, ...row }) => {
+    const isOwner = row.entity === 'user' && row.entityId !== null && isHidden(reader, row.entityId)
+    return { ...entryOf(row), user: user && !isHidden(reader, user.id) ? user : null, about: isOwner ? null : about }
+  })
+}
+
+type StoredRow = Parameters<typeof entryOf>[0] & Pick<LogRow, 'user' | 'about'>

@@ -1,0 +1,103 @@
+// Rows that people keep in a list of their own, such as quick answers: a change is one transaction with the row, its entry in the
+// activity log and its live event for everybody.
+import type { ErrorCode, LiveEvent, PlainLogAction } from '@balcao/contract'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { sqlStateOf } from '../../platform/database/faults.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import { type Deed, writeLog } from '../log/write.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { madeOnce, type SentForm } from './made-once.ts'
+import { change, type Parts } from './parts.ts'
+
+/** Events that bring a row under their own name, where the log has the actions of that name. */
+export type KeptName = {
+  [N in LiveEvent['event']]: `${N}.${'create' | 'update' | 'delete'}` extends PlainLogAction ? N : never
+}[LiveEvent['event']]
+
+interface Row {
+  readonly id: number
+  readonly version: number
+}
+
+interface Kept<Shown extends Row> {
+  readonly name: KeptName
+  /** The refusal where there is no such row. */
+  readonly missing: ErrorCode
+  /** The refusal where another one is called the same; unless given many may be. */
+  readonly taken?: ErrorCode
+  /** Rows in the form of the contract, in the order of the ids. */
+  readonly load: (db: Db | Tx, ids: readonly number[]) => Promise<Shown[]>
+  /** Where the log names the row, if it has a column of its own there. */
+  readonly logged?: (id: number) => Pick<Deed, 'queueId' | 'entityId'>
+}
+
+type Work = (tx: Tx) => Promise<{ readonly id: number } | undefined>
+
+/** Throws `ERR_CHANGED_MEANWHILE` with the row where a change began from an older one; without a version the last one wins (decisions §22). */
+export function refuseStale(row: Row, version: number | undefined): void {
+  if (version !== undefined && version < row.version) throw new AppError('ERR_CHANGED_MEANWHILE', row)
+}
+
+/**
+ * How rows of a kind are read and changed. `work` writes and gives the row it has written, or nothing where there is none.
+ *
+ * @example
+ * const tags = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', taken: 'ERR_TAG_ALREADY_EXISTS', load: loadTags })
+ * tags.add(parts, session, { clientId, content: values }, async tx => (await tx.insert(table).values(values).returning()).at(0), change)
+ */
+export function keptRows<Shown extends Row>({ name, missing, taken, load, logged }: Kept<Shown>) {
+  const named = logged ?? (entityId => ({ entityId }))
+
+  async function get(db: Db | Tx, id: number | undefined): Promise<Shown> {
+    const [row] = id === undefined ? [] : await load(db, [id])
+    if (!row) throw new AppError(missing)
+    return row
+  }
+
+  async function tell(tx: Tx, { viewer }: Session, action: 'create' | 'update' | 'delete', row: Row, part: object) {
+    await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, ...named(row.id) })
+    // `KeptName` has only events of this form; TypeScript takes a computed name for any.
+    const event = { event: name, action, version: row.version, ...part } as LiveEvent
+    await appendEvent(tx, { to: 'everyone' }, event)
+  }
+
+  function saved(session: Session, action: 'create' | 'update', work: Work) {
+    return async (tx: Tx) => {
+      const row = await get(tx, (await work(tx))?.id)
+      await tell(tx, session, action, row, { [name]: row })
+      return row
+    }
+  }
+
+  async function unlessTaken(saving: Promise<Shown>): Promise<Shown> {
+    try {
+      return await saving
+    } catch (error) {
+      throw taken && sqlStateOf(error) === '23505' ? new AppError(taken) : error
+    }
+  }
+
+  return {
+    get,
+    /** Adds a row, or where this form made it before gives it; `edit` changes it to what the form says by now. */
+    add(
+      parts: Parts,
+      session: Session,
+      form: SentForm,
+      work: Work,
+      edit: (id: number) => Promise<Shown>,
+    ): Promise<Shown> {
+      const again = (id: number, isSame: boolean) => (isSame ? get(parts.db, id) : edit(id))
+      return unlessTaken(madeOnce(parts, session, name, form, saved(session, 'create', work), again))
+    },
+    /** Changes a row. */
+    save: (parts: Parts, session: Session, work: Work) => unlessTaken(change(parts, saved(session, 'update', work))),
+    remove: (parts: Parts, session: Session, work: (tx: Tx) => Promise<Row | undefined>) =>
+      change(parts, async tx => {
+        const row = await work(tx)
+        if (!row) throw new AppError(missing)
+        await tell(tx, session, 'delete', { ...row, version: row.version + 1 }, { [`${name}Id`]: row.id })
+      }),
+  }
+}

@@ -1,0 +1,156 @@
+// A call of the contract and the function that answers it. Everything around that function happens here, once:
+// session, parameters, query, body, answer, refusals.
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type EndpointKey,
+  endpoints,
+  type ParamsOf,
+  type QueryOf,
+} from '@balcao/contract'
+import Type from 'typebox'
+import { storable } from '../../platform/database/storable.ts'
+import { isJsonType, JSON_LIMITS, PUBLIC_LIMITS, readJson } from '../../platform/http/body.ts'
+import { AppError, answerOf } from '../../platform/http/errors.ts'
+import { isOwnOrigin } from '../../platform/http/origin.ts'
+import { checkerOf } from '../../platform/http/validate.ts'
+import { comingFrom, sourceOf } from '../log/source.ts'
+import { authenticateApi } from '../sessions/api-caller.ts'
+import { claimsIn, loadSession, type Session } from '../sessions/authenticate.ts'
+import type { Claims } from '../sessions/tokens.ts'
+import type { Parts } from './parts.ts'
+
+/** What a handler is given, besides its session. `headers` are added to the answer. */
+export interface PublicCall<K extends EndpointKey> {
+  readonly params: { readonly [N in keyof ParamsOf<K>]: string }
+  readonly query: QueryOf<K>
+  readonly body: BodyOf<K>
+  readonly request: Request
+  readonly url: URL
+  readonly address: string
+  readonly arrivedAt: number
+  readonly headers: Headers
+  /** Whether and as whom it is let in now: for who reads the body himself, which may come as slowly as somebody likes. */
+  readonly admitted: () => Promise<unknown>
+}
+export interface SessionCall<K extends EndpointKey> extends PublicCall<K> {
+  readonly session: Session
+  readonly admitted: () => Promise<Session>
+}
+type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly audience: 'public' | 'token' }
+  ? PublicCall<K>
+  : SessionCall<K>
+
+// biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
+type Result<K extends EndpointKey> = AnswerOf<K> extends undefined ? void : AnswerOf<K>
+
+/** What arrived, before anything is known about it. */
+export interface Arrival {
+  readonly request: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly address: string
+}
+
+/** A registered call. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly answer: (arrival: Arrival, parts: Parts) => Promise<Response>
+}
+
+/**
+ * Registers the answer of one call of the contract.
+ * @example serve('GET /tickets/:id', ({ session, params }) => getTicket(parts, session, params.id))
+ */
+export function serve<K extends EndpointKey>(
+  key: K,
+  handler: (call: CallOf<K>) => Promise<Result<K>> | Result<K>,
+): Route {
+  const endpoint: Endpoint = endpoints[key]
+  const [method = '', path = ''] = key.split(' ')
+  const query = endpoint.query ? checkerOf(endpoint.query, 'text') : null
+  const body = endpoint.body ? checkerOf(endpoint.body) : null
+  const mayLack = method === 'DELETE' || (endpoint.body !== undefined && Type.IsOptional(endpoint.body))
+  const done = endpoint.status ?? 200
+  return {
+    method,
+    path,
+    async answer({ request, params, address }, parts) {
+      const arrivedAt = Date.now()
+      const { audience } = endpoint
+      // What changes something may set a cookie: never for a page of another site. Programs with a token of their own have no cookies.
+      if (method !== 'GET' && audience !== 'token' && !isOwnOrigin(request, parts.config.publicUrl))
+        throw new AppError('ERR_NO_PERMISSION')
+      const admitToken = async () => {
+        if (audience === 'token') await authenticateApi(parts, request, address)
+      }
+      await admitToken()
+      const claims = audience === 'public' || audience === 'token' ? null : await claimsIn(parts, request)
+      const given =
+        body && isJson(endpoint, request)
+          ? await readJson(request, address, audience === 'public' ? PUBLIC_LIMITS : JSON_LIMITS)
+          : undefined
+      // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
+      const session = claims && (await sessionFor(parts, endpoint, claims))
+      const url = new URL(request.url)
+      const headers = new Headers({ 'cache-control': 'no-store' })
+      const call = {
+        params,
+        query: query?.(storable(filledIn(url.searchParams))),
+        body: body && isJson(endpoint, request) ? checked(body, mayLack, given) : undefined,
+        request,
+        url,
+        address,
+        arrivedAt,
+        headers,
+        session,
+        admitted: () => (claims ? sessionFor(parts, endpoint, claims) : admitToken()),
+      }
+      try {
+        const answer = await comingFrom(sourceOf(request), async () => handler(typed<K>(call)))
+        const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
+        if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
+        return Response.json(answer, { status, headers })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const answer = answerOf(error, request)
+        for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
+        return answer
+      }
+    },
+  }
+}
+
+/** Throws also `ERR_PASSWORD_CHANGE_REQUIRED`, `ERR_NO_PERMISSION`. */
+async function sessionFor(
+  parts: Parts,
+  { audience, beforePasswordChange, outsideHours }: Endpoint,
+  claims: Claims,
+): Promise<Session> {
+  const session = await loadSession(parts, claims, outsideHours)
+  if (session.mustChangePassword && !beforePasswordChange) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
+  if (audience === 'admin' && session.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
+  return session
+}
+
+/** An empty parameter is one that was not given: clients write what nobody chose as `userId=`. */
+function filledIn(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
+}
+
+/** A DELETE may come without a body, and what may be left out. */
+function checked(check: (value: unknown) => unknown, mayLack: boolean, value: unknown): unknown {
+  return mayLack && value === undefined ? undefined : check(value)
+}
+
+/** Calls that also take files read their own body, unless it came as JSON. */
+function isJson(endpoint: Endpoint, request: Request): boolean {
+  if (endpoint.bodyKind === undefined || endpoint.bodyKind === 'json') return true
+  return isJsonType(request)
+}
+
+/** The schemas of the endpoint have just checked every part; TypeScript cannot follow a schema chosen by a key. */
+function typed<K extends EndpointKey>(call: unknown): CallOf<K> {
+  return call as CallOf<K>
+}

@@ -1,0 +1,97 @@
+// Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
+import { type Settings, settingsFrom, type Viewer } from '@balcao/contract'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { mayWork, type WorkingTime } from '../calendar/working-time.ts'
+import type { Parts } from '../kit/parts.ts'
+import { bearerOf, type Claims, type Verified, verifyAccess, verifyFiles } from './tokens.ts'
+
+/** A signed-in person with rights and settings as they are now. `family` is the device. */
+export interface Session {
+  readonly viewer: Viewer
+  readonly name: string
+  readonly family: string
+  readonly settings: Settings
+  /** A one-time password was used: nothing is open but changing it. */
+  readonly mustChangePassword: boolean
+  readonly works: WorkingTime
+  readonly mayContacts: { readonly add: boolean; readonly edit: boolean; readonly del: boolean }
+}
+
+/** The session of a request with an access token. Throws 401 `ERR_SESSION_EXPIRED` or 403 `ERR_TOKEN_EXPIRED` (decisions §1). */
+export async function authenticate(parts: Parts, request: Request): Promise<Session> {
+  return loadSession(parts, await claimsIn(parts, request))
+}
+
+/** Whose request it is, by its token alone: nobody else's body is read. The same refusals. */
+export async function claimsIn(parts: Parts, request: Request): Promise<Claims> {
+  const token = bearerOf(request)
+  if (token === undefined) throw new AppError('ERR_SESSION_EXPIRED')
+  return claimsOf(parts, await verifyAccess(parts.config, token))
+}
+
+/** The session of a request for a file: by access token, or by the cookie a browser sends with pictures. */
+export async function authenticateForFiles(parts: Parts, request: Request): Promise<Session> {
+  const session = request.headers.has('authorization')
+    ? await authenticate(parts, request)
+    : await loadSession(parts, claimsOf(parts, await verifyFiles(parts.config, request)))
+  if (session.mustChangePassword) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
+  return session
+}
+
+function claimsOf(parts: Parts, verified: Verified): Claims {
+  if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
+  if (verified === 'expired') throw new AppError('ERR_TOKEN_EXPIRED')
+  if (verified === 'invalid') throw new AppError('ERR_SESSION_EXPIRED')
+  return verified
+}
+
+/** Throws `ERR_INVALID_WORKING_TIME` outside of the person's working hours and days (spec 1 §4, §6). */
+export function checkWorksNow({ works, settings }: Pick<Session, 'works' | 'settings'>): void {
+  if (!mayWork(works, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+}
+
+/**
+ * The session of claims already proven, as it is now; everything a person does passes here, so it ends with the hours. Throws
+ * `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended, `ERR_INVALID_WORKING_TIME` unless `outsideHours`.
+ */
+export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, outsideHours = false): Promise<Session> {
+  const [row] = await sqlOf(db)<SessionRow[]>`
+    select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
+      u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
+      u.holidays,
+      array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds",
+      (select json_object_agg(key, value) from setting) as settings,
+      exists (select 1 from refresh_token r
+        where r.family = ${claims.family} and r.user_id = u.id and r.revoked_at is null and r.expires_at > now()) as alive
+    from "user" u where u.id = ${claims.userId} and u.deleted_at is null`
+  // Who is deactivated loses the session with it, and is told the reason rather than the consequence (spec 1 §4).
+  if (row?.active === false) throw new AppError('ERR_USER_NO_ACTIVE')
+  if (!row?.alive) throw new AppError('ERR_SESSION_EXPIRED')
+  const { settings: stored, ...works } = row
+  const { id, profile, queueIds, add, edit, del } = row
+  const settings = settingsFrom(stored ?? {})
+  if (!outsideHours) checkWorksNow({ works, settings })
+  return {
+    viewer: { id, profile, queueIds },
+    name: row.name,
+    family: claims.family,
+    settings,
+    mustChangePassword: row.mustChangePassword,
+    works,
+    mayContacts: { add, edit, del },
+  }
+}
+
+interface SessionRow extends WorkingTime {
+  readonly id: number
+  readonly name: string
+  readonly active: boolean
+  readonly add: boolean
+  readonly edit: boolean
+  readonly del: boolean
+  readonly mustChangePassword: boolean
+  readonly queueIds: number[]
+  readonly settings: Record<string, string> | null
+  readonly alive: boolean
+}

@@ -1,0 +1,81 @@
+// Rotation of refresh tokens: each is good once. One that comes back was stolen or its thief was faster: the family ends.
+
+import type { AnswerOf } from '@balcao/contract'
+import { inTransaction } from '../../platform/database/again.ts'
+import { sqlOf } from '../../platform/database/raw.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { hashToken } from '../../platform/seal.ts'
+import type { Parts } from '../kit/parts.ts'
+import { readSettings } from '../settings/read.ts'
+import { endFamily } from './families.ts'
+import { answerTo, checkMayWork, openSession, type SignInRow } from './sign-in.ts'
+import { clearCookies, REFRESH_SECONDS, refreshTokenOf } from './tokens.ts'
+
+interface TokenRow extends Omit<SignInRow, 'hash'> {
+  token_id: string
+  family: string
+  terminal: string | null
+  used_at: string | null
+  dead: boolean
+}
+
+type Redeemed = TokenRow & { readonly isReused: boolean }
+
+/**
+ * New tokens for the refresh cookie (decisions §2). Throws 401 `ERR_SESSION_EXPIRED`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, 403 `ERR_SYSTEM_BLOCKED`;
+ * a reused token also revokes its family.
+ * Two tabs that ask at the same moment are no theft: a request that had arrived before the token was used gets its own successor.
+ * A terminal's token stays as it is, for 30 days from each use (decisions-2 §23).
+ */
+export async function refreshSession(
+  parts: Parts,
+  request: Request,
+  arrivedAt: number,
+  headers: Headers,
+): Promise<AnswerOf<'POST /auth/refresh_token'>> {
+  if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
+  const token = refreshTokenOf(request)
+  const found = token === null ? 'unknown' : await redeem(parts, token, arrivedAt)
+  // The cookie stays, so that each page of this browser hears the reason.
+  if (found === 'inactive') throw new AppError('ERR_USER_NO_ACTIVE')
+  if (found === 'unknown') {
+    clearCookies(headers, parts.config)
+    throw new AppError('ERR_SESSION_EXPIRED')
+  }
+  const claims = { userId: found.id, family: found.family }
+  if (found.isReused) {
+    await inTransaction(parts.db, tx => endFamily(tx, claims))
+    parts.closeEndedSockets()
+    clearCookies(headers, parts.config)
+    throw new AppError('ERR_SESSION_EXPIRED')
+  }
+  checkMayWork(found, await readSettings(parts.db))
+  return found.terminal === null ? openSession(parts, claims, claims, headers) : answerTo(parts, claims)
+}
+
+async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<Redeemed | 'unknown' | 'inactive'> {
+  return inTransaction(parts.db, async tx => {
+    const sql = sqlOf(tx)
+    const [row] = await sql<TokenRow[]>`
+      select r.id as token_id, r.family, r.terminal, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,
+        u.id, u.active, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
+        u.holidays
+      from refresh_token r join "user" u on u.id = r.user_id and u.deleted_at is null
+      where r.hash = ${hashToken(token)} for update of r`
+    if (!row) return 'unknown'
+    // Deactivation revoked the token. Only who once got it from here has it, so the reason is no stranger's.
+    if (!row.active) return 'inactive'
+    if (row.dead) return 'unknown'
+    if (row.terminal !== null) {
+      await sql`update refresh_token
+        set used_at = clock_timestamp(), expires_at = now() + ${REFRESH_SECONDS}::int * interval '1 second'
+        where id = ${row.token_id}`
+      return { ...row, isReused: false }
+    }
+    if (row.used_at === null) {
+      await sql`update refresh_token set used_at = clock_timestamp() where id = ${row.token_id}`
+      return { ...row, isReused: false }
+    }
+    return { ...row, isReused: arrivedAt > Date.parse(row.used_at) }
+  })
+}

@@ -1,6 +1,0 @@
-// Writes one report as a workbook in a process of its own, which `content.ts` starts.
-import { writeAll } from '../sheets/workbook-writing.ts'
-import { cellsLike } from './cells.ts'
-import type { RowsLike } from './rows.ts'
-
-await writeAll(of => cellsLike(of as RowsLike))

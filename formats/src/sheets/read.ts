@@ -1,0 +1,201 @@
+// Sheets that people upload, read in a child process with a limit of time and memory (docs/decisions/0209).
+import { createReadStream } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { AppError, SHEET_ENDINGS } from '@balcao/contract'
+import { linesOf } from '../subprocess/lines.ts'
+import { stepBack } from '../subprocess/step-back.ts'
+import type { Fault } from './child.ts'
+
+/** A file as it was received: where it lies and what it is called. */
+interface GivenFile {
+  readonly path: string
+  readonly name: string
+}
+
+export interface SheetLimits {
+  /** The most rows below the heading. */
+  readonly rows: number
+  /** Whether the rows begin with headings we know, wherever these stand: below a title, or on another sheet than the first. */
+  readonly headed?: boolean
+  readonly seconds?: number
+  readonly memoryMb?: number
+}
+
+/** One row, counted as in the sheet: the heading is row 1; row 0 where the sheet has none. Cells as people would type them. */
+export interface SheetRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+const ENDINGS = SHEET_ENDINGS.map(ending => `.${ending}`)
+const SECONDS = 20
+const MEMORY_MB = 700
+const LOOK_MS = 50
+
+/**
+ * The rows of the first sheet, the heading first; those with nothing in them are left out. Throws `ERR_FILE_TYPE`,
+ * `ERR_SHEET_UNREADABLE`, `ERR_SHEET_PASSWORD`, and `ERR_SHEET_TOO_LARGE` with the most rows there may be: for too many of them, and for
+ * what takes more time or memory than any sheet that somebody filled in.
+ */
+export function readSheet(file: GivenFile, limits: SheetLimits): Promise<SheetRow[]> {
+  return saidBy(file, limits, said => Array.fromAsync(rowsIn(said, limits)))
+}
+
+/** Its heading alone, if it has one; all of it is looked at. Throws as `readSheet`. */
+export function readHead(file: GivenFile, limits: SheetLimits): Promise<SheetRow | null> {
+  return saidBy(file, limits, async said => {
+    let head: SheetRow | null = null
+    for await (const row of rowsIn(said, limits)) head ??= row
+    return head
+  })
+}
+
+/** The rows of a sheet on the disk: nobody holds them all. */
+export interface LaidSheet {
+  readonly heading: SheetRow | null
+  /** Below the heading. */
+  readonly total: number
+  /** Those below the heading. */
+  readonly rows: () => AsyncGenerator<SheetRow>
+  readonly remove: () => Promise<void>
+}
+
+/** Lays the rows where `keep` writes what it is given. Throws as `readSheet`; then nothing is left of them. */
+export async function laySheet(
+  file: GivenFile,
+  limits: SheetLimits,
+  keep: (bytes: AsyncIterable<Uint8Array>) => Promise<{ readonly path: string }>,
+): Promise<LaidSheet> {
+  let path: string | undefined
+  const remove = async () => {
+    if (path !== undefined) await rm(path, { force: true })
+  }
+  try {
+    await saidBy(file, limits, async said => {
+      ;({ path } = await keep(said))
+    })
+    const rows = () => rowsIn(createReadStream(path ?? ''), limits)
+    let heading: SheetRow | null = null
+    let total = -1
+    for await (const row of rows()) {
+      heading ??= row
+      total++
+    }
+    return { heading, total: Math.max(0, total), rows: () => behindTheFirst(rows()), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function* behindTheFirst(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
+  let at = 0
+  for await (const row of rows) if (at++ > 0) yield row
+}
+
+/** What `take` makes of what the child says of a file. */
+async function saidBy<T>(
+  file: GivenFile,
+  limits: SheetLimits,
+  take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const ending = extname(file.name).toLowerCase()
+  if (!ENDINGS.includes(ending)) throw new AppError('ERR_FILE_TYPE', { type: ending })
+  // One more than may be shows that there are too many.
+  const words = [file.path, String(limits.rows + 2), ...(limits.headed ? ['headed'] : [])]
+  return inTurn(() => childSays(words, limits, take)).catch(error => {
+    throw error instanceof Killed ? tooLarge(limits) : error
+  })
+}
+
+/** The rows that stand in what the child said. */
+async function* rowsIn(said: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
+  let found = 0
+  for await (const line of linesOf(said)) {
+    const told: unknown = JSON.parse(line)
+    if (!Array.isArray(told)) throw faultOf(told, limits)
+    if (++found > limits.rows + 1) throw tooLarge(limits)
+    const [row, ...cells] = told
+    yield { row: Number(row), cells: cells.map(cell => unescaped(String(cell))) }
+  }
+}
+
+function tooLarge({ rows }: SheetLimits): AppError {
+  return new AppError('ERR_SHEET_TOO_LARGE', { most: rows })
+}
+
+/** It was ended: by its time, or by the memory it took. */
+class Killed extends Error {}
+
+/** What `take` makes of what the child says, if the child came to its end. */
+async function childSays<T>(
+  words: readonly string[],
+  limits: SheetLimits,
+  take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const child = Bun.spawn([process.execPath, '--smol', join(import.meta.dir, 'child.ts'), ...words], {
+    cwd: import.meta.dir,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    timeout: (limits.seconds ?? SECONDS) * 1000,
+    killSignal: 'SIGKILL',
+    // Nothing of ours: what reads a stranger's file knows no secrets.
+    env: { PATH: process.env.PATH ?? '' },
+  })
+  const watch = watchMemory(child, limits.memoryMb ?? MEMORY_MB)
+  stepBack(child.pid, BEHIND)
+  try {
+    const taken = await take(child.stdout)
+    if ((await child.exited) === 0) return taken
+    throw child.signalCode === 'SIGKILL' ? new Killed() : new AppError('ERR_SHEET_UNREADABLE')
+  } finally {
+    clearInterval(watch)
+    child.kill('SIGKILL')
+  }
+}
+
+/** So nice that what customers write comes first, and not so that a busy machine never comes to it. */
+const BEHIND = 5
+
+const AT_ONCE = 2
+const line: (() => void)[] = []
+let free = AT_ONCE
+
+/** Two of them take what two may take; the others wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (free > 0) free--
+  else await new Promise<void>(resolve => line.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = line.shift()
+    if (next) next()
+    else free++
+  }
+}
+
+function faultOf(said: unknown, limits: SheetLimits): AppError {
+  const fault: Partial<Record<'fault', Fault>> = typeof said === 'object' && said !== null ? said : {}
+  if (fault.fault === 'tooLarge') return tooLarge(limits)
+  return new AppError(fault.fault === 'password' ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE')
+}
+
+/** Where the system tells how much a process holds (Linux); elsewhere its time is the limit. */
+function watchMemory(child: Bun.Subprocess, mostMb: number): ReturnType<typeof setInterval> {
+  const look = () =>
+    readFile(`/proc/${child.pid}/status`, 'utf8').then(
+      status => {
+        const held = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
+        if (held > mostMb * 1024) child.kill('SIGKILL')
+      },
+      () => {}, // not told here, or over meanwhile
+    )
+  return setInterval(() => void look(), LOOK_MS)
+}
+
+/** What `writeSheet` put before a text that begins like a formula. */
+function unescaped(cell: string): string {
+  return /^'+[=+\-@]/.test(cell) ? cell.slice(1) : cell
+}
