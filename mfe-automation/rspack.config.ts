@@ -1,3 +1,3 @@
-import { remoteConfig } from '@balcao/ui/build/config'
+import { createRemoteConfig } from '@balcao/ui/build/config'
 
-export default remoteConfig(import.meta.dirname, { name: 'mfe_automation' })
+export default createRemoteConfig(import.meta.dirname, { name: 'mfe_automation' })

@@ -1,7 +1,7 @@
 // Fails when a package imports one it must not know: the arrows of ARCHITECTURE.md, checked.
 // Inside a package nobody imports from a floor above, and no files import one another in a circle (floors.ts).
 import { Glob } from 'bun'
-import { wrongWays } from './floors.ts'
+import { findWrongWays } from './floors.ts'
 
 /** Package to the packages of ours it may import. Tests may use the client; the benchmarks and the scripts may join everything. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -44,7 +44,7 @@ export interface WrongArrow {
 }
 
 /** All imports that go against the arrows, in the checkout at `root`. */
-export async function wrongArrows(root: string): Promise<WrongArrow[]> {
+export async function findWrongArrows(root: string): Promise<WrongArrow[]> {
   const wrong: WrongArrow[] = []
   const inside = new Map<string, Map<string, string[]>>()
   for await (const file of new Glob(
@@ -57,11 +57,11 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
     const isTest = /\.test\.tsx?$|\/test\//.test(file)
     const text = await Bun.file(`${root}/${file}`).text()
     for (const [way, imported = ''] of text.matchAll(/(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)) {
-      const target = packageOf(file, imported)
+      const target = findPackage(file, imported)
       if (target === home && imported.startsWith('.') && !isTest && file.startsWith(`${home}/src/`)) {
         const own = getOrInsert(inside, home)
-        const from = withinSrc(file)
-        own.set(from, [...(own.get(from) ?? []), withinSrc(new URL(imported, `file:///${file}`).pathname.slice(1))])
+        const from = stripSrc(file)
+        own.set(from, [...(own.get(from) ?? []), stripSrc(new URL(imported, `file:///${file}`).pathname.slice(1))])
       }
       if (
         target &&
@@ -69,7 +69,7 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
         !ALLOWED[home]?.includes(target) &&
         !(isTest && (target === 'client' || (home === 'backend' && target === 'simulator'))) &&
         !(isTest && home === 'e2e' && PURE_OF_THE_SCREENS.test(imported)) &&
-        !(home === 'cli' && mayTerminal(file, isTest, target, imported, way))
+        !(home === 'cli' && canTerminalImport(file, isTest, target, imported, way))
       ) {
         wrong.push({ file, imports: imported, why: `${home} must not know ${target}` })
       }
@@ -80,11 +80,11 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
   }
   for (const [home, imports] of inside)
     if (PRODUCT.test(home))
-      for (const way of wrongWays(home, imports)) wrong.push({ ...way, file: `${home}/src/${way.file}` })
+      for (const way of findWrongWays(home, imports)) wrong.push({ ...way, file: `${home}/src/${way.file}` })
   return wrong
 }
 
-function mayTerminal(file: string, isTest: boolean, target: string, imported: string, way: string): boolean {
+function canTerminalImport(file: string, isTest: boolean, target: string, imported: string, way: string): boolean {
   if (TEXTS.test(imported)) return true
   if (isTest) return target === 'backend' || target === 'simulator'
   return target === 'backend' && ON_THE_SERVER.test(file) && way.startsWith('import(')
@@ -96,11 +96,11 @@ function getOrInsert(inside: Map<string, Map<string, string[]>>, home: string): 
   return own
 }
 
-function withinSrc(path: string): string {
+function stripSrc(path: string): string {
   return path.replace(/^[\w-]+\/src\//, '')
 }
 
-function packageOf(file: string, imported: string): string | null {
+function findPackage(file: string, imported: string): string | null {
   const named = /^@balcao\/([a-z0-9-]+)/.exec(imported)
   if (named) return named[1] ?? null
   if (!imported.startsWith('.')) return null
@@ -110,7 +110,7 @@ function packageOf(file: string, imported: string): string | null {
 }
 
 if (import.meta.main) {
-  const wrong = await wrongArrows(`${import.meta.dir}/..`)
+  const wrong = await findWrongArrows(`${import.meta.dir}/..`)
   for (const arrow of wrong) console.error(`${arrow.file}: imports ${arrow.imports}: ${arrow.why}`)
   if (wrong.length > 0) process.exit(1)
   console.log('Arrows: all point the right way.')

@@ -1,25 +1,27 @@
 // The demo: builds, starts everything on one port with a seeded company and simulated phones, and says what to try.
 import { join } from 'node:path'
-import { configFor } from '@balcao/backend/app/server'
-import { whenAsked } from '@balcao/backend/platform/ending'
-import { orSay } from '@balcao/backend/platform/starting'
-import { startWorld } from '@balcao/e2e/world'
+import { readServerConfig } from '@balcao/backend/app/server'
+import { runOnShutdown } from '@balcao/backend/platform/ending'
+import { exitWithMessage } from '@balcao/backend/platform/starting'
+import { startTestSystem } from '@balcao/e2e/world'
 import { buildWhenStale } from './frontend.ts'
 
 const root = join(import.meta.dir, '..')
 const dataDir = process.env.DATA_DIR ?? join(root, '.demo')
 
-const { port } = await orSay(() => configFor({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }))
+const { port } = await exitWithMessage(() =>
+  readServerConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }),
+)
 await buildWhenStale()
-const starting = orSay(() =>
-  startWorld({
+const starting = exitWithMessage(() =>
+  startTestSystem({
     port,
     dataDir,
     verbose: process.argv.includes('--verbose'),
     settings: { generateProtocol: true },
   }),
 )
-const end = whenAsked(async () => {
+const end = runOnShutdown(async () => {
   console.log('Encerrando…')
   await (await starting).stop()
 })

@@ -1,9 +1,9 @@
 // The demo's world with hot reload: the server starts anew when its source changes, shell and remotes change in the open page.
 import { join } from 'node:path'
-import { configFor } from '@balcao/backend/app/server'
-import { whenAsked } from '@balcao/backend/platform/ending'
-import { orSay } from '@balcao/backend/platform/starting'
-import { startWorld } from '@balcao/e2e/world'
+import { readServerConfig } from '@balcao/backend/app/server'
+import { runOnShutdown } from '@balcao/backend/platform/ending'
+import { exitWithMessage } from '@balcao/backend/platform/starting'
+import { startTestSystem } from '@balcao/e2e/world'
 
 const root = join(import.meta.dir, '..')
 const frontPort = Number(process.env.FRONT_PORT ?? 5173)
@@ -11,10 +11,12 @@ const url = `http://127.0.0.1:${frontPort}`
 
 const dataDir = join(root, '.demo')
 
-const { port } = await orSay(() => configFor({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }))
+const { port } = await exitWithMessage(() =>
+  readServerConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }),
+)
 let front: Bun.Subprocess | undefined
-const starting = orSay(() =>
-  startWorld({
+const starting = exitWithMessage(() =>
+  startTestSystem({
     port,
     dataDir,
     verbose: true,
@@ -22,7 +24,7 @@ const starting = orSay(() =>
     env: { PUBLIC_URL: url },
   }),
 )
-const end = whenAsked(async () => {
+const end = runOnShutdown(async () => {
   front?.kill()
   await (await starting).stop()
 })

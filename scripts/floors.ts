@@ -24,12 +24,12 @@ export interface WrongWay {
 }
 
 /** All imports that go up a floor and all circles in one package; `imports` says what each file of it imports, by its path in `src`. */
-export function wrongWays(home: string, imports: ReadonlyMap<string, readonly string[]>): WrongWay[] {
+export function findWrongWays(home: string, imports: ReadonlyMap<string, readonly string[]>): WrongWay[] {
   const floors = FLOORS[home]
   const up = floors
     ? [...imports].flatMap(([file, targets]) =>
         targets.flatMap(target => {
-          const [from, to] = [floorOf(floors, file), floorOf(floors, target)]
+          const [from, to] = [findFloor(floors, file), findFloor(floors, target)]
           return from < to
             ? [{ file, imports: target, why: `${floors[from]?.[0]} must not know ${floors[to]?.[0]}` }]
             : []
@@ -38,7 +38,7 @@ export function wrongWays(home: string, imports: ReadonlyMap<string, readonly st
     : []
   return [
     ...up,
-    ...circles(imports).map(circle => ({
+    ...findImportCycles(imports).map(circle => ({
       file: circle[0] ?? '',
       imports: circle.slice(1).join(', '),
       why: 'these import one another in a circle',
@@ -46,24 +46,24 @@ export function wrongWays(home: string, imports: ReadonlyMap<string, readonly st
   ]
 }
 
-function floorOf(floors: Floors, file: string): number {
+function findFloor(floors: Floors, file: string): number {
   const name = file.replace(/\.tsx?$/, '')
   const best = floors
-    .flatMap(([, parts], floor) => parts.map(part => ({ floor, weight: weightOf(part, name) })))
+    .flatMap(([, parts], floor) => parts.map(part => ({ floor, weight: computeWeight(part, name) })))
     .reduce((one, other) => (other.weight > one.weight ? other : one))
   if (best.weight === 0) throw new Error(`${file} stands on no floor: put it into an area`)
   return best.floor
 }
 
 /** How closely a part names a file: the file itself, its name in any folder, its folder; 0 for not at all. */
-function weightOf(part: string, name: string): number {
+function computeWeight(part: string, name: string): number {
   if (part === name) return 3
   if (part.startsWith('*/')) return name.endsWith(part.slice(1)) ? 2 : 0
   return part.endsWith('/') && name.startsWith(part) ? 1 : 0
 }
 
 /** Sets of files that all reach one another (Tarjan's strongly connected components). */
-export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+export function findImportCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

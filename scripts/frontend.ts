@@ -15,16 +15,17 @@ export async function buildWhenStale(): Promise<void> {
 
 async function isFresh(): Promise<boolean> {
   const built = await Promise.all(
-    BUILT.map(name => timeOf(join(root, name, 'dist', name === 'shell' ? 'index.html' : 'mf-manifest.json'))),
+    BUILT.map(name => readModifiedTime(join(root, name, 'dist', name === 'shell' ? 'index.html' : 'mf-manifest.json'))),
   )
   const oldest = Math.min(...built)
   if (oldest === 0) return false
   const sources = new Glob(`{contract,ui,${BUILT.join(',')}}/{src,build,locales,public}/**/*`)
-  for await (const file of sources.scan({ cwd: root })) if ((await timeOf(join(root, file))) > oldest) return false
-  return (await timeOf(join(root, 'bun.lock'))) <= oldest
+  for await (const file of sources.scan({ cwd: root }))
+    if ((await readModifiedTime(join(root, file))) > oldest) return false
+  return (await readModifiedTime(join(root, 'bun.lock'))) <= oldest
 }
 
-async function timeOf(path: string): Promise<number> {
+async function readModifiedTime(path: string): Promise<number> {
   return stat(path).then(
     found => found.mtimeMs,
     () => 0,

@@ -2,10 +2,10 @@
 // `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone` only that width.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wear } from '@balcao/e2e/desk'
-import { galleryPage } from '@balcao/e2e/gallery/page'
+import { setColorScheme } from '@balcao/e2e/desk'
+import { renderGalleryPage } from '@balcao/e2e/gallery/page'
 import { SCREENS } from '@balcao/e2e/gallery/screens'
-import { type Device, openTheatre } from '@balcao/e2e/gallery/stage'
+import { type Device, openBrowserHarness } from '@balcao/e2e/gallery/stage'
 import { buildWhenStale } from './frontend.ts'
 
 const OUT = process.env.GALLERY ?? join(import.meta.dir, '../.gallery')
@@ -18,24 +18,24 @@ const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(wor
 await buildWhenStale()
 if (words.length === 0) await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT, { recursive: true })
-const theatre = await openTheatre()
+const theatre = await openBrowserHarness()
 const failed: string[] = []
 try {
   for (const device of devices)
-    for (const screen of chosen.filter(({ on }) => !on || on === device)) await photograph(screen, device)
+    for (const screen of chosen.filter(({ on }) => !on || on === device)) await takeScreenshots(screen, device)
 } finally {
   await theatre.close()
 }
-await Bun.write(join(OUT, 'index.html'), galleryPage(SCREENS))
+await Bun.write(join(OUT, 'index.html'), renderGalleryPage(SCREENS))
 console.log(`\n${join(OUT, 'index.html')}: ${chosen.length} screens`)
 if (failed.length > 0) console.error(`\n${failed.length} not reached:\n${failed.map(line => `  ${line}`).join('\n')}`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-async function photograph(screen: (typeof SCREENS)[number], device: Device): Promise<void> {
+async function takeScreenshots(screen: (typeof SCREENS)[number], device: Device): Promise<void> {
   try {
     await theatre.show(screen, device, async page => {
       for (const theme of ['light', 'dark'] as const) {
-        await wear(page, theme)
+        await setColorScheme(page, theme)
         await page.screenshot({
           path: join(OUT, `${screen.name}-${device}-${theme}.png`),
           animations: 'disabled',

@@ -9,8 +9,8 @@ import { Glob } from 'bun'
 import { buildBundle } from '../cli/build.ts'
 import packageOfTheHouse from '../package.json' with { type: 'json' }
 import { buildWhenStale } from './frontend.ts'
-import { emptyFolderFor, leavingOut, RELEASE_SCRIPTS } from './release-folder.ts'
-import { bomOf, componentsOf } from './sbom.ts'
+import { createEmptyFolder, makePackageFilter, RELEASE_SCRIPTS } from './release-folder.ts'
+import { createBom, listComponents } from './sbom.ts'
 import { run } from './steps.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -47,10 +47,10 @@ exec "$here/bun" "$here/../cli/dist/balcao.mjs" "$@"
 
 const words = process.argv.slice(2)
 const folder = words.find(word => !word.startsWith('-')) ?? join(ROOT, '.release', `${name}-${version}`)
-const isLeftOut = leavingOut(words)
+const isLeftOut = makePackageFilter(words)
 if (words.includes('--try') && words.includes('--without-postgres'))
   throw new Error('What is tried has a database of its own: leave --without-postgres out')
-await emptyFolderFor({ name, version }, folder)
+await createEmptyFolder({ name, version }, folder)
 await buildWhenStale()
 for (const path of TAKEN)
   await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: from => !NOT_TAKEN.test(from) })
@@ -74,13 +74,13 @@ await mkdir(join(folder, 'cli', 'node_modules', '@balcao'), { recursive: true })
 await symlink('../../../backend', join(folder, 'cli', 'node_modules', '@balcao', 'backend'))
 await Bun.write(join(folder, 'bin', 'balcao'), COMMAND)
 await chmod(join(folder, 'bin', 'balcao'), 0o755)
-const components = (await componentsOf(ROOT))
+const components = (await listComponents(ROOT))
   .filter(component => !isLeftOut(component.name))
   .map(({ needs, ...rest }) => ({ ...rest, needs: needs.filter(each => !isLeftOut(toPackageName(each))) }))
-const bom = bomOf({ name, version }, components)
+const bom = createBom({ name, version }, components)
 await Bun.write(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
 for (const part of ['node_modules', 'bin', '.'])
-  console.log(`${part.padEnd(14)} ${Math.round((await sizeOf(join(folder, part))) / 1_000_000)} MB`)
+  console.log(`${part.padEnd(14)} ${Math.round((await measureSize(join(folder, part))) / 1_000_000)} MB`)
 console.log(folder)
 if (words.includes('--try')) await tryIt()
 
@@ -155,7 +155,7 @@ async function tryIt(): Promise<void> {
 }
 
 /** Bytes of files, each counted once. */
-async function sizeOf(path: string): Promise<number> {
+async function measureSize(path: string): Promise<number> {
   const seen = new Set<number>()
   let bytes = 0
   for await (const file of new Glob('**/*').scan({ cwd: path, dot: true, followSymlinks: false })) {

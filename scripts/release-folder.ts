@@ -20,7 +20,7 @@ const OPTIONAL: Readonly<Record<string, RegExp>> = {
 }
 
 /** Tells of a package, by its name, whether these words leave it out. Throws for a word that names no optional part. */
-export function leavingOut(words: readonly string[]): (name: string) => boolean {
+export function makePackageFilter(words: readonly string[]): (name: string) => boolean {
   const asked = words.filter(word => word.startsWith('--without'))
   const unknown = asked.find(word => OPTIONAL[word] === undefined)
   if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(OPTIONAL).join(', ')}`)
@@ -33,12 +33,12 @@ export interface Release {
 }
 
 /** Makes an empty folder of it for this release. Throws for one that holds anything but an earlier release, and removes nothing of it. */
-export async function emptyFolderFor({ name, version }: Release, folder: string): Promise<void> {
+export async function createEmptyFolder({ name, version }: Release, folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  if (found.length > 0 && !(await isReleaseOf(name, folder)))
+  if (found.length > 0 && !(await isReleaseFolder(name, folder)))
     throw new Error(`${resolve(folder)} is not empty, and no release was made there: nothing of it was touched.`)
   await mkdir(folder, { recursive: true })
   // The mark stays: a folder that is emptied only half still says whose it is.
@@ -46,7 +46,7 @@ export async function emptyFolderFor({ name, version }: Release, folder: string)
   await Bun.write(join(folder, MARK), `${JSON.stringify({ name, version }, null, 2)}\n`)
 }
 
-async function isReleaseOf(name: string, folder: string): Promise<boolean> {
+async function isReleaseFolder(name: string, folder: string): Promise<boolean> {
   const told: unknown = await Bun.file(join(folder, MARK))
     .json()
     .catch(() => null)

@@ -24,9 +24,9 @@ export async function readReport(path: string): Promise<Report> {
   const failed = count('failures')
   const cases = [...text.matchAll(CASE)].map(([, name = '', seconds, file = '', words]) => ({
     file,
-    test: inWords(name),
+    test: decodeEntities(name),
     seconds: Number(seconds),
-    words: words === undefined ? undefined : inWords(words).trim(),
+    words: words === undefined ? undefined : decodeEntities(words).trim(),
   }))
   return {
     passed: count('tests') - count('skipped') - failed,
@@ -43,12 +43,12 @@ export const OUTSIDE = '(outside of every test)'
 export function readOutside(said: string): readonly Failure[] {
   return [...said.matchAll(UNHANDLED)].flatMap(({ index, 1: words = '' }) => {
     const file = [...said.slice(0, index).matchAll(FILE)].at(-1)?.[1]
-    return file === undefined ? [] : [{ file: asReported(file), test: OUTSIDE, words: words.trim() }]
+    return file === undefined ? [] : [{ file: toReportedPath(file), test: OUTSIDE, words: words.trim() }]
   })
 }
 
 /** What lies elsewhere stands in a report with its whole path. */
-function asReported(file: string): string {
+function toReportedPath(file: string): string {
   return file.startsWith('..') ? resolve(import.meta.dir, '..', file) : file
 }
 
@@ -59,7 +59,7 @@ const UNHANDLED = /^# Unhandled error between tests\n-+\n([\s\S]*?)\n-+$/gm
 const CASE =
   /<testcase name="([^"]*)" [^>]*?time="([\d.]+)" file="([^"]*)"[^>]*?(?:\/>|>\s*(?:<failure[^>]*>([^<]*)<\/failure>|<failure[^>]*\/>|<skipped[^>]*\/>)?)/g
 
-function inWords(xml: string): string {
+function decodeEntities(xml: string): string {
   return xml
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])

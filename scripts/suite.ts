@@ -29,20 +29,20 @@ const MOST_AGAIN = 2
 
 /** Runs it all; whatever the outcome, an exit that nothing in it explains is thrown. */
 export async function runSuite(suite: Suite): Promise<Outcome> {
-  const first = await attempt(suite, suite.name, [...suite.lanes, ...suite.words])
+  const first = await runAttempt(suite, suite.name, [...suite.lanes, ...suite.words])
   const files = [...new Set(first.failures.map(({ file }) => file))]
   if (files.length === 0 || files.length > MOST_AGAIN || first.isUnexplained) return { ...first, unsteady: [] }
 
   if (suite.output !== 'silent') console.log(`\n── Once more, by itself: ${files.join(', ')}`)
-  const again = await attempt(suite, `${suite.name}-again`, files.map(asPath))
-  const failed = new Set(again.failures.map(keyOf))
+  const again = await runAttempt(suite, `${suite.name}-again`, files.map(toPath))
+  const failed = new Set(again.failures.map(toKey))
   return {
     // Not by the failures of the first try: of a file that could not be loaded none of the tests stands in its report.
-    passed: first.passed - passedIn(first, files) + passedIn(again, files),
+    passed: first.passed - countPassed(first, files) + countPassed(again, files),
     failed: again.failed,
     failures: again.failures,
     times: first.times,
-    unsteady: first.failures.filter(failure => !failed.has(keyOf(failure))),
+    unsteady: first.failures.filter(failure => !failed.has(toKey(failure))),
   }
 }
 
@@ -50,7 +50,7 @@ export async function runSuite(suite: Suite): Promise<Outcome> {
  * `isUnexplained`: it failed of something else than tests and files that could not be loaded, such as a promise nobody awaited: what is
  * told of that between tests is a race perhaps, which another try would hide.
  */
-async function attempt(
+async function runAttempt(
   { timeout, folder, env = {}, output = 'kept' }: Suite,
   name: string,
   words: readonly string[],
@@ -75,16 +75,16 @@ async function attempt(
   }
 }
 
-function passedIn({ times, failures }: Report, files: readonly string[]): number {
+function countPassed({ times, failures }: Report, files: readonly string[]): number {
   const isIn = ({ file }: { file: string }) => files.includes(file)
   return times.filter(isIn).length - failures.filter(failure => isIn(failure) && failure.test !== OUTSIDE).length
 }
 
 /** With a dot before it a name is a path, not a word to look for in paths. */
-function asPath(file: string): string {
+function toPath(file: string): string {
   return file.startsWith('/') ? file : `./${file}`
 }
 
-function keyOf({ file, test }: Failure): string {
+function toKey({ file, test }: Failure): string {
   return `${file}\n${test}`
 }

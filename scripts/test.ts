@@ -58,14 +58,14 @@ const unit: Step = {
   async run() {
     // The packaged browser is unpacked once, before two files at a time would do it.
     await findBrowser()
-    await tested('unit', 60_000, FOLDERS)
+    await runTests('unit', 60_000, FOLDERS)
   },
 }
 const e2e: Step = {
   name: 'Browser tests',
   async run() {
     await sayBrowser()
-    await tested('e2e', 180_000, ['e2e'])
+    await runTests('e2e', 180_000, ['e2e'])
   },
 }
 
@@ -73,7 +73,7 @@ const long: Step = {
   name: 'Long tests',
   async run() {
     await sayBrowser()
-    await tested('long', 180_000, [LONG])
+    await runTests('long', 180_000, [LONG])
   },
 }
 
@@ -81,8 +81,8 @@ const interrupted = endProgramsOnSignal()
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e], long: [build, long] }
 /** What failed, once more at the end: beside the unit tests it is said long before. */
 const broken: string[] = []
-if (part) await went(parts[part] ?? unknownPart(part))
-else await wentAll()
+if (part) await tryRun(parts[part] ?? failUnknownPart(part))
+else await runAll()
 await rm(reports, { recursive: true, force: true })
 const status = interrupted()
 if (status) process.exit(status)
@@ -110,12 +110,12 @@ function check(name: string, ...words: readonly string[]): Step {
   return { name, run: output => run([bun, ...words], { output }) }
 }
 
-async function wentAll(): Promise<boolean> {
-  const [beside, tests] = await Promise.all([went([build, ...checks], 'held'), went([unit])])
-  return beside && tests && (await went([e2e]))
+async function runAll(): Promise<boolean> {
+  const [beside, tests] = await Promise.all([tryRun([build, ...checks], 'held'), tryRun([unit])])
+  return beside && tests && (await tryRun([e2e]))
 }
 
-async function went(steps: readonly Step[], output?: Output): Promise<boolean> {
+async function tryRun(steps: readonly Step[], output?: Output): Promise<boolean> {
   try {
     await runSteps(steps, output)
     return true
@@ -127,7 +127,7 @@ async function went(steps: readonly Step[], output?: Output): Promise<boolean> {
 }
 
 /** What is named after the part takes the place of all of it: `npm test -- unit backend/test/inbox.test.ts`. */
-async function tested(name: string, timeout: number, folders: readonly string[]): Promise<void> {
+async function runTests(name: string, timeout: number, folders: readonly string[]): Promise<void> {
   const words = [...(isNamed ? [] : folders), ...(isNamed || name === 'long' ? [] : [NOT_LONG]), ...rest]
   await withPostgres(async env => {
     const outcome = await runSuite({ name, timeout, lanes: LANES, words, folder: reports, env })
@@ -144,7 +144,7 @@ async function withPostgres(body: (env: Record<string, string>) => Promise<void>
   const server = await ensurePostgres({ dataDir: join(dataDir, 'pg'), test: true })
   try {
     await sayDatabase(server.url)
-    await body({ TEST_PG: server.url, ...(await bundled()) })
+    await body({ TEST_PG: server.url, ...(await bundleScripts()) })
   } finally {
     await server.stop()
     for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true })
@@ -152,7 +152,7 @@ async function withPostgres(body: (env: Record<string, string>) => Promise<void>
 }
 
 /** One file by itself starts the scripts as they are. */
-async function bundled(): Promise<Record<string, string>> {
+async function bundleScripts(): Promise<Record<string, string>> {
   if (isNamed) return {}
   bundles ??= bundleProcesses(join(reports, 'processes'))
   return bundles
@@ -172,7 +172,7 @@ async function sayBrowser(): Promise<void> {
   console.log(`In ${version || 'a browser that does not tell its version'}, found by: ${found.from} (${found.path}).`)
 }
 
-function unknownPart(name: string): never {
+function failUnknownPart(name: string): never {
   console.error(`There is no part "${name}". Parts: ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }

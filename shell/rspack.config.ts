@@ -1,3 +1,3 @@
-import { shellConfig } from '@balcao/ui/build/config'
+import { createShellConfig } from '@balcao/ui/build/config'
 
-export default shellConfig(import.meta.dirname)
+export default createShellConfig(import.meta.dirname)

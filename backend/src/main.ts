@@ -1,13 +1,13 @@
 // `npm start`: the real server, with what the environment says and nothing else.
 import { startServer } from './app/server.ts'
-import { firstSignIn } from './desk/users/first-owner.ts'
-import { whenAsked } from './platform/ending.ts'
+import { formatFirstSignIn } from './desk/users/first-owner.ts'
+import { runOnShutdown } from './platform/ending.ts'
 import { announce } from './platform/logger.ts'
-import { orSay } from './platform/starting.ts'
+import { exitWithMessage } from './platform/starting.ts'
 
-const starting = orSay(() => startServer())
+const starting = exitWithMessage(() => startServer())
 // From the first moment on: what was begun is ended also by who loses patience with the start.
-whenAsked(async () => (await starting).stop())
+runOnShutdown(async () => (await starting).stop())
 const { url, config, databaseFolder, firstOwner } = await starting
 const { dataDir, version } = config
 const database = databaseFolder === null ? '' : `\n  Database           ${databaseFolder}`
@@ -16,5 +16,5 @@ announce(
   { url, version, dataDir, databaseFolder },
   `\nBalcão ${version}: ${url}\n  Files and secrets  ${dataDir}${database}`,
 )
-const told = firstSignIn(firstOwner)
+const told = formatFirstSignIn(firstOwner)
 if (told) announce('first sign-in, shown only now', { ...firstOwner }, `\n  ${told}\n`)

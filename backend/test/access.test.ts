@@ -2,28 +2,36 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type AccessSettings,
-  mayBeTold,
-  maySeeTicket,
-  mayUse,
+  canSeeTicket,
+  canUseArea,
+  isWaitingInBell,
+  shouldNotify,
   TICKET_STATUSES,
   type TicketCounts,
   type TicketFacts,
   type Viewer,
-  waitsInBell,
 } from '@balcao/contract'
-import { messagePage } from '../src/desk/messages/page.ts'
+import { loadMessagePage } from '../src/desk/messages/page.ts'
 import { countTickets } from '../src/desk/tickets/counts.ts'
 import { getTicket } from '../src/desk/tickets/get.ts'
 import { listTickets } from '../src/desk/tickets/list.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
-import { waitingFor } from '../src/operations/notifications/waiting.ts'
+import { listWaiting } from '../src/operations/notifications/waiting.ts'
 import { AppError } from '../src/platform/http/errors.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
+import { createTestDatabase } from './database.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeSession,
+  makeTicket,
+} from './desk-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const random = seeded(20_261_121)
 const people: number[] = []
 let facts: Map<number, TicketFacts>
@@ -34,24 +42,24 @@ let seenBefore: Map<number, readonly number[]>
 const unread = new Map<number, number>()
 
 beforeAll(async () => {
-  const queues = [await aQueue(db, 'Comercial'), await aQueue(db, 'Financeiro'), await aQueue(db, 'Entregas')]
-  nobodysQueue = await aQueue(db, 'Guardados')
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  goneQueue = await aQueue(db, 'Antiga')
+  const queues = [await makeQueue(db, 'Comercial'), await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Entregas')]
+  nobodysQueue = await makeQueue(db, 'Guardados')
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  goneQueue = await makeQueue(db, 'Antiga')
   for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', 'user'] as const) {
     const queueIds = [...queues.filter(() => random() < 0.6), ...(random() < 0.6 ? [goneQueue] : [])]
-    people.push(await aPerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
+    people.push(await makePerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
   }
   const ids: number[] = []
   for (let n = 0; n < 120; n++) {
     const isGroup = random() < 0.25
-    const contactId = await aContact(db, `Cliente ${n}`, isGroup)
+    const contactId = await makeContact(db, `Cliente ${n}`, isGroup)
     const userId = random() < 0.3 ? null : pick(people)
     const status = pick(TICKET_STATUSES)
     const inQueue = random() < 0.1 ? nobodysQueue : pick(queues)
     const queueId = random() < 0.2 ? null : status === 'closed' && random() < 0.5 ? goneQueue : inQueue
-    const id = await aTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
-    await aMessage(db, id, 'palavra combinada')
+    const id = await makeTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
+    await makeMessage(db, id, 'palavra combinada')
     ids.push(id)
     unread.set(id, n % 2)
   }
@@ -65,7 +73,7 @@ beforeAll(async () => {
 async function seenBy(): Promise<Map<number, readonly number[]>> {
   const open = { ...none(), userShowAll: true, userClosedQueues: true }
   const seen = people.map(async person => {
-    const session = await sessionOf(db, person, open)
+    const session = await makeSession(db, person, open)
     return [person, allowedFor(session.viewer, open)] as const
   })
   return new Map(await Promise.all(seen))
@@ -77,14 +85,14 @@ describe('decisions §3: a queue that goes away', () => {
     expect(inIt.length).toBeGreaterThan(3)
     for (const [person, seen] of await seenBy()) {
       expect(seenBefore.get(person) ?? []).toEqual(expect.arrayContaining([...seen]))
-      const { viewer } = await sessionOf(db, person)
+      const { viewer } = await makeSession(db, person)
       expect(seen.filter(id => inIt.includes(id))).toEqual(viewer.profile === 'admin' ? inIt : [])
     }
   })
 
   test('leaves its name and colour with its closed tickets', async () => {
     const [id = 0] = [...facts].flatMap(([each, { queueId }]) => (queueId === goneQueue ? [each] : []))
-    const session = await sessionOf(db, people[0] ?? 0)
+    const session = await makeSession(db, people[0] ?? 0)
     const ticket = await getTicket(db, session, id)
     expect(ticket.queue).toMatchObject({ id: goneQueue, name: 'Antiga' })
   })
@@ -115,14 +123,14 @@ describe('whoever looks, with whatever settings', () => {
   for (const settings of settingsToTry()) {
     test(`sees exactly what the policy allows (${nameOf(settings)})`, async () => {
       for (const person of people) {
-        const session = await sessionOf(db, person, settings)
+        const session = await makeSession(db, person, settings)
         const allowed = allowedFor(session.viewer, settings)
         expect(await listed(session)).toEqual(allowed)
         expect(await found(session)).toEqual(allowed.slice(-50))
         expect(await countTickets(db, session, { showAll: 'true' })).toMatchObject(badges(allowed))
         for (const id of [pick([...facts.keys()]), pick([...facts.keys()])]) {
           const open = await refusalOf(getTicket(db, session, id))
-          const read = await refusalOf(messagePage(db, session, id, {}))
+          const read = await refusalOf(loadMessagePage(db, session, id, {}))
           const expected = allowed.includes(id) ? null : 'ERR_NO_PERMISSION'
           expect([open, read]).toEqual([expected, expected])
         }
@@ -134,13 +142,13 @@ describe('whoever looks, with whatever settings', () => {
     for (const [at, access] of settingsToTry().entries()) {
       const notices = { notificateAllTickets: at % 2 === 0, notifyGroupToAllUsers: at % 3 === 0 }
       for (const person of people) {
-        const session = await sessionOf(db, person, { ...access, ...notices })
+        const session = await makeSession(db, person, { ...access, ...notices })
         const told = [...facts].flatMap(([id, each]) => {
           const queueStaffed = each.queueId !== nobodysQueue
-          const waits = waitsInBell(each, unread.get(id) ?? 0)
-          return waits && mayBeTold(session.viewer, { ...each, queueStaffed }, session.settings) ? [id] : []
+          const waits = isWaitingInBell(each, unread.get(id) ?? 0)
+          return waits && shouldNotify(session.viewer, { ...each, queueStaffed }, session.settings) ? [id] : []
         })
-        const { tickets } = await waitingFor(db, session, 200)
+        const { tickets } = await listWaiting(db, session, 200)
         expect(tickets.items.map(ticket => ticket.id).sort((a, b) => a - b)).toEqual(told)
         expect(tickets.count).toBe(told.length)
         expect(allowedFor(session.viewer, access)).toEqual(expect.arrayContaining(told))
@@ -151,8 +159,8 @@ describe('whoever looks, with whatever settings', () => {
   test('without "show all" a list holds one’s own and unassigned tickets; for who has no such toggle all that may be seen', async () => {
     for (const settings of settingsToTry()) {
       for (const person of people) {
-        const session = await sessionOf(db, person, settings)
-        const mayChoose = mayUse(session.viewer, 'showAll', settings)
+        const session = await makeSession(db, person, settings)
+        const mayChoose = canUseArea(session.viewer, 'showAll', settings)
         const mine = allowedFor(session.viewer, settings).filter(id => {
           const owner = facts.get(id)?.userId ?? null
           return !mayChoose || owner === null || owner === person
@@ -165,7 +173,7 @@ describe('whoever looks, with whatever settings', () => {
 })
 
 function allowedFor(viewer: Viewer, settings: AccessSettings): number[] {
-  return [...facts].filter(([, each]) => maySeeTicket(viewer, each, settings)).map(([id]) => id)
+  return [...facts].filter(([, each]) => canSeeTicket(viewer, each, settings)).map(([id]) => id)
 }
 
 /** Every page of the list without a filter, by cursor. */

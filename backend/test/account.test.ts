@@ -1,25 +1,25 @@
 // A person's own account: password, one-time password, picture, sign-up (spec 1 §2, §4; spec 2 §4, §5; decisions §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { openWire, type User } from '@balcao/contract'
-import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url, config } = server
 const NEW = 'Outra#Senha9'
 const ids: Record<string, number> = {}
-let marina: Person
+let marina: SignedInPerson
 
 const PNG = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 )
 
 beforeAll(async () => {
-  ids.Marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  ids.Marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
   for (const name of ['Bruna', 'Carlos', 'Davi', 'Elisa', 'Fabio', 'Gil'])
-    ids[name] = await aPerson(db, { name, profile: 'user' })
+    ids[name] = await makePerson(db, { name, profile: 'user' })
   marina = await server.as('Marina')
 })
 
@@ -84,9 +84,9 @@ describe('a one-time password', () => {
     expect((await before.call('GET', '/queue')).status).toBe(401)
     expect((await signIn('Elisa', PASSWORD)).status).toBe(401)
 
-    const elisa = browser(url)
+    const elisa = createBrowser(url)
     const entered = await elisa.call<{ token: string; user: User }>('POST', '/auth/login', {
-      email: emailOf('Elisa'),
+      email: toEmail('Elisa'),
       password: body.password,
     })
     expect(entered.body.user.mustChangePassword).toBe(true)
@@ -122,7 +122,7 @@ describe('a one-time password', () => {
   })
 
   test('is given by nobody who stops being an administrator meanwhile: the old one still opens the desk', async () => {
-    const chief = await aPerson(db, { name: 'Ex-chefe', profile: 'admin' })
+    const chief = await makePerson(db, { name: 'Ex-chefe', profile: 'admin' })
     const asking = await server.as('Ex-chefe')
     const [before] = await db.$client`select password_hash from "user" where id = ${ids.Fabio ?? 0}`
     const { promise: waited, resolve: letGo } = Promise.withResolvers<void>()
@@ -134,7 +134,7 @@ describe('a one-time password', () => {
     })
     await locked
     const reset = asking.call('POST', `/users/reset/${ids.Fabio}`)
-    await until('the reset waits for the lock', async () => (await lockWaits(db.$client)) > 0)
+    await waitUntil('the reset waits for the lock', async () => (await countLockWaits(db.$client)) > 0)
     letGo()
     await taking
     expect((await reset).body.error).toBe('ERR_NO_PERMISSION')
@@ -182,7 +182,7 @@ describe('a profile picture', () => {
 
 describe('userCreation: signing up', () => {
   const person = { name: 'Nova Pessoa', email: 'Nova@saojose.example', password: NEW }
-  const signUp = (given: object) => browser(url).call('POST', '/auth/signup', { ...person, ...given })
+  const signUp = (given: object) => createBrowser(url).call('POST', '/auth/signup', { ...person, ...given })
 
   test('is refused unless the setting allows it', async () => {
     const { status, body } = await signUp({})
@@ -193,7 +193,7 @@ describe('userCreation: signing up', () => {
     await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
     const { status, body } = await signUp({ profile: 'admin', active: true })
     expect([status, body.active]).toEqual([201, false])
-    const enter = () => browser(url).call('POST', '/auth/login', { email: 'nova@saojose.example', password: NEW })
+    const enter = () => createBrowser(url).call('POST', '/auth/login', { email: 'nova@saojose.example', password: NEW })
     expect((await enter()).body.error).toBe('ERR_USER_NO_ACTIVE')
     const carlos = await server.as('Carlos')
     expect((await carlos.call('PUT', `/users/${body.id}`, { active: true })).body.error).toBe('ERR_NO_PERMISSION')
@@ -217,7 +217,7 @@ describe('userCreation: signing up', () => {
 
 describe('spec 1 §4: a user found inactive', () => {
   test('is told so by a page that slept, whatever it does first, and however often', async () => {
-    await aPerson(db, { name: 'Dormente', profile: 'user' })
+    await makePerson(db, { name: 'Dormente', profile: 'user' })
     const awake = await server.as('Dormente')
     const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Dormente'`
     await marina.call('PUT', `/users/${row?.id}`, { active: false })
@@ -227,12 +227,12 @@ describe('spec 1 §4: a user found inactive', () => {
   })
 
   test('is not told of by a token that was never given out, nor let in again with an old one', async () => {
-    const stranger = browser(url)
+    const stranger = createBrowser(url)
     stranger.token = 'inventado'
     stranger.cookies.set('balcao_refresh', 'inventado')
     expect(await refusal(stranger.call('GET', '/queue'))).toEqual([401, 'ERR_SESSION_EXPIRED'])
     expect(await refusal(stranger.call('POST', '/auth/refresh_token'))).toEqual([401, 'ERR_SESSION_EXPIRED'])
-    await aPerson(db, { name: 'Voltou', profile: 'user' })
+    await makePerson(db, { name: 'Voltou', profile: 'user' })
     const before = await server.as('Voltou')
     const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Voltou'`
     for (const active of [false, true]) await marina.call('PUT', `/users/${row?.id}`, { active })
@@ -252,17 +252,17 @@ describe('letting out', () => {
   })
 })
 
-function change(person: Person, name: string, given: { currentPassword: string; password: string }) {
+function change(person: SignedInPerson, name: string, given: { currentPassword: string; password: string }) {
   return person.call('PUT', `/users/${ids[name]}`, given)
 }
 
-async function refusal(answer: Promise<Answer>): Promise<[number, unknown]> {
+async function refusal(answer: Promise<ApiAnswer>): Promise<[number, unknown]> {
   const { status, body } = await answer
   return [status, body.error]
 }
 
 function signIn(name: string, password: string) {
-  return browser(url).call('POST', '/auth/login', { email: emailOf(name), password })
+  return createBrowser(url).call('POST', '/auth/login', { email: toEmail(name), password })
 }
 
 function picture(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): FormData {
@@ -272,7 +272,7 @@ function picture(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): Fo
 }
 
 /** An open socket of a person, and the code it is closed with. */
-async function socketOf(person: Person): Promise<{ closed: Promise<number> }> {
+async function socketOf(person: SignedInPerson): Promise<{ closed: Promise<number> }> {
   const { token } = (await person.call<{ token: string }>('POST', '/auth/socket')).body
   const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${token}`)
   const welcomed = Promise.withResolvers<void>()

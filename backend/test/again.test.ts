@@ -1,15 +1,15 @@
 // What an older version did not understand, or failed on, is read again by one that does.
 import { beforeEach, expect, test } from 'bun:test'
-import { digestAgain, digestForVersion } from '../src/messaging/inbox/again.ts'
-import { testDatabase } from './database.ts'
-import { anInbox, says, somebody } from './inbox-world.ts'
-import { until } from './until.ts'
+import { reprocessEvents, reprocessForVersion } from '../src/messaging/inbox/reprocess.ts'
+import { createTestDatabase } from './database.ts'
+import { makeInbox, makeMessageEvent, makePeer } from './inbox-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const inbox = await anInbox(db)
+const inbox = await makeInbox(db)
 const { take } = inbox
-const lucia = somebody({ pn: '5531998762210' })
+const lucia = makePeer({ pn: '5531998762210' })
 
 beforeEach(async () => {
   await inbox.empty()
@@ -23,26 +23,30 @@ const row = async () => (await sql`select last_message, last_message_type, unrea
 
 /** As a version left it that did not know this kind of message. */
 const notUnderstood = (id: string, words: string) => ({
-  ...says(lucia, '', { id }),
+  ...makeMessageEvent(lucia, '', { id }),
   mediaType: 'unknown' as const,
   raw: { key: { remoteJid: lucia.jid, id, fromMe: false }, message: { conversation: words } },
 })
 
 test('a card says what it is, in its place, and nothing is told twice', async () => {
-  await take(says(lucia, 'antes'), notUnderstood('NEW1', 'o que é agora entendido'), notUnderstood('NEW2', 'e isto'))
+  await take(
+    makeMessageEvent(lucia, 'antes'),
+    notUnderstood('NEW1', 'o que é agora entendido'),
+    notUnderstood('NEW2', 'e isto'),
+  )
   expect(await shown()).toEqual([
     ['chat', 'antes', 1, 1],
     ['unknown', '', 2, 1],
     ['unknown', '', 3, 1],
   ])
-  expect(await digestAgain(db)).toMatchObject({ looked: 2, understood: 2 })
+  expect(await reprocessEvents(db)).toMatchObject({ looked: 2, understood: 2 })
   expect(await shown()).toEqual([
     ['chat', 'antes', 1, 1],
     ['chat', 'o que é agora entendido', 2, 2],
     ['chat', 'e isto', 3, 2],
   ])
   expect(await row()).toEqual({ last_message: 'e isto', last_message_type: 'chat', unread_messages: 3 })
-  expect(await digestAgain(db)).toMatchObject({ looked: 0, understood: 0 })
+  expect(await reprocessEvents(db)).toMatchObject({ looked: 0, understood: 0 })
 })
 
 test('what is still not understood, was deleted, or is older than what came is kept stays as it is', async () => {
@@ -52,7 +56,7 @@ test('what is still not understood, was deleted, or is older than what came is k
   })
   await sql`update message set created_at = now() - interval '8 days' where provider_id = 'NEW1'`
   await sql`update message set is_deleted = true where provider_id = 'NEW2'`
-  expect(await digestAgain(db)).toMatchObject({ looked: 1, understood: 0 })
+  expect(await reprocessEvents(db)).toMatchObject({ looked: 1, understood: 0 })
   expect((await shown()).map(([type]) => type)).toEqual(['unknown', 'unknown', 'unknown'])
 })
 
@@ -61,13 +65,13 @@ test('what the desk failed on fills the card it left, and what fails again keeps
     create function refuse() returns trigger language plpgsql as $$ begin
       if new.body in ('x', 'y') then raise exception 'refused'; end if; return new; end $$;
     create trigger refuse before insert or update on message for each row execute function refuse()`)
-  await take(says(lucia, 'x', { id: 'X' }))
-  await take(says(lucia, 'y', { id: 'Y' }))
+  await take(makeMessageEvent(lucia, 'x', { id: 'X' }))
+  await take(makeMessageEvent(lucia, 'y', { id: 'Y' }))
   expect([await failures(), (await shown()).map(([type]) => type)]).toEqual([2, ['unknown', 'unknown']])
-  expect(await digestAgain(db)).toMatchObject({ looked: 4, understood: 0 })
+  expect(await reprocessEvents(db)).toMatchObject({ looked: 4, understood: 0 })
   expect(await failures()).toBe(2)
   await sql.unsafe('drop trigger refuse on message; drop function refuse')
-  expect(await digestAgain(db)).toMatchObject({ understood: 2 })
+  expect(await reprocessEvents(db)).toMatchObject({ understood: 2 })
   expect((await shown()).map(([type, body]) => [type, body])).toEqual([
     ['chat', 'x'],
     ['chat', 'y'],
@@ -83,8 +87,8 @@ test('one that is taken back while it is read again stays hidden', async () => {
   const running = await sql.begin(async tx => {
     await tx`select 1 from ticket for update`
     await tx`update message set is_deleted = true`
-    const again = digestAgain(db)
-    await until('reading again waits for who takes it back', isWaiting)
+    const again = reprocessEvents(db)
+    await waitUntil('reading again waits for who takes it back', isWaiting)
     return { again }
   })
   expect(await running.again).toMatchObject({ looked: 1, understood: 0 })
@@ -96,7 +100,7 @@ test('one that cannot even be read keeps none of the others from being read', as
     { ...notUnderstood('BAD', ''), raw: { key: { remoteJid: 5, id: 'BAD' }, message: { conversation: 'x' } } },
     notUnderstood('GOOD', 'entendido'),
   )
-  expect(await digestAgain(db)).toMatchObject({ looked: 2, understood: 1 })
+  expect(await reprocessEvents(db)).toMatchObject({ looked: 2, understood: 1 })
   expect((await shown()).map(([type, body]) => [type, body])).toEqual([
     ['unknown', ''],
     ['chat', 'entendido'],
@@ -105,8 +109,8 @@ test('one that cannot even be read keeps none of the others from being read', as
 
 test('is done once for a version', async () => {
   await take(notUnderstood('NEW1', 'agora'))
-  expect(await digestForVersion(db, '8.0.0')).toMatchObject({ understood: 1 })
+  expect(await reprocessForVersion(db, '8.0.0')).toMatchObject({ understood: 1 })
   await take(notUnderstood('NEW2', 'depois'))
-  expect(await digestForVersion(db, '8.0.0')).toBeNull()
-  expect(await digestForVersion(db, '8.0.1')).toMatchObject({ looked: 1, understood: 1 })
+  expect(await reprocessForVersion(db, '8.0.0')).toBeNull()
+  expect(await reprocessForVersion(db, '8.0.1')).toMatchObject({ looked: 1, understood: 1 })
 })

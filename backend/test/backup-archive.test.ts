@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { decrypt, encrypt } from '../src/operations/backup/envelope.ts'
 import type { BackupFault } from '../src/operations/backup/fault.ts'
-import type { Beginning, MemberName } from '../src/operations/backup/format.ts'
+import type { BackupBeginning, MemberName } from '../src/operations/backup/format.ts'
 import { readBackup } from '../src/operations/backup/read.ts'
-import { filesSum } from '../src/operations/backup/sums.ts'
-import { backupWriter } from '../src/operations/backup/write.ts'
+import { createFilesSum } from '../src/operations/backup/sums.ts'
+import { createBackupWriter } from '../src/operations/backup/write.ts'
 
 const PASSPHRASE = 'uma chave de cópias que é comprida'
 const AT = '2026-11-28T03:00:00.000Z'
-const BEGINNING: Beginning = {
+const BEGINNING: BackupBeginning = {
   ...{ version: '7.2.0', at: AT, migrations: [], tables: [], sequences: [], dataKeyPrint: 'print', secrets: null },
 }
 const ROWS = Array.from({ length: 3000 }, (_, n) => `${n}\tLinha ${n}\t\\N\n`).join('')
@@ -30,8 +30,8 @@ async function makeBackup(key: string | null): Promise<Buffer> {
     finish: async () => {},
     abort: async () => {},
   }
-  const writer = await backupWriter(sink, key, BEGINNING, async () => {})
-  const files = filesSum()
+  const writer = await createBackupWriter(sink, key, BEGINNING, async () => {})
+  const files = createFilesSum()
   const tables = []
   for (const [name, text, rows] of [
     ['public.message', ROWS, 3000],
@@ -306,7 +306,7 @@ test('§20 reading and writing hold little in memory, however large the file: a 
     finish: async () => {},
     abort: async () => {},
   }
-  const writer = await backupWriter(sink, PASSPHRASE, BEGINNING, async () => {})
+  const writer = await createBackupWriter(sink, PASSPHRASE, BEGINNING, async () => {})
   const writing = writer.file({ kind: 'file', id: ID }, { size: large, bytes: many() })
   writing.catch(() => {})
   let before = -1
@@ -322,7 +322,7 @@ test('§20 reading and writing hold little in memory, however large the file: a 
 
 test('§20 a place that fails while it is written to ends the writing with its own words', async () => {
   const sink = { write: () => Promise.reject(new Error('full')), finish: async () => {}, abort: async () => {} }
-  const writer = await backupWriter(sink, null, BEGINNING, async () => {})
+  const writer = await createBackupWriter(sink, null, BEGINNING, async () => {})
   const bytes = from(new Uint8Array(9_000_000))
   await expect(writer.file({ kind: 'file', id: ID }, { size: 9_000_000, bytes })).rejects.toThrow('full')
   await writer.abort()

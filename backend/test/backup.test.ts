@@ -21,66 +21,66 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type S3, startS3 } from '@balcao/simulator/s3/s3'
 import { sql as raw } from 'drizzle-orm'
-import { alarmsOf, backupState } from '../src/operations/backup/alarm.ts'
-import { type BackupMade, createBackup } from '../src/operations/backup/create.ts'
-import { dailyBackup } from '../src/operations/backup/daily.ts'
+import { listBackupAlarms, readBackupState } from '../src/operations/backup/alarm.ts'
+import { type BackupResult, createBackup } from '../src/operations/backup/create.ts'
+import { createDailyBackup } from '../src/operations/backup/daily.ts'
 import type { BackupFault } from '../src/operations/backup/fault.ts'
-import { fileSink, fileSource } from '../src/operations/backup/folder.ts'
+import { createFileSink, openFileSource } from '../src/operations/backup/folder.ts'
 
 const SUFFIX = '.tar'
 
 import { startServer } from '../src/app/server.ts'
-import { bucketOf } from '../src/desk/media/bucket.ts'
-import { pathOf } from '../src/desk/media/folder.ts'
+import { getBucket } from '../src/desk/media/bucket.ts'
+import { getMediaPath } from '../src/desk/media/folder.ts'
 import { openMedia, removeMedia, storeMedia } from '../src/desk/media/store.ts'
-import { createTaker } from '../src/messaging/inbox/taker.ts'
+import { createInboxBatcher } from '../src/messaging/inbox/batcher.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { sends } from '../src/messaging/sends/table.ts'
-import { sinkAt, sourceAt } from '../src/operations/backup/places.ts'
+import { openSink, openSource } from '../src/operations/backup/open-storage.ts'
 import { restoreBackup } from '../src/operations/backup/restore.ts'
-import { putSecrets, secretsOf } from '../src/operations/backup/secrets.ts'
-import { stagingIn } from '../src/operations/backup/staging.ts'
+import { pickSecrets, putSecrets } from '../src/operations/backup/secrets.ts'
+import { createStaging } from '../src/operations/backup/staging.ts'
 import { backups } from '../src/operations/backup/table.ts'
 import { verifyBackup } from '../src/operations/backup/verify.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { emptyDatabase, testDatabase } from './database.ts'
-import { browser } from './desk-server.ts'
-import { aPerson, aQueue, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
-import { says, somebody } from './inbox-world.ts'
-import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
-import { smallDisk } from './small-disk.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createEmptyDatabase, createTestDatabase } from './database.ts'
+import { createBrowser } from './desk-server.ts'
+import { DATA_KEY, makePerson, makeQueue, PASSWORD, toEmail } from './desk-world.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
+import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
+import { createSmallDisk } from './small-disk.ts'
+import { waitUntil } from './until.ts'
 
 const KEY = 'uma chave de cópias que é comprida'
 const MANY = 3000
 /** The command by hand. */
 const BACKUP = [process.execPath, join(import.meta.dir, '../../cli/src/main.ts'), 'backup']
 const LANG = 'en_US.UTF-8'
-const { db, url } = await testDatabase()
+const { db, url } = await createTestDatabase()
 /** Nothing is ever brought into it. */
-const stillEmpty = await emptyDatabase()
-const sql = sqlOf(db)
+const stillEmpty = await createEmptyDatabase()
+const sql = getSql(db)
 const home = await mkdtemp(join(tmpdir(), 'balcao-backup-test-'))
 const dataDir = join(home, 'data')
 const config = configOf(dataDir)
 const place = { db, dataDir }
-let world: OutgoingWorld
+let world: OutgoingFixture
 let userId = 0
 /** Files that the desk holds. */
 let fileIds: string[] = []
-let encrypted: BackupMade
-let plain: BackupMade
+let encrypted: BackupResult
+let plain: BackupResult
 
 function configOf(folder: string, env: Record<string, string> = {}): Config {
   return readConfig({ DATA_DIR: folder, DATA_KEY, ...env })
 }
 
 beforeAll(async () => {
-  const queueId = await aQueue(db, 'Vendas')
-  userId = await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
-  world = await outgoingWorld(db, 3)
+  const queueId = await makeQueue(db, 'Vendas')
+  userId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+  world = await makeOutgoingFixture(db, 3)
   const [ticket] = world.tickets
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, body, state)
@@ -120,7 +120,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function backUp(name: string, key: string | null, more: { signal?: AbortSignal; gentle?: boolean } = {}) {
   const where = join(home, `${name}${SUFFIX}`)
-  const sink = () => fileSink(where)
+  const sink = () => createFileSink(where)
   const { version } = config
   return createBackup({
     where,
@@ -128,7 +128,7 @@ function backUp(name: string, key: string | null, more: { signal?: AbortSignal; 
     dataDir,
     bucket: null,
     version,
-    secrets: secretsOf(config),
+    secrets: pickSecrets(config),
     key,
     sink,
     ...more,
@@ -141,10 +141,10 @@ async function restoreInto(
   key: string | null,
   { env = {}, folder = join(home, `restored-${crypto.randomUUID()}`), into = undefined as string | undefined } = {},
 ) {
-  const target = into ? undefined : await emptyDatabase()
+  const target = into ? undefined : await createEmptyDatabase()
   const databaseUrl = into ?? target?.url ?? ''
   const { dataKey } = readConfig({ DATA_DIR: folder, ...env })
-  const source = await fileSource(path)
+  const source = await openFileSource(path)
   const result = restoreBackup({
     ...{ source, key, databaseUrl, dataDir: folder, hasBucket: false, dataKey, dataKeyIsGiven: 'DATA_KEY' in env },
   })
@@ -161,7 +161,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 /** Every table with its rows in an order of their own, as one sum. */
 async function sumsOf(of: Db): Promise<Record<string, string>> {
-  const tables = await sqlOf(of)<{ name: string }[]>`
+  const tables = await getSql(of)<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
@@ -233,21 +233,21 @@ describe('§20 a backup', () => {
     expect(manifest.tables.find(({ name }) => name === 'public.message')?.rows).toBe(MANY + 1)
     expect(manifest.files).toMatchObject({ count: 3, gone: 0, missing: [], damaged: [] })
     expect(await filesIn(folder)).toEqual(await filesIn(dataDir))
-    expect(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))).toEqual({ ...secretsOf(config) })
+    expect(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))).toEqual({ ...pickSecrets(config) })
     expect(Object.keys(await filesIn(folder)).some(name => name.endsWith('.thumb'))).toBe(true)
     if (!target) throw new Error('There is no target')
     const [before, after] = [await sumsOf(db), await sumsOf(target.db)]
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(Object.keys(before).filter(name => before[name] !== after[name] && !CALMED.includes(name))).toEqual([])
-    const bodies = (of: Db) => sqlOf(of)`select id, seq, body, provider_id, search_text from message order by id`
+    const bodies = (of: Db) => getSql(of)`select id, seq, body, provider_id, search_text from message order by id`
     expect([...(await bodies(target.db))]).toEqual([...(await bodies(db))])
     // What stands behind the rows is there too: keys, references, triggers, numbers that go on.
-    const made = (of: Db) => sqlOf(of)`
+    const made = (of: Db) => getSql(of)`
       select conname as name from pg_constraint where connamespace = 'public'::regnamespace
       union all select indexname from pg_indexes where schemaname = 'public'
       union all select tgname from pg_trigger where tgenabled = 'O' and not tgisinternal order by 1`
     expect([...(await made(target.db))]).toEqual([...(await made(db))])
-    const next = (of: Db) => sqlOf(of)<{ id: number }[]>`insert into contact (name) values ('Depois') returning id`
+    const next = (of: Db) => getSql(of)<{ id: number }[]>`insert into contact (name) values ('Depois') returning id`
     const [[theirs], [ours]] = [await next(target.db), await next(db)]
     expect(theirs?.id).toBe(ours?.id ?? 0)
     // Whatever the umask was.
@@ -255,19 +255,19 @@ describe('§20 a backup', () => {
   }, 120_000)
 
   test('is restored whole though the line is lost just after the last word', async () => {
-    const target = await emptyDatabase()
+    const target = await createEmptyDatabase()
     const front = await cutAt(target.url, 'commit\0')
     const { result, folder } = await restoreInto(encrypted.where, KEY, { into: front.url })
     await result
     expect(front.cuts()).toBe(1)
     expect(await filesIn(folder)).toEqual(await filesIn(dataDir))
-    expect((await sqlOf(target.db)`select 1 from message limit 1`).length).toBe(1)
+    expect((await getSql(target.db)`select 1 from message limit 1`).length).toBe(1)
     front.stop()
   }, 120_000)
 
   test('lays the secrets that were there beside, each time under another name', async () => {
     const folder = await mkdtemp(join(home, 'secrets-'))
-    const secrets = secretsOf(config)
+    const secrets = pickSecrets(config)
     const names: (string | null)[] = []
     for (const jwtSecret of ['one', 'two', 'three']) {
       names.push((await putSecrets(folder, { ...secrets, jwtSecret })).replaced)
@@ -280,7 +280,7 @@ describe('§20 a backup', () => {
 
   test('says nothing of secrets that the restore itself had made', async () => {
     const folder = await mkdtemp(join(home, 'secrets-'))
-    const secrets = secretsOf(config)
+    const secrets = pickSecrets(config)
     await putSecrets(folder, { ...secrets, jwtSecret: 'just made' })
     const put = await putSecrets(folder, secrets, false)
     expect([put.replaced, await readdir(folder)]).toEqual([null, ['secrets.json']])
@@ -292,10 +292,10 @@ describe('§20 a backup', () => {
     for (const text of ['{"dataKey":"the key of the desk that lives here"}', null]) {
       const folder = await mkdtemp(join(home, 'living-'))
       if (text !== null) await writeFile(join(folder, 'secrets.json'), text)
-      const target = await emptyDatabase()
+      const target = await createEmptyDatabase()
       const kept = join(folder, 'media', 'ab', 'abcdefghijkl')
       const restoring = restoreBackup({
-        ...{ source: await fileSource(encrypted.where), key: KEY, databaseUrl: target.url, dataDir: folder },
+        ...{ source: await openFileSource(encrypted.where), key: KEY, databaseUrl: target.url, dataDir: folder },
         ...{ hasBucket: false, dataKey: 'the key of the desk that lives here', dataKeyIsGiven: false },
         // Somebody comes first.
         progress({ step }) {
@@ -313,14 +313,14 @@ describe('§20 a backup', () => {
 
   test('that is restored takes away what a restore left that died, and nothing of one that lives however long', async () => {
     const folder = await mkdtemp(join(home, 'staging-'))
-    using living = stagingIn(folder, 10)
+    using living = createStaging(folder, 10)
     const dead = join(folder, 'media.restoring-dead')
     const before = new Date(Date.now() - 2 * 3_600_000)
     for (const path of [living.path, dead]) {
       await mkdir(join(path, 'ab'), { recursive: true })
       await utimes(path, before, before)
     }
-    await until('it was seen', async () => (await stat(living.path)).mtimeMs > before.getTime() + 3_600_000)
+    await waitUntil('it was seen', async () => (await stat(living.path)).mtimeMs > before.getTime() + 3_600_000)
     const { result } = await restoreInto(encrypted.where, KEY, { folder })
     await result
     const left = (await readdir(folder)).filter(name => name.startsWith('media.'))
@@ -332,7 +332,7 @@ describe('§20 a backup', () => {
       [encrypted, KEY],
       [plain, null],
     ] as const) {
-      const source = await fileSource(made.where)
+      const source = await openFileSource(made.where)
       const { manifest } = await verifyBackup({ source, key, dataDir: home, serverUrl: url })
       expect(manifest).toEqual(made.manifest)
     }
@@ -352,10 +352,14 @@ describe('§20 a backup', () => {
   test('is of one instant, while customers write on and files come and go', async () => {
     const ending = new AbortController()
     let taken = 0
-    const taker = createTaker(db, { id: world.whatsappId }, { taken: () => {}, failed: error => ending.abort(error) })
+    const taker = createInboxBatcher(
+      db,
+      { id: world.whatsappId },
+      { taken: () => {}, failed: error => ending.abort(error) },
+    )
     const writing = (async () => {
       for (let n = 0; !ending.signal.aborted; n++) {
-        await taker.take([says(somebody({ pn: '5531987654321' }), `Durante ${n}`, { id: `DURING${n}` })])
+        await taker.take([makeMessageEvent(makePeer({ pn: '5531987654321' }), `Durante ${n}`, { id: `DURING${n}` })])
         taken++
         if (n % 20 === 0) {
           const id = await aFile(1000 + n)
@@ -363,7 +367,7 @@ describe('§20 a backup', () => {
         }
       }
     })()
-    await until('customers write', () => taken > 20)
+    await waitUntil('customers write', () => taken > 20)
     const made = await backUp('during', KEY, { gentle: true })
     const atEnd = taken
     ending.abort('done')
@@ -373,7 +377,7 @@ describe('§20 a backup', () => {
     const { manifest } = await result
     expect(manifest.files.missing).toEqual([])
     if (!target) throw new Error('There is no target')
-    const of = sqlOf(target.db)
+    const of = getSql(target.db)
     const [held] = await of<{ during: number; contiguous: boolean }[]>`
       select count(*)::int as during, count(*) = coalesce(max(substr(provider_id, 7)::int + 1), 0) as contiguous
       from message where provider_id like 'DURING%'`
@@ -389,8 +393,8 @@ describe('§20 a backup', () => {
 
   test('says which files are lost or were changed on the disk, and is made all the same', async () => {
     const [lost = '', changed = ''] = [await aFile(2000), await aFile(2001)]
-    await rm(pathOf(dataDir, lost))
-    await writeFile(pathOf(dataDir, changed), 'something else')
+    await rm(getMediaPath(dataDir, lost))
+    await writeFile(getMediaPath(dataDir, changed), 'something else')
     const { manifest } = await backUp('damaged-files', KEY)
     expect(manifest.files).toMatchObject({ missing: [lost], damaged: [changed] })
     await removeMedia(place, [lost, changed])
@@ -408,18 +412,18 @@ describe('a backup as versions up to 7.1 wrote it', () => {
       [OLD.encrypted, KEY, {}],
       [OLD.plain, null, { DATA_KEY }],
     ] as const) {
-      const verified = await verifyBackup({ source: await fileSource(path), key, dataDir: home, serverUrl: url })
+      const verified = await verifyBackup({ source: await openFileSource(path), key, dataDir: home, serverUrl: url })
       expect(verified.manifest.tables.find(({ name }) => name === 'public.message')?.rows).toBe(30)
       const { result, folder, target } = await restoreInto(path, key, { env })
       const { manifest } = await result
       expect(manifest).toEqual(verified.manifest)
       if (!target) throw new Error('There is no target')
-      const of = sqlOf(target.db)
+      const of = getSql(target.db)
       expect([...(await of`select body from message where seq = 30`)]).toEqual([
         { body: 'Linha um\nlinha dois\t\\ e ção 30' },
       ])
       const [file] = await of<{ id: string }[]>`select id from media`
-      expect(await readFile(pathOf(folder, file?.id ?? ''), 'utf8')).toBe('o boleto de antes\n')
+      expect(await readFile(getMediaPath(folder, file?.id ?? ''), 'utf8')).toBe('o boleto de antes\n')
     }
   }, 120_000)
 })
@@ -432,7 +436,7 @@ describe('what is no good is said, and nothing is changed', () => {
   async function refused(path: string, key: string | null): Promise<string> {
     const { result } = await restoreInto(path, key, { folder, into: databaseUrl, env: { DATA_KEY } })
     const code = await codeOf(result)
-    const left = await sqlOf(target.db)`
+    const left = await getSql(target.db)`
       select relname from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'drizzle') and relkind = 'r'`
     expect(left.length).toBe(0)
     expect((await readdir(folder)).filter(name => name.startsWith('media'))).toEqual([])
@@ -488,7 +492,7 @@ describe('what is no good is said, and nothing is changed', () => {
   }, 120_000)
 
   test('a folder instead of a file', async () => {
-    await expect(fileSource(home)).rejects.toMatchObject({ code: 'BACKUP_NO_PLACE', params: { why: 'EISDIR' } })
+    await expect(openFileSource(home)).rejects.toMatchObject({ code: 'BACKUP_NO_PLACE', params: { why: 'EISDIR' } })
   })
 
   test('of a newer version, by its form or by its tables', async () => {
@@ -501,19 +505,19 @@ describe('what is no good is said, and nothing is changed', () => {
     const tomorrow = await backUp('tomorrow', KEY)
     await sql`delete from drizzle.__drizzle_migrations where hash = 'of tomorrow'`
     expect(await refused(tomorrow.where, KEY)).toBe('BACKUP_NEWER')
-    const source = await fileSource(tomorrow.where)
+    const source = await openFileSource(tomorrow.where)
     expect(await codeOf(verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url }))).toBe('BACKUP_NEWER')
   }, 60_000)
 
   test('a database in which there is nothing to keep', async () => {
-    const sink = () => fileSink(join(home, `nothing${SUFFIX}`))
+    const sink = () => createFileSink(join(home, `nothing${SUFFIX}`))
     const { version } = config
     const asked = {
       databaseUrl,
       dataDir,
       bucket: null,
       version,
-      secrets: secretsOf(config),
+      secrets: pickSecrets(config),
       key: KEY,
       where: 'nothing',
       sink,
@@ -560,9 +564,9 @@ describe('what is no good is said, and nothing is changed', () => {
     const ending = new AbortController()
     const begun = Promise.withResolvers<void>()
     const writing = createBackup({
-      ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: secretsOf(config), key: KEY },
+      ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: pickSecrets(config), key: KEY },
       where: 'ended',
-      sink: () => fileSink(join(home, `ended${SUFFIX}`)),
+      sink: () => createFileSink(join(home, `ended${SUFFIX}`)),
       signal: ending.signal,
       progress: () => begun.resolve(),
     })
@@ -578,7 +582,7 @@ describe('what is no good is said, and nothing is changed', () => {
     const { dataKey } = config
     const result = restoreBackup({
       ...{
-        source: await fileSource(encrypted.where),
+        source: await openFileSource(encrypted.where),
         key: KEY,
         databaseUrl,
         dataDir: folder,
@@ -590,8 +594,8 @@ describe('what is no good is said, and nothing is changed', () => {
       progress: ({ step }) => step === 'indexes' && restoring.abort(new Error('Ctrl+C')),
     })
     await expect(result).rejects.toThrow('Ctrl+C')
-    await until('the database is empty again', async () => {
-      const [row] = await sqlOf(target.db)<{ n: number }[]>`
+    await waitUntil('the database is empty again', async () => {
+      const [row] = await getSql(target.db)<{ n: number }[]>`
         select count(*)::int as n from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
       return row?.n === 0
     })
@@ -601,10 +605,11 @@ describe('what is no good is said, and nothing is changed', () => {
 
   test('on a disk that becomes full: it says so, and nothing of it is left', async () => {
     const id = await aFile(1)
-    await writeFile(pathOf(dataDir, id), crypto.getRandomValues(new Uint8Array(65_536)))
-    for (let n = 0; n < 320; n++) await appendFile(pathOf(dataDir, id), crypto.getRandomValues(new Uint8Array(65_536)))
+    await writeFile(getMediaPath(dataDir, id), crypto.getRandomValues(new Uint8Array(65_536)))
+    for (let n = 0; n < 320; n++)
+      await appendFile(getMediaPath(dataDir, id), crypto.getRandomValues(new Uint8Array(65_536)))
     const full = join(home, 'small')
-    const disk = await smallDisk(full)
+    const disk = await createSmallDisk(full)
     const under = disk.under.length > 0 ? disk.under : ['prlimit', `--fsize=${8 * 1024 * 1024}:unlimited`]
     const path = join(full, `full${SUFFIX}`)
     const child = Bun.spawn(
@@ -646,12 +651,12 @@ describe('what is no good is said, and nothing is changed', () => {
         dataDir,
         bucket: null,
         version: config.version,
-        secrets: secretsOf(config),
+        secrets: pickSecrets(config),
         key: KEY,
         gentle: true,
       },
       where: 'first',
-      sink: () => fileSink(join(home, `first${SUFFIX}`)),
+      sink: () => createFileSink(join(home, `first${SUFFIX}`)),
       progress: () => begun.resolve(),
     })
     await begun.promise
@@ -695,7 +700,7 @@ describe('a restored desk', () => {
       ...{ connections: 1, unsure: 2, sends: 1, schedules: 1, jobs: 1, flows: 1, erasures: 1, idleClosing: true },
     })
     if (!target) throw new Error('There is no target')
-    const of = sqlOf(target.db)
+    const of = getSql(target.db)
     // Whoever waits has waited since the backup: nobody is given out by the clock.
     expect(
       await of`select key, value from setting where key in ('closeCron', 'queueCron', 'userCron') order by key`,
@@ -721,9 +726,9 @@ describe('a restored desk', () => {
     })
     try {
       expect(server.firstOwner).toBeNull()
-      const person = browser(server.url)
+      const person = createBrowser(server.url)
       const signedIn = await person.call<{ token: string }>('POST', '/auth/login', {
-        email: emailOf('Marina'),
+        email: toEmail('Marina'),
         password: PASSWORD,
       })
       expect(signedIn.status).toBe(200)
@@ -735,7 +740,7 @@ describe('a restored desk', () => {
       expect(page.status).toBe(200)
 
       // The worker's first looks at what is due have been and gone.
-      await until('the jobs work', async () => {
+      await waitUntil('the jobs work', async () => {
         const [row] = await of<
           { there: boolean }[]
         >`select to_regclass('graphile_worker._private_jobs') is not null as there`
@@ -793,10 +798,10 @@ describe('the daily backup', () => {
 
   test('is made once a day, and again after a failure; what has had its time goes, but never the newest three', async () => {
     const now = Date.now()
-    const made = await dailyBackup(parts, new Date(now))
+    const made = await createDailyBackup(parts, new Date(now))
     expect(made?.where.startsWith(folder)).toBe(true)
-    expect(await dailyBackup(parts, new Date(now))).toBeNull()
-    expect(await dailyBackup(parts, new Date(now + DAY))).not.toBeNull()
+    expect(await createDailyBackup(parts, new Date(now))).toBeNull()
+    expect(await createDailyBackup(parts, new Date(now + DAY))).not.toBeNull()
     const old = (await readdir(folder))[0] ?? ''
     for (const days of [1, 2, 3, 4, 5]) {
       const stamp = new Date(now - days * DAY).toISOString().slice(0, 19).replaceAll(':', '-')
@@ -804,34 +809,34 @@ describe('the daily backup', () => {
     }
     await writeFile(join(folder, 'balcao-0000ffff-2020-01-01T00-00-00Z.backup'), 'another desk’s')
     await db.update(backups).set({ at: new Date(now - DAY).toISOString() })
-    expect(await dailyBackup(parts, new Date(now + 1000))).not.toBeNull()
+    expect(await createDailyBackup(parts, new Date(now + 1000))).not.toBeNull()
     const left = await readdir(folder)
     expect(left.length).toBe(5)
     expect(left.some(name => name.includes('0000ffff'))).toBe(true)
   }, 120_000)
 
   test('that is older than two days rings with administrators, and stands in /ready', async () => {
-    expect(await alarmsOf(db, parts.config)).toEqual([])
+    expect(await listBackupAlarms(db, parts.config)).toEqual([])
     await db.update(backups).set({ at: new Date(Date.now() - 2 * DAY - 1000).toISOString() })
     const [good] = await db.select().from(backups).where(raw`state = 'done'`).orderBy(raw`id desc`).limit(1)
     await db
       .insert(backups)
       .values({ place: 'x', daily: true, encrypted: true, state: 'failed', error: 'BACKUP_NO_SPACE' })
     const at = good?.at ?? ''
-    expect(await alarmsOf(db, parts.config)).toEqual([{ code: 'backup_old', at, reason: 'BACKUP_NO_SPACE' }])
-    expect(await backupState(db, parts.config)).toEqual({ goodAt: at, failed: 'BACKUP_NO_SPACE', late: true })
+    expect(await listBackupAlarms(db, parts.config)).toEqual([{ code: 'backup_old', at, reason: 'BACKUP_NO_SPACE' }])
+    expect(await readBackupState(db, parts.config)).toEqual({ goodAt: at, failed: 'BACKUP_NO_SPACE', late: true })
     // Nobody is told where none are made.
-    expect(await alarmsOf(db, config)).toEqual([])
+    expect(await listBackupAlarms(db, config)).toEqual([])
   })
 
   test('makes its folder once: when that is gone it is a disk that is not mounted, and nothing is written in its place', async () => {
     await db.delete(backups)
     const mount = join(home, 'usb')
     const onDisk = { ...parts, config: { ...config, backup: { ...config.backup, to: { folder: mount } } } }
-    expect(await dailyBackup(onDisk)).not.toBeNull()
+    expect(await createDailyBackup(onDisk)).not.toBeNull()
     await rm(mount, { recursive: true })
-    expect(await dailyBackup(onDisk, new Date(Date.now() + DAY))).toBeNull()
-    expect([existsSync(mount), (await backupState(db, onDisk.config))?.failed]).toEqual([false, 'BACKUP_NO_FOLDER'])
+    expect(await createDailyBackup(onDisk, new Date(Date.now() + DAY))).toBeNull()
+    expect([existsSync(mount), (await readBackupState(db, onDisk.config))?.failed]).toEqual([false, 'BACKUP_NO_FOLDER'])
     await db.delete(backups)
   }, 60_000)
 
@@ -849,20 +854,20 @@ describe('the daily backup', () => {
       return waiting.length > 0
     }
     const ending = new AbortController()
-    const writing = dailyBackup(parts, new Date(Date.now() + DAY), ending.signal)
-    await until('it waits for a table', waits, 30_000)
+    const writing = createDailyBackup(parts, new Date(Date.now() + DAY), ending.signal)
+    await waitUntil('it waits for a table', waits, 30_000)
     ending.abort(new Error('the server ends'))
     expect(await writing).toBeNull()
     expect([await readdir(folder), await states()]).toEqual([before, ['failed']])
     await db.delete(backups)
-    await until('its session is over', async () => !(await waits()), 30_000)
+    await waitUntil('its session is over', async () => !(await waits()), 30_000)
 
     const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BACKUP_DIR: folder }
     const asker = Bun.spawn([process.execPath, join(import.meta.dir, 'backup-process.ts')], { env })
-    await until('the next one waits for the table', waits, 30_000)
+    await waitUntil('the next one waits for the table', waits, 30_000)
     expect((await readdir(folder)).length).toBe(before.length + 1)
     asker.kill('SIGKILL')
-    await until('it is noted', async () => (await states()).join() === 'failed', 30_000)
+    await waitUntil('it is noted', async () => (await states()).join() === 'failed', 30_000)
     expect(await readdir(folder)).toEqual(before)
     await locked`rollback`
     locked.release()
@@ -872,7 +877,7 @@ describe('the daily backup', () => {
 
 describe('in a bucket', () => {
   let store: S3
-  let parts: Parameters<typeof dailyBackup>[0]
+  let parts: Parameters<typeof createDailyBackup>[0]
 
   beforeAll(async () => {
     store = await startS3()
@@ -890,11 +895,11 @@ describe('in a bucket', () => {
   afterAll(() => store.stop())
 
   test('the daily one is whole there and is restored from there, although the line is cut', async () => {
-    const made = await dailyBackup(parts)
+    const made = await createDailyBackup(parts)
     expect(made?.where).toStartWith('s3://arquivos/mesa/copias/balcao-')
     const [key = ''] = [...store.objects.keys()]
     expect(`s3://arquivos/${key}`).toBe(made?.where ?? '')
-    const source = await sourceAt(parts.config.backup, made?.where ?? '')
+    const source = await openSource(parts.config.backup, made?.where ?? '')
     expect(source.size).toBe(made?.bytes ?? 0)
     store.cutAfter(20_000)
     const { manifest } = await verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url })
@@ -908,7 +913,7 @@ describe('in a bucket', () => {
       store.objects.set(old, new Uint8Array(1))
     }
     await db.update(backups).set({ at: '2020-01-05T00:00:00Z' })
-    expect(await dailyBackup(parts, new Date(Date.now() + 1000))).not.toBeNull()
+    expect(await createDailyBackup(parts, new Date(Date.now() + 1000))).not.toBeNull()
     expect([...store.objects.keys()].filter(name => name.includes('2020-01-')).length).toBe(1)
     expect(store.objects.size).toBe(3)
   }, 60_000)
@@ -917,12 +922,12 @@ describe('in a bucket', () => {
     await db.update(backups).set({ at: '2020-01-05T00:00:00Z' })
     const before = store.objects.size
     store.away(true)
-    expect(await dailyBackup(parts, new Date(Date.now() + 2000))).toBeNull()
+    expect(await createDailyBackup(parts, new Date(Date.now() + 2000))).toBeNull()
     store.away(false)
     expect(store.objects.size).toBe(before)
-    expect((await backupState(db, parts.config))?.failed).toBe('BACKUP_NO_PLACE')
-    expect(await dailyBackup(parts, new Date(Date.now() + 3000))).toBeNull()
-    expect(await dailyBackup(parts, new Date(Date.now() + 3_700_000))).not.toBeNull()
+    expect((await readBackupState(db, parts.config))?.failed).toBe('BACKUP_NO_PLACE')
+    expect(await createDailyBackup(parts, new Date(Date.now() + 3000))).toBeNull()
+    expect(await createDailyBackup(parts, new Date(Date.now() + 3_700_000))).not.toBeNull()
   }, 60_000)
 
   test('a file that the bucket keeps is whole in it, though the copy at hand is damaged', async () => {
@@ -935,14 +940,14 @@ describe('in a bucket', () => {
       },
       ...{ accessKeyId: store.env.S3_ACCESS_KEY_ID, secretAccessKey: store.env.S3_SECRET_ACCESS_KEY },
     }
-    const bucket = bucketOf(s3)
+    const bucket = getBucket(s3)
     const bytes = Buffer.from('o boleto')
     const { id } = await storeMedia({ ...place, bucket }, one(bytes), { name: 'boleto.txt', most: 100 })
-    await writeFile(pathOf(dataDir, id), 'o bolero')
+    await writeFile(getMediaPath(dataDir, id), 'o bolero')
     const where = join(home, `far-${id}${SUFFIX}`)
     const { manifest } = await createBackup({
-      ...{ where, databaseUrl: url, dataDir, bucket, version: config.version, secrets: secretsOf(config), key: KEY },
-      sink: () => fileSink(where),
+      ...{ where, databaseUrl: url, dataDir, bucket, version: config.version, secrets: pickSecrets(config), key: KEY },
+      sink: () => createFileSink(where),
     })
     expect(manifest.files).toMatchObject({ missing: [], damaged: [] })
     await removeMedia({ ...place, bucket }, [id])
@@ -952,9 +957,9 @@ describe('in a bucket', () => {
     const before = [...store.objects.keys()]
     const ending = new AbortController()
     const writing = createBackup({
-      ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: secretsOf(config), key: KEY },
+      ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: pickSecrets(config), key: KEY },
       where: 'ended',
-      sink: () => sinkAt(parts.config.backup, 's3://arquivos/mesa/ended.backup'),
+      sink: () => openSink(parts.config.backup, 's3://arquivos/mesa/ended.backup'),
       signal: ending.signal,
       progress: () => ending.abort(new Error('Ctrl+C')),
     })

@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { MB, type Message } from '@balcao/contract'
 import { seal } from '../src/platform/seal.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { DATA_KEY, makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
-const server = await deskServer(gateway)
+const server = await startDeskServer(gateway)
 const { db, url } = server
 let ticket = 0
-let bruna: Person
-let marina: Person
+let bruna: SignedInPerson
+let marina: SignedInPerson
 
 const PNG = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -19,13 +19,13 @@ const PNG = Uint8Array.fromBase64(
 const SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
 beforeAll(async () => {
-  const queueId = await aQueue(db, 'Financeiro')
-  const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Estranho', profile: 'user' })
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  const contactId = await aContact(db, 'Dona Lúcia')
-  ticket = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+  const queueId = await makeQueue(db, 'Financeiro')
+  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Estranho', profile: 'user' })
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const contactId = await makeContact(db, 'Dona Lúcia')
+  ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
   bruna = await server.as('Bruna')
   marina = await server.as('Marina')
 })
@@ -233,7 +233,7 @@ describe('files', () => {
 
 describe('the webhook', () => {
   test('refuses what is not signed, and does not mind what is malformed', async () => {
-    const id = await aConnection(db, 'Oficial', 'cloud_api')
+    const id = await makeConnection(db, 'Oficial', 'cloud_api')
     await db.$client`update whatsapp set wanted = true where id = ${id}`
     for (const body of ['{}', 'nada', '']) {
       const answer = await fetch(`${url}/webhooks/cloud/${id}`, { method: 'POST', body })
@@ -245,7 +245,7 @@ describe('the webhook', () => {
   })
 
   test('of a gateway: what is larger than anything it says is refused by its size, what is not signed is not read, and neither counts as a sign of life', async () => {
-    const id = await aConnection(db, 'Gateway', 'meow')
+    const id = await makeConnection(db, 'Gateway', 'meow')
     await db.$client`update whatsapp set wanted = true, config = ${JSON.stringify({ webhookSecret: seal(DATA_KEY, 'segredo') })}::text::jsonb where id = ${id}`
     const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
       fetch(`${url}/webhooks/meow/${id}`, { method: 'POST', body, headers })
@@ -265,7 +265,7 @@ describe('the webhook', () => {
       ['{}', nested, ''].map(body => post(body, { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` })),
     )
     expect(tried.map(({ status }) => status)).toEqual([401, 401, 401])
-    await until('they are counted', async () => {
+    await waitUntil('they are counted', async () => {
       const rows =
         await db.$client`select sum(count)::int as n from whatsapp_count where whatsapp_id = ${id} and what = 'refused'`
       return rows[0]?.n === 3
@@ -276,9 +276,9 @@ describe('the webhook', () => {
   })
 
   test('of an unknown, deleted or other connection is not found, before anything of the request is looked at', async () => {
-    const deleted = await aConnection(db, 'Oficial antiga', 'cloud_api')
+    const deleted = await makeConnection(db, 'Oficial antiga', 'cloud_api')
     await db.$client`update whatsapp set wanted = true, deleted_at = now() where id = ${deleted}`
-    const phone = await aConnection(db, 'Celular da loja')
+    const phone = await makeConnection(db, 'Celular da loja')
     for (const id of [deleted, phone, 99_999_999, 'x', '99999999999999999999']) {
       const posted = await fetch(`${url}/webhooks/cloud/${id}`, { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) })
       const asked = await fetch(`${url}/webhooks/cloud/${id}?hub.mode=subscribe&hub.challenge=1`)

@@ -1,22 +1,22 @@
 // A photo in the better quality comes twice and is one message.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { MessageEvent } from '../src/messaging/inbox/receiving.ts'
+import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
 import { UNREADABLE } from '../src/platform/channel/driver.ts'
-import { testDatabase } from './database.ts'
-import { aGroup, anInbox, revokes, says, somebody } from './inbox-world.ts'
+import { createTestDatabase } from './database.ts'
+import { makeGroupPeer, makeInbox, makeMessageEvent, makePeer, makeRevokeEvent } from './inbox-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const inbox = await anInbox(db)
+const inbox = await makeInbox(db)
 const { take } = inbox
-const lucia = somebody({ pn: '5531998762210' })
-const ana = somebody({ pn: '5531911111111' })
+const lucia = makePeer({ pn: '5531998762210' })
+const ana = makePeer({ pn: '5531911111111' })
 
 beforeEach(() => inbox.empty())
 
 const photo = (id: string, more: Partial<MessageEvent> & { handle?: string } = {}): MessageEvent => {
   const { handle = id, ...rest } = more
-  const event = says(lucia, '', { id, mediaType: 'image', at: 1_700_000_000_000 })
+  const event = makeMessageEvent(lucia, '', { id, mediaType: 'image', at: 1_700_000_000_000 })
   return { ...event, media: { mime: 'image/jpeg', size: 10, handle }, raw: { from: id }, ...rest }
 }
 const better = (of: string, more: Partial<MessageEvent> = {}) => photo('HD', { betterOf: of, ...more })
@@ -67,7 +67,7 @@ describe('the better file', () => {
   })
 
   test('fills the card of a small one that nobody could read', async () => {
-    await take(says(lucia, UNREADABLE, { id: 'SD', mediaType: 'unknown' }))
+    await take(makeMessageEvent(lucia, UNREADABLE, { id: 'SD', mediaType: 'unknown' }))
     await take(better('SD'))
     expect(await stored()).toEqual([['SD', '', null, 'HD']])
   })
@@ -75,10 +75,10 @@ describe('the better file', () => {
   test('of somebody else, for words, or for what was deleted, takes no place', async () => {
     await take(
       photo('SD'),
-      says(lucia, 'palavras', { id: 'TEXT' }),
-      says(ana, 'Oi', { id: 'A' }),
+      makeMessageEvent(lucia, 'palavras', { id: 'TEXT' }),
+      makeMessageEvent(ana, 'Oi', { id: 'A' }),
       photo('GONE'),
-      revokes(lucia, 'GONE'),
+      makeRevokeEvent(lucia, 'GONE'),
     )
     await take(better('SD', { chat: ana, ref: { chat: ana.jid, id: 'HD1', fromMe: false } }))
     await take(better('TEXT', { ref: { chat: lucia.jid, id: 'HD2', fromMe: false } }))
@@ -97,7 +97,7 @@ describe('the better file', () => {
   })
 
   test('in a group only its author brings it', async () => {
-    const group = aGroup('120')
+    const group = makeGroupPeer('120')
     const inGroup = (event: MessageEvent, author = ana, id = event.ref.id) => ({
       ...event,
       chat: group,
@@ -121,14 +121,14 @@ describe('a change that only the phone can read', () => {
 
   test('marks its message, and one that can be read takes the mark away', async () => {
     const at = Date.now()
-    await take(says(lucia, 'As oito', { id: 'E1', at: at - 9000 }), hidden('E1', at))
+    await take(makeMessageEvent(lucia, 'As oito', { id: 'E1', at: at - 9000 }), hidden('E1', at))
     expect(await one()).toEqual({ body: 'As oito', is_edited: true, details: { hiddenEdit: true } })
     await take({ ...hidden('E1', at), body: 'Às oito' })
     expect(await one()).toEqual({ body: 'Às oito', is_edited: true, details: {} })
   })
 
   test('of a message that never came waits, and makes no message', async () => {
-    await take(says(lucia, 'Oi', { id: 'X' }), hidden('NEVER', Date.now()))
+    await take(makeMessageEvent(lucia, 'Oi', { id: 'X' }), hidden('NEVER', Date.now()))
     expect(await stored()).toHaveLength(1)
     expect(await sql`select 1 from raw_event where waits_for = 'NEVER'`).toHaveLength(1)
   })
@@ -137,7 +137,10 @@ describe('a change that only the phone can read', () => {
     const event = (name: string) =>
       ({ card: { kind: 'event', name, startsAt: null, endsAt: null, isCanceled: false } }) as const
     const at = Date.now()
-    await take({ ...says(lucia, 'Visita', { id: 'E1', mediaType: 'event', at: at - 9000 }), details: event('Visita') })
+    await take({
+      ...makeMessageEvent(lucia, 'Visita', { id: 'E1', mediaType: 'event', at: at - 9000 }),
+      details: event('Visita'),
+    })
     await take({ ...hidden('E1', at), body: 'Visita', details: event('Visita técnica') })
     expect(await one()).toMatchObject({ details: event('Visita técnica') })
   })

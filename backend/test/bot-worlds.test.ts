@@ -1,18 +1,18 @@
 // What holds of every conversation with the bot (decisions-2 §9), and that the page which plays it leads where the inbox leads (§8).
 import { describe, expect, test } from 'bun:test'
-import { isOver, NOTHING, type Play, type Stage, written } from '@balcao/contract/play'
+import { isOver, NOTHING, type Play, type PlaySetup, playCustomerMessage } from '@balcao/contract/play'
 import { questions } from '../src/desk/bot-questions/table.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { settings } from '../src/policy/settings/table.ts'
-import { aBotWorld, type BotWorld, someWords, storedSettings } from './bot-worlds.ts'
-import { testDatabase } from './database.ts'
-import { aPerson, aQueue } from './desk-world.ts'
-import { anInbox, says, somebody } from './inbox-world.ts'
-import { seededRandom } from './seeded-random.ts'
+import { type BotScenario, makeBotScenario, pickWords, toStoredSettings } from './bot-worlds.ts'
+import { createTestDatabase } from './database.ts'
+import { makePerson, makeQueue } from './desk-world.ts'
+import { makeInbox, makeMessageEvent, makePeer } from './inbox-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 const NOW = Date.UTC(2026, 0, 5, 13)
 const PLACES = { queueIds: [11, 12, 13, 14], userIds: [21, 22, 23, 24] }
 const CONVERSATIONS = 1000
@@ -26,18 +26,18 @@ function saidSince(before: Play, after: Play): number {
 }
 
 /** Each message a minute later. */
-function goOn(stage: Stage, play: Play, text: string): Play {
-  return written(stage, play, text, NOW + play.lines.length * 60_000)
+function goOn(stage: PlaySetup, play: Play, text: string): Play {
+  return playCustomerMessage(stage, play, text, NOW + play.lines.length * 60_000)
 }
 
 describe('1,000 random conversations', () => {
   const talks = Array.from({ length: CONVERSATIONS }, (_, seed) => {
-    const random = seededRandom(seed)
-    const { stage } = aBotWorld(random, PLACES)
+    const random = createSeededRandom(seed)
+    const { stage } = makeBotScenario(random, PLACES)
     const plays = [NOTHING]
     for (let n = 0; n < 4 + random.upTo(12); n++) {
       const before = plays.at(-1) ?? NOTHING
-      plays.push(goOn(stage, before, someWords(random, stage)))
+      plays.push(goOn(stage, before, pickWords(random, stage)))
     }
     return { seed, stage, plays, random }
   })
@@ -99,30 +99,30 @@ describe('1,000 random conversations', () => {
 
 describe('the page leads where the inbox leads', () => {
   test('redirect, substitution, queue menu and bot: the same words, status, queue and person', async () => {
-    const inbox = await anInbox(db)
-    const queueIds = await Promise.all([0, 1, 2, 3].map(n => aQueue(db, `Fila ${n}`)))
+    const inbox = await makeInbox(db)
+    const queueIds = await Promise.all([0, 1, 2, 3].map(n => makeQueue(db, `Fila ${n}`)))
     await Promise.all(queueIds.map((id, at) => sql`update queue set custom_order = ${at} where id = ${id}`))
     const userIds: number[] = []
     for (const name of ['Ana', 'Bruna', 'Carlos', 'Davi'])
-      userIds.push(await aPerson(db, { name, profile: 'user', queueIds }))
+      userIds.push(await makePerson(db, { name, profile: 'user', queueIds }))
     await sql`update "user" set start_time = '00:00', end_time = '23:59', weekdays = true, saturday = true, sunday = true, holidays = true`
     const seen = new Set<string>()
     for (let seed = 0; seed < 60; seed++) {
-      const random = seededRandom(5000 + seed)
-      const world = aBotWorld(random, { queueIds, userIds })
+      const random = createSeededRandom(5000 + seed)
+      const world = makeBotScenario(random, { queueIds, userIds })
       await inbox.empty()
-      const lucia = somebody({ pn: `55319987${10_000 + seed}` })
-      await inbox.take({ ...says(lucia, 'antes', { name: 'Ana Souza' }), past: true })
+      const lucia = makePeer({ pn: `55319987${10_000 + seed}` })
+      await inbox.take({ ...makeMessageEvent(lucia, 'antes', { name: 'Ana Souza' }), past: true })
       // Thanks for a conversation that has just ended would stay in it.
       await sql`update ticket set closed_at = closed_at - interval '1 day'`
       await enter(world, inbox.whatsappId, queueIds, userIds)
       let play = NOTHING
       const began = Date.now()
       for (let n = 0; n < 6; n++) {
-        const text = someWords(random, world.stage)
+        const text = pickWords(random, world.stage)
         const at = began + (n + 1) * 1000
-        await inbox.take(says(lucia, text, { at, name: 'Ana Souza' }))
-        play = written(world.stage, play, text, at)
+        await inbox.take(makeMessageEvent(lucia, text, { at, name: 'Ana Souza' }))
+        play = playCustomerMessage(world.stage, play, text, at)
         const [ticket] = await sql`
           select status, queue_id as queue, user_id as person from ticket where closed_at is null or not exists (
             select from message where ticket_id = ticket.id and body = 'antes') order by id desc limit 1`
@@ -142,15 +142,15 @@ describe('the page leads where the inbox leads', () => {
 
 /** The world as the server stores it. */
 async function enter(
-  { served, away, redirects, stage }: BotWorld,
+  { served, away, redirects, stage }: BotScenario,
   whatsappId: number,
   queueIds: readonly number[],
   userIds: readonly number[],
 ): Promise<void> {
   await sql`truncate whatsapp_queue, user_substitute, contact_redirect, question`
   await db.delete(settings)
-  await db.insert(settings).values(storedSettings({ served, away, redirects, stage }))
-  forgetSettings(db)
+  await db.insert(settings).values(toStoredSettings({ served, away, redirects, stage }))
+  clearSettingsCache(db)
   const { greetingMessage, greetingBotMessage, greetingMessageRedirect, farewellMessage } = stage.connection
   await sql`update whatsapp set greeting_message = ${greetingMessage}, greeting_bot_message = ${greetingBotMessage},
     greeting_message_redirect = ${greetingMessageRedirect}, farewell_message = ${farewellMessage}`

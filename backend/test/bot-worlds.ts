@@ -1,22 +1,22 @@
 // Companies at random, and what their customers write: for what must hold of every conversation with the bot.
-import { DEFAULTS, type FollowUpFacts, settingTexts } from '@balcao/contract'
-import type { Stage } from '@balcao/contract/play'
+import { DEFAULTS, type FollowUpFacts, toSettingTexts } from '@balcao/contract'
+import type { PlaySetup } from '@balcao/contract/play'
 import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** Somebody a contact's tickets go to, and who stands for them, by their places in the team. */
-export interface WorldRedirect {
+export interface ScenarioRedirect {
   readonly queue: number
   readonly user: number
   readonly substitute: number | null
 }
 
 /** `queues`: of the company; the connection has the first `served` of them. `away`: people who are inactive. */
-export interface BotWorld {
+export interface BotScenario {
   readonly served: number
   readonly away: readonly number[]
-  readonly redirects: readonly WorldRedirect[]
-  readonly stage: Stage
+  readonly redirects: readonly ScenarioRedirect[]
+  readonly stage: PlaySetup
 }
 
 const SUBJECTS = ['Horário', 'Boleto', 'Entrega', 'Troca', 'Preços', 'Revenda', 'Garantia', 'Vagas', 'Pix', 'Endereço']
@@ -24,10 +24,10 @@ const PLACES = ['', ' no meu bairro', ' de hoje', ' com defeito', ' da loja', ' 
 const NONSENSE = ['quê?', '…', '😀', 'kkkk', 'x'.repeat(400), '12', '0', 'oi', 'tudo bem por aí?', '   .']
 
 /** `queueIds` and `userIds` as they are numbered where it is played. */
-export function aBotWorld(
+export function makeBotScenario(
   random: SeededRandom,
   { queueIds, userIds }: { readonly queueIds: readonly number[]; readonly userIds: readonly number[] },
-): BotWorld {
+): BotScenario {
   const served = random.upTo(queueIds.length)
   const away = userIds.map((_, at) => at).filter(() => random.chance(0.3))
   const redirects = queueIds.flatMap((_, queue) => {
@@ -81,7 +81,7 @@ export function aBotWorld(
 }
 
 /** What a customer writes next: a choice, something like one, or nonsense. */
-export function someWords(random: SeededRandom, { questions, queues }: Stage): string {
+export function pickWords(random: SeededRandom, { questions, queues }: PlaySetup): string {
   const question = questions.length > 0 && random.chance(0.7) ? random.upTo(questions.length) : null
   if (question === null) return random.pick([...NONSENSE, '99', '00', 'falar com atendente', 'Encerrar'])
   const text = questions[question]?.pergunta ?? ''
@@ -98,6 +98,6 @@ export function someWords(random: SeededRandom, { questions, queues }: Stage): s
 }
 
 /** The settings of a world as they are stored. */
-export function storedSettings({ stage }: BotWorld): { key: string; value: string }[] {
-  return settingTexts(stage.settings).map(([key, value]) => ({ key, value }))
+export function toStoredSettings({ stage }: BotScenario): { key: string; value: string }[] {
+  return toSettingTexts(stage.settings).map(([key, value]) => ({ key, value }))
 }

@@ -3,30 +3,30 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { closeBot } from '../src/desk/sweeps/close-bot.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { aQueue } from './desk-world.ts'
-import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { makeQueue } from './desk-world.ts'
+import { makeGroupPeer, makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
-const inbox = await anInbox(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
+const inbox = await makeInbox(db)
 const { take, whatsappId } = inbox
-const official = await anInbox(db, 'cloud_api')
-const lucia = somebody({ pn: '5531998762210' })
-const paulo = somebody({ pn: '5531998762211' })
+const official = await makeInbox(db, 'cloud_api')
+const lucia = makePeer({ pn: '5531998762210' })
+const paulo = makePeer({ pn: '5531998762211' })
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
 let [sales, support] = [0, 0]
 
 beforeAll(async () => {
-  sales = await aQueue(db, 'Vendas')
-  support = await aQueue(db, 'Suporte')
+  sales = await makeQueue(db, 'Vendas')
+  support = await makeQueue(db, 'Suporte')
 })
 
 beforeEach(async () => {
   await inbox.empty()
-  await plainSettings(db)
+  await setPlainSettings(db)
   await set('activeBot', 'enabled')
   await sql`truncate whatsapp_queue, question`
   await sql`update whatsapp set greeting_message = 'Oi!', greeting_bot_message = 'Mande o número, {{name}}:', farewell_message = 'Até logo!',
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 async function set(key: string, value: string): Promise<void> {
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 async function said(): Promise<string[]> {
@@ -68,7 +68,8 @@ async function told(): Promise<string[]> {
 /** One after the other, a second apart. */
 async function writes(...texts: readonly string[]): Promise<void> {
   const began = Date.now()
-  for (const [n, text] of texts.entries()) await take(says(lucia, text, { at: began + n * 1000, name: 'Lúcia' }))
+  for (const [n, text] of texts.entries())
+    await take(makeMessageEvent(lucia, text, { at: began + n * 1000, name: 'Lúcia' }))
 }
 
 const LINES = '1 - Horário e endereço\n2 - Quero comprar\n3 - Entrega no meu bairro\n99 - Falar com atendente'
@@ -135,23 +136,23 @@ describe('a conversation with the bot', () => {
   test('of two first words at once one is answered with the menu, and the other is no wrong answer', async () => {
     for (let round = 0; round < 5; round++) {
       await inbox.empty()
-      await Promise.all([take(says(lucia, 'Oi')), take(says(lucia, 'Bom dia'))])
+      await Promise.all([take(makeMessageEvent(lucia, 'Oi')), take(makeMessageEvent(lucia, 'Bom dia'))])
       expect([(await said()).length, (await ticket())?.status]).toEqual([1, 'bot'])
     }
     await inbox.empty()
-    await take(says(lucia, 'Oi'), says(lucia, 'Bom dia'), says(lucia, 'Tudo bem?'))
+    await take(makeMessageEvent(lucia, 'Oi'), makeMessageEvent(lucia, 'Bom dia'), makeMessageEvent(lucia, 'Tudo bem?'))
     expect([(await said()).length, (await ticket())?.status]).toEqual([1, 'bot'])
   })
 
   test('a repeat of an answer is no second one', async () => {
     await writes('Oi')
-    const answer = says(lucia, '1', { at: Date.now() + 1000 })
+    const answer = makeMessageEvent(lucia, '1', { at: Date.now() + 1000 })
     await Promise.all([take(answer), take(answer), take(answer)])
     expect((await said()).length).toBe(3)
   })
 
   test('by the official API its menu is a list, numbers with names of their own', async () => {
-    await official.take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await official.take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     const [row] = await sql`select payload->'menu' as menu from outbox`
     expect(row?.menu).toEqual({
       words: 'Mande o número, Lúcia:',
@@ -162,7 +163,7 @@ describe('a conversation with the bot', () => {
         { number: '99', name: 'Falar com atendente' },
       ],
     })
-    await official.take(says(lucia, '99 - Falar com ate…', { at: Date.now() + 1000 }))
+    await official.take(makeMessageEvent(lucia, '99 - Falar com ate…', { at: Date.now() + 1000 }))
     expect((await ticket())?.status).toBe('pending')
   })
 
@@ -177,20 +178,20 @@ describe('a conversation with the bot', () => {
 describe('the bot keeps out', () => {
   test('of groups, of our own words, of what is old, and of whom nothing is said to', async () => {
     await set('CheckMsgFromCell', 'disabled')
-    await take({ ...says(aGroup('120363'), 'Oi'), author: lucia })
-    await take(says(paulo, 'Olá', { fromMe: true }))
-    await take(says(lucia, 'Oi', { at: Date.now() - 11 * 60_000 }))
-    const apart = somebody({ pn: '5531998762212' })
-    await take({ ...says(apart, 'antes'), past: true })
+    await take({ ...makeMessageEvent(makeGroupPeer('120363'), 'Oi'), author: lucia })
+    await take(makeMessageEvent(paulo, 'Olá', { fromMe: true }))
+    await take(makeMessageEvent(lucia, 'Oi', { at: Date.now() - 11 * 60_000 }))
+    const apart = makePeer({ pn: '5531998762212' })
+    await take({ ...makeMessageEvent(apart, 'antes'), past: true })
     await sql`update contact set resposta_automatica = false where number = ${apart.pn ?? ''}`
-    await take(says(apart, 'Oi'))
+    await take(makeMessageEvent(apart, 'Oi'))
     const rows = await sql`select count(*)::int as n from ticket where status = 'pending'`
     expect([await said(), rows[0]?.n]).toEqual([[], 4])
   })
 
   test('a message typed on the phone ends it at once, and the ticket waits for people', async () => {
     await writes('Oi')
-    await take(says(lucia, 'Já te respondo', { fromMe: true, at: Date.now() + 1000 }))
+    await take(makeMessageEvent(lucia, 'Já te respondo', { fromMe: true, at: Date.now() + 1000 }))
     await writes('1')
     expect([await said(), (await ticket())?.status]).toEqual([[OPENING], 'pending'])
   })
@@ -198,7 +199,7 @@ describe('the bot keeps out', () => {
   test('an echo of its own words does not', async () => {
     await writes('Oi')
     const [own] = await sql`select provider_id as id, body from message where from_me`
-    await take(says(lucia, own?.body, { fromMe: true, id: own?.id }))
+    await take(makeMessageEvent(lucia, own?.body, { fromMe: true, id: own?.id }))
     expect((await ticket())?.status).toBe('bot')
   })
 
@@ -211,7 +212,7 @@ describe('the bot keeps out', () => {
 
   test('words of long ago, and who wants no answers any more, wait for people', async () => {
     await writes('Oi')
-    await take(says(lucia, '1', { at: Date.now() - 11 * 60_000 }))
+    await take(makeMessageEvent(lucia, '1', { at: Date.now() - 11 * 60_000 }))
     expect((await ticket())?.status).toBe('pending')
     await sql`update ticket set status = 'bot'`
     await sql`update contact set resposta_automatica = false`
@@ -270,7 +271,7 @@ describe('botIdle: silence', () => {
       await writes('Oi')
       await sql`update ticket set last_message_at = now() - interval '2 hours'`
       await sql`update ticket_span set begun_at = now() - interval '2 hours'`
-      await Promise.all([closeBot(sweeping), take(says(lucia, '1', { at: Date.now() + 1000 }))])
+      await Promise.all([closeBot(sweeping), take(makeMessageEvent(lucia, '1', { at: Date.now() + 1000 }))])
       const [row] = await sql`
         select t.status from ticket t join message m on m.ticket_id = t.id where m.body = '1' and not m.from_me`
       expect(row?.status).toBe('bot')

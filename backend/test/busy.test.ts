@@ -1,17 +1,17 @@
 // What meets a row that somebody holds for a moment is done all the same, and not told that the desk is busy.
 import { beforeAll, expect, test } from 'bun:test'
-import { deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 let marinaId = 0
-let marina: Person
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
 })
 
@@ -33,11 +33,11 @@ test('a person is added though the row of who adds is held for longer than a loc
   await held.promise
   const adding = marina.call('POST', '/users', { name: 'Rita', email: 'rita@saojose.example', profile: 'user' })
   let first = ''
-  await until('it waits', async () => {
+  await waitUntil('it waits', async () => {
     first = (await waiting())[0] ?? ''
     return first !== ''
   })
-  await until('it waits again', async () => (await waiting()).some(since => since !== first), 20_000)
+  await waitUntil('it waits again', async () => (await waiting()).some(since => since !== first), 20_000)
   done.resolve()
   await holding
   expect((await adding).status).toBe(201)

@@ -2,11 +2,20 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, Contact, Message, Queue, QuickAnswer, Schedule, Tag, User } from '@balcao/contract'
 import { openWire } from '@balcao/contract'
-import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aRun, aTicket, emailOf, PASSWORD } from './desk-world.ts'
-import { type ForeignClient, foreignClient } from './foreign-client.ts'
+import { startDeskServer } from './desk-server.ts'
+import {
+  makeConnection,
+  makeContact,
+  makePerson,
+  makeQueue,
+  makeRun,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { type ForeignClient, startForeignClient } from './foreign-client.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url, config } = server
 const sql = db.$client
 
@@ -23,23 +32,23 @@ let contactId = 0
 let ticketId = 0
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Financeiro')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  officialId = await aConnection(db, 'Oficial', 'cloud_api')
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  diegoId = await aPerson(db, { name: 'Diego', profile: 'user', queueIds: [queueId] })
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  queueId = await makeQueue(db, 'Financeiro')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  officialId = await makeConnection(db, 'Oficial', 'cloud_api')
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  diegoId = await makePerson(db, { name: 'Diego', profile: 'user', queueIds: [queueId] })
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
   bruna = await signedIn('Bruna')
   diego = await signedIn('Diego')
   marina = await signedIn('Marina')
-  contactId = await aContact(db, 'Dona Lúcia')
+  contactId = await makeContact(db, 'Dona Lúcia')
   await sql`update contact set number = '553198765000' where id = ${contactId}`
-  ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+  ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
 })
 
 async function signedIn(name: string): Promise<ForeignClient> {
-  const client = await foreignClient(url, config.sharedSecret)
-  await client.login(emailOf(name), PASSWORD)
+  const client = await startForeignClient(url, config.sharedSecret)
+  await client.login(toEmail(name), PASSWORD)
   return client
 }
 
@@ -70,9 +79,9 @@ describe('spec 1 §7: quick answers, templates, schedules', () => {
   })
 
   test('POST /meta/templates with template and ticketId answers 201 with the message', async () => {
-    const someone = await aContact(db, 'Mercadinho Sol')
+    const someone = await makeContact(db, 'Mercadinho Sol')
     const given = { contactId: someone, whatsappId: officialId, queueId, userId: brunaId } as const
-    const official = await aTicket(db, { ...given, status: 'open' })
+    const official = await makeTicket(db, { ...given, status: 'open' })
     const template = {
       id: '77',
       name: 'boleto_disponivel',
@@ -105,7 +114,7 @@ describe('spec 1 §7: quick answers, templates, schedules', () => {
     const changed = await bruna.call<Schedule>('PUT', path, { body: schedule('Seu boleto venceu ontem') })
     expect([changed.status, changed.body.message]).toEqual([200, 'Seu boleto venceu ontem'])
     expect((await bruna.call('DELETE', `/agendamento/file/${made.body.id}`)).status).toBe(204)
-    await aRun(db, made.body.id, { contactId, ticketId })
+    await makeRun(db, made.body.id, { contactId, ticketId })
     const { body: logs } = await bruna.call('GET', `/agendamento/logs/ticket/${ticketId}`)
     expect(logs).toMatchObject([
       { body: 'Seu boleto venceu ontem', agendamento: { id: made.body.id, message: 'Seu boleto venceu ontem' } },
@@ -217,7 +226,7 @@ describe('spec 1 §7: lookups', () => {
     const { body } = await bruna.call<{ users: User[] }>('GET', '/users', { query: { all: true } })
     expect(body.users.map(user => user.name)).toEqual(['Bruna', 'Diego', 'Marina'])
     const own = body.users.find(user => user.id === brunaId)
-    expect(await openWire(config.sharedSecret, own?.email ?? '')).toBe(emailOf('Bruna'))
+    expect(await openWire(config.sharedSecret, own?.email ?? '')).toBe(toEmail('Bruna'))
     const found = await bruna.call<{ users: User[] }>('GET', '/users', { query: { searchParam: 'die' } })
     expect(found.body.users.map(user => user.name)).toEqual(['Diego'])
     const short = await bruna.call<{ details: unknown }>('GET', '/users', { query: { searchParam: ' di ' } })
@@ -256,7 +265,7 @@ describe('spec 1 §7: lookups', () => {
   })
 
   test('GET /contacts by searchParam, or all with ignoreGroup; GET /contacts/{id}', async () => {
-    await aContact(db, 'Grupo da entrega', true)
+    await makeContact(db, 'Grupo da entrega', true)
     const search = { searchParam: 'lúcia', pageNumber: 1 }
     const found = await bruna.call<{ contacts: Contact[] }>('GET', '/contacts', { query: search })
     expect(found.body).toMatchObject({ hasMore: false, count: 1 })
@@ -284,9 +293,9 @@ describe('spec 1 §7: lookups', () => {
   })
 
   test('GET /contact/group/{id} is refused while the connection of the group is down', async () => {
-    const group = await aContact(db, 'Grupo', true)
+    const group = await makeContact(db, 'Grupo', true)
     await sql`insert into contact_identity (kind, value, contact_id) values ('group', '1@g.us', ${group})`
-    await aTicket(db, { contactId: group, whatsappId, status: 'open', queueId, userId: brunaId, isGroup: true })
+    await makeTicket(db, { contactId: group, whatsappId, status: 'open', queueId, userId: brunaId, isGroup: true })
     const { status, body } = await bruna.call('GET', `/contact/group/${group}`)
     expect([status, body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED'])
     const nobody = await bruna.call('GET', `/contact/group/${contactId}`)

@@ -2,14 +2,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, Message, Ticket } from '@balcao/contract'
 import { startAi } from '@balcao/simulator/ai/ai'
-import { accessToken } from '../src/policy/sessions/tokens.ts'
-import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
-import { type ForeignClient, foreignClient } from './foreign-client.ts'
+import { createAccessToken } from '../src/policy/sessions/tokens.ts'
+import { startDeskServer } from './desk-server.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { type ForeignClient, startForeignClient } from './foreign-client.ts'
 
 const ai = startAi()
 afterAll(() => ai.stop())
-const server = await deskServer(ai.env)
+const server = await startDeskServer(ai.env)
 const { db, url, config } = server
 const sql = db.$client
 
@@ -22,16 +31,16 @@ let contactId = 0
 let ticketId = 0
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Financeiro')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  bruna = await foreignClient(url, config.sharedSecret)
-  marina = await foreignClient(url, config.sharedSecret)
-  await bruna.login(emailOf('Bruna'), PASSWORD)
-  await marina.login(emailOf('Marina'), PASSWORD)
-  contactId = await aContact(db, 'Dona Lúcia')
-  ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+  queueId = await makeQueue(db, 'Financeiro')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  bruna = await startForeignClient(url, config.sharedSecret)
+  marina = await startForeignClient(url, config.sharedSecret)
+  await bruna.login(toEmail('Bruna'), PASSWORD)
+  await marina.login(toEmail('Marina'), PASSWORD)
+  contactId = await makeContact(db, 'Dona Lúcia')
+  ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
 })
 
 /** The audit entry that the specification's client sends along with what it does. */
@@ -41,28 +50,28 @@ function log(descricao: string) {
 
 describe('spec 1 §7: session', () => {
   test('POST /auth/login takes e-mail and password sealed, and gives token and user', async () => {
-    const client = await foreignClient(url, config.sharedSecret)
-    const { status, body } = await client.login(emailOf('Bruna'), PASSWORD)
+    const client = await startForeignClient(url, config.sharedSecret)
+    const { status, body } = await client.login(toEmail('Bruna'), PASSWORD)
     expect([status, typeof body.token]).toEqual([200, 'string'])
     expect(body.user).toMatchObject({ id: brunaId, name: 'Bruna', profile: 'user', queueIds: [queueId] })
-    const wrong = await client.login(emailOf('Bruna'), 'errada')
+    const wrong = await client.login(toEmail('Bruna'), 'errada')
     expect([wrong.status, wrong.body.error]).toEqual([401, 'ERR_INVALID_CREDENTIALS'])
   })
 
   test('403 ERR_TOKEN_EXPIRED: POST /auth/refresh_token gives token and user, and the call goes through', async () => {
-    const client = await foreignClient(url, config.sharedSecret)
-    await client.login(emailOf('Bruna'), PASSWORD)
+    const client = await startForeignClient(url, config.sharedSecret)
+    await client.login(toEmail('Bruna'), PASSWORD)
     const [row] = await sql<{ family: string }[]>`
       select family from refresh_token where user_id = ${brunaId} order by id desc limit 1`
-    const spent = await accessToken(config, { userId: brunaId, family: row?.family ?? '' }, -60)
+    const spent = await createAccessToken(config, { userId: brunaId, family: row?.family ?? '' }, -60)
     client.person.token = spent
     expect((await client.call('GET', '/queue')).status).toBe(200)
     expect(client.person.token).not.toBe(spent)
   })
 
   test('POST /auth/socket (user) gives a token; DELETE /auth/logout answers 204 and ends the session', async () => {
-    const client = await foreignClient(url, config.sharedSecret)
-    const { body: signedIn } = await client.login(emailOf('Bruna'), PASSWORD)
+    const client = await startForeignClient(url, config.sharedSecret)
+    const { body: signedIn } = await client.login(toEmail('Bruna'), PASSWORD)
     const { body } = await client.call('POST', '/auth/socket', { body: { user: signedIn.user } })
     expect(String(body.token).length).toBeGreaterThan(10)
     expect((await client.call('DELETE', '/auth/logout')).status).toBe(204)
@@ -121,8 +130,8 @@ describe('spec 1 §7: tickets', () => {
   test('GET /tickets pages by pageNumber until hasMore is false', async () => {
     const found: number[] = []
     for (let n = 0; n < 3; n++) {
-      const someone = await aContact(db, `Cliente ${n}`)
-      await aTicket(db, { contactId: someone, whatsappId, status: 'pending', queueId })
+      const someone = await makeContact(db, `Cliente ${n}`)
+      await makeTicket(db, { contactId: someone, whatsappId, status: 'pending', queueId })
     }
     for (let pageNumber = 1, more = true; more; pageNumber++) {
       const query = { pageNumber, limit: 2, status: 'pending' }
@@ -162,7 +171,7 @@ describe('spec 1 §7: tickets', () => {
   })
 
   test('POST /tickets answers 201 with the ticket as in lists; a second one 409 with the first', async () => {
-    const someone = await aContact(db, 'Padaria Estrela')
+    const someone = await makeContact(db, 'Padaria Estrela')
     const body = { contactId: someone, queueId, whatsappId, userId: brunaId, status: 'open', log: log('Ticket criado') }
     const made = await bruna.call<Ticket>('POST', '/tickets', { body })
     expect([made.status, made.body]).toMatchObject([201, { status: 'open', userId: brunaId, queueId, whatsappId }])
@@ -174,8 +183,8 @@ describe('spec 1 §7: tickets', () => {
   })
 
   test('PUT /tickets/{id} pauses, resumes, returns, accepts, transfers, closes and reopens', async () => {
-    const someone = await aContact(db, 'Seu Geraldo')
-    const id = await aTicket(db, { contactId: someone, whatsappId, status: 'open', queueId, userId: brunaId })
+    const someone = await makeContact(db, 'Seu Geraldo')
+    const id = await makeTicket(db, { contactId: someone, whatsappId, status: 'open', queueId, userId: brunaId })
     const put = async (body: object) => {
       const answer = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { body: { ...body, log: log('mudou') } })
       return [answer.status, answer.body.status, answer.body.userId]
@@ -201,8 +210,8 @@ describe('spec 1 §7: tickets', () => {
   })
 
   test('DELETE /tickets/{id} with a log in the body: 204 for an admin, 403 for everybody else', async () => {
-    const someone = await aContact(db, 'Engano')
-    const id = await aTicket(db, { contactId: someone, whatsappId, status: 'open', queueId, userId: brunaId })
+    const someone = await makeContact(db, 'Engano')
+    const id = await makeTicket(db, { contactId: someone, whatsappId, status: 'open', queueId, userId: brunaId })
     const refused = await bruna.call('DELETE', `/tickets/${id}`, { body: { log: log('Ticket excluído') } })
     expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
     const deleted = await marina.call('DELETE', `/tickets/${id}`, { body: { log: log('Ticket excluído') } })
@@ -210,17 +219,22 @@ describe('spec 1 §7: tickets', () => {
   })
 
   test('POST /tickets/ai/resume/{id} gives a summary', async () => {
-    await aMessage(db, ticketId, 'Quero a segunda via do boleto')
+    await makeMessage(db, ticketId, 'Quero a segunda via do boleto')
     const { status, body } = await bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
     expect([status, typeof body.resume]).toEqual([200, 'string'])
   })
 
   test('GET /ticket2 returns a list of the tickets with the bot', async () => {
     expect((await bruna.call<Ticket[]>('GET', '/ticket2')).body).toEqual([])
-    const someone = await aContact(db, 'Com o robô')
-    const id = await aTicket(db, { contactId: someone, whatsappId, status: 'bot', queueId })
-    const elsewhere = await aQueue(db, 'Entregas')
-    await aTicket(db, { contactId, whatsappId: await aConnection(db, 'Atacado'), status: 'bot', queueId: elsewhere })
+    const someone = await makeContact(db, 'Com o robô')
+    const id = await makeTicket(db, { contactId: someone, whatsappId, status: 'bot', queueId })
+    const elsewhere = await makeQueue(db, 'Entregas')
+    await makeTicket(db, {
+      contactId,
+      whatsappId: await makeConnection(db, 'Atacado'),
+      status: 'bot',
+      queueId: elsewhere,
+    })
     const { body } = await bruna.call<Ticket[]>('GET', '/ticket2')
     expect(body.map(ticket => [ticket.id, ticket.status])).toEqual([[id, 'bot']])
   })

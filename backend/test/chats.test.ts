@@ -1,20 +1,20 @@
 // Internal chats over real HTTP, as every profile (spec 1 §2 "Internal chat screen", §4 to §7).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, LiveEvent } from '@balcao/contract'
-import { deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const ids: Record<string, number> = {}
-const people: Record<string, Person> = {}
+const people: Record<string, SignedInPerson> = {}
 
 beforeAll(async () => {
   const team = { Marina: 'admin', Rafael: 'gerente', Bruna: 'user', Diego: 'user', Carla: 'user' } as const
-  for (const [name, profile] of Object.entries(team)) ids[name] = await aPerson(db, { name, profile })
+  for (const [name, profile] of Object.entries(team)) ids[name] = await makePerson(db, { name, profile })
   for (const name of Object.keys(team)) people[name] = await server.as(name)
-  ids.Demitido = await aPerson(db, { name: 'Demitido', profile: 'user', active: false })
+  ids.Demitido = await makePerson(db, { name: 'Demitido', profile: 'user', active: false })
 })
 
 describe('opening a chat (spec 1 §4, §5)', () => {
@@ -281,7 +281,7 @@ describe('the list', () => {
 
 describe('live (spec 1 §4)', () => {
   test('those in a chat hear of it, also one of two administrators alone, and nobody else', async () => {
-    await aPerson(db, { name: 'Sonia', profile: 'admin' }).then(id => Object.assign(ids, { Sonia: id }))
+    await makePerson(db, { name: 'Sonia', profile: 'admin' }).then(id => Object.assign(ids, { Sonia: id }))
     people.Sonia = await server.as('Sonia')
     const [diego, carla, marina, sonia] = await Promise.all([
       listen('Diego'),
@@ -292,12 +292,12 @@ describe('live (spec 1 §4)', () => {
     const chat = await directChat('Marina', 'Diego')
     await say('Marina', chat.id, 'só para o Diego')
     const heard = () => diego.of('appMessageChat').find(({ message }) => message.body === 'só para o Diego')
-    await until('the message', () => heard() !== undefined && marina.of('appMessageChat').length > 0)
+    await waitUntil('the message', () => heard() !== undefined && marina.of('appMessageChat').length > 0)
     await as('Diego').call('POST', `/chats/messages/read/${chat.id}`)
-    await until('the reading', () => marina.of('unreadMessageChat').some(event => event.userId === ids.Diego))
+    await waitUntil('the reading', () => marina.of('unreadMessageChat').some(event => event.userId === ids.Diego))
     // What all hear comes after: by then the others would have heard the rest.
     const open = await aGroup('Marina', 'Todos', ['Carla', 'Sonia'])
-    await until('the group', () =>
+    await waitUntil('the group', () =>
       [carla, sonia].every(ear => ear.of('chat').some(event => 'chat' in event && event.chat.id === open.id)),
     )
     for (const ear of [carla, sonia]) expect(JSON.stringify(ear.events)).not.toContain('só para o Diego')
@@ -307,14 +307,18 @@ describe('live (spec 1 §4)', () => {
     const group = await aGroup('Bruna', 'Saída', ['Diego', 'Carla'])
     const carla = await listen('Carla')
     await as('Bruna').call('PUT', `/chats/${group.id}`, { users: [ids.Diego] })
-    await until('gone', () => carla.of('chat').some(event => event.action === 'delete' && event.chatId === group.id))
+    await waitUntil('gone', () =>
+      carla.of('chat').some(event => event.action === 'delete' && event.chatId === group.id),
+    )
   })
 
   test('typing reaches the others in the chat only', async () => {
     const chat = await directChat('Bruna', 'Diego')
     const [bruna, diego, carla] = await Promise.all([listen('Bruna'), listen('Diego'), listen('Carla')])
     bruna.send({ type: 'typingChat', chatId: chat.id, state: 'typing' })
-    await until('typing', () => diego.volatiles.some(frame => frame.kind === 'typingChat' && frame.chatId === chat.id))
+    await waitUntil('typing', () =>
+      diego.volatiles.some(frame => frame.kind === 'typingChat' && frame.chatId === chat.id),
+    )
     expect([bruna, carla].flatMap(ear => ear.volatiles.filter(frame => frame.kind === 'typingChat'))).toEqual([])
   })
 
@@ -322,11 +326,11 @@ describe('live (spec 1 §4)', () => {
     const chat = await directChat('Bruna', 'Diego')
     const carla = await listen('Carla')
     carla.send({ type: 'joinChatBoxChat', chatId: chat.id })
-    await until('the refusal', () => carla.errors.includes('ERR_NO_PERMISSION'))
+    await waitUntil('the refusal', () => carla.errors.includes('ERR_NO_PERMISSION'))
   })
 })
 
-function as(name: string): Person {
+function as(name: string): SignedInPerson {
   const person = people[name]
   if (!person) throw new Error(`${name} is not signed in`)
   return person
@@ -397,6 +401,6 @@ async function listen(name: string) {
     if (frame.type === 'volatile') ear.volatiles.push(frame.volatile)
     if (frame.type === 'error') ear.errors.push(frame.error)
   }
-  await until(`${name} is welcome`, () => welcomed)
+  await waitUntil(`${name} is welcome`, () => welcomed)
   return ear
 }

@@ -6,23 +6,23 @@ import { claimUpload, type FileOwner, releaseFiles } from '../src/desk/media/cla
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/desk/media/store.ts'
 import { media } from '../src/desk/media/table.ts'
-import { beginDue } from '../src/messaging/schedules/run.ts'
-import { handNext } from '../src/messaging/sends/pace.ts'
-import { stopSendsOf } from '../src/messaging/sends/stop.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
+import { stopConnectionSends } from '../src/messaging/sends/stop.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { AppError } from '../src/platform/http/errors.ts'
-import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
+const sql = getSql(db)
 const place = { db, dataDir: server.config.dataDir }
-const queueId = await aQueue(db, 'Vendas')
-const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-const colleague = await aPerson(db, { name: 'Diego', profile: 'user' })
-const whatsappId = await aConnection(db, 'Loja')
-const contactId = await aContact(db, 'Ana')
+const queueId = await makeQueue(db, 'Vendas')
+const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
+const colleague = await makePerson(db, { name: 'Diego', profile: 'user' })
+const whatsappId = await makeConnection(db, 'Loja')
+const contactId = await makeContact(db, 'Ana')
 const bruna = await server.as('Bruna')
 await bruna.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
 const chat = (await bruna.call<{ id: number }>('POST', '/chats', { callingUserId: colleague })).body.id
@@ -43,8 +43,8 @@ const TAKERS: Record<string, Taker> = {
   'a message': {
     owner: { ticketId: 1 },
     take: async () => {
-      const ticketId = await aTicket(db, {
-        contactId: await aContact(db, 'Beto'),
+      const ticketId = await makeTicket(db, {
+        contactId: await makeContact(db, 'Beto'),
         whatsappId,
         status: 'open',
         queueId,
@@ -61,8 +61,8 @@ const TAKERS: Record<string, Taker> = {
   'a message of a form': {
     owner: { ticketId: 1 },
     take: async () => {
-      const ticketId = await aTicket(db, {
-        contactId: await aContact(db, 'Caio'),
+      const ticketId = await makeTicket(db, {
+        contactId: await makeContact(db, 'Caio'),
         whatsappId,
         status: 'open',
         queueId,
@@ -213,8 +213,8 @@ describe('a claim', () => {
 
 test('a file that another message shows stays when the first one goes', async () => {
   const id = (await TAKERS['a message']?.take()) ?? ''
-  const other = await aTicket(db, {
-    contactId: await aContact(db, 'Davi'),
+  const other = await makeTicket(db, {
+    contactId: await makeContact(db, 'Davi'),
     whatsappId,
     status: 'open',
     queueId,
@@ -238,8 +238,8 @@ test('a file that is taken away from a schedule goes', async () => {
 
 const ENDS: Record<string, (runId: number) => Promise<unknown>> = {
   'is cancelled': runId => bruna.call('PUT', `/envioMassa/${runId}/cancel`),
-  'has reached everybody': () => handNext(db, { whatsappId, epoch: 0 }, 1),
-  'stops with its connection': () => db.transaction(tx => stopSendsOf(tx, whatsappId, 'connection_deleted')),
+  'has reached everybody': () => dispatchNext(db, { whatsappId, epoch: 0 }, 1),
+  'stops with its connection': () => db.transaction(tx => stopConnectionSends(tx, whatsappId, 'connection_deleted')),
 }
 
 test.each(Object.keys(ENDS))(
@@ -248,7 +248,7 @@ test.each(Object.keys(ENDS))(
     const mediaId = (await TAKERS['a template of a schedule']?.take()) ?? ''
     await sql`update contact set number = '5531987650001' where id = ${contactId}`
     await sql`update schedule set next_run_at = now() - interval '1 second', whatsapp_id = ${whatsappId} where id = ${schedule}`
-    await beginDue(place)
+    await startDueSchedules(place)
     await bruna.call('PUT', `/agendamento/${schedule}`, form({ template: '' }, null))
     await sweepFiles(place)
     expect((await openMedia(place, mediaId))?.owner).toBe('schedule')

@@ -1,21 +1,21 @@
 // A company that set nothing in the environment: the house's own name and colours, no invoices, no notes, never blocked.
 import { beforeAll, expect, test } from 'bun:test'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson } from './desk-world.ts'
-import { until } from './until.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makePerson } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
-let marina: Person
+const server = await startDeskServer()
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(server.db, { name: 'Marina', profile: 'admin' })
+  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
 })
 
 test('has the name and the colours of the house', async () => {
-  const { body } = await browser(server.url).call('GET', '/system')
+  const { body } = await createBrowser(server.url).call('GET', '/system')
   expect([body.product, body.invoices, body.blocked, body.userCreation]).toEqual(['Balcão', false, false, false])
-  expect((await browser(server.url).call<string>('GET', '/brand.css')).body).toBe('')
+  expect((await createBrowser(server.url).call<string>('GET', '/brand.css')).body).toBe('')
 })
 
 test('has no invoices and no notes', async () => {
@@ -27,9 +27,9 @@ test('knows no gateway: no connection behind one can be added, one that is there
   const form = { name: 'Filial', api: 'meow' }
   const { status, body } = await marina.call('POST', '/whatsapp', form)
   expect([status, body.error]).toEqual([409, 'ERR_GATEWAY_NOT_SET'])
-  const id = await aConnection(server.db, 'Filial', 'meow')
+  const id = await makeConnection(server.db, 'Filial', 'meow')
   await marina.call('POST', '/whatsapp/restart/', { whatsappId: id })
-  await until('its card says why', async () => {
+  await waitUntil('its card says why', async () => {
     const { body: card } = await marina.call<{ trouble: { reason: string } | null }>('GET', `/whatsapp/${id}`)
     return card.trouble?.reason === 'gateway_unset'
   })

@@ -4,17 +4,17 @@ import { createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { notesOf } from '../src/desk/notes/notes.ts'
+import { parseNotes } from '../src/desk/notes/notes.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { ConfigError } from '../src/platform/config-error.ts'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson } from './desk-world.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'balcao-company-'))
 const NOTES_FILE = join(folder, 'notes.md')
 await writeFile(NOTES_FILE, '# Novidades\n\n## 7.2.0\n\n- Mais rápido\n\n## 7.1.1\nPrimeira versão\n')
 
-const server = await deskServer({
+const server = await startDeskServer({
   PRODUCT_NAME: 'Atende Já',
   PRIMARY_COLOR: '#0b6e4f',
   INVOICES_URL: 'https://financeiro.example/boletos',
@@ -22,21 +22,21 @@ const server = await deskServer({
   COMPANY_TAX_ID: '12.345.678/0001-95',
   NOTES_FILE,
 })
-let marina: Person
-let bruna: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(server.db, { name: 'Marina', profile: 'admin' })
-  await aPerson(server.db, { name: 'Bruna', profile: 'user' })
+  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
+  await makePerson(server.db, { name: 'Bruna', profile: 'user' })
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
 })
 
 describe('name and colour', () => {
   test('come from the environment', async () => {
-    const { body } = await browser(server.url).call('GET', '/system')
+    const { body } = await createBrowser(server.url).call('GET', '/system')
     expect([body.product, body.invoices]).toEqual(['Atende Já', true])
-    const { body: css, headers } = await browser(server.url).call<string>('GET', '/brand.css')
+    const { body: css, headers } = await createBrowser(server.url).call<string>('GET', '/brand.css')
     expect(headers.get('content-type')).toContain('text/css')
     expect(css).toStartWith(':root:root{--b-primary:#0b6e4f;')
     expect(css).toContain(':root:root[data-theme="dark"]{--b-primary:#')
@@ -81,7 +81,7 @@ describe('notes', () => {
   })
 
   test('are the sections of a text, and none without a heading', () => {
-    expect(notesOf('Nada aqui')).toEqual([])
+    expect(parseNotes('Nada aqui')).toEqual([])
   })
 })
 

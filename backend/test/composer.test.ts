@@ -2,27 +2,27 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, Message } from '@balcao/contract'
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 
-let bruna: Person
-let stranger: Person
+let bruna: SignedInPerson
+let stranger: SignedInPerson
 let strangerId = 0
 let ticketId = 0
 
 beforeAll(async () => {
-  const queueId = await aQueue(db, 'Financeiro')
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  strangerId = await aPerson(db, { name: 'Estranho', profile: 'user' })
+  const queueId = await makeQueue(db, 'Financeiro')
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  strangerId = await makePerson(db, { name: 'Estranho', profile: 'user' })
   bruna = await server.as('Bruna')
   stranger = await server.as('Estranho')
-  const contactId = await aContact(db, 'Dona Lúcia')
-  ticketId = await aTicket(db, { status: 'open', contactId, whatsappId, queueId, userId: brunaId })
+  const contactId = await makeContact(db, 'Dona Lúcia')
+  ticketId = await makeTicket(db, { status: 'open', contactId, whatsappId, queueId, userId: brunaId })
 })
 
 describe('spec 1 §5: recorded audio', () => {
@@ -104,7 +104,7 @@ describe('spec 1 §7: POST /messages/vcard/{ticketId}', () => {
   })
 
   test('nobody without a number, no group, nobody unknown', async () => {
-    const group = await aContact(db, 'Grupo', true)
+    const group = await makeContact(db, 'Grupo', true)
     const refused = async (contactId: number) =>
       (await bruna.call('POST', `/messages/vcard/${ticketId}`, { contactId })).body.error
     expect(await refused(group)).toBe('ERR_WAPP_INVALID_CONTACT')
@@ -128,7 +128,7 @@ test('spec 1 §7: GET /meta/templates/{ticketId} says that other kinds of connec
 })
 
 async function withNumber(name: string, number: string): Promise<number> {
-  const id = await aContact(db, name)
+  const id = await makeContact(db, name)
   await sql`update contact set number = ${number} where id = ${id}`
   return id
 }

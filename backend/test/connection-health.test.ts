@@ -1,29 +1,29 @@
 // The doctor (decisions-2 §17): how a connection is doing and was, from what the database knows, and on a real connection that falls.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Connection, ConnectionHealth } from '@balcao/contract'
-import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
-import { libraryOf } from '../src/desk/connections/library.ts'
+import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
+import { describeLibrary } from '../src/desk/connections/library.ts'
 import { sweepConnections } from '../src/operations/retention.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const whatsapp = await startWhatsApp({ ackDelayMs: 5 })
-trustRoot(whatsapp.root)
+setTrustRoot(whatsapp.root)
 const APP_SECRET = 'segredo-do-aplicativo'
-const server = await deskServer({
+const server = await startDeskServer({
   WHATSAPP_WEB_URL: whatsapp.url,
   GRAPH_APP_SECRET: APP_SECRET,
   METRICS_FROM: '127.0.0.1',
 })
 const { db, url } = server
-const sql = sqlOf(db)
-let marina: Person
+const sql = getSql(db)
+let marina: SignedInPerson
 afterAll(() => whatsapp.stop())
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
 })
 
@@ -44,7 +44,7 @@ async function goes(id: number, status: string, trouble: object | null = null, a
 
 describe('GET /whatsapp/{id}/health', () => {
   test('decisions-2 §22: it has what the page says it has; of a connection of which nothing is known, nothing', async () => {
-    const health = await healthOf(await aConnection(db, 'Nova'))
+    const health = await healthOf(await makeConnection(db, 'Nova'))
     const { since: _since, checkedAt: _at, timeline, library, ...rest } = health
     expect(rest).toEqual({
       status: 'DISCONNECTED',
@@ -68,7 +68,7 @@ describe('GET /whatsapp/{id}/health', () => {
   })
 
   test('why it is down, since when, and what is tried next', async () => {
-    const id = await aConnection(db, 'Caiu')
+    const id = await makeConnection(db, 'Caiu')
     await goes(id, 'CONNECTED', null, '3 hours')
     const nextTryAt = new Date(Date.now() + 42_000).toISOString()
     await goes(id, 'DISCONNECTED', { ...TROUBLE, nextTryAt }, '14 minutes')
@@ -91,7 +91,7 @@ describe('GET /whatsapp/{id}/health', () => {
   })
 
   test('the timeline is of seven days, with how it stood when they began; it is kept eight days', async () => {
-    const id = await aConnection(db, 'Antiga')
+    const id = await makeConnection(db, 'Antiga')
     await sql`update whatsapp_status set at = now() - interval '30 days' where whatsapp_id = ${id}`
     for (const [status, ago] of [
       ['OPENING', '9 days'],
@@ -110,10 +110,10 @@ describe('GET /whatsapp/{id}/health', () => {
   })
 
   test('what waits, what nobody knows of, how long it has waited, what came and went last, and who depends on it', async () => {
-    const id = await aConnection(db, 'Com fila')
-    const contactId = await aContact(db, 'Cliente')
-    const ticketId = await aTicket(db, { contactId, whatsappId: id, status: 'open' })
-    await aTicket(db, { contactId, whatsappId: id, status: 'closed' })
+    const id = await makeConnection(db, 'Com fila')
+    const contactId = await makeContact(db, 'Cliente')
+    const ticketId = await makeTicket(db, { contactId, whatsappId: id, status: 'open' })
+    await makeTicket(db, { contactId, whatsappId: id, status: 'closed' })
     const out = async (outbox: string, message: string, seq: number, ago: string) => {
       const [row] = await sql<{ id: string }[]>`
         insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
@@ -136,14 +136,14 @@ describe('GET /whatsapp/{id}/health', () => {
   })
 
   test('what its provider posts, what had no good signature, and that news of limits are told', async () => {
-    const id = await aConnection(db, 'Oficial', 'cloud_api')
+    const id = await makeConnection(db, 'Oficial', 'cloud_api')
     const post = (body: string, signature: string) =>
       fetch(`${url}/webhooks/cloud/${id}`, { method: 'POST', body, headers: { 'x-hub-signature-256': signature } })
     const good = `sha256=${new Bun.CryptoHasher('sha256', APP_SECRET).update('{}').digest('hex')}`
     await sql`update whatsapp set wanted = true where id = ${id}`
     const answers = await Promise.all([post('{}', good), post('{}', 'sha256=00'), post('{"a":1}', good)])
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 401])
-    await until('they are counted', async () => (await healthOf(id)).webhook.refused24h === 2)
+    await waitUntil('they are counted', async () => (await healthOf(id)).webhook.refused24h === 2)
     const { webhook } = await healthOf(id)
     expect(Math.abs(Date.now() - Date.parse(webhook.lastAt ?? ''))).toBeLessThan(60_000)
     await sql`update whatsapp_count set hour = hour - interval '25 hours' where whatsapp_id = ${id}`
@@ -160,21 +160,21 @@ describe('GET /whatsapp/{id}/health', () => {
   test('a library is known to be broken by its version; of one that runs elsewhere nobody knows', () => {
     const graph = (version: string) => ({ graph: { url: '', version, appSecret: null, verifyToken: '' } })
     const day = Date.parse('2026-11-22')
-    expect(libraryOf('cloud_api', graph('v20.0'), day).known).toBe('graph_ended')
-    expect(libraryOf('cloud_api', graph('v9.0'), day).known).toBe('graph_ended')
-    expect(libraryOf('cloud_api', graph('v26.0'), day).known).toBeNull()
-    expect(libraryOf('cloud_api', graph('v21.0'), day).known).toBeNull()
-    expect(libraryOf('cloud_api', graph('v21.0'), Date.parse('2027-02-01')).known).toBe('graph_ended')
-    expect(libraryOf('meow', graph('v26.0')).version).toBeNull()
+    expect(describeLibrary('cloud_api', graph('v20.0'), day).known).toBe('graph_ended')
+    expect(describeLibrary('cloud_api', graph('v9.0'), day).known).toBe('graph_ended')
+    expect(describeLibrary('cloud_api', graph('v26.0'), day).known).toBeNull()
+    expect(describeLibrary('cloud_api', graph('v21.0'), day).known).toBeNull()
+    expect(describeLibrary('cloud_api', graph('v21.0'), Date.parse('2027-02-01')).known).toBe('graph_ended')
+    expect(describeLibrary('meow', graph('v26.0')).version).toBeNull()
   })
 
   test('is for administrators, of connections that are there', async () => {
-    const id = await aConnection(db, 'Alheia')
+    const id = await makeConnection(db, 'Alheia')
     for (const [name, profile] of [
       ['Rafael', 'gerente'],
       ['Bruna', 'user'],
     ] as const) {
-      await aPerson(db, { name, profile })
+      await makePerson(db, { name, profile })
       const person = await server.as(name)
       expect((await person.call('GET', `/whatsapp/${id}/health`)).body.error).toBe('ERR_NO_PERMISSION')
     }
@@ -188,12 +188,12 @@ test('a real connection that falls and comes back, is restarted and is signed ou
   const { body: made } = await marina.call<Connection>('POST', '/whatsapp', { name: 'Loja Centro', api: 'baileys' })
   const { id } = made
   const now = async () => (await marina.call<Connection>('GET', `/whatsapp/${id}`)).body
-  const is = (status: string) => until(`it is ${status}`, async () => (await now()).status === status, 20_000)
+  const is = (status: string) => waitUntil(`it is ${status}`, async () => (await now()).status === status, 20_000)
   await is('qrcode')
   expect((await healthOf(id)).next).toEqual({ action: 'read_qr', at: null, attempt: 0 })
   let shown = ''
   const looking = setInterval(() => void now().then(row => (shown = row.qrcode ?? shown)), 50)
-  await until('a code is there', () => shown !== '')
+  await waitUntil('a code is there', () => shown !== '')
   await company.scan(() => shown)
   await is('CONNECTED')
   clearInterval(looking)
@@ -201,11 +201,11 @@ test('a real connection that falls and comes back, is restarted and is signed ou
 
   whatsapp.disconnect(company, 428)
   const fell = async () => (await healthOf(id)).timeline.some(row => row.reason === 'network')
-  await until('that it fell is told', fell)
+  await waitUntil('that it fell is told', fell)
   await is('CONNECTED')
 
   await marina.call('POST', '/whatsapp/restart/', { whatsappId: id })
-  await until('it is back', async () => (await healthOf(id)).restarts24h === 1)
+  await waitUntil('it is back', async () => (await healthOf(id)).restarts24h === 1)
   await is('CONNECTED')
 
   whatsapp.disconnect(company, 401)
@@ -219,7 +219,7 @@ test('a real connection that falls and comes back, is restarted and is signed ou
 }, 60_000)
 
 test('the figures of every connection stand under /metrics', async () => {
-  const id = await aConnection(db, 'Medida', 'meow')
+  const id = await makeConnection(db, 'Medida', 'meow')
   await goes(id, 'CONNECTED')
   const text = await (await fetch(`${url}/metrics`)).text()
   for (const name of ['waiting', 'unsure', 'lag_seconds'])

@@ -6,28 +6,28 @@ import { endSends } from '../src/app/follow-changes.ts'
 import { deleteConnection } from '../src/desk/connections/delete.ts'
 import { type StatusEvent, storeStatus } from '../src/messaging/owner/status.ts'
 import { MIGRATIONS } from '../src/platform/database/migrate.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
-const server = await deskServer({ ALLOW_PRIVATE_HOSTS: 'bot.interno:3000, fluxo.lan', ...gateway })
+const server = await startDeskServer({ ALLOW_PRIVATE_HOSTS: 'bot.interno:3000, fluxo.lan', ...gateway })
 const { db } = server
-const sql = sqlOf(db)
-const people: Record<string, Person> = {}
-let marina: Person
+const sql = getSql(db)
+const people: Record<string, SignedInPerson> = {}
+let marina: SignedInPerson
 let queues: number[]
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente' })
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
   for (const name of ['Marina', 'Rafael', 'Bruna']) people[name] = await server.as(name)
   marina = await server.as('Marina')
-  queues = await Promise.all(['Comercial', 'Financeiro', 'Entregas'].map(name => aQueue(db, name)))
+  queues = await Promise.all(['Comercial', 'Financeiro', 'Entregas'].map(name => makeQueue(db, name)))
 })
 beforeEach(async () => {
   await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false where deleted_at is null`
@@ -298,22 +298,22 @@ test('a session begins afresh with what its driver is told, and for no other cha
     await put(id, change)
   expect(await asked()).toBe(0)
   await put(id, { phoneNumberId: '106540352242923' })
-  await until('it is asked to', async () => (await asked()) === 1)
+  await waitUntil('it is asked to', async () => (await asked()) === 1)
 })
 
 test('a queue that goes away while a connection is given it is not there', async () => {
   const { id } = await added('Loja')
-  const gone = await aQueue(db, 'Que some')
+  const gone = await makeQueue(db, 'Que some')
   const asked = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const deleting = db.transaction(async tx => {
-    await sqlOf(tx)`delete from queue where id = ${gone}`
+    await getSql(tx)`delete from queue where id = ${gone}`
     locked.resolve()
     await asked.promise
   })
   await locked.promise
   const saving = put(id, { queueIds: [gone] })
-  await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
+  await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
   asked.resolve()
   await deleting
   expect(await saving).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
@@ -360,7 +360,7 @@ describe('what a kind does not offer is refused (spec 2 §4)', () => {
   })
 
   test('GET /whatsapp/meow/qr/{id} answers the code that is shown while it lasts, without asking for another', async () => {
-    const id = await aConnection(db, 'Gateway', 'meow')
+    const id = await makeConnection(db, 'Gateway', 'meow')
     const until = new Date(Date.now() + 60_000).toISOString()
     await sql`update whatsapp set status = 'qrcode', qrcode = 'codigo-1', qr_expires_at = ${until} where id = ${id}`
     const { body } = await marina.call('GET', `/whatsapp/meow/qr/${id}`)
@@ -382,7 +382,7 @@ describe('a connection that came back from a backup', () => {
     ] as const
 
   test('is taken up by no way until somebody says that the old server is off for good', async () => {
-    const id = await aConnection(db, 'Voltou')
+    const id = await makeConnection(db, 'Voltou')
     await sql`update whatsapp set status = 'DISCONNECTED', trouble = ${JSON.stringify(RESTORED)}::text::jsonb where id = ${id}`
     for (const [method, path, body] of commands(id)) {
       const { status, body: answer } = await marina.call(method, path, body)
@@ -432,7 +432,7 @@ describe('decisions §3: deleting', () => {
   test('takes its secrets, its code and its address book, and whose own it was has none, told at once', async () => {
     const secrets = { metaIntegration: true, phoneNumberId: '55010001', wabaId: '77010001', tokenMeta: 'EAAG-segredo' }
     const { id } = await added('Oficial', { api: 'cloud_api', ...secrets })
-    const userId = await aPerson(db, { name: 'Dele', profile: 'user' })
+    const userId = await makePerson(db, { name: 'Dele', profile: 'user' })
     await sql`update "user" set whatsapp_id = ${id} where id = ${userId}`
     await sql`update whatsapp set qrcode = 'o código', pair_code = 'ABCD1234' where id = ${id}`
     await sql`insert into phone_book (whatsapp_id, number, name) values (${id}, '5531999990000', 'Vizinha')`
@@ -457,16 +457,17 @@ describe('decisions §3: deleting', () => {
 
   test('a conversation that begins while the phone is logged out keeps it', async () => {
     const { id } = await added('Movimentada')
-    const contactId = await aContact(db, 'Chega agora')
+    const contactId = await makeContact(db, 'Chega agora')
     const parts = {
       ...server,
       ring: () => {},
       supervisor: {
         stop: async () => {},
-        logout: async () => void (await aTicket(db, { contactId, whatsappId: id, status: 'pending', queueId: null })),
+        logout: async () =>
+          void (await makeTicket(db, { contactId, whatsappId: id, status: 'pending', queueId: null })),
       },
     }
-    const session = await sessionOf(db, 1)
+    const session = await makeSession(db, 1)
     const refused = await deleteConnection(parts as unknown as Parts, session, id, false, endSends).catch(
       error => error,
     )
@@ -477,7 +478,7 @@ describe('decisions §3: deleting', () => {
 })
 
 test('a code is told to administrators alone, and only while it counts', async () => {
-  const id = await aConnection(db, 'Loja Leste')
+  const id = await makeConnection(db, 'Loja Leste')
   const says = (event: Omit<StatusEvent, 'type'>) =>
     storeStatus(db, { whatsappId: id, epoch: 0 }, { type: 'status', ...event })
   const codes = async () => {

@@ -1,17 +1,17 @@
 // How many a search of contacts finds, whatever page of it is shown; and the ids a contact's redirect names.
 import { beforeAll, expect, test } from 'bun:test'
-import type { AnswerOf } from '@balcao/contract'
-import { deskServer, type Person } from './desk-server.ts'
-import { aContact, aPerson, aQueue } from './desk-world.ts'
+import type { ResponseBody } from '@balcao/contract'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeContact, makePerson, makeQueue } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: Person
-type Page = AnswerOf<'GET /contacts'>
+let marina: SignedInPerson
+type Page = ResponseBody<'GET /contacts'>
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
   await sql`insert into contact (name, is_group) select 'Padaria ' || n, n > 60 from generate_series(1, 66) n`
   await sql`insert into contact (name) select 'Outro ' || n from generate_series(1, 30) n`
@@ -31,9 +31,9 @@ test('a search says how many it finds with each page', async () => {
 })
 
 test('an answer names the queues and people of the redirect besides its rows', async () => {
-  const [sales, finance] = [await aQueue(db, 'Vendas'), await aQueue(db, 'Financeiro')]
-  const bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales, finance] })
-  const id = await aContact(db, 'Dona Lúcia')
+  const [sales, finance] = [await makeQueue(db, 'Vendas'), await makeQueue(db, 'Financeiro')]
+  const bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales, finance] })
+  const id = await makeContact(db, 'Dona Lúcia')
   const redirect = [sales, finance].map(queueId => ({ queueId, userId: bruna }))
   const { body } = await marina.call('PUT', `/contacts/${id}`, { redirect })
   expect(body).toMatchObject({ redirect, queueIds: [sales, finance], userIds: [bruna] })

@@ -1,31 +1,31 @@
 // Everything that happened with a contact (decisions-2 §22 `GET /contacts/{id}/history`), and of it what one may see.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Contact, ContactDeed } from '@balcao/contract'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import type { Contact, ContactActivity } from '@balcao/contract'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 let queue = 0
 let shop = 0
 let brunaId = 0
-let people: Record<'admin' | 'gerente' | 'bruna' | 'stranger', Person>
+let people: Record<'admin' | 'gerente' | 'bruna' | 'stranger', SignedInPerson>
 
 interface Page {
-  history: ContactDeed[]
+  history: ContactActivity[]
   hasMore: boolean
   nextCursor: string | null
 }
 
 beforeAll(async () => {
-  queue = await aQueue(db, 'Financeiro')
-  const other = await aQueue(db, 'Entregas')
-  shop = await aConnection(db, 'Loja')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+  queue = await makeQueue(db, 'Financeiro')
+  const other = await makeQueue(db, 'Entregas')
+  shop = await makeConnection(db, 'Loja')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
   people = {
     admin: await server.as('Marina'),
     gerente: await server.as('Rafael'),
@@ -46,7 +46,7 @@ async function anEventfulOne(): Promise<{ id: number; ticket: number }> {
   const { body } = await people.bruna.call<Contact>('POST', '/contacts', { name: 'Dona Lúcia', number })
   const { id } = body
   await people.bruna.call('PUT', `/contacts/${id}`, { email: 'lucia@correio.example' })
-  const ticket = await aTicket(db, {
+  const ticket = await makeTicket(db, {
     contactId: id,
     whatsappId: shop,
     status: 'closed',
@@ -91,7 +91,8 @@ describe('decisions-2 §22: GET /contacts/{id}/history', () => {
     await sql`update "user" set name = 'Dona Secreta' where id = 1`
     const number = `55319986${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
     const { body } = await owner.call<Contact>('POST', '/contacts', { name: 'Do dono', number })
-    const told = async (who: Person) => (await who.call<Page>('GET', `/contacts/${body.id}/history`)).body.history
+    const told = async (who: SignedInPerson) =>
+      (await who.call<Page>('GET', `/contacts/${body.id}/history`)).body.history
     expect((await told(people.admin)).map(({ what, user }) => [what, user])).toEqual([['contact.create', null]])
     expect((await told(owner))[0]?.user?.name).toBe('Dona Secreta')
   })
@@ -112,11 +113,11 @@ describe('decisions-2 §22: GET /contacts/{id}/history', () => {
   test('comes in pages by key: nothing twice, nothing left out, also of one instant', async () => {
     const { id } = await anEventfulOne()
     for (let n = 0; n < 9; n++)
-      await aTicket(db, { contactId: id, whatsappId: shop, status: 'closed', queueId: queue, userId: brunaId })
+      await makeTicket(db, { contactId: id, whatsappId: shop, status: 'closed', queueId: queue, userId: brunaId })
     await sql`update ticket set created_at = '2030-02-01', closed_at = '2030-02-01' where contact_id = ${id}`
     await sql`update log_entry set created_at = '2030-02-01' where contact_id = ${id}`
     const whole = (await historyOf('admin', id)).history
-    const parts: ContactDeed[] = []
+    const parts: ContactActivity[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Page = await historyOf('admin', id, `?limit=4${cursor && `&cursor=${cursor}`}`)
       parts.push(...page.history)
@@ -156,7 +157,7 @@ describe('decisions-2 §22: GET /contacts/{id}/history', () => {
   test('nobody has none', async () => {
     const { status } = await people.bruna.call('GET', '/contacts/2000000000/history')
     expect(status).toBe(404)
-    const id = await aContact(db, 'Sem nada')
+    const id = await makeContact(db, 'Sem nada')
     expect((await historyOf('stranger', id)).history).toEqual([])
   })
 })

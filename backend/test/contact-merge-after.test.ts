@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, MergePreview } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
+const sql = getSql(db)
 let queue = 0
 let shop = 0
-let marina: Person
+let marina: SignedInPerson
 
 interface Made {
   error: string
@@ -20,13 +20,13 @@ interface Made {
 }
 
 beforeAll(async () => {
-  queue = await aQueue(db, 'Financeiro')
-  shop = await aConnection(db, 'Loja')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  queue = await makeQueue(db, 'Financeiro')
+  shop = await makeConnection(db, 'Loja')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
 })
 
-const aPair = async () => [await aContact(db, 'Fica'), await aContact(db, 'Vai')] as const
+const aPair = async () => [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')] as const
 const merge = async (into: number, from: number) =>
   (await marina.call<Made>('POST', `/contacts/${into}/merge`, { contactId: from })).body
 const undo = (id: number) => marina.call('DELETE', `/contacts/merges/${id}`)
@@ -93,9 +93,9 @@ describe('decisions-2 §22: of what both had', () => {
   test('a message that came under both names stays once, and screens take the other away', async () => {
     const [into, from] = await aPair()
     const place = { whatsappId: shop, status: 'closed', queueId: queue } as const
-    const kept = await aMessage(db, await aTicket(db, { ...place, contactId: into }), 'Oi')
-    const ticketId = await aTicket(db, { ...place, contactId: from })
-    const twice = await aMessage(db, ticketId, 'Oi')
+    const kept = await makeMessage(db, await makeTicket(db, { ...place, contactId: into }), 'Oi')
+    const ticketId = await makeTicket(db, { ...place, contactId: from })
+    const twice = await makeMessage(db, ticketId, 'Oi')
     await sql`update message set provider_id = 'SAME' where id in (${kept}, ${twice})`
     const events = await eventsOf(() => db.transaction(tx => mergeContacts(tx, into, from)))
     expect([...(await sql`select id::int as id from message where provider_id = 'SAME'`)]).toEqual([{ id: kept }])
@@ -110,9 +110,9 @@ describe('decisions-2 §22: of what both had', () => {
 
   test('what goes on in the other ticket takes its files along, and of two messages with one id of a screen both stay', async () => {
     const [into, from] = await aPair()
-    const goesOn = await aTicket(db, { contactId: into, whatsappId: shop, status: 'pending', queueId: queue })
-    const ends = await aTicket(db, { contactId: from, whatsappId: shop, status: 'pending', queueId: queue })
-    const [one, other] = [await aMessage(db, goesOn, 'Um'), await aMessage(db, ends, 'Outro')]
+    const goesOn = await makeTicket(db, { contactId: into, whatsappId: shop, status: 'pending', queueId: queue })
+    const ends = await makeTicket(db, { contactId: from, whatsappId: shop, status: 'pending', queueId: queue })
+    const [one, other] = [await makeMessage(db, goesOn, 'Um'), await makeMessage(db, ends, 'Outro')]
     const clientId = crypto.randomUUID()
     await sql`update message set client_id = ${clientId} where id in (${one}, ${other})`
     const mediaId = crypto.randomUUID()
@@ -143,11 +143,11 @@ describe('decisions-2 §22: taken back', () => {
 
   test('a ticket stays closed where its contact has another by now, or its connection is gone', async () => {
     for (const gone of [false, true]) {
-      const whatsappId = await aConnection(db, `Loja que ${gone ? 'vai' : 'fica'}`)
+      const whatsappId = await makeConnection(db, `Loja que ${gone ? 'vai' : 'fica'}`)
       const [into, from] = await aPair()
-      const past = await aTicket(db, { contactId: from, whatsappId, status: 'closed', queueId: queue })
-      const live = await aTicket(db, { contactId: into, whatsappId, status: 'pending', queueId: queue })
-      const closed = await aTicket(db, { contactId: from, whatsappId, status: 'pending', queueId: queue })
+      const past = await makeTicket(db, { contactId: from, whatsappId, status: 'closed', queueId: queue })
+      const live = await makeTicket(db, { contactId: into, whatsappId, status: 'pending', queueId: queue })
+      const closed = await makeTicket(db, { contactId: from, whatsappId, status: 'pending', queueId: queue })
       const { merge: made } = await merge(into, from)
       await sql`update ticket set status = 'closed', closed_at = now() where id = ${live}`
       if (gone) await sql`update whatsapp set deleted_at = now() where id = ${whatsappId}`
@@ -160,10 +160,10 @@ describe('decisions-2 §22: taken back', () => {
   })
 
   test('whoever had it and was deleted does not get it back, nor counts as who accepted it', async () => {
-    const left = await aPerson(db, { name: 'Saiu', profile: 'user', queueIds: [queue] })
+    const left = await makePerson(db, { name: 'Saiu', profile: 'user', queueIds: [queue] })
     const [into, from] = await aPair()
-    await aTicket(db, { contactId: into, whatsappId: shop, status: 'open', queueId: queue, userId: left })
-    const ticket = await aTicket(db, {
+    await makeTicket(db, { contactId: into, whatsappId: shop, status: 'open', queueId: queue, userId: left })
+    const ticket = await makeTicket(db, {
       contactId: from,
       whatsappId: shop,
       status: 'open',
@@ -209,7 +209,7 @@ describe('decisions-2 §22: taken back', () => {
   })
 
   test('a person of its own who was deleted meanwhile is none any more', async () => {
-    const left = await aPerson(db, { name: 'Foi', profile: 'user', queueIds: [queue] })
+    const left = await makePerson(db, { name: 'Foi', profile: 'user', queueIds: [queue] })
     const [into, from] = await aPair()
     await sql`insert into contact_redirect values (${from}, ${queue}, ${left})`
     const { merge: made } = await merge(into, from)
@@ -222,7 +222,7 @@ describe('decisions-2 §22: taken back', () => {
 describe('who still has the number of a contact that was merged', () => {
   test('finds by it the live ticket, the tickets and the schedules of the one that stayed', async () => {
     const [into, from] = await aPair()
-    const ticket = await aTicket(db, { contactId: into, whatsappId: shop, status: 'open', queueId: queue })
+    const ticket = await makeTicket(db, { contactId: into, whatsappId: shop, status: 'open', queueId: queue })
     const [schedule] = await sql<{ id: number }[]>`
       insert into schedule (recurrence, send_time, send_on, message, whatsapp_id) values ('once', '', '2099-01-01T12:00:00Z', 'Bom dia', ${shop})
       returning id`

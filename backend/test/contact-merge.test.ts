@@ -1,15 +1,15 @@
 // Two contacts that a person makes one, and takes apart again (decisions-2 §22 "Contacts").
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Contact, type MergePreview, settingsFrom, type Ticket } from '@balcao/contract'
+import { type Contact, type MergePreview, parseSettings, type Ticket } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { sweepMerges } from '../src/desk/contacts/unmerge.ts'
-import { viewerOf } from '../src/policy/users/viewer.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { seededRandom } from './seeded-random.ts'
+import { findViewer } from '../src/policy/users/viewer.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 let queue = 0
@@ -17,9 +17,9 @@ let shop = 0
 let office = 0
 let brunaId = 0
 let marinaId = 0
-let bruna: Person
-let marina: Person
-let stranger: Person
+let bruna: SignedInPerson
+let marina: SignedInPerson
+let stranger: SignedInPerson
 
 interface Refusal {
   error: string
@@ -31,12 +31,12 @@ interface Merged {
 }
 
 beforeAll(async () => {
-  queue = await aQueue(db, 'Financeiro')
-  shop = await aConnection(db, 'Loja')
-  office = await aConnection(db, 'Escritório')
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [] })
+  queue = await makeQueue(db, 'Financeiro')
+  shop = await makeConnection(db, 'Loja')
+  office = await makeConnection(db, 'Escritório')
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [] })
   await sql`update "user" set del_contact = true`
   await sql`update "user" set edit_contact = false where name = 'Estranho'`
   bruna = await server.as('Bruna')
@@ -94,17 +94,17 @@ describe('decisions-2 §22: POST /contacts/{id}/merge', () => {
     })
     const [tag] = await sql<{ id: number }[]>`insert into tag (name, color) values ('Atacado', '#1F8FB5') returning id`
     await bruna.call('PUT', `/contacts/${from}`, { tagIds: [tag?.id] })
-    const old = await aTicket(db, { contactId: from, whatsappId: office, status: 'closed', queueId: queue })
-    await aMessage(db, old, 'Bom dia')
+    const old = await makeTicket(db, { contactId: from, whatsappId: office, status: 'closed', queueId: queue })
+    await makeMessage(db, old, 'Bom dia')
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('20261123-7001', ${old}, ${from})`
-    const older = await aTicket(db, {
+    const older = await makeTicket(db, {
       contactId: into,
       whatsappId: shop,
       status: 'open',
       queueId: queue,
       userId: brunaId,
     })
-    const younger = await aTicket(db, { contactId: from, whatsappId: shop, status: 'pending', queueId: queue })
+    const younger = await makeTicket(db, { contactId: from, whatsappId: shop, status: 'pending', queueId: queue })
 
     const { body: preview } = await bruna.call<MergePreview>('GET', `/contacts/${into}/merge/${from}`)
     expect(preview).toMatchObject({
@@ -159,7 +159,7 @@ describe('decisions-2 §22: POST /contacts/{id}/merge', () => {
 
   test('refuses one with itself, groups, who is not there, and who was merged already', async () => {
     const [into, from] = [await aCustomer('Um só'), await aCustomer('Outro')]
-    const group = await aContact(db, 'Grupo do bairro', true)
+    const group = await makeContact(db, 'Grupo do bairro', true)
     const refused = async (a: number, b: number) => {
       const look = await bruna.call<Refusal>('GET', `/contacts/${a}/merge/${b}`)
       const deed = await merge(a, b)
@@ -179,8 +179,8 @@ describe('decisions-2 §22: POST /contacts/{id}/merge', () => {
     for (let round = 0; round < 4; round++) {
       const [one, other] = [await aCustomer('Frente'), await aCustomer('Verso')]
       for (const contactId of [one, other]) {
-        const ticket = await aTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId: queue })
-        await aMessage(db, ticket, 'Oi')
+        const ticket = await makeTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId: queue })
+        await makeMessage(db, ticket, 'Oi')
       }
       const answers = await Promise.all([merge(one, other), merge(other, one), merge(one, other)])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
@@ -192,7 +192,7 @@ describe('decisions-2 §22: POST /contacts/{id}/merge', () => {
 
 describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
   test('gives everything back as it was, over many random pairs, and tells every screen', async () => {
-    const random = seededRandom(2200)
+    const random = createSeededRandom(2200)
     const tagIds = (
       await sql<{ id: number }[]>`
       insert into tag (name, color) select 'Marca ' || g, '#123456' from generate_series(1, 4) g returning id`
@@ -203,12 +203,12 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
       await sql<{ id: number }[]>`
       insert into send (due_at, state, body, recipients) select now() + g * interval '1 second', 'running', 'Oi', '{}' from generate_series(1, 3) g returning id`
     ).map(({ id }) => id)
-    const viewer = await viewerOf(db, marinaId)
+    const viewer = await findViewer(db, marinaId)
     if (!viewer) throw new Error('nobody')
     for (let round = 0; round < 12; round++) {
       const ids = [
         await aCustomer('Primeira'),
-        random.chance(0.5) ? await aCustomer('Segunda') : await aContact(db, random.chance(0.5) ? '' : 'Só LID'),
+        random.chance(0.5) ? await aCustomer('Segunda') : await makeContact(db, random.chance(0.5) ? '' : 'Só LID'),
       ]
       for (const [at, contactId] of ids.entries()) {
         const here = <T>(list: readonly T[]) => list.filter(() => random.chance(0.5))
@@ -230,7 +230,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
             random.pick(['open', 'pending', 'paused', 'bot', 'nps'] as const),
           ] as const)) {
             const userId = status === 'pending' || status === 'bot' ? null : random.pick([brunaId, marinaId])
-            const ticket = await aTicket(db, {
+            const ticket = await makeTicket(db, {
               contactId,
               whatsappId,
               status,
@@ -238,7 +238,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
               userId,
               unread: random.upTo(3),
             })
-            const message = await aMessage(db, ticket, `de ${at}`)
+            const message = await makeMessage(db, ticket, `de ${at}`)
             await sql`update message set author_id = contact_id, provider_id = ${random.chance(0.5) ? `P${whatsappId}${status === 'closed'}` : `Q${message}`} where id = ${message}`
             if (random.chance(0.4))
               await sql`insert into protocol (protocolo, ticket_id, contact_id) values (${`2026${ticket}`}, ${ticket}, ${contactId})`
@@ -252,7 +252,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
       const [into = 0, from = 0] = ids
       const before = await everythingOf(into, from)
       let made = 0
-      const settings = settingsFrom({})
+      const settings = parseSettings({})
       await verifyEvents(
         db,
         settings,
@@ -286,16 +286,16 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
 
   test('leaves with the first what came since', async () => {
     const [into, from] = [await aCustomer('Fica'), await aCustomer('Volta')]
-    const own = await aTicket(db, { contactId: from, whatsappId: office, status: 'closed', queueId: queue })
+    const own = await makeTicket(db, { contactId: from, whatsappId: office, status: 'closed', queueId: queue })
     const { body } = await merge(into, from)
-    const since = await aTicket(db, {
+    const since = await makeTicket(db, {
       contactId: into,
       whatsappId: shop,
       status: 'open',
       queueId: queue,
       userId: brunaId,
     })
-    const message = await aMessage(db, since, 'Depois')
+    const message = await makeMessage(db, since, 'Depois')
     const [tag] = await sql<
       { id: number }[]
     >`insert into tag (name, color) values ('Desde então', '#1F8FB5') returning id`
@@ -321,14 +321,14 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
   test('a ticket that was closed for it is live again with a line, but not where somebody has another by now', async () => {
     for (const isBusy of [false, true]) {
       const [into, from] = [await aCustomer('Mais velho'), await aCustomer('Mais novo')]
-      const older = await aTicket(db, {
+      const older = await makeTicket(db, {
         contactId: into,
         whatsappId: shop,
         status: 'open',
         queueId: queue,
         userId: brunaId,
       })
-      const younger = await aTicket(db, {
+      const younger = await makeTicket(db, {
         contactId: from,
         whatsappId: shop,
         status: 'paused',
@@ -350,10 +350,10 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
   })
 
   test('whoever had it and is no longer active does not get it back: it waits', async () => {
-    const gone = await aPerson(db, { name: 'Foi-se', profile: 'user', queueIds: [queue] })
+    const gone = await makePerson(db, { name: 'Foi-se', profile: 'user', queueIds: [queue] })
     const [into, from] = [await aCustomer('A'.repeat(3)), await aCustomer('B'.repeat(3))]
-    await aTicket(db, { contactId: into, whatsappId: shop, status: 'pending', queueId: queue })
-    const younger = await aTicket(db, {
+    await makeTicket(db, { contactId: into, whatsappId: shop, status: 'pending', queueId: queue })
+    const younger = await makeTicket(db, {
       contactId: from,
       whatsappId: shop,
       status: 'open',

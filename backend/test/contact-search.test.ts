@@ -1,16 +1,16 @@
 // Contacts are found by any part of what they are known by, in the order of their list, however many there are: held against the whole
 // list looked through one by one, and read off Postgres' plans on a large book.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Contact, contactSearchOf, folded, isContactFound, LIMITS } from '@balcao/contract'
+import { type Contact, foldText, isContactFound, LIMITS, parseContactSearch } from '@balcao/contract'
 import { listContacts } from '../src/desk/contacts/list.ts'
-import { found, foundSql } from '../src/desk/contacts/search.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { PLAN_MODES, type PlanNode, recorder, rowsRead } from './recorded-plans.ts'
-import { seededRandom } from './seeded-random.ts'
+import { contactSearchSql, findContactPage } from '../src/desk/contacts/search.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { countRowsRead, createRecorder, PLAN_MODES, type PlanNode } from './recorded-plans.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
-const { db, url, beforeDrop } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url, beforeDrop } = await createTestDatabase()
+const sql = getSql(db)
 const BOOK = 60_000
 const FIRST = ['Ana', 'Maria', 'João', 'Çelebi', 'Érica', 'Zuleica', 'mar', 'Ana Maria']
 const LAST = ['Silva', 'Souza', 'Conceição', 'Ferreira', 'Wolff', 'Clínica São José', 'da']
@@ -28,7 +28,7 @@ async function allFound(searchParam: string | undefined, more: { ignoreGroup?: s
 
 describe('spec 3 §2, decisions §22: a search of contacts', () => {
   beforeAll(async () => {
-    const random = seededRandom(220)
+    const random = createSeededRandom(220)
     const rows = Array.from({ length: 300 }, (_, n) => ({
       name:
         n % 50 === 0 ? '' : `${random.pick(FIRST)} ${random.pick(LAST)}${n % 3 === 0 ? ` ${random.pick(LAST)}` : ''}`,
@@ -92,11 +92,11 @@ describe('spec 3 §2, decisions §22: a search of contacts', () => {
         await expect(listContacts(db, { searchParam: text })).rejects.toThrow('ERR_VALIDATION')
         return
       }
-      const wanted = contactSearchOf(text)
+      const wanted = parseContactSearch(text)
       const all = await allFound(undefined)
       const expected = all.filter(contact => isContactFound(contact, wanted)).map(({ id }) => id)
       expect((await allFound(text)).map(({ id }) => id)).toEqual(expected)
-      const ids = await sql<{ id: number }[]>`select id from (${foundSql(sql, text)}) f order by id`
+      const ids = await sql<{ id: number }[]>`select id from (${contactSearchSql(sql, text)}) f order by id`
       expect(ids.map(({ id }) => id)).toEqual(expected.toSorted((a, b) => a - b))
       const people = all.filter(contact => !contact.isGroup && isContactFound(contact, wanted)).map(({ id }) => id)
       expect((await allFound(text, { ignoreGroup: 'true' })).map(({ id }) => id)).toEqual(people)
@@ -153,7 +153,7 @@ describe('spec 3 §2, decisions §22: a search of contacts', () => {
   test('goes on behind names as long as they may be', async () => {
     const long = (letters: string) => letters.repeat(255).slice(0, 255)
     await sql`insert into contact (name, email) select ${long('½漢')} || g, ${long('ñ')} from generate_series(1, 25) g`
-    const found = await allFound(folded('½漢½').slice(0, 3))
+    const found = await allFound(foldText('½漢½').slice(0, 3))
     expect(found.length).toBeGreaterThanOrEqual(25)
   })
 })
@@ -163,7 +163,7 @@ describe(`in a book of ${BOOK} contacts`, () => {
     for (const table of [sql`contact`, sql`contact_identity`])
       await sql`alter table ${table} set (autovacuum_enabled = false)`
     await db.transaction(async tx => {
-      const quick = sqlOf(tx)
+      const quick = getSql(tx)
       await quick`set local session_replication_role = replica`
       await quick`delete from contact_identity`
       await quick`delete from contact`
@@ -187,9 +187,9 @@ describe(`in a book of ${BOOK} contacts`, () => {
   ])
     test(`“${text}”: ${why}`, async () => {
       const all = await sql<{ id: number }[]>`
-        select c.id from contact c where (${contactSearchOf(text ?? '').words.length > 0}::boolean
-            and c.search_text like all(array(select '%' || f_norm(w) || '%' from unnest(${[...contactSearchOf(text ?? '').words]}::text[]) w)))
-          or ${contactSearchOf(text ?? '').digits}::text is not null and c.number like '%' || ${contactSearchOf(text ?? '').digits} || '%'
+        select c.id from contact c where (${parseContactSearch(text ?? '').words.length > 0}::boolean
+            and c.search_text like all(array(select '%' || f_norm(w) || '%' from unnest(${[...parseContactSearch(text ?? '').words]}::text[]) w)))
+          or ${parseContactSearch(text ?? '').digits}::text is not null and c.number like '%' || ${parseContactSearch(text ?? '').digits} || '%'
         order by c.search_name collate "C", c.id limit 60`
       const pages = [await listContacts(db, { searchParam: text })]
       for (let n = 1; n < 3; n++)
@@ -198,13 +198,13 @@ describe(`in a book of ${BOOK} contacts`, () => {
     })
 
   for (const mode of PLAN_MODES) {
-    const recorded = recorder(url, mode)
+    const recorded = createRecorder(url, mode)
     beforeDrop(() => recorded.end())
     const nodesOf = (query: Parameters<typeof listContacts>[1]) =>
       recorded.nodesOf(() => listContacts(recorded.db, query))
     // How many there are in all is counted beside the page, and reads what it counts.
     const page = { bounds: { skip: 0, limit: LIMITS.rowsPage, after: null }, withGroups: true }
-    const foundNodesOf = (text: string) => recorded.nodesOf(() => found(recorded.db, text, page))
+    const foundNodesOf = (text: string) => recorded.nodesOf(() => findContactPage(recorded.db, text, page))
 
     test(`a page anywhere is a stretch of one index, ${mode}`, async () => {
       const deep = Buffer.from(JSON.stringify(['maria lima 30000', 1])).toString('base64url')
@@ -252,5 +252,5 @@ function walks(nodes: readonly PlanNode[]): string[] {
 }
 
 function total(nodes: readonly PlanNode[]): number {
-  return nodes.map(rowsRead).reduce((sum, rows) => sum + rows, 0)
+  return nodes.map(countRowsRead).reduce((sum, rows) => sum + rows, 0)
 }

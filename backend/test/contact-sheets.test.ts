@@ -3,46 +3,46 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type AnswerOf,
   CONTACT_COLUMNS,
   type Contact,
   DELEGATION_COLUMNS,
   type Job,
-  type JobStarted,
+  type JobReference,
+  type ResponseBody,
 } from '@balcao/contract'
-import { sheetText } from '@balcao/formats/sheets/write'
+import { toSheetText } from '@balcao/formats/sheets/write'
 import { importContacts, importDelegation } from '../src/desk/contact-sheets/import.ts'
 import { sweepJobs } from '../src/desk/jobs/jobs.ts'
-import { mayStill } from '../src/desk/jobs/rights.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { isStillAllowed } from '../src/desk/jobs/rights.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
-import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { type Cells, cellsIn, rowsOf, sheetFile } from './sheet-files.ts'
-import { until } from './until.ts'
+import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { type Cells, makeSheetFile, parseSheetRows, readBase64Cells } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
-type Begun = Partial<Looked & JobStarted> & { readonly error?: string; readonly details?: unknown }
+type Looked = Exclude<ResponseBody<'POST /contacts/import'>, JobReference>
+type Begun = Partial<Looked & JobReference> & { readonly error?: string; readonly details?: unknown }
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
 const HEADS = [...CONTACT_COLUMNS]
-let marina: Person
-let diego: Person
+let marina: SignedInPerson
+let diego: SignedInPerson
 let queues: Record<'sales' | 'finance', number>
 let people: Record<'marina' | 'diego' | 'bruna', number>
 let whatsappId = 0
 
 beforeAll(async () => {
-  queues = { sales: await aQueue(db, 'Vendas'), finance: await aQueue(db, 'Financeiro') }
+  queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
   people = {
-    marina: await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queues.sales] }),
-    diego: await aPerson(db, { name: 'Diego', profile: 'user' }),
-    bruna: await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
+    marina: await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queues.sales] }),
+    diego: await makePerson(db, { name: 'Diego', profile: 'user' }),
+    bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
   }
-  whatsappId = await aConnection(db, 'Loja Centro')
+  whatsappId = await makeConnection(db, 'Loja Centro')
   await sql`update whatsapp set is_default = true`
   await sql`update "user" set del_contact = true where name = 'Marina'`
   await sql`update "user" set add_contact = false, edit_contact = false, del_contact = false where name = 'Diego'`
@@ -86,7 +86,7 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect(await names()).toEqual(['Bar da Praça', 'Padaria Estrela'])
     expect(await sql`select 1 from job`).toHaveLength(0)
     expect(await sql`select 1 from tag`).toHaveLength(0)
-    const wrong = cellsIn(body.errorSheet)
+    const wrong = readBase64Cells(body.errorSheet)
     expect(wrong.map(row => row[0])).toEqual(['nome', 'X', 'Número curto', 'Ana'])
     expect(wrong[3]?.at(-1)).toBe('E-mail: E-mail inválido; Resp. automática: Use sim ou não')
   })
@@ -132,7 +132,7 @@ describe('§14, §22: a look at a sheet of contacts', () => {
       ['nome', 'numero'],
       ...Array.from({ length: 1200 }, (_, n) => [`Pessoa ${n}`, 'não tem']),
     ])
-    expect([body.wrong, body.errors?.length, cellsIn(body.errorSheet).length]).toEqual([1200, 1000, 1001])
+    expect([body.wrong, body.errors?.length, readBase64Cells(body.errorSheet).length]).toEqual([1200, 1000, 1001])
     expect(body.errors?.[0]?.code).toBe('numberUnreadable')
   })
 })
@@ -332,10 +332,10 @@ describe('§14: an import', () => {
       await tx`update contact set merged_into = ${into} where id = ${from}`
       await tx`update contact_identity set contact_id = ${into} where contact_id = ${from}`
       const { body } = await send([HEADS, ['Ana Prado', '31 98655-4410', 'ana@doce.example']])
-      await until('it waits for who is merged', async () => (await lockWaits(sql)) === 1)
+      await waitUntil('it waits for who is merged', async () => (await countLockWaits(sql)) === 1)
       return body.jobId
     })
-    await until('it waits for the survivor', async () => {
+    await waitUntil('it waits for the survivor', async () => {
       const [waits] = await sql`select 1 from pg_stat_activity where (select pg_backend_pid()) <> pid
         and datname = current_database() and wait_event_type = 'Lock' and query like '%contact%'`
       return waits !== undefined
@@ -366,7 +366,7 @@ describe('§14: an import', () => {
     const rows = Array.from({ length: 1200 }, (_, n) => [`Pessoa ${n}`, 'não tem'])
     const job = await imported([['nome', 'numero'], ...rows])
     const { body } = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
-    expect([job.result?.counts.failed, cellsIn(body).length, cellsIn(body).at(-1)?.[0]]).toEqual([
+    expect([job.result?.counts.failed, readBase64Cells(body).length, readBase64Cells(body).at(-1)?.[0]]).toEqual([
       ...[1200, 1201],
       'Pessoa 1199',
     ])
@@ -385,7 +385,7 @@ describe('§14: an import', () => {
     const job = await imported(rows)
     expect(job.result?.counts).toEqual({ created: 1, updated: 0, skipped: 0, failed: 2 })
     const { body } = await marina.call<{ name: string; base64: string }>('GET', `/jobs/${job.id}/errors`)
-    const lines = cellsIn(body)
+    const lines = readBase64Cells(body)
     expect(lines[0]).toEqual([...HEADS, 'erro'])
     expect(lines.slice(1).map(line => [line[0], line.at(-1)])).toEqual([
       ['X', 'Nome: Nome precisa de 2 a 50 letras'],
@@ -402,7 +402,7 @@ describe('§14: an import', () => {
     expect(job.result?.counts).toEqual({ failed: 1 })
     expect([await names(), (await sql`select 1 from tag`).length]).toEqual([[], 0])
     const errors = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
-    expect(cellsIn(errors.body).map(line => line[0])).toEqual(['nome', 'X'])
+    expect(readBase64Cells(errors.body).map(line => line[0])).toEqual(['nome', 'X'])
     await imported(rows.slice(0, 2), '?partial=false')
     expect(await names()).toEqual(['Ana Prado'])
   })
@@ -416,7 +416,7 @@ describe('§14: an import', () => {
 
   test('of very many who lists contacts is told that there are others, not of each; who stands in a list of tickets is', async () => {
     const id = await contact('Cliente 0', '5531980000000')
-    await aTicket(db, { contactId: id, whatsappId, status: 'pending' })
+    await makeTicket(db, { contactId: id, whatsappId, status: 'pending' })
     const rows = Array.from({ length: 300 }, (_, n) => [`Novo ${n}`, `31 98000-${String(n).padStart(4, '0')}`])
     await imported([HEADS, ...rows])
     const events = await sql<
@@ -462,13 +462,13 @@ describe('§14: an import', () => {
       .catch(() => {})
     await isThere.promise
     const { body } = await send([['nome', 'numero'], ...lines])
-    await until('some of it is done', async () => (await own(marina, body.jobId ?? 0)).done > 0, 30_000)
+    await waitUntil('some of it is done', async () => (await own(marina, body.jobId ?? 0)).done > 0, 30_000)
     const { body: cancelled } = await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)
     expect(cancelled).toMatchObject({ state: 'cancelled', total: 300 })
     expect(cancelled.done).toBeLessThan(300)
     over.resolve()
     await other
-    await until('nobody works on it', async () => {
+    await waitUntil('nobody works on it', async () => {
       const left = await sql`select 1 from graphile_worker.jobs where key = ${`job:${body.jobId}`}`
       return left.length === 0
     })
@@ -605,7 +605,12 @@ describe('§14: an export', () => {
   })
 
   test('what begins with a tab or a break, as some spreadsheets read formulas, is text too', () => {
-    expect(['\t=1+1', '\r=1+1', "'\t=1+1", ' =1+1'].map(sheetText)).toEqual(["'\t=1+1", "'\r=1+1", "''\t=1+1", ' =1+1'])
+    expect(['\t=1+1', '\r=1+1', "'\t=1+1", ' =1+1'].map(toSheetText)).toEqual([
+      "'\t=1+1",
+      "'\r=1+1",
+      "''\t=1+1",
+      ' =1+1',
+    ])
   })
 
   test('of more than fifty thousand is a zip of sheets that each import again', async () => {
@@ -659,7 +664,7 @@ describe('§3, §14: delegation', () => {
   })
 
   test('refuses what names nobody, several, nothing, or somebody without the queue; nobody is half delegated', async () => {
-    const twin = await aPerson(db, { name: 'Gêmeo', profile: 'user', queueIds: [queues.sales] })
+    const twin = await makePerson(db, { name: 'Gêmeo', profile: 'user', queueIds: [queues.sales] })
     await sql`insert into "user" (name, email_sealed, email_hash, password_hash, profile) select name, 'x', 'x', 'x', profile from "user" where id = ${twin}`
     const beto = await contact('Beto', '5531986554411')
     await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${beto}, ${queues.finance}, ${people.bruna})`
@@ -733,7 +738,7 @@ describe('§3, §14: delegation', () => {
   })
 
   test('its export says everybody and whom they go to, tells no e-mails, and imports again', async () => {
-    const twins = [await aPerson(db, { name: 'Gêmea', profile: 'user', queueIds: [queues.sales] })]
+    const twins = [await makePerson(db, { name: 'Gêmea', profile: 'user', queueIds: [queues.sales] })]
     await sql`insert into "user" (name, email_sealed, email_hash, password_hash, profile) select name, 'x', 'x', 'x', profile from "user" where id = ${twins[0] ?? 0}`
     const ana = await contact('Ana Prado', '5531986554410')
     await contact('Beto', '5531986554411')
@@ -772,13 +777,13 @@ describe('§3, §14: delegation', () => {
 describe('§14: clearing', () => {
   test('tells the number, asks for the word, and takes who has no tickets, protocols and schedules', async () => {
     const kept = await contact('Com conversa', '5531986554410')
-    await aTicket(db, { contactId: kept, whatsappId, status: 'closed' })
+    await makeTicket(db, { contactId: kept, whatsappId, status: 'closed' })
     const scheduled = await contact('Agendada', '5531986554411')
     const [schedule] = await sql<{ id: number }[]>`
       insert into schedule (message, recurrence, send_time) values ('bom dia', 'every_day', '08:00') returning id`
     await sql`insert into schedule_contact (schedule_id, contact_id) values (${schedule?.id ?? 0}, ${scheduled})`
     const protocol = await contact('Com protocolo', '5531986554412')
-    const ticket = await aTicket(db, { contactId: protocol, whatsappId, status: 'closed' })
+    const ticket = await makeTicket(db, { contactId: protocol, whatsappId, status: 'closed' })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${protocol})`
     for (let n = 0; n < 5; n++) await contact(`Sem nada ${n}`, `553198000000${n}`)
     const numbers = await marina.call('POST', '/contacts/clear?preview=true', {})
@@ -804,9 +809,9 @@ describe('§14: clearing', () => {
     // More than one batch: the later ones look anew.
     await sql`insert into contact (name, number) select 'Cliente ' || n, (5531900000000 + n)::text from generate_series(1, 310) n`
     const { job } = await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from contact where id = ${first} for update`
+      await getSql(tx)`select 1 from contact where id = ${first} for update`
       const job = begun('POST', '/contacts/clear', { confirm: 'APAGAR' })
-      await until('it waits', async () => (await lockWaits(sql)) > 0)
+      await waitUntil('it waits', async () => (await countLockWaits(sql)) > 0)
       await contact('Quem veio depois', '5531977770000')
       return { job }
     })
@@ -848,9 +853,9 @@ describe('§22: many contacts at once', () => {
     const vip = await tag('VIP')
     // Somebody holds one of the first while others come: the work waits in its first batch.
     const { job, late } = await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from contact where name = 'Padaria 1' for update`
+      await getSql(tx)`select 1 from contact where name = 'Padaria 1' for update`
       const job = begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'tag', tagIds: [vip] })
-      await until('it waits', async () => (await lockWaits(sql)) > 0)
+      await waitUntil('it waits', async () => (await countLockWaits(sql)) > 0)
       return { job, late: await contact('Padaria que veio depois', '5531977770000') }
     })
     expect((await job).state).toBe('done')
@@ -886,8 +891,8 @@ describe('§22: many contacts at once', () => {
 
   test('deletion takes the conversations along, and leaves who has a protocol', async () => {
     const [one, two] = [await contact('Ana', '5531986554410'), await contact('Beto', '5531986554411')]
-    await aTicket(db, { contactId: one, whatsappId, status: 'open', userId: people.bruna })
-    const ticket = await aTicket(db, { contactId: two, whatsappId, status: 'closed' })
+    await makeTicket(db, { contactId: one, whatsappId, status: 'open', userId: people.bruna })
+    const ticket = await makeTicket(db, { contactId: two, whatsappId, status: 'closed' })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${two})`
     const body = { ids: [one, two, 999_999], action: 'delete' }
     const looked = await marina.call('POST', '/contacts/bulk?preview=true', body)
@@ -906,9 +911,9 @@ describe('§22: many contacts at once', () => {
       await contact('Padaria 3', '5531986554412'),
     ]
     const job = await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from contact where id = ${first} for update`
+      await getSql(tx)`select 1 from contact where id = ${first} for update`
       const job = begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'delete' })
-      await until('it waits', async () => (await lockWaits(sql)) > 0)
+      await waitUntil('it waits', async () => (await countLockWaits(sql)) > 0)
       await sql`update contact set name = 'Oficina' where id = ${last}`
       return { job }
     })
@@ -917,7 +922,7 @@ describe('§22: many contacts at once', () => {
 
   test('what hangs on them is told only to who may delete them', async () => {
     const one = await contact('Ana', '5531986554410')
-    const ticket = await aTicket(db, { contactId: one, whatsappId, status: 'closed' })
+    const ticket = await makeTicket(db, { contactId: one, whatsappId, status: 'closed' })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${one})`
     const body = { ids: [one], action: 'tag', tagIds: [await tag('VIP')] }
     const looked = await diego.call('POST', '/contacts/bulk?preview=true', body)
@@ -981,7 +986,7 @@ describe('spec 3 §6: who may', () => {
     ['contacts.remove', 'del_contact'],
     ['contacts.tag', null],
   ])('%s goes on, and is had, only as long as there is the flag %p, and nobody has left', async (kind, flag) => {
-    const may = () => mayStill(db, { kind, params: {} }, people.diego)
+    const may = () => isStillAllowed(db, { kind, params: {} }, people.diego)
     const set = (column: string, value: boolean) =>
       sql`update "user" set ${sql(column)} = ${value} where id = ${people.diego}`
     expect(await may()).toBe(flag === null)
@@ -994,7 +999,7 @@ describe('spec 3 §6: who may', () => {
   })
 
   test('who loses the flag while the sheet comes in is refused when it is there', async () => {
-    const session = await sessionOf(db, people.marina)
+    const session = await makeSession(db, people.marina)
     const lost = { ...session, mayContacts: { add: false, edit: false, del: false } }
     const asked = (rows: readonly Cells[]) => ({
       request: new Request(url, { method: 'POST', body: formOf(rows) }),
@@ -1016,7 +1021,7 @@ describe('spec 3 §6: who may', () => {
       expect([status, body.error]).toEqual([404, 'ERR_NO_JOB_FOUND'])
     }
     await sql`update "user" set edit_contact = false where name = 'Diego'`
-    expect((await browser(url).call('GET', `/jobs/${job.id}/errors`)).status).toBe(401)
+    expect((await createBrowser(url).call('GET', `/jobs/${job.id}/errors`)).status).toBe(401)
   })
 
   test('who lost the flag gets neither the file nor the wrong rows any more, and work that goes on ends', async () => {
@@ -1134,7 +1139,7 @@ function formWith(file: File): FormData {
 
 function formOf(rows: readonly Cells[], fields: Record<string, string> = {}): FormData {
   const form = new FormData()
-  form.set('medias', sheetFile(rows))
+  form.set('medias', makeSheetFile(rows))
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
 }
@@ -1144,15 +1149,15 @@ function send(
   query = '',
   fields: Record<string, string> = {},
   who = marina,
-): Promise<Answer<Begun>> {
+): Promise<ApiAnswer<Begun>> {
   return who.call<Begun>('POST', `/contacts/import${query}`, formOf(rows, fields))
 }
 
-function look(rows: readonly Cells[], query = '', fields: Record<string, string> = {}): Promise<Answer<Begun>> {
+function look(rows: readonly Cells[], query = '', fields: Record<string, string> = {}): Promise<ApiAnswer<Begun>> {
   return send(rows, `?preview=true${query}`, fields)
 }
 
-function delegate(rows: readonly Cells[], query = ''): Promise<Answer<Begun>> {
+function delegate(rows: readonly Cells[], query = ''): Promise<ApiAnswer<Begun>> {
   return marina.call<Begun>('POST', `/contacts/delegation${query}`, formOf(rows))
 }
 
@@ -1169,12 +1174,12 @@ async function begun(method: string, path: string, body?: unknown, who = marina)
   return ended(who, answer.body.jobId)
 }
 
-async function own(who: Person, id: number): Promise<Job> {
+async function own(who: SignedInPerson, id: number): Promise<Job> {
   return (await who.call<Job>('GET', `/jobs/${id}`)).body
 }
 
-async function ended(who: Person, id: number | undefined): Promise<Job> {
-  await until('the job has ended', async () => (await own(who, id ?? 0)).endedAt !== null, 40_000)
+async function ended(who: SignedInPerson, id: number | undefined): Promise<Job> {
+  await waitUntil('the job has ended', async () => (await own(who, id ?? 0)).endedAt !== null, 40_000)
   return own(who, id ?? 0)
 }
 
@@ -1183,7 +1188,7 @@ async function exported(method: string, path: string): Promise<(readonly string[
 }
 
 async function rowsBehind(job: Job): Promise<(readonly string[])[]> {
-  return rowsOf(await bytesOf(job), job.result?.name ?? '')
+  return parseSheetRows(await bytesOf(job), job.result?.name ?? '')
 }
 
 async function bytesOf(job: Job): Promise<Uint8Array> {

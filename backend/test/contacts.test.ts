@@ -1,32 +1,32 @@
 // The contact book over HTTP, as a foreign client would use it, and what the contact drawer reads (spec 1 §7, spec 3 §5 and §7).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
-import { folded } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/search'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { foldContactTally } from '../src/desk/contacts/tally.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let admin: Person
-let rafael: Person
-let bruna: Person
-let stranger: Person
+let admin: SignedInPerson
+let rafael: SignedInPerson
+let bruna: SignedInPerson
+let stranger: SignedInPerson
 let queue = 0
 let whatsapp = 0
 let brunaId = 0
 
 beforeAll(async () => {
-  queue = await aQueue(db, 'Financeiro')
-  const other = await aQueue(db, 'Entregas')
-  whatsapp = await aConnection(db, 'Loja Centro')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+  queue = await makeQueue(db, 'Financeiro')
+  const other = await makeQueue(db, 'Entregas')
+  whatsapp = await makeConnection(db, 'Loja Centro')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
   admin = await server.as('Marina')
   rafael = await server.as('Rafael')
   bruna = await server.as('Bruna')
@@ -110,7 +110,7 @@ describe('spec 3 §7: POST /contacts', () => {
   })
 
   test('who was typed in without the country before is not made a second time; his form is saved as it stands', async () => {
-    const id = await aContact(db, 'Antiga')
+    const id = await makeContact(db, 'Antiga')
     await sql`update contact set number = '31997730086' where id = ${id}`
     await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '31997730086', ${id})`
     const again = await bruna.call<Refusal>('POST', '/contacts', { name: 'Nova', number: '31 99773-0086' })
@@ -160,7 +160,7 @@ describe('spec 3 §7: PUT /contacts/{id}', () => {
     const { body: made } = await bruna.call<Contact>('POST', '/contacts', { name: 'Nina', number: '5531955550000' })
     await bruna.call('PUT', `/contacts/${made.id}`, { number: '5531955550001' })
     expect((await bruna.call('POST', '/contacts', { name: 'Otto', number: '5531955550000' })).status).toBe(201)
-    await aTicket(db, { contactId: made.id, whatsappId: whatsapp, status: 'closed' })
+    await makeTicket(db, { contactId: made.id, whatsappId: whatsapp, status: 'closed' })
     const { body } = await bruna.call<Contact>('PUT', `/contacts/${made.id}`, { number: '5531955550002' })
     expect(body.numbers).toEqual(expect.arrayContaining(['5531955550001', '5531955550002']))
     expect((await bruna.call('PUT', `/contacts/${made.id}`, { number: '5531955550000' })).status).toBe(409)
@@ -169,13 +169,13 @@ describe('spec 3 §7: PUT /contacts/{id}', () => {
   test('a missing contact is ERR_NO_CONTACT_FOUND; a group has no number', async () => {
     const missing = await bruna.call<Refusal>('PUT', '/contacts/999999', { name: 'Ninguém' })
     expect([missing.status, missing.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
-    const group = await aContact(db, 'Obra', true)
+    const group = await makeContact(db, 'Obra', true)
     const numbered = await bruna.call<Refusal>('PUT', `/contacts/${group}`, { number: '5531900001111' })
     expect([numbered.status, numbered.body.details?.[0]?.path]).toEqual([422, 'number'])
   })
 
   test('who wants no sends is marked, and unmarked', async () => {
-    const id = await aContact(db, 'Silenciosa')
+    const id = await makeContact(db, 'Silenciosa')
     const out = await bruna.call<Contact>('PUT', `/contacts/${id}`, { optedOut: true })
     expect(out.body.optedOutAt).not.toBeNull()
     expect((await bruna.call<Contact>('PUT', `/contacts/${id}`, { optedOut: false })).body.optedOutAt).toBeNull()
@@ -184,7 +184,7 @@ describe('spec 3 §7: PUT /contacts/{id}', () => {
 
 describe('spec 3 §6: the rights addContact and editContact', () => {
   test('without them nothing is added or changed but tags, which are the team’s', async () => {
-    const id = await aContact(db, 'Intocável')
+    const id = await makeContact(db, 'Intocável')
     const tag = await stranger.call<{ id: number }>('POST', '/tag', { name: 'Novo', color: '#2E9E6B' })
     await sql`update "user" set add_contact = false, edit_contact = false where name = 'Estranho'`
     const form = { name: 'Alguém', number: '5531977778888' }
@@ -205,7 +205,7 @@ describe('spec 3 §6: the rights addContact and editContact', () => {
 
 describe('spec 3 §2: redirect rows', () => {
   test('name only people who have the queue; one that stood there before somebody lost the queue may stay', async () => {
-    const contactId = await aContact(db, 'Vai direto')
+    const contactId = await makeContact(db, 'Vai direto')
     const linked = { queueId: queue, userId: brunaId }
     const [other] = await sql<{ id: number }[]>`select id from "user" where name = 'Estranho'`
     const unlinked = { queueId: queue, userId: other?.id ?? 0 }
@@ -235,7 +235,7 @@ describe('spec 3 §2: redirect rows', () => {
 
 describe('decisions §16, §22: a change of a contact', () => {
   test('is logged before and after; of e-mail and notes only that they changed', async () => {
-    const contactId = await aContact(db, 'Antes')
+    const contactId = await makeContact(db, 'Antes')
     const note = { name: 'CPF', value: '111' }
     const change = { name: 'Depois', email: 'x@y.com.br', respostaAutomatica: false, extraInfo: [note] }
     await bruna.call('PUT', `/contacts/${contactId}`, change)
@@ -255,7 +255,7 @@ describe('decisions §16, §22: a change of a contact', () => {
   })
 
   test('that began from an older version is refused with the present contact; without a version the last one wins', async () => {
-    const contactId = await aContact(db, 'Versão um')
+    const contactId = await makeContact(db, 'Versão um')
     const path = `/contacts/${contactId}`
     const { body: first } = await bruna.call<Contact>('GET', path)
     const { body: second } = await rafael.call<Contact>('PUT', path, { name: 'Versão dois', version: first.version })
@@ -285,7 +285,7 @@ describe('the list of contacts (decisions §22)', () => {
   test('tells how many there are after additions, deletions and merges, folded or not', async () => {
     expect(await told()).toEqual(await counted())
     await sql`insert into contact (name, is_group) select 'Muitos ' || g, g % 3 = 0 from generate_series(1, 30) g`
-    const [into, from] = [await aContact(db, 'Um só'), await aContact(db, 'Um só também')]
+    const [into, from] = [await makeContact(db, 'Um só'), await makeContact(db, 'Um só também')]
     await db.transaction(tx => mergeContacts(tx, into, from))
     await sql`delete from contact where name in ('Muitos 3', 'Muitos 4')`
     await sql`update contact set is_group = true where name = 'Muitos 5'`
@@ -301,7 +301,7 @@ describe('the list of contacts (decisions §22)', () => {
     const ids: number[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Listed = await list(cursor === '' ? '' : `cursor=${cursor}`)
-      names.push(...page.contacts.map(contact => folded(contact.name)))
+      names.push(...page.contacts.map(contact => foldText(contact.name)))
       ids.push(...page.contacts.map(contact => contact.id))
       cursor = page.nextCursor
     }
@@ -335,10 +335,16 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
   beforeAll(async () => void (await sql`update "user" set del_contact = true`))
 
   test('takes all conversations with it, tells everybody, and is logged', async () => {
-    const contactId = await aContact(db, 'Vai embora')
-    const closed = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
-    const open = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'open', queueId: queue, userId: brunaId })
-    await aMessage(db, open, 'Olá')
+    const contactId = await makeContact(db, 'Vai embora')
+    const closed = await makeTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    const open = await makeTicket(db, {
+      contactId,
+      whatsappId: whatsapp,
+      status: 'open',
+      queueId: queue,
+      userId: brunaId,
+    })
+    await makeMessage(db, open, 'Olá')
     await sql`insert into media (id, name, mime, size, sha256, owner, ticket_id) values ('foto-de-quem-vai', 'a', 'image/png', 1, 'x', 'message', ${closed})`
     const before = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from live_event`
     expect((await stranger.call('DELETE', `/contacts/${contactId}`)).status).toBe(403)
@@ -363,7 +369,7 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
   })
 
   test('by two at once it is taken away once: one is told that there is none, and the log has one entry', async () => {
-    const contactId = await aContact(db, 'Duas vezes')
+    const contactId = await makeContact(db, 'Duas vezes')
     const answers = await Promise.all([1, 2, 3].map(() => admin.call('DELETE', `/contacts/${contactId}`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
     expect(
@@ -372,18 +378,18 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
   })
 
   test('the file of a message that was planned for it goes to be swept, too', async () => {
-    const contactId = await aContact(db, 'Com agendamento')
-    const ticketId = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    const contactId = await makeContact(db, 'Com agendamento')
+    const ticketId = await makeTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
     await sql`insert into media (id, name, mime, size, sha256, owner, ticket_id) values ('de-um-agendamento', 'a', 'image/png', 1, 'x', 'schedule', ${ticketId})`
     expect((await admin.call('DELETE', `/contacts/${contactId}`)).status).toBe(204)
     expect([...(await sql`select owner from media where id = 'de-um-agendamento'`)]).toEqual([{ owner: 'upload' }])
   })
 
   test('is refused while a protocol is linked to it, in the words of the specification; nothing is lost', async () => {
-    const contactId = await aContact(db, 'Tem protocolo')
+    const contactId = await makeContact(db, 'Tem protocolo')
     const path = `/protocolos/contact/${contactId}`
     expect((await bruna.call<boolean>('GET', path)).body).toBe(false)
-    const ticketId = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    const ticketId = await makeTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('20261123000001', ${ticketId}, ${contactId})`
     expect((await bruna.call<boolean>('GET', path)).body).toBe(true)
     const { status, body } = await bruna.call<Refusal & { message: string }>('DELETE', `/contacts/${contactId}`)
@@ -396,8 +402,8 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
   })
 
   test('while somebody writes to it: either goes first, nothing is left behind', async () => {
-    const contactId = await aContact(db, 'Corrida')
-    const ticketId = await aTicket(db, {
+    const contactId = await makeContact(db, 'Corrida')
+    const ticketId = await makeTicket(db, {
       contactId,
       whatsappId: whatsapp,
       status: 'open',
@@ -421,10 +427,10 @@ describe('spec 3 §6: each flag is a right of its own, whatever the profile', ()
     for (const flag of ['add_contact', 'edit_contact', 'del_contact'] as const)
       test(`${profile} without ${flag} is refused that alone`, async () => {
         const name = `Sem-${flag.slice(0, 3)}-${profile}`
-        await aPerson(db, { name, profile, queueIds: [queue] })
+        await makePerson(db, { name, profile, queueIds: [queue] })
         await sql`update "user" set ${sql({ ...ALL, [flag]: false })} where name = ${name}`
         const who = await server.as(name)
-        const contactId = await aContact(db, 'Pedro')
+        const contactId = await makeContact(db, 'Pedro')
         const number = `55319${String(contactId).padStart(8, '0')}`
         const statuses = {
           add_contact: (await who.call('POST', '/contacts', { name: 'Novo', number })).status,
@@ -458,7 +464,7 @@ describe('spec 1 §7: POST /contact', () => {
 
 describe('spec 3 §5: tag', () => {
   test('a name has 2 to 50 characters, a colour 3 to 9; contacts get it at once', async () => {
-    const id = await aContact(db, 'Padaria')
+    const id = await makeContact(db, 'Padaria')
     const { status, body } = await bruna.call<{ id: number; name: string }>('POST', '/tag', {
       name: 'Recorrente',
       color: '#1F8FB5',
@@ -478,8 +484,8 @@ describe('spec 3 §5: tag', () => {
 
 describe('since when somebody is a customer', () => {
   test('is no later than their first conversation, also where that was imported after it', async () => {
-    const contactId = await aContact(db, 'Antiga')
-    const ticketId = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    const contactId = await makeContact(db, 'Antiga')
+    const ticketId = await makeTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
     const [ticket] = await sql<{ at: string }[]>`
       update ticket set created_at = date_trunc('second', now() - interval '90 days') where id = ${ticketId} returning created_at as at`
     const { body } = await admin.call<Contact>('GET', `/contacts/${contactId}`)
@@ -489,11 +495,11 @@ describe('since when somebody is a customer', () => {
 
 describe('the history of a contact', () => {
   test('has the tickets one may see, newest first, by key', async () => {
-    const contactId = await aContact(db, 'Mercadinho')
+    const contactId = await makeContact(db, 'Mercadinho')
     const made: number[] = []
     for (let n = 0; n < 13; n++)
       made.push(
-        await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue, userId: brunaId }),
+        await makeTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue, userId: brunaId }),
       )
     const path = `/contacts/${contactId}/tickets`
     const first = await bruna.call<Page>('GET', path)
@@ -507,8 +513,8 @@ describe('the history of a contact', () => {
 
 describe('the gallery of a conversation', () => {
   test('has pictures and videos, documents and links apart, newest first, by key, and nothing deleted', async () => {
-    const contactId = await aContact(db, 'Galeria')
-    const ticketId = await aTicket(db, {
+    const contactId = await makeContact(db, 'Galeria')
+    const ticketId = await makeTicket(db, {
       contactId,
       whatsappId: whatsapp,
       status: 'open',
@@ -518,15 +524,15 @@ describe('the gallery of a conversation', () => {
     const types = ['image', 'video', 'application', 'audio', 'image'] as const
     const ids: number[] = []
     for (const [at, type] of types.entries()) {
-      const id = await aMessage(db, ticketId, '')
+      const id = await makeMessage(db, ticketId, '')
       await sql`update message set media_type = ${type}, media_id = ${`arquivo-de-teste-${at}`} where id = ${id}`
       ids.push(id)
     }
     await sql`update message set is_deleted = true where id = ${ids[4] ?? 0}`
-    const bill = await aMessage(db, ticketId, 'Boleto')
+    const bill = await makeMessage(db, ticketId, 'Boleto')
     await sql`update message set media_type = 'payment', media_id = 'boleto', media = '{"mime":"application/pdf","state":"stored"}' where id = ${bill}`
-    const link = await aMessage(db, ticketId, 'Veja https://saojose.example/tabela')
-    const place = await aMessage(db, ticketId, '|https://maps.example/x|Loja')
+    const link = await makeMessage(db, ticketId, 'Veja https://saojose.example/tabela')
+    const place = await makeMessage(db, ticketId, '|https://maps.example/x|Loja')
     await sql`update message set media_type = 'location' where id = ${place}`
     const shown = async (kind: string, more = '') => {
       const { body } = await bruna.call<Gallery>('GET', `/messages/gallery/${ticketId}?kind=${kind}${more}`)
@@ -560,9 +566,9 @@ describe('the gallery of a conversation', () => {
 
 describe('spec 1 §7: GET /contact/group/{id}', () => {
   test('is refused to whom none of its tickets is visible, and says when its connection is down', async () => {
-    const contactId = await aContact(db, 'Entregas zona norte', true)
+    const contactId = await makeContact(db, 'Entregas zona norte', true)
     await sql`insert into contact_identity (kind, value, contact_id) values ('group', '1@g.us', ${contactId})`
-    await aTicket(db, {
+    await makeTicket(db, {
       contactId,
       whatsappId: whatsapp,
       status: 'open',
@@ -574,7 +580,7 @@ describe('spec 1 §7: GET /contact/group/{id}', () => {
     expect([down.status, down.body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED'])
     const hidden = await stranger.call<Refusal>('GET', `/contact/group/${contactId}`)
     expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
-    const person = await aContact(db, 'Uma pessoa')
+    const person = await makeContact(db, 'Uma pessoa')
     const noGroup = await bruna.call<Refusal>('GET', `/contact/group/${person}`)
     expect([noGroup.status, noGroup.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
   })
@@ -593,11 +599,11 @@ interface Gallery {
 
 describe('two contacts that turn out to be one person', () => {
   test('are not changed under the one that ends just then: who tries is told that it is gone', async () => {
-    const [into, from] = [await aContact(db, 'Quem fica'), await aContact(db, 'Quem vai')]
+    const [into, from] = [await makeContact(db, 'Quem fica'), await makeContact(db, 'Quem vai')]
     const { changing } = await db.transaction(async tx => {
       await mergeContacts(tx, into, from)
       const begun = bruna.call<Refusal>('PUT', `/contacts/${from}`, { name: 'Tarde demais' })
-      await until('the change waits for the merge', async () => {
+      await waitUntil('the change waits for the merge', async () => {
         const [waiting] = await sql<{ n: number }[]>`
           select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return waiting?.n === 1
@@ -610,10 +616,10 @@ describe('two contacts that turn out to be one person', () => {
   })
 
   test('keep what was rated before the ticket came back that goes on in the other one', async () => {
-    const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Avaliou')]
-    const whatsappId = await aConnection(db, 'Loja das estrelas')
-    await aTicket(db, { contactId: into, whatsappId, status: 'pending' })
-    const younger = await aTicket(db, { contactId: from, whatsappId, status: 'open' })
+    const [into, from] = [await makeContact(db, 'Fica'), await makeContact(db, 'Avaliou')]
+    const whatsappId = await makeConnection(db, 'Loja das estrelas')
+    await makeTicket(db, { contactId: into, whatsappId, status: 'pending' })
+    const younger = await makeTicket(db, { contactId: from, whatsappId, status: 'open' })
     await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${younger}, ${from}, ${whatsappId}, 5)`
     await db.transaction(tx => mergeContacts(tx, into, from))
     const ratings = await sql`select ticket_id, contact_id, rate from rating where whatsapp_id = ${whatsappId}`
@@ -629,7 +635,7 @@ describe('two contacts that turn out to be one person', () => {
   ] as const
   for (const [first, second, left] of CASES)
     test(`get a send once: ${first} and ${second} become ${left}`, async () => {
-      const [into, from] = [await aContact(db, 'Padaria Estrela'), await aContact(db, 'Padaria Estrela 2')]
+      const [into, from] = [await makeContact(db, 'Padaria Estrela'), await makeContact(db, 'Padaria Estrela 2')]
       const [run] = await sql<{ id: number }[]>`
         insert into send (due_at, state, body, recipients) values (now(), 'running', 'Bom dia', '{}') returning id`
       const id = run?.id ?? 0

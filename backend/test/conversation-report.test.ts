@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Job, Language, MediaType } from '@balcao/contract'
 import { unzipSync } from 'fflate'
-import { pathOf } from '../src/desk/media/folder.ts'
-import type { Read } from '../src/insight/reports/content.ts'
-import { contextOf } from '../src/insight/reports/context.ts'
-import { conversationReport } from '../src/insight/reports/conversation-report.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import type { Scope } from '../src/policy/access/report-scope.ts'
-import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { allOf, type ReadPdf, readPdf } from './pdf-reader.ts'
-import { sheetsIn } from './report-files.ts'
-import { until } from './until.ts'
+import { getMediaPath } from '../src/desk/media/folder.ts'
+import type { ReportReader } from '../src/insight/reports/content.ts'
+import { loadReportContext } from '../src/insight/reports/context.ts'
+import { buildConversationReport } from '../src/insight/reports/conversation-report.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import type { ReportScope } from '../src/policy/access/report-scope.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { flattenTags, type ReadPdf, readPdf } from './pdf-reader.ts'
+import { readSheets } from './report-files.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
+const sql = getSql(db)
 let dataDir = ''
 let shop = 0
 let queues: Record<'sales' | 'finance', number>
@@ -33,17 +33,17 @@ const PERIOD = {
   from: '2026-11-01T03:00:00.000Z',
   until: '2026-12-01T03:00:00.000Z',
 }
-const ADMIN: Scope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
+const ADMIN: ReportScope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'balcao-conversation-'))
-  queues = { sales: await aQueue(db, 'Vendas'), finance: await aQueue(db, 'Financeiro') }
+  queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
   people = {
-    marina: await aPerson(db, { name: 'Marina', profile: 'admin' }),
-    rafael: await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales] }),
-    bruna: await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales] }),
+    marina: await makePerson(db, { name: 'Marina', profile: 'admin' }),
+    rafael: await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales] }),
+    bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales] }),
   }
-  shop = await aConnection(db, 'Loja Centro')
+  shop = await makeConnection(db, 'Loja Centro')
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await sql`delete from message`
   await sql`delete from ticket`
   await sql`delete from contact`
-  lucia = await aContact(db, 'Dona Lúcia')
+  lucia = await makeContact(db, 'Dona Lúcia')
   ticket = await inQueue(queues.sales)
 })
 
@@ -104,7 +104,7 @@ describe('spec 3 §7: the conversations of a contact', () => {
     ] as const) {
       const all = [words, 'de antes, sem código', 'de um código que ninguém conhece']
       expect(inOrder(textOf((await pdf({ language })).pages), all)).toBe(true)
-      const rows = Object.values(sheetsIn(await bytesOf('xlsx', { language })))[0] ?? []
+      const rows = Object.values(readSheets(await bytesOf('xlsx', { language })))[0] ?? []
       expect(rows.slice(1).map(row => row[7])).toEqual(all)
     }
   })
@@ -141,7 +141,7 @@ describe('spec 3 §7: the conversations of a contact', () => {
     await say('', { mediaType: 'audio', mediaId: idOf('y'), media: sound, transcription: 'pode entregar às quatro' })
     const bytes = await bytesOf('pdf')
     const { pages } = await readPdf(bytes)
-    const figures = allOf(pages.flatMap(page => page.tree)).filter(({ role }) => role === 'Figure')
+    const figures = flattenTags(pages.flatMap(page => page.tree)).filter(({ role }) => role === 'Figure')
     expect(figures.map(({ alt }) => alt)).toEqual(['Foto: lista.jpg'])
     expect(Buffer.from(bytes).includes('/Subtype /Image')).toBe(true)
     const text = textOf(pages)
@@ -167,7 +167,7 @@ describe('spec 3 §7: the conversations of a contact', () => {
     const text = textOf(pages)
     expect(inOrder(text, ['Pedido: 3 itens, R$ 74,70', '3 × Pão de queijo', 'R$ 74,70'])).toBe(true)
     expect(inOrder(text, ['Localização', 'Rua das Acácias, 81', 'Seu Zé', '+55 31 98888-0000'])).toBe(true)
-    const quotes = allOf(pages.flatMap(page => page.tree)).filter(({ role }) => role === 'BlockQuote')
+    const quotes = flattenTags(pages.flatMap(page => page.tree)).filter(({ role }) => role === 'BlockQuote')
     expect(quotes.map(told => told.text)).toEqual(['Dona LúciaTem hoje?'])
     expect(text).toContain('visualização única')
   })
@@ -196,7 +196,7 @@ describe('decisions §4, decisions-2 §23: who sees what', () => {
     const { status, body } = await marina.call<{ jobId: number }>('POST', '/report/message', asked)
     expect(status).toBe(202)
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
-    await until('the report has ended', async () => (await job()).endedAt !== null, 30_000)
+    await waitUntil('the report has ended', async () => (await job()).endedAt !== null, 30_000)
     const { state, error, result } = await job()
     expect([state, error, result?.counts.rows, result?.counts.pages]).toEqual(['done', null, 1, 1])
     expect(result?.name).toBe('conversas-2026-11-01-2026-11-30.pdf')
@@ -213,7 +213,7 @@ describe('decisions §4, decisions-2 §23: who sees what', () => {
     const secret = await say('do financeiro', { ticketId: finance })
     await say('das vendas', {})
     await say('respondo', { quotedId: secret })
-    const scope: Scope = { ...ADMIN, profile: 'gerente', queueIds: [queues.sales] }
+    const scope: ReportScope = { ...ADMIN, profile: 'gerente', queueIds: [queues.sales] }
     const text = textOf((await pdf({ viewerId: people.rafael, scope })).pages)
     expect(inOrder(text, ['das vendas', 'respondo'])).toBe(true)
     expect(text).not.toContain('do financeiro')
@@ -293,17 +293,17 @@ async function many(ticketId: number, n: number): Promise<void> {
 }
 
 function inQueue(queueId: number): Promise<number> {
-  return aTicket(db, { contactId: lucia, whatsappId: shop, status: 'closed', queueId, userId: people.bruna })
+  return makeTicket(db, { contactId: lucia, whatsappId: shop, status: 'closed', queueId, userId: people.bruna })
 }
 
 interface Asked {
   readonly viewerId?: number
-  readonly scope?: Scope
+  readonly scope?: ReportScope
   readonly language?: Language
 }
 interface How {
   readonly most?: number
-  readonly step?: Read['step']
+  readonly step?: ReportReader['step']
 }
 
 async function bytesOf(
@@ -316,9 +316,9 @@ async function bytesOf(
   const format = ending === 'xlsx' ? 'xlsx' : 'pdf'
   const which = { ...filters, format, language, startDate: PERIOD.first, endDate: PERIOD.last } as const
   const more = { timezone: 'America/Sao_Paulo', company: 'Distribuidora São José', now: new Date() }
-  const context = await contextOf(db, 'message', { ...which, viewerId, scope, period: PERIOD }, more)
-  const read: Read = { db, dataDir, limits: {}, step, asked: () => never() }
-  const { file } = await conversationReport(context, read, most)
+  const context = await loadReportContext(db, 'message', { ...which, viewerId, scope, period: PERIOD }, more)
+  const read: ReportReader = { db, dataDir, limits: {}, step, asked: () => never() }
+  const { file } = await buildConversationReport(context, read, most)
   expect(file.ending).toBe(ending)
   return Buffer.concat(await Array.fromAsync(file.bytes))
 }
@@ -328,7 +328,7 @@ async function pdf(asked: Asked = {}): Promise<ReadPdf> {
 }
 
 async function sheet(asked: Asked = {}): Promise<(string | number | null)[][]> {
-  return sheetsIn(await bytesOf('xlsx', asked)).Mensagens ?? []
+  return readSheets(await bytesOf('xlsx', asked)).Mensagens ?? []
 }
 
 async function* never(): AsyncGenerator<never> {}
@@ -351,7 +351,7 @@ function idOf(name: string): string {
 }
 
 async function put(name: string, bytes: Uint8Array): Promise<void> {
-  const path = pathOf(dataDir, idOf(name))
+  const path = getMediaPath(dataDir, idOf(name))
   await mkdir(dirname(path), { recursive: true })
   await Bun.write(path, bytes)
 }

@@ -1,14 +1,14 @@
 // A kind of long work for tests: it writes the numbers from 1 on, one a batch, and leaves them as a file.
 import Type from 'typebox'
-import type { LongWork } from '../src/desk/jobs/long.ts'
+import type { LongJob } from '../src/desk/jobs/long.ts'
 import { storeMedia } from '../src/desk/media/store.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 
 const Params = Type.Object({ upTo: Type.Integer(), fails: Type.Optional(Type.String()) })
 const Mark = Type.Object({ last: Type.Integer() })
 
 /** `at` is called around each batch with what is about to happen. */
-export function counting(at: (step: string) => Promise<void> | void): LongWork<typeof Params, typeof Mark> {
+export function createCountingJob(at: (step: string) => Promise<void> | void): LongJob<typeof Params, typeof Mark> {
   return {
     kind: 'counting',
     params: Params,
@@ -18,13 +18,13 @@ export function counting(at: (step: string) => Promise<void> | void): LongWork<t
       for (let n = (job.mark?.last ?? 0) + 1; n <= upTo; n++) {
         await at(`before ${n}`)
         await job.batch(async tx => {
-          await sqlOf(tx)`insert into counted (job, n) values (${job.id}, ${n})`
+          await getSql(tx)`insert into counted (job, n) values (${job.id}, ${n})`
           await at(`in ${n}`)
           return { mark: { last: n }, done: n, total: upTo }
         })
         await at(`after ${n}`)
       }
-      const rows = await sqlOf(parts.db)<{ n: number }[]>`select n from counted where job = ${job.id} order by n`
+      const rows = await getSql(parts.db)<{ n: number }[]>`select n from counted where job = ${job.id} order by n`
       const text = rows.map(row => row.n).join('\n')
       const place = { db: parts.db, dataDir: parts.config.dataDir }
       const given = { name: 'numeros.txt', userId: job.userId, most: 1000 } as const

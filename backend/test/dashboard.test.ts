@@ -1,15 +1,15 @@
 // The calls of the dashboard (spec 1 §2, §7): who gets them, what bad input they refuse, and what keeps its name.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const { db, as } = await deskServer()
-const sql = sqlOf(db)
-let marina: Person
-let rafael: Person
-let tiago: Person
+const { db, as } = await startDeskServer()
+const sql = getSql(db)
+let marina: SignedInPerson
+let rafael: SignedInPerson
+let tiago: SignedInPerson
 const ids = { marina: 0, rafael: 0, finance: 0, shop: 0, contact: 0 }
 
 const CALLS = [
@@ -23,12 +23,12 @@ const CALLS = [
 ]
 
 beforeAll(async () => {
-  ids.marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  ids.finance = await aQueue(db, 'Financeiro')
-  ids.rafael = await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [ids.finance] })
-  await aPerson(db, { name: 'Tiago', profile: 'gerente', queueIds: [ids.finance] })
-  ids.shop = await aConnection(db, 'Loja Centro')
-  ids.contact = await aContact(db, 'Padaria Estrela')
+  ids.marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
+  ids.finance = await makeQueue(db, 'Financeiro')
+  ids.rafael = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [ids.finance] })
+  await makePerson(db, { name: 'Tiago', profile: 'gerente', queueIds: [ids.finance] })
+  ids.shop = await makeConnection(db, 'Loja Centro')
+  ids.contact = await makeContact(db, 'Padaria Estrela')
   ;[marina, rafael, tiago] = [await as('Marina'), await as('Rafael'), await as('Tiago')]
 })
 
@@ -111,9 +111,9 @@ describe('spec 1 §7: periods', () => {
 describe('spec 1 §2: who and what is gone keeps its name', () => {
   test('in the pies, the table and the filters', async () => {
     const ticket = { contactId: ids.contact, whatsappId: ids.shop, status: 'closed' as const }
-    const gone = await aPerson(db, { name: 'Helena', profile: 'user', queueIds: [ids.finance] })
-    const old = await aQueue(db, 'Antiga')
-    await aTicket(db, { ...ticket, queueId: old, userId: gone })
+    const gone = await makePerson(db, { name: 'Helena', profile: 'user', queueIds: [ids.finance] })
+    const old = await makeQueue(db, 'Antiga')
+    await makeTicket(db, { ...ticket, queueId: old, userId: gone })
     expect((await marina.call('DELETE', `/queue/${old}`)).status).toBe(204)
     expect((await marina.call('DELETE', `/users/${gone}`)).status).toBe(204)
     expect((await marina.call('GET', '/ticketQueue')).body).toMatchObject([
@@ -135,8 +135,8 @@ describe('spec 1 §2: who and what is gone keeps its name', () => {
 })
 
 test('decisions-2 §23: while days of another time zone are counted, a period is of the days that are shown', async () => {
-  const ticket = await aTicket(db, { contactId: ids.contact, whatsappId: ids.shop, status: 'closed' })
-  const message = await aMessage(db, ticket, 'De madrugada')
+  const ticket = await makeTicket(db, { contactId: ids.contact, whatsappId: ids.shop, status: 'closed' })
+  const message = await makeMessage(db, ticket, 'De madrugada')
   await sql`update message set at = '2026-03-10T02:00:00Z' where id = ${message}`
   const messages = async () => {
     const query = '?firstDate=2026-03-10&lastDate=2026-03-10'
@@ -155,8 +155,8 @@ describe('GET /dashboard/users/:id', () => {
   test('has what the person serves and has paused now, the newest words first, and of one queue where asked', async () => {
     const served: number[] = []
     for (const [n, status] of (['open', 'paused', 'pending', 'nps', 'closed', 'open'] as const).entries()) {
-      const id = await aTicket(db, {
-        contactId: await aContact(db, `Cliente ${n}`),
+      const id = await makeTicket(db, {
+        contactId: await makeContact(db, `Cliente ${n}`),
         whatsappId: ids.shop,
         status,
         userId: ids.rafael,
@@ -197,8 +197,8 @@ describe('GET /dashboard/users/:id', () => {
     const people = async () =>
       (await marina.call<{ users: { id: number; open: number }[] }>('GET', '/dashboard/users')).body.users
     expect((await people()).some(({ id }) => id === 1)).toBe(false)
-    const ticket = await aTicket(db, {
-      contactId: await aContact(db, 'Mercadinho Ribeiro'),
+    const ticket = await makeTicket(db, {
+      contactId: await makeContact(db, 'Mercadinho Ribeiro'),
       whatsappId: ids.shop,
       userId: 1,
       status: 'open',
@@ -212,20 +212,20 @@ describe('GET /dashboard/users/:id', () => {
   })
 
   test('everybody who holds a ticket, or attended somebody in the period, stands in the table: the owner with a paused one too', async () => {
-    const places = { contactId: await aContact(db, 'Padaria Nova'), whatsappId: ids.shop, userId: 1 }
+    const places = { contactId: await makeContact(db, 'Padaria Nova'), whatsappId: ids.shop, userId: 1 }
     const isOwnerThere = async (period = '') =>
       (await marina.call<{ users: { id: number }[] }>('GET', `/dashboard/users${period}`)).body.users.some(
         ({ id }) => id === 1,
       )
     for (const status of ['paused', 'nps'] as const) {
       await sql`delete from ticket`
-      await aTicket(db, { ...places, status })
+      await makeTicket(db, { ...places, status })
       expect([status, await isOwnerThere()]).toEqual([status, true])
     }
     await sql`delete from ticket`
     expect(await isOwnerThere()).toBe(false)
     // Whom the owner attended and passed on is somebody else's now.
-    const ticket = await aTicket(db, { ...places, status: 'pending', userId: null })
+    const ticket = await makeTicket(db, { ...places, status: 'pending', userId: null })
     await sql`update ticket set status = 'open', user_id = 1, accepted_at = now() where id = ${ticket}`
     await sql`update ticket set user_id = ${ids.rafael} where id = ${ticket}`
     expect(await isOwnerThere()).toBe(true)
@@ -245,8 +245,8 @@ test('paused tickets and those with the bot and in the survey are counted too: t
   await sql`delete from ticket`
   const statuses = ['open', 'open', 'pending', 'paused', 'paused', 'bot', 'nps', 'closed'] as const
   for (const [n, status] of statuses.entries()) {
-    const contactId = await aContact(db, `Freguês ${n}`)
-    await aTicket(db, { contactId, whatsappId: ids.shop, status, userId: ids.rafael, queueId: ids.finance })
+    const contactId = await makeContact(db, `Freguês ${n}`)
+    await makeTicket(db, { contactId, whatsappId: ids.shop, status, userId: ids.rafael, queueId: ids.finance })
   }
   for (const query of ['', `?queueId=${ids.finance}`, `?userId=${ids.rafael}`]) {
     const { body } = await marina.call('GET', `/dashboard/stats${query}`)
@@ -263,7 +263,7 @@ describe('decisions-2 §23: after a change of the calendar', () => {
   const put = (values: Record<string, string>) => marina.call('PUT', '/settings', { values })
 
   test('the figures say at once that they are counted anew, and the counting begins with the change', async () => {
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     await sql`delete from graphile_worker._private_jobs`
     expect(await counting()).toBeNull()
     expect((await put({ greetingProtocolGroup: 'enabled' })).status).toBe(200)
@@ -275,11 +275,11 @@ describe('decisions-2 §23: after a change of the calendar', () => {
       expect((await put(values)).status).toBe(200)
       expect(await counting()).toMatchObject({ what, timezone: 'America/Sao_Paulo', done: 0 })
       expect((await waiting())[0]?.n).toBe(1)
-      await keepCalendar(db, new Date())
+      await refreshCalendar(db, new Date())
       expect(await counting()).toBeNull()
       await sql`delete from graphile_worker._private_jobs`
     }
     await put({ timezone: 'America/Sao_Paulo' })
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFolder, NoDatabaseHere } from '../src/platform/database/folder.ts'
+import { DatabaseMissingError, resolveDatabaseFolder } from '../src/platform/database/folder.ts'
 
 let home = ''
 const homes: string[] = []
@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 /** As root's closed home is to Postgres. */
-const closed = (dataDir: string) => databaseFolder(join(dataDir, 'postgres'), shared(), () => false)
-const open = (dataDir: string) => databaseFolder(join(dataDir, 'postgres'), shared(), () => true)
+const closed = (dataDir: string) => resolveDatabaseFolder(join(dataDir, 'postgres'), shared(), () => false)
+const open = (dataDir: string) => resolveDatabaseFolder(join(dataDir, 'postgres'), shared(), () => true)
 const filled = async (folder: string) => {
   await mkdir(join(folder, 'cluster'), { recursive: true })
   await writeFile(join(folder, 'cluster/PG_VERSION'), '18')
@@ -52,7 +52,7 @@ test('a copy beside the original is refused, and a pointer to what is gone', asy
   await expect(closed(copy)).rejects.toThrow('is a copy')
   expect(await closed(data)).toBe(folder)
   await rm(folder, { recursive: true })
-  await expect(closed(data)).rejects.toThrow(NoDatabaseHere)
+  await expect(closed(data)).rejects.toThrow(DatabaseMissingError)
 })
 
 test('a DATA_DIR that was deleted begins anew', async () => {

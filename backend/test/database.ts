@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { openAlways } from '../src/app/seed/always-open.ts'
+import { removeWorkingHours } from '../src/app/seed/always-open.ts'
 import { closeDatabase, type Db, openDatabase } from '../src/platform/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -20,13 +20,13 @@ export interface TestDatabase {
 }
 
 /** A fresh, migrated database; it is dropped after the file's tests. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   await templateReady(await testServer())
   return databaseOf(`template ${TEMPLATE}`)
 }
 
 /** The same without any tables. */
-export function emptyDatabase(): Promise<TestDatabase> {
+export function createEmptyDatabase(): Promise<TestDatabase> {
   return databaseOf('')
 }
 
@@ -90,7 +90,7 @@ async function templateReady(server: string): Promise<void> {
     await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`)
     await sql.unsafe(`create database ${TEMPLATE}`)
     await migrate(databaseUrl(server, TEMPLATE))
-    await openAlways(databaseUrl(server, TEMPLATE))
+    await removeWorkingHours(databaseUrl(server, TEMPLATE))
     await sql.unsafe(`alter database ${TEMPLATE} is_template true`)
   })
 }

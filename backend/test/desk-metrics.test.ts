@@ -1,12 +1,12 @@
 // What operators read of the desk under /metrics (docs/operating.md): how much is under way and how long it has waited, never who.
 import { expect, test } from 'bun:test'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await deskServer({ METRICS_FROM: '127.0.0.1' })
-const sql = sqlOf(db)
+const { db, url } = await startDeskServer({ METRICS_FROM: '127.0.0.1' })
+const sql = getSql(db)
 
 async function figures(): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
@@ -19,12 +19,12 @@ async function figures(): Promise<Map<string, number>> {
 }
 
 test('counts tickets by status, who waits longest, sends, jobs and what could not be digested', async () => {
-  const [queue, shop] = [await aQueue(db, 'Financeiro'), await aConnection(db, 'Loja Centro')]
-  const userId = await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
+  const [queue, shop] = [await makeQueue(db, 'Financeiro'), await makeConnection(db, 'Loja Centro')]
+  const userId = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
   const statuses = ['pending', 'pending', 'open', 'open', 'open', 'paused', 'bot', 'nps', 'closed'] as const
   for (const [n, status] of statuses.entries())
-    await aTicket(db, {
-      contactId: await aContact(db, `Padaria ${n}`),
+    await makeTicket(db, {
+      contactId: await makeContact(db, `Padaria ${n}`),
       whatsappId: shop,
       status,
       queueId: n % 2 ? queue : null,
@@ -38,14 +38,14 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
   const [waiting] = await sql<{ n: number }[]>`select count(*)::int as n from contact where id % 2 = 0`
   // One for a task that nobody does: it stays. Until the worker has all its tables there is nowhere to put it, and nothing to count.
   const add = () => sql`select graphile_worker.add_job('nobody', '{}'::json, run_at => now() - interval '1 minute')`
-  await until('the worker has its tables', () =>
+  await waitUntil('the worker has its tables', () =>
     add().then(
       () => true,
       () => false,
     ),
   )
   let told = await figures()
-  await until('the worker’s tables are read', async () => {
+  await waitUntil('the worker’s tables are read', async () => {
     told = await figures()
     return told.has('balcao_company_jobs_due')
   })
@@ -67,7 +67,7 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
     balcao_company_events_undigested: 1,
   })
   // The days are folded every minute.
-  await until('what is not in the days is told', async () => {
+  await waitUntil('what is not in the days is told', async () => {
     await sql`insert into figure_change (generation, ticket_id, day, whatsapp_id, opened) select id, 1, '2026-01-01', ${shop}, 1 from figure_count where state = 'current'`
     const [changes] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
     return (await figures()).get('balcao_company_figure_changes') === changes?.n

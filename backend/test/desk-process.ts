@@ -1,6 +1,6 @@
 // The whole desk (`main.ts`) in a process of its own, which can be killed like by a power cut and started again on the same port.
 import { join } from 'node:path'
-import { commandOf } from '@balcao/simulator/processes'
+import { buildCommand } from '@balcao/simulator/processes'
 
 export interface DeskProcess {
   readonly url: string
@@ -22,7 +22,7 @@ export async function startDeskProcess(
   env: Record<string, string>,
   under: readonly string[] = [],
 ): Promise<DeskProcess> {
-  const child = Bun.spawn([...under, ...commandOf('backend/src/main.ts')], {
+  const child = Bun.spawn([...under, ...buildCommand('backend/src/main.ts')], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

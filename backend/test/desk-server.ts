@@ -4,22 +4,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningServer, type ServerOptions, startServer } from '../src/app/server.ts'
-import { testDatabase } from './database.ts'
-import { DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { createTestDatabase } from './database.ts'
+import { DATA_KEY, PASSWORD, toEmail } from './desk-world.ts'
 
 export interface DeskServer extends RunningServer {
   /** Signs somebody in; throws when that is refused. */
-  as(name: string): Promise<Person>
+  as(name: string): Promise<SignedInPerson>
 }
 
-export interface Answer<T = Record<string, unknown>> {
+export interface ApiAnswer<T = Record<string, unknown>> {
   readonly status: number
   readonly body: T
   readonly headers: Headers
 }
 
 /** A signed-in browser: it keeps its cookies and its token. */
-export interface Person {
+export interface SignedInPerson {
   token: string
   cookies: Map<string, string>
   call<T = Record<string, unknown>>(
@@ -27,18 +27,18 @@ export interface Person {
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer<T>>
+  ): Promise<ApiAnswer<T>>
 }
 
 /** Starts one; it stops after the file's tests. `ready` fills the database before anybody is served. */
-export async function deskServer(
+export async function startDeskServer(
   env: Record<string, string> = {},
   jobs: NonNullable<ServerOptions['jobs']> = () => [],
 ): Promise<DeskServer> {
   // Hooks run in the order they were made: the server stops before its database is dropped.
   let stop = async () => {}
   afterAll(() => stop(), 20_000)
-  const { url } = await testDatabase()
+  const { url } = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-desk-'))
   const server = await startServer({
     jobs,
@@ -63,9 +63,9 @@ export async function deskServer(
   return {
     ...server,
     async as(name) {
-      const person = browser(server.url)
+      const person = createBrowser(server.url)
       const { status, body } = await person.call<{ token: string }>('POST', '/auth/login', {
-        email: emailOf(name),
+        email: toEmail(name),
         password: PASSWORD,
       })
       if (status !== 200) throw new Error(`${name} was not let in: ${status} ${JSON.stringify(body)}`)
@@ -76,8 +76,8 @@ export async function deskServer(
 }
 
 /** A browser that is nobody yet. */
-export function browser(url: string): Person {
-  const person: Person = {
+export function createBrowser(url: string): SignedInPerson {
+  const person: SignedInPerson = {
     token: '',
     cookies: new Map(),
     async call<T>(
@@ -85,7 +85,7 @@ export function browser(url: string): Person {
       path: string,
       body?: unknown,
       more: Readonly<Record<string, string>> = {},
-    ): Promise<Answer<T>> {
+    ): Promise<ApiAnswer<T>> {
       const headers = headersFor(person, path, body)
       for (const [name, value] of Object.entries(more)) headers.set(name, value)
       const answer = await fetch(url + path, { method, headers, body: bodyOf(body) })
@@ -98,7 +98,7 @@ export function browser(url: string): Person {
   return person
 }
 
-function headersFor(person: Person, path: string, body: unknown): Headers {
+function headersFor(person: SignedInPerson, path: string, body: unknown): Headers {
   const headers = new Headers()
   if (person.token !== '') headers.set('authorization', `Bearer ${person.token}`)
   if (typeof body === 'string' || (body !== undefined && !isRaw(body))) headers.set('content-type', 'application/json')
@@ -119,7 +119,7 @@ function isRaw(body: unknown): body is FormData | Uint8Array<ArrayBuffer> {
 
 const pathOfCookie = new Map<string, string>()
 
-function keep(person: Person, cookie: string): void {
+function keep(person: SignedInPerson, cookie: string): void {
   const [pair = '', ...rest] = cookie.split(';')
   const [name = '', value = ''] = pair.split('=')
   const path = rest.find(part => part.trim().startsWith('Path='))

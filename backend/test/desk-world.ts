@@ -3,22 +3,22 @@ import {
   type Kind,
   type NoticeSettings,
   type Profile,
-  type ShownSettings,
-  settingsFrom,
+  parseSettings,
   type TicketStatus,
+  type VisibilitySettings,
 } from '@balcao/contract'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { emailHash, seal } from '../src/platform/seal.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { hashEmail, seal } from '../src/platform/seal.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
 import { hashPassword } from '../src/policy/sessions/sign-in.ts'
-import { viewerOf } from '../src/policy/users/viewer.ts'
+import { findViewer } from '../src/policy/users/viewer.ts'
 
 export const PASSWORD = 'Senha@123'
 export const DATA_KEY = 'chave-de-teste-chave-de-teste'
 let hash: Promise<string> | undefined
 
-export interface PersonToMake {
+export interface PersonInput {
   readonly name: string
   readonly profile: Profile
   readonly queueIds?: readonly number[]
@@ -26,36 +26,39 @@ export interface PersonToMake {
 }
 
 /** Makes a member of the team; the e-mail is the name in lower case at saojose.example. */
-export async function aPerson(db: Db, { name, profile, queueIds = [], active = true }: PersonToMake): Promise<number> {
+export async function makePerson(
+  db: Db,
+  { name, profile, queueIds = [], active = true }: PersonInput,
+): Promise<number> {
   hash ??= hashPassword(PASSWORD)
-  const email = emailOf(name)
+  const email = toEmail(name)
   const id = await idOf(
-    sqlOf(db)`insert into "user" (name, email_sealed, email_hash, password_hash, profile, active)
-      values (${name}, ${seal(DATA_KEY, email)}, ${emailHash(DATA_KEY, email)}, ${await hash}, ${profile}, ${active}) returning id`,
+    getSql(db)`insert into "user" (name, email_sealed, email_hash, password_hash, profile, active)
+      values (${name}, ${seal(DATA_KEY, email)}, ${hashEmail(DATA_KEY, email)}, ${await hash}, ${profile}, ${active}) returning id`,
   )
   if (queueIds.length > 0)
-    await sqlOf(db)`insert into user_queue (user_id, queue_id) select ${id}, unnest(${[...queueIds]}::int[])`
+    await getSql(db)`insert into user_queue (user_id, queue_id) select ${id}, unnest(${[...queueIds]}::int[])`
   return id
 }
 
-export function emailOf(name: string): string {
+export function toEmail(name: string): string {
   return `${name.toLowerCase()}@saojose.example`
 }
 
-export async function aQueue(db: Db, name: string): Promise<number> {
+export async function makeQueue(db: Db, name: string): Promise<number> {
   const color = `#${Bun.hash(name).toString(16).slice(0, 6)}`
-  return idOf(sqlOf(db)`insert into queue (name, color) values (${name}, ${color}) returning id`)
+  return idOf(getSql(db)`insert into queue (name, color) values (${name}, ${color}) returning id`)
 }
 
-export async function aConnection(db: Db, name: string, api: Kind = 'baileys'): Promise<number> {
-  return idOf(sqlOf(db)`insert into whatsapp (name, api, wanted) values (${name}, ${api}, false) returning id`)
+export async function makeConnection(db: Db, name: string, api: Kind = 'baileys'): Promise<number> {
+  return idOf(getSql(db)`insert into whatsapp (name, api, wanted) values (${name}, ${api}, false) returning id`)
 }
 
-export async function aContact(db: Db, name: string, isGroup = false): Promise<number> {
-  return idOf(sqlOf(db)`insert into contact (name, is_group) values (${name}, ${isGroup}) returning id`)
+export async function makeContact(db: Db, name: string, isGroup = false): Promise<number> {
+  return idOf(getSql(db)`insert into contact (name, is_group) values (${name}, ${isGroup}) returning id`)
 }
 
-export interface TicketToMake {
+export interface TicketInput {
   readonly contactId: number
   readonly whatsappId: number
   readonly status: TicketStatus
@@ -65,10 +68,10 @@ export interface TicketToMake {
   readonly unread?: number
 }
 
-export async function aTicket(db: Db, given: TicketToMake): Promise<number> {
+export async function makeTicket(db: Db, given: TicketInput): Promise<number> {
   const { contactId, whatsappId, status, queueId = null, userId = null, isGroup = false, unread = 0 } = given
   return idOf(
-    sqlOf(
+    getSql(
       db,
     )`insert into ticket (contact_id, whatsapp_id, status, queue_id, user_id, is_group, unread_messages, closed_at)
       values (${contactId}, ${whatsappId}, ${status}, ${queueId}, ${userId}, ${isGroup}, ${unread},
@@ -77,9 +80,9 @@ export async function aTicket(db: Db, given: TicketToMake): Promise<number> {
 }
 
 /** A message the customer wrote. */
-export async function aMessage(db: Db, ticketId: number, body: string): Promise<number> {
+export async function makeMessage(db: Db, ticketId: number, body: string): Promise<number> {
   return idOf(
-    sqlOf(db)`
+    getSql(db)`
       with t as (update ticket set message_seq = message_seq + 1 where id = ${ticketId}
         returning id, contact_id, whatsapp_id, message_seq)
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
@@ -88,14 +91,14 @@ export async function aMessage(db: Db, ticketId: number, body: string): Promise<
 }
 
 /** The session of a person, without signing in. */
-export async function sessionOf(
+export async function makeSession(
   db: Db,
   userId: number,
-  given: Partial<ShownSettings & NoticeSettings> = {},
+  given: Partial<VisibilitySettings & NoticeSettings> = {},
 ): Promise<Session> {
-  const viewer = await viewerOf(db, userId)
+  const viewer = await findViewer(db, userId)
   if (!viewer) throw new Error('nobody')
-  const settings = { ...settingsFrom({}), ...given }
+  const settings = { ...parseSettings({}), ...given }
   return {
     viewer,
     name: 'Alguém',
@@ -122,8 +125,8 @@ async function idOf(rows: PromiseLike<readonly { id?: unknown }[]>): Promise<num
 }
 
 /** A run of a schedule that reached one contact. */
-export async function aRun(db: Db, scheduleId: number, to: { contactId: number; ticketId: number }): Promise<void> {
-  await sqlOf(db)`
+export async function makeRun(db: Db, scheduleId: number, to: { contactId: number; ticketId: number }): Promise<void> {
+  await getSql(db)`
     with run as (insert into send (schedule_id, due_at, state, body, recipients)
       select id, now(), 'done', message, '{}' from schedule where id = ${scheduleId} returning id)
     insert into send_recipient (send_id, contact_id, ticket_id, state)

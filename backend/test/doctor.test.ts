@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import type { CheckUp, Finding } from '@balcao/contract'
-import { pathOf } from '../src/desk/media/folder.ts'
-import { lookAtAssumptions } from '../src/operations/doctor/assumptions.ts'
-import { checkUp } from '../src/operations/doctor/check-up.ts'
+import { getMediaPath } from '../src/desk/media/folder.ts'
+import { checkAssumptions } from '../src/operations/doctor/assumptions.ts'
+import { runCheckUp } from '../src/operations/doctor/check-up.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, DATA_KEY, PASSWORD } from './desk-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { DATA_KEY, makeConnection, makePerson, PASSWORD } from './desk-world.ts'
 
 const there = Bun.serve({ port: 0, fetch: () => new Response('', { status: 401 }) })
-const server = await deskServer({
+const server = await startDeskServer({
   AI_KEY: 'chave-que-ninguem-ve',
   AI_URL: `http://127.0.0.1:${there.port}/caminho-secreto?chave=segredo-no-endereco`,
   GOWA_URL: 'http://127.0.0.1:9/gateway-secreto',
@@ -19,16 +19,16 @@ const server = await deskServer({
 })
 const { db, config } = server
 const sql = db.$client
-let marina: Person
-let bruna: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
 
 afterAll(() => there.stop(true))
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Bruna', profile: 'gerente' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Bruna', profile: 'gerente' })
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
-  await aConnection(db, 'Loja Centro')
+  await makeConnection(db, 'Loja Centro')
 })
 
 const look = async () => (await marina.call<CheckUp>('GET', '/doctor')).body
@@ -40,7 +40,7 @@ describe('§21: doctor', () => {
   })
 
   test('outside hosts are asked six times a minute for one person, not for everybody together', async () => {
-    await aPerson(db, { name: 'Ivo', profile: 'admin' })
+    await makePerson(db, { name: 'Ivo', profile: 'admin' })
     const ivo = await server.as('Ivo')
     // All within one minute of the clock: where it ends in between, the second round has it whole.
     const round = () => Promise.all(Array.from({ length: 8 }, () => ivo.call('GET', '/doctor')))
@@ -86,7 +86,7 @@ describe('§21: doctor', () => {
     expect(hosts.find(({ params }) => params.host === `127.0.0.1:${there.port}`)?.level).toBe('ok')
     expect(hosts.find(({ params }) => params.host === '127.0.0.1:9')?.level).toBe('danger')
     await sql`delete from media`
-    await rm(pathOf(config.dataDir, 'sumiu-do-disco-0001'), { force: true })
+    await rm(getMediaPath(config.dataDir, 'sumiu-do-disco-0001'), { force: true })
   })
 
   test('an address that somebody who is signed in named is asked only where the internet is', async () => {
@@ -96,7 +96,7 @@ describe('§21: doctor', () => {
     const origin = `http://127.0.0.1:${inside.port}`
     await sql`
       insert into push_subscription (user_id, family, endpoint, p256dh, auth) values (${person?.id ?? 0}, 'f', ${`${origin}/x`}, 'x', 'y')`
-    const hosts = found(await checkUp({ db, config }), 'host.reached')
+    const hosts = found(await runCheckUp({ db, config }), 'host.reached')
     expect(hosts.find(({ params }) => params.host === `127.0.0.1:${inside.port}`)).toMatchObject({
       level: 'danger',
       params: { why: 'private' },
@@ -108,7 +108,7 @@ describe('§21: doctor', () => {
 
   test('a daily backup that is late and webhooks that were refused are found', async () => {
     const daily = { ...config, backup: { ...config.backup, to: { folder: '/nowhere' } } }
-    const stateOf = async () => found(await checkUp({ db, config: daily }), 'files.backup')[0]?.level
+    const stateOf = async () => found(await runCheckUp({ db, config: daily }), 'files.backup')[0]?.level
     expect(await stateOf()).toBe('ok')
     await sql`
       insert into backup (at, place, daily, encrypted, state) values (now() - interval '3 days', 'x', true, false, 'done')`
@@ -117,7 +117,7 @@ describe('§21: doctor', () => {
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from whatsapp`
     await sql`
       insert into whatsapp_count (whatsapp_id, what, hour, count, last_at) values (${id}, 'refused', now() - interval '2 hours', 10, now())`
-    expect(found(await checkUp({ db, config }), 'connection.webhook')).toMatchObject([
+    expect(found(await runCheckUp({ db, config }), 'connection.webhook')).toMatchObject([
       { level: 'warning', params: { id, count: 10 } },
     ])
     await sql`delete from whatsapp_count`
@@ -143,7 +143,7 @@ describe('§21: doctor', () => {
     ])
     const graph = { ...config.graph, url: 'https://graph.facebook.com' }
     const signal = AbortSignal.timeout(10_000)
-    const real = await lookAtAssumptions({ db, signal, config: { ...config, whatsappWebUrl: null, graph } })
+    const real = await checkAssumptions({ db, signal, config: { ...config, whatsappWebUrl: null, graph } })
     expect(real.map(({ code, level }) => [code, level])).toEqual([
       ['assumption.socket', 'ok'],
       ['assumption.pairing', 'ok'],
@@ -171,7 +171,7 @@ describe('§21: doctor', () => {
 
   test('a database that is away is a finding, and the rest is looked at all the same', async () => {
     const away = openDatabase('postgres://postgres:segredo@127.0.0.1:9/nada', { max: 1 })
-    const said = await checkUp({ db: away, config })
+    const said = await runCheckUp({ db: away, config })
     expect(found(said, 'database.down')).toMatchObject([{ area: 'database', level: 'danger' }])
     expect(JSON.stringify(said)).not.toContain('segredo')
     expect(said.findings.some(({ area }) => area === 'machine')).toBe(true)
@@ -181,9 +181,9 @@ describe('§21: doctor', () => {
   test('who gives it up is not kept waiting, and progress is told area by area', async () => {
     const gone = new AbortController()
     gone.abort()
-    await expect(checkUp({ db, config }, { signal: gone.signal })).rejects.toThrow()
+    await expect(runCheckUp({ db, config }, { signal: gone.signal })).rejects.toThrow()
     const areas: string[] = []
-    await checkUp({ db, config }, { progress: area => areas.push(area) })
+    await runCheckUp({ db, config }, { progress: area => areas.push(area) })
     expect(areas.length).toBe(9)
   })
 })

@@ -1,10 +1,10 @@
 // What we ask of the driver when connections break: patches/postgres@3.4.9.patch holds these promises.
 import { expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { testDatabase } from './database.ts'
-import { until } from './until.ts'
+import { createTestDatabase } from './database.ts'
+import { waitUntil } from './until.ts'
 
-const { url, db, beforeDrop } = await testDatabase()
+const { url, db, beforeDrop } = await createTestDatabase()
 const admin = db.$client
 await admin`create table note (text text not null)`
 
@@ -20,7 +20,7 @@ test('what is left of a transaction whose connection broke is refused, and never
     late = await tx`insert into note values ('second')`.then(() => 'written', codeOf)
   })
   expect(await whole.then(() => 'committed', codeOf)).toBe('CONNECTION_CLOSED')
-  await until('the rest was tried', () => late !== undefined)
+  await waitUntil('the rest was tried', () => late !== undefined)
   expect(late).toBe('CONNECTION_CLOSED')
   expect(await notes()).toEqual([])
 })
@@ -91,7 +91,10 @@ function pool(max: number, more: { max_pipeline?: number } = {}): postgres.Sql {
 
 async function end(pid: number): Promise<void> {
   await admin`select pg_terminate_backend(${pid})`
-  await until('it is gone', async () => (await admin`select 1 from pg_stat_activity where pid = ${pid}`).length === 0)
+  await waitUntil(
+    'it is gone',
+    async () => (await admin`select 1 from pg_stat_activity where pid = ${pid}`).length === 0,
+  )
 }
 
 async function notes(): Promise<string[]> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
 import { ensurePostgres } from '../src/platform/database/embedded.ts'
-import { answers, sqlOf } from '../src/platform/database/raw.ts'
-import { until } from './until.ts'
+import { getSql, isDatabaseReachable } from '../src/platform/database/raw.ts'
+import { waitUntil } from './until.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'balcao-embedded-'))
 await chmod(home, 0o711)
@@ -15,19 +15,23 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 test('a Postgres of ours that is killed is started again on its port, as often as it happens; one that is stopped stays away', async () => {
   const engine = await ensurePostgres({ dataDir, test: true })
   const db = openDatabase(engine.url, { max: 2 })
-  await sqlOf(db)`create table kept (n int)`
+  await getSql(db)`create table kept (n int)`
   for (let times = 0; times < 2; times++) {
-    await sqlOf(db)`insert into kept values (${times})`
-    await sqlOf(db)`checkpoint`
+    await getSql(db)`insert into kept values (${times})`
+    await getSql(db)`checkpoint`
     const before = await pid()
     process.kill(before, 'SIGKILL')
-    await until('another one answers', async () => (await pid()) !== before && (await answers(db)), 60_000)
+    await waitUntil(
+      'another one answers',
+      async () => (await pid()) !== before && (await isDatabaseReachable(db)),
+      60_000,
+    )
   }
-  expect((await sqlOf(db)`select n from kept order by n`).map(row => row.n)).toEqual([0, 1])
+  expect((await getSql(db)`select n from kept order by n`).map(row => row.n)).toEqual([0, 1])
   const last = await pid()
   await engine.stop()
   expect(() => process.kill(last, 0)).toThrow()
-  expect(await answers(db)).toBe(false)
+  expect(await isDatabaseReachable(db)).toBe(false)
   await closeDatabase(db)
 }, 120_000)
 

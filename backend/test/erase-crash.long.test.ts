@@ -4,18 +4,18 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathOf } from '../src/desk/media/folder.ts'
+import { getMediaPath } from '../src/desk/media/folder.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { storeMedia } from '../src/desk/media/store.ts'
 import { ERASE } from '../src/operations/privacy/ask.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { enqueueJob } from '../src/platform/worker/enqueue.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aMessage, aPerson, aTicket, DATA_KEY } from './desk-world.ts'
-import { until } from './until.ts'
+import { createTestDatabase } from './database.ts'
+import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-erase-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const NUMBER = '5531998762210'
@@ -23,19 +23,19 @@ const NUMBER = '5531998762210'
 const MESSAGES = 700
 
 test('§19: kill -9 at any step of an erasure leaves it to the next process: all of it goes, and is counted once', async () => {
-  const userId = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  const [lucia, beto] = [await aContact(db, 'Dona Lúcia'), await aContact(db, 'Beto')]
-  const whatsappId = await aConnection(db, 'Loja')
+  const userId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+  const [lucia, beto] = [await makeContact(db, 'Dona Lúcia'), await makeContact(db, 'Beto')]
+  const whatsappId = await makeConnection(db, 'Loja')
   await sql`update contact set number = ${NUMBER} where id = ${lucia}`
   await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${NUMBER}, ${lucia})`
-  const ticketId = await aTicket(db, { contactId: lucia, whatsappId, status: 'closed' })
-  const betos = await aTicket(db, { contactId: beto, whatsappId, status: 'closed' })
+  const ticketId = await makeTicket(db, { contactId: lucia, whatsappId, status: 'closed' })
+  const betos = await makeTicket(db, { contactId: beto, whatsappId, status: 'closed' })
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
     select ${ticketId}, ${lucia}, ${whatsappId}, n, now(), false, 'segredo ' || n, 'received' from generate_series(1, ${MESSAGES}::int) n`
   await sql`update ticket set message_seq = ${MESSAGES} where id = ${ticketId}`
-  await aMessage(db, betos, `o número dela é ${NUMBER}`)
-  await aMessage(db, betos, 'e o meu é outro')
+  await makeMessage(db, betos, `o número dela é ${NUMBER}`)
+  await makeMessage(db, betos, 'e o meu é outro')
   const file = await storeMedia({ db, dataDir }, new Blob(['boleto']).stream(), {
     name: 'boleto.txt',
     userId,
@@ -46,7 +46,7 @@ test('§19: kill -9 at any step of an erasure leaves it to the next process: all
   await sql`insert into privacy_erasure (contact_id, user_id, due_at) values (${lucia}, ${userId}, now())`
 
   let child = run('erase:before-commit')
-  await until('it can be asked', () => begin().then(yes, no), 30_000)
+  await waitUntil('it can be asked', () => begin().then(yes, no), 30_000)
   for (const step of ['erase:after-commit', 'erase:before-commit#2', 'erase:after-commit#3', '']) {
     await child.exited
     // Ten seconds must have passed before a worker counts as dead.
@@ -54,7 +54,7 @@ test('§19: kill -9 at any step of an erasure leaves it to the next process: all
       await sql`update ${sql(`graphile_worker.${table}`)} set locked_at = now() - interval '1 minute' where locked_by is not null`
     child = run(step)
   }
-  await until('it is done', async () => (await requests())[0]?.state === 'done', 60_000)
+  await waitUntil('it is done', async () => (await requests())[0]?.state === 'done', 60_000)
   child.kill('SIGKILL')
   await child.exited
   await sweepFiles({ db, dataDir })
@@ -68,7 +68,7 @@ test('§19: kill -9 at any step of an erasure leaves it to the next process: all
   const left = await sql<{ body: string }[]>`select body from message order by seq`
   expect(left.map(({ body }) => body)).toEqual([expect.not.stringContaining('2210'), 'e o meu é outro'])
   expect(await sql`select 1 from media`).toHaveLength(0)
-  expect(existsSync(pathOf(dataDir, file.id))).toBe(false)
+  expect(existsSync(getMediaPath(dataDir, file.id))).toBe(false)
 }, 180_000)
 
 function run(CRASH_AT: string) {

@@ -1,14 +1,14 @@
 // A refusal is said once, by the server, in the language of who asked: the page and the terminal show its words.
 import { beforeAll, expect, test } from 'bun:test'
 import { readLanguage } from '../src/platform/http/texts.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson } from './desk-world.ts'
 
-const server = await deskServer()
-let bruna: Person
+const server = await startDeskServer()
+let bruna: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(server.db, { name: 'Bruna', profile: 'user' })
+  await makePerson(server.db, { name: 'Bruna', profile: 'user' })
   bruna = await server.as('Bruna')
 })
 

@@ -3,21 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commandOf } from '@balcao/simulator/processes'
-import { testDatabase } from './database.ts'
+import { buildCommand } from '@balcao/simulator/processes'
+import { createTestDatabase } from './database.ts'
 import { freePort } from './desk-process.ts'
-import { browser, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { createBrowser, type SignedInPerson } from './desk-server.ts'
+import {
+  DATA_KEY,
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 /** In ms. */
 const LONGEST = 50
 
-const { db, url: databaseUrl } = await testDatabase()
+const { db, url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-delay-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
-const desk = Bun.spawn(commandOf('backend/test/delay-process.ts'), {
+const desk = Bun.spawn(buildCommand('backend/test/delay-process.ts'), {
   env: {
     ...process.env,
     ...{ LOG_LEVEL: 'silent', PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY },
@@ -30,23 +40,29 @@ afterAll(async () => {
   await desk.exited
   await rm(dataDir, { recursive: true, force: true })
 })
-let bruna: Person
+let bruna: SignedInPerson
 let ticketId = 0
 let official = 0
 /** What a call that is nothing special costs on this machine, in ms. */
 let usual = 0
 
 beforeAll(async () => {
-  const queueId = await aQueue(db, 'Financeiro')
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  official = await aConnection(db, 'Oficial', 'cloud_api')
+  const queueId = await makeQueue(db, 'Financeiro')
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
   await db.$client`update whatsapp set wanted = true where id = ${official}`
-  ticketId = await aTicket(db, { contactId: await aContact(db, 'Ana'), whatsappId, status: 'open', queueId, userId })
-  await aMessage(db, ticketId, 'bom dia')
+  ticketId = await makeTicket(db, {
+    contactId: await makeContact(db, 'Ana'),
+    whatsappId,
+    status: 'open',
+    queueId,
+    userId,
+  })
+  await makeMessage(db, ticketId, 'bom dia')
   for await (const words of desk.stdout) if (new TextDecoder().decode(words).includes('ready')) break
-  bruna = browser(url)
-  const login = { email: emailOf('Bruna'), password: PASSWORD }
+  bruna = createBrowser(url)
+  const login = { email: toEmail('Bruna'), password: PASSWORD }
   bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
   // What a first call loads is no cost of those that follow.
   for (const path of ['/tickets', `/messages/${ticketId}`, '/contacts', '/log', '/chats']) await bruna.call('GET', path)
@@ -161,14 +177,14 @@ describe('a socket', () => {
   test('is closed after a few frames that are none, and each of them is told', async () => {
     const socket = await aSocket()
     await socket.send(JSON.stringify({ type: 'typing', ticketId: 8, state: 'composing' }), 20)
-    await until('it is closed', async () => socket.code === 1008)
+    await waitUntil('it is closed', async () => socket.code === 1008)
     expect(socket.errors).toHaveLength(5)
   })
 
   test('is closed when more comes than anybody types', async () => {
     const socket = await aSocket()
     await socket.send(JSON.stringify({ type: 'pulse' }), 1000)
-    await until('it is closed', async () => socket.code === 1008)
+    await waitUntil('it is closed', async () => socket.code === 1008)
   })
 
   test('stays open for a page that enters and leaves conversations', async () => {

@@ -2,30 +2,30 @@
 // docs/decisions/0201).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Contact, MESSAGE_KINDS, type MediaType, type Message } from '@balcao/contract'
-import { messageEvents } from '../src/desk/messages/present.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { publishMessageEvents } from '../src/desk/messages/present.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 const KINDS = Object.keys(MESSAGE_KINDS) as MediaType[]
 const SECRET = 'segredo-do-cliente'
 const VCARD = `BEGIN:VCARD\nFN:${SECRET}\nEND:VCARD`
-let bruna: Person
+let bruna: SignedInPerson
 let ticketId = 0
 let other: Pick<Contact, 'id'>
 
 beforeAll(async () => {
-  const queue = await aQueue(db, 'Comercial')
-  const brunaId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
-  const whatsappId = await aConnection(db, 'Loja')
+  const queue = await makeQueue(db, 'Comercial')
+  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
+  const whatsappId = await makeConnection(db, 'Loja')
   await sql`update whatsapp set status = 'CONNECTED'`
   const place = { whatsappId, status: 'open' as const, queueId: queue, userId: brunaId }
-  const [contactId, otherId] = [await aContact(db, 'Dona Lúcia'), await aContact(db, 'Padaria')]
+  const [contactId, otherId] = [await makeContact(db, 'Dona Lúcia'), await makeContact(db, 'Padaria')]
   await sql`insert into contact_channel (contact_id, whatsapp_id, jid) select id, ${whatsappId}, '5531' || id || '@s.whatsapp.net' from contact`
-  ticketId = await aTicket(db, { contactId, ...place })
-  await aTicket(db, { contactId: otherId, ...place })
+  ticketId = await makeTicket(db, { contactId, ...place })
+  await makeTicket(db, { contactId: otherId, ...place })
   other = { id: otherId }
   bruna = await server.as('Bruna')
 })
@@ -89,7 +89,7 @@ describe('a message that was taken back', () => {
         mediaUrl: null,
       })
       expect(JSON.stringify(shown)).not.toContain(SECRET)
-      const told = await db.transaction(tx => messageEvents(tx, [id], 'update'))
+      const told = await db.transaction(tx => publishMessageEvents(tx, [id], 'update'))
       expect(JSON.stringify(told)).not.toContain(SECRET)
       const passed = await bruna.call('POST', `/messages/forward/${id}`, { contacts: [other] })
       expect(passed.status).not.toBe(201)

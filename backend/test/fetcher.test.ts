@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fetcher, nameFile, startFetcher } from '../src/desk/media/fetcher.ts'
 import { openMedia } from '../src/desk/media/store.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { ChannelError, type MediaHandle } from '../src/platform/channel/driver.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { waitUntil } from './until.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 const media = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-fetcher-')) }
 const warned: unknown[] = []
 const log = { warn: (fields: object) => void warned.push(fields), error() {} }
@@ -33,7 +33,7 @@ describe('the file of a message that came in', () => {
       asked.push(handle.handle)
       return streamOf(png)
     })
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(asked).toEqual([{ key: 1 }])
     expect(await mediaOf(id)).toMatchObject({ mime: 'image/png', size: png.length, thumb: true, error: null })
     const [row] = await sql<{ media_id: string }[]>`select media_id from message where id = ${id}`
@@ -52,14 +52,14 @@ describe('the file of a message that came in', () => {
       if (tries === 1) throw new Error('the line broke')
       return streamOf(Buffer.from('olá'))
     })
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(tries).toBe(2)
   })
 
   test('is called as its sender called it, accents and all', async () => {
     const id = await arrives({ mime: 'text/plain', name: 'Orçamento março.txt', handle: {} })
     start(async () => streamOf(Buffer.from('olá')))
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(await mediaOf(id)).toMatchObject({ name: 'Orçamento março.txt' })
   })
 
@@ -67,7 +67,7 @@ describe('the file of a message that came in', () => {
     const png = await new Bun.Image(await tinyPicture()).png().bytes()
     const id = await arrives({ mime: 'image/png', handle: {} })
     start(async () => streamOf(png))
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(await mediaOf(id)).toMatchObject({ name: 'foto.png' })
     const names = ['audio/ogg; codecs=opus', 'video/mp4', 'image/jpeg', 'application/pdf'].map(mime =>
       nameFile({ mime }),
@@ -78,7 +78,7 @@ describe('the file of a message that came in', () => {
   test('says that it failed when the provider has it no longer', async () => {
     const id = await arrives({ mime: 'image/jpeg', handle: {} })
     start(() => Promise.reject(new ChannelError('gone', 'expired')))
-    await until('it failed', async () => (await mediaOf(id)).state === 'failed')
+    await waitUntil('it failed', async () => (await mediaOf(id)).state === 'failed')
     expect((await mediaOf(id)).error).toBe('ERR_WAPP_DOWNLOAD_MEDIA')
   })
 
@@ -89,7 +89,7 @@ describe('the file of a message that came in', () => {
       tries += 1
       return streamOf(Buffer.alloc(2000))
     }, 1000)
-    await until('it failed', async () => (await mediaOf(id)).state === 'failed')
+    await waitUntil('it failed', async () => (await mediaOf(id)).state === 'failed')
     expect([(await mediaOf(id)).error, tries]).toEqual(['ERR_WAPP_DOWNLOAD_MEDIA_DENIED', 1])
   })
 
@@ -100,7 +100,7 @@ describe('the file of a message that came in', () => {
       tries += 1
       return streamOf(Buffer.from('olá'))
     })
-    await until('it failed', async () => (await mediaOf(id)).state === 'failed')
+    await waitUntil('it failed', async () => (await mediaOf(id)).state === 'failed')
     expect([(await mediaOf(id)).error, tries]).toEqual(['ERR_WAPP_DOWNLOAD_MEDIA_DENIED', 0])
   })
 
@@ -111,7 +111,7 @@ describe('the file of a message that came in', () => {
       tries += 1
       return streamOf(Buffer.from('olá'))
     }, 2 ** 51)
-    await until('it was put off', () =>
+    await waitUntil('it was put off', () =>
       warned.some(fields => Bun.deepEquals(fields, { messageId: id, attempts: 1, reason: 'ERR_NO_SPACE' })),
     )
     expect([(await mediaOf(id)).state, tries]).toEqual(['pending', 0])
@@ -121,7 +121,7 @@ describe('the file of a message that came in', () => {
   test('that calls itself a picture and is a page is kept as a plain file', async () => {
     const id = await arrives({ mime: 'image/png', name: 'foto.png', handle: {} })
     start(async () => streamOf(Buffer.from('<html><script>alert(1)</script></html>')))
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect((await mediaOf(id)).mime).toBe('application/octet-stream')
   })
 
@@ -133,10 +133,10 @@ describe('the file of a message that came in', () => {
       asked.push(handle)
       return handle === 'small' ? small.promise : Promise.resolve(streamOf(Buffer.from('the better one')))
     })
-    await until('the small one is asked for', () => asked.includes('small'))
+    await waitUntil('the small one is asked for', () => asked.includes('small'))
     await arrives({ mime: 'text/plain', handle: 'better' }, false, `F${count}`)
     small.resolve(streamOf(Buffer.from('the small one')))
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(asked).toEqual(['small', 'better'])
     expect(await wordsOf(id)).toBe('the better one')
   })
@@ -147,11 +147,11 @@ describe('the file of a message that came in', () => {
       if (handle === 'better') throw new ChannelError('gone', 'It is not there')
       return streamOf(Buffer.from('the small one'))
     })
-    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     await arrives({ mime: 'text/plain', handle: 'better' }, false, `F${count}`)
     expect((await mediaOf(id)).state).toBe('pending')
     fetcher?.wake()
-    await until('it is ready again', async () => (await mediaOf(id)).state === 'ready')
+    await waitUntil('it is ready again', async () => (await mediaOf(id)).state === 'ready')
     expect(await wordsOf(id)).toBe('the small one')
   })
 })
@@ -171,7 +171,7 @@ async function arrives(file: MediaHandle, fromMe = false, betterOf?: string): Pr
   const id = `F${++count}`
   const chat = { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false }
   const ref = { chat: chat.jid, id, fromMe }
-  await receive(db, { id: whatsappId }, [
+  await receiveEvents(db, { id: whatsappId }, [
     {
       ...{
         type: 'message',

@@ -1,23 +1,23 @@
 // Figures while others work on them (docs/decisions/0224): nothing is counted twice or lost, whoever folds, dies or changes the calendar.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { countMessages } from '../src/insight/figures/messages.ts'
-import { countingOf, zoneOfDays } from '../src/insight/figures/zone.ts'
+import { findFigureTimezone, findRunningCount } from '../src/insight/figures/zone.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { seededRandom } from './seeded-random.ts'
-import { until } from './until.ts'
-import { type Asked, verifyFigures } from './verify-figures.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { makeConnection, makeContact, makePerson, makeQueue } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { waitUntil } from './until.ts'
+import { type FigureCheckOptions, verifyFigures } from './verify-figures.ts'
 
-const { db, url } = await testDatabase()
+const { db, url } = await createTestDatabase()
 const other = openDatabase(url, { max: 3 })
-const sql = sqlOf(db)
+const sql = getSql(db)
 const [day, nights] = [
   { horarioAbertura: '00:00', horarioFechamento: '00:00' },
   { horarioAbertura: '22:00', horarioFechamento: '04:00' },
@@ -26,17 +26,17 @@ let [shop, queue, person] = [0, 0, 0]
 afterAll(() => closeDatabase(other))
 
 beforeAll(async () => {
-  shop = await aConnection(db, 'Loja Centro')
-  queue = await aQueue(db, 'Financeiro')
-  person = await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
+  shop = await makeConnection(db, 'Loja Centro')
+  queue = await makeQueue(db, 'Financeiro')
+  person = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
 })
 
 beforeEach(async () => {
   await sql`delete from ticket`
   await set(day)
   await sql`delete from figure_calendar`
-  await keepCalendar(db, new Date(Date.now() - 100 * 86_400_000))
-  await keepCalendar(db, new Date())
+  await refreshCalendar(db, new Date(Date.now() - 100 * 86_400_000))
+  await refreshCalendar(db, new Date())
 })
 
 async function set(values: Readonly<Record<string, string>>): Promise<void> {
@@ -48,13 +48,13 @@ async function set(values: Readonly<Record<string, string>>): Promise<void> {
   )
   for (const [key, value] of Object.entries({ ...open, horarioAlmoco: '12:00', horarioFimAlmoco: '12:00', ...values }))
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
-  forgetSettings(other)
+  clearSettingsCache(db)
+  clearSettingsCache(other)
 }
 
 /** Waits since some days ago. */
 async function aWaitingTicket(days = 5): Promise<number> {
-  const contact = await aContact(db, 'Dona Lúcia')
+  const contact = await makeContact(db, 'Dona Lúcia')
   const [row] = await sql<{ id: number }[]>`
     insert into ticket (status, contact_id, whatsapp_id, queue_id, created_at)
     values ('pending', ${contact}, ${shop}, ${queue}, now() - make_interval(days => ${days})) returning id`
@@ -63,7 +63,7 @@ async function aWaitingTicket(days = 5): Promise<number> {
 
 /** Was accepted as it was opened, and is served since then. */
 async function anOpenTicket(days = 5): Promise<number> {
-  const contact = await aContact(db, 'Dona Lúcia')
+  const contact = await makeContact(db, 'Dona Lúcia')
   const [row] = await sql<{ id: number }[]>`
     insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, created_at)
     values ('open', ${contact}, ${shop}, ${queue}, ${person}, now() - make_interval(days => ${days})) returning id`
@@ -74,7 +74,7 @@ async function anOpenTicket(days = 5): Promise<number> {
 async function holdCounting(): Promise<{ release(): Promise<void> }> {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = other.transaction(async tx => {
-    await sqlOf(tx)`select 1 from figure_count where state = 'counting' for no key update`
+    await getSql(tx)`select 1 from figure_count where state = 'counting' for no key update`
     held.resolve()
     await released.promise
   })
@@ -87,7 +87,7 @@ async function holdCounting(): Promise<{ release(): Promise<void> }> {
   }
 }
 
-function all(): Asked[] {
+function all(): FigureCheckOptions[] {
   const year = new Date().getUTCFullYear()
   const period = { firstDate: `${year - 1}-01-01`, lastDate: `${year + 1}-12-31` }
   return [period, { ...period, queueId: queue }, { ...period, userId: person }]
@@ -100,7 +100,7 @@ async function act(id: number, status: string): Promise<void> {
 
 describe('the days', () => {
   test('are folded by two processes at once, while tickets change', async () => {
-    const { pick, chance } = seededRandom(7)
+    const { pick, chance } = createSeededRandom(7)
     const ids = await Promise.all(Array.from({ length: 30 }, () => aWaitingTicket()))
     let isDone = false
     const folding = [db, other].map(async one => {
@@ -125,15 +125,15 @@ describe('the days', () => {
     const before = await sql`select count(*)::int as n from figure_change`
     // The child takes the changes and then waits for a day that we hold.
     await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from figure_day for update`
+      await getSql(tx)`select 1 from figure_day for update`
       const child = Bun.spawn(['bun', join(import.meta.dir, 'fold-process.ts')], {
         env: { ...process.env, DATABASE_URL: url },
       })
-      await until('it waits', async () => (await lockWaits(sql)) > 0)
+      await waitUntil('it waits', async () => (await countLockWaits(sql)) > 0)
       child.kill('SIGKILL')
       await child.exited
     })
-    await until(
+    await waitUntil(
       'its transaction is undone',
       async () =>
         (
@@ -153,13 +153,13 @@ describe('the calendar', () => {
     let isLaid = false
     let laying: Promise<void> | undefined
     await other.transaction(async tx => {
-      await sqlOf(tx)`set constraints all immediate`
-      await sqlOf(tx)`update ticket set status = 'open', user_id = ${person} where id = ${id}`
+      await getSql(tx)`set constraints all immediate`
+      await getSql(tx)`update ticket set status = 'open', user_id = ${person} where id = ${id}`
       await set(nights)
-      laying = keepCalendar(db, new Date()).then(() => {
+      laying = refreshCalendar(db, new Date()).then(() => {
         isLaid = true
       })
-      await until('it is laid or waits', async () => isLaid || (await lockWaits(sql)) > 0)
+      await waitUntil('it is laid or waits', async () => isLaid || (await countLockWaits(sql)) > 0)
       expect(isLaid).toBe(false)
     })
     await laying
@@ -173,11 +173,11 @@ describe('the calendar', () => {
     const [first = 0, ...rest] = ids
     let counting: Promise<void> | undefined
     await other.transaction(async tx => {
-      await sqlOf(tx)`select 1 from ticket_span where ticket_id = any(${rest}::int[]) for update`
-      counting = keepCalendar(db, new Date())
-      await until('it waits for a period', async () => (await lockWaits(sql)) > 0)
-      await sqlOf(tx)`set constraints all immediate`
-      await sqlOf(tx)`update ticket set status = 'closed', closed_at = now() where id = any(${rest}::int[])`
+      await getSql(tx)`select 1 from ticket_span where ticket_id = any(${rest}::int[]) for update`
+      counting = refreshCalendar(db, new Date())
+      await waitUntil('it waits for a period', async () => (await countLockWaits(sql)) > 0)
+      await getSql(tx)`set constraints all immediate`
+      await getSql(tx)`update ticket set status = 'closed', closed_at = now() where id = any(${rest}::int[])`
     })
     await counting
     await act(first, 'closed')
@@ -189,22 +189,22 @@ describe('the calendar', () => {
     let isCounted = false
     let counting: Promise<void> | undefined
     await other.transaction(async tx => {
-      await sqlOf(tx)`update ticket set queue_id = null where id = ${id}`
+      await getSql(tx)`update ticket set queue_id = null where id = ${id}`
       await set({ timezone: 'Asia/Tokyo' })
-      counting = keepCalendar(db, new Date()).then(() => {
+      counting = refreshCalendar(db, new Date()).then(() => {
         isCounted = true
       })
-      await until(
+      await waitUntil(
         'it has begun to count',
         async () => isCounted || (await sql`select 1 from figure_count where state = 'counting'`).length > 0,
       )
       // Nobody else waits for it meanwhile, and what is shown is as it was.
       await act(await aWaitingTicket(), 'closed')
-      expect(await zoneOfDays(db)).toBe('America/Sao_Paulo')
+      expect(await findFigureTimezone(db)).toBe('America/Sao_Paulo')
       expect(isCounted).toBe(false)
     })
     await counting
-    expect(await zoneOfDays(db)).toBe('Asia/Tokyo')
+    expect(await findFigureTimezone(db)).toBe('Asia/Tokyo')
     await verifyFigures(db, 'moved', all())
     await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)
@@ -214,7 +214,7 @@ describe('the calendar', () => {
     const counts = () => sql<{ id: number; state: string }[]>`
       select id, state from figure_count where state <> 'gone' order by id`
     const stopped = (values: Readonly<Record<string, string>>) =>
-      set(values).then(() => keepCalendar(db, new Date(), AbortSignal.abort()))
+      set(values).then(() => refreshCalendar(db, new Date(), AbortSignal.abort()))
     const shown = [...(await counts())]
     await stopped({ timezone: 'Asia/Tokyo' })
     const begun = [...(await counts())]
@@ -224,7 +224,7 @@ describe('the calendar', () => {
     await stopped({ timezone: 'America/Sao_Paulo' })
     expect([...(await counts())]).toEqual(shown)
     await set(day)
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     expect((await sql<{ state: string }[]>`select state from figure_count`).map(count => count.state)).toEqual([
       'current',
     ])
@@ -233,27 +233,27 @@ describe('the calendar', () => {
 
   test('that moves to another time zone is counted on by the next process where one was killed, while tickets change and days are folded', async () => {
     const older = await Promise.all(Array.from({ length: 12 }, (_, n) => aWaitingTicket(1 + n)))
-    const contact = await aContact(db, 'Dona Lúcia')
+    const contact = await makeContact(db, 'Dona Lúcia')
     await sql`
       insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, created_at, closed_at)
       select 'closed', ${contact}, ${shop}, ${queue}, ${person}, at, at + interval '1 hour'
       from (select now() - n * interval '7 minutes' as at from generate_series(10, 2000) n) made`
     const ids = [...older, ...(await Promise.all(Array.from({ length: 12 }, () => aWaitingTicket())))]
-    const { pick } = seededRandom(13)
+    const { pick } = createSeededRandom(13)
     await set({ timezone: 'Asia/Tokyo' })
-    await keepCalendar(db, new Date(), AbortSignal.abort())
-    const waiting = async (n: number) => (await lockWaits(sql)) >= n
+    await refreshCalendar(db, new Date(), AbortSignal.abort())
+    const waiting = async (n: number) => (await countLockWaits(sql)) >= n
     const first = await holdCounting()
     const child = Bun.spawn(['bun', join(import.meta.dir, 'count-process.ts')], {
       env: { ...process.env, DATABASE_URL: url },
     })
-    await until('it waits for its first tickets', () => waiting(1))
+    await waitUntil('it waits for its first tickets', () => waiting(1))
     const coming = holdCounting()
-    await until('so do we', () => waiting(2))
+    await waitUntil('so do we', () => waiting(2))
     await first.release()
     // Between two pieces, and then killed in the second.
     const second = await coming
-    await until('it waits for the next', () => waiting(1))
+    await waitUntil('it waits for the next', () => waiting(1))
     child.kill('SIGKILL')
     await child.exited
     // Who changes a ticket meanwhile does not wait, be it counted or not.
@@ -262,7 +262,7 @@ describe('the calendar', () => {
     const [count] = await sql<{ to: number; until: number }[]>`
       select counted_to as to, counted_until as until from figure_count where state = 'counting'`
     expect(count?.to).toBeWithin(Math.min(...older), count?.until ?? 0)
-    expect(await countingOf(db)).toMatchObject({ what: 'days', timezone: 'America/Sao_Paulo' })
+    expect(await findRunningCount(db)).toMatchObject({ what: 'days', timezone: 'America/Sao_Paulo' })
     await second.release()
     let isDone = false
     const folding = (async () => {
@@ -276,10 +276,10 @@ describe('the calendar', () => {
         await aWaitingTicket()
       }
     })
-    await keepCalendar(other, new Date())
+    await refreshCalendar(other, new Date())
     isDone = true
     await Promise.all([folding, ...working])
-    expect([await zoneOfDays(db), await countingOf(db)]).toEqual(['Asia/Tokyo', null])
+    expect([await findFigureTimezone(db), await findRunningCount(db)]).toEqual(['Asia/Tokyo', null])
     await verifyFigures(db, 'counted on', all())
     await foldFigures(db)
     await verifyFigures(db, 'counted on and folded', all())
@@ -290,7 +290,7 @@ describe('the calendar', () => {
   }, 60_000)
 
   test('is changed again and again, its time zone too, while tickets change and days are folded', async () => {
-    const { pick } = seededRandom(11)
+    const { pick } = createSeededRandom(11)
     const ids = await Promise.all(Array.from({ length: 24 }, (_, n) => aWaitingTicket(1 + n)))
     let isDone = false
     const folding = (async () => {
@@ -302,11 +302,11 @@ describe('the calendar', () => {
     })
     for (let n = 0; n < 12; n++) {
       await set({ ...pick([day, nights]), timezone: pick(['America/Sao_Paulo', 'Asia/Kolkata', 'America/New_York']) })
-      await keepCalendar(other, new Date())
+      await refreshCalendar(other, new Date())
     }
     isDone = true
     await Promise.all([folding, ...working])
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     await verifyFigures(db, 'changed again and again', all())
     await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)
@@ -319,11 +319,11 @@ describe('the calendar', () => {
     // It had laid the spans, and died before it counted.
     const stop = new AbortController()
     stop.abort()
-    await keepCalendar(db, new Date(), stop.signal)
+    await refreshCalendar(db, new Date(), stop.signal)
     await foldFigures(db)
     const [state] = await sql<{ to: string | null }[]>`select counted_to as to from figure_calendar`
     expect(state?.to).not.toBeNull()
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     await verifyFigures(db, 'counted by the next', all())
   })
 })
@@ -340,13 +340,13 @@ describe('messages', () => {
     let counting: Promise<void> | undefined
     let isCounted = false
     await other.transaction(async tx => {
-      await sqlOf(tx)`
+      await getSql(tx)`
         insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
         select id, contact_id, whatsapp_id, 2, now() - interval '5 days', false, 'De antes', 'received' from ticket where id = ${id}`
       counting = countMessages(db, new Date()).then(() => {
         isCounted = true
       })
-      await until('it waits', async () => isCounted || (await lockWaits(sql)) > 0)
+      await waitUntil('it waits', async () => isCounted || (await countLockWaits(sql)) > 0)
       expect(isCounted).toBe(false)
     })
     await counting

@@ -1,35 +1,35 @@
 // The manager's figures (decisions-2 §12, §23) against the slow way: every number once more, ticket by ticket, with the contract's calendar.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { calendarOf } from '@balcao/contract'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
-import { partsOf } from '../src/insight/figures/contacts.ts'
+import { getCalendar } from '@balcao/contract'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
+import { splitIntoSpans } from '../src/insight/figures/contacts.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { countMessages } from '../src/insight/figures/messages.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings, readSettings } from '../src/policy/settings/read.ts'
-import { deskServer } from './desk-server.ts'
-import { type RandomWorld, randomWorld } from './random-world.ts'
-import { seededRandom } from './seeded-random.ts'
-import { livesOf } from './slow-figures.ts'
-import { type Asked, verifyFigures } from './verify-figures.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { loadTicketLives } from './slow-figures.ts'
+import { type FigureCheckOptions, verifyFigures } from './verify-figures.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
 const TICKETS = Number(process.env.TICKETS ?? 2000)
 const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
 
-const { db, as } = await deskServer()
-const sql = sqlOf(db)
-const random = seededRandom(SEED)
-let world: RandomWorld
+const { db, as } = await startDeskServer()
+const sql = getSql(db)
+const random = createSeededRandom(SEED)
+let world: RandomDesk
 
 async function set(values: Readonly<Record<string, string>>): Promise<void> {
   for (const [key, value] of Object.entries(values))
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 /** Round months and years, parts of them, one day, a hundred years, and days that are to come; of all, of one queue, person, and both. */
-function everything(): Asked[] {
+function everything(): FigureCheckOptions[] {
   const periods = [
     ['2026-01-01', '2026-12-31'],
     ['2026-02-01', '2026-02-28'],
@@ -53,7 +53,7 @@ function everything(): Asked[] {
 beforeAll(async () => {
   // The calendar of the year in which it all happens, whatever year it is.
   await sql`delete from figure_calendar`
-  await keepCalendar(db, FROM)
+  await refreshCalendar(db, FROM)
 })
 
 describe('decisions-2 §12, §23: every figure equals the slow way', () => {
@@ -67,7 +67,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
       },
       [Math.round(TICKETS * 0.6)]: { timezone: 'America/Manaus' },
     }
-    world = await randomWorld(db, random, {
+    world = await makeRandomDesk(db, random, {
       tickets: TICKETS,
       from: FROM,
       until: UNTIL,
@@ -76,7 +76,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
         const change = changes[made]
         if (!change) return
         await set(change)
-        await keepCalendar(db, UNTIL)
+        await refreshCalendar(db, UNTIL)
       },
     })
     expect(world.diary.size).toBeGreaterThan(TICKETS * 0.8)
@@ -89,7 +89,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
   }, 180_000)
 
   test('the periods that are counted are what was done', async () => {
-    for (const { id, periods } of await livesOf(db))
+    for (const { id, periods } of await loadTicketLives(db))
       expect({ id, periods }).toEqual({ id, periods: [...(world.diary.get(id) ?? [])] })
   })
 
@@ -128,15 +128,15 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     ]
     for (const settings of worlds) {
       await set(settings)
-      await keepCalendar(db, UNTIL)
+      await refreshCalendar(db, UNTIL)
       await verifyFigures(db, JSON.stringify(settings), everything())
     }
   }, 180_000)
 
   test('after people have worked on it: accepted, passed on, closed, deleted', async () => {
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     const marina = await as('Marina')
-    const all = await livesOf(db)
+    const all = await loadTicketLives(db)
     for (const [n, { id, queue }] of all
       .filter(life => life.status === 'pending')
       .slice(0, 15)
@@ -165,7 +165,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
       })
       return answer.body
     }
-    const lives = await livesOf(db)
+    const lives = await loadTicketLives(db)
     const persons = [...new Set(lives.filter(life => !life.isGroup).map(life => life.contact))]
     const merges: number[] = []
     for (let n = 0; n < 12; n += 2) {
@@ -211,13 +211,13 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
 })
 
 /** With today, whatever year it is. */
-function thisYear(): Asked {
+function thisYear(): FigureCheckOptions {
   return { firstDate: '2026-01-01', lastDate: `${new Date().getUTCFullYear() + 1}-12-31` }
 }
 
 describe('decisions-2 §12: the calendar in SQL', () => {
   test('counts as the contract does, at random instants of many years', async () => {
-    const calendar = calendarOf(await readSettings(db))
+    const calendar = getCalendar(await readSettings(db))
     const instants = Array.from({ length: 400 }, () =>
       new Date(Date.parse('2026-01-01T00:00:00Z') + random.upTo(640 * 86_400) * 1000 + random.upTo(1000)).toISOString(),
     )
@@ -232,7 +232,7 @@ describe('decisions-2 §12: the calendar in SQL', () => {
 describe('the sums that a period is made of', () => {
   const folded = { first: '2025-11-10', last: '2026-11-20' }
   const texts = (first: string, last: string, chosen = {}) =>
-    partsOf({ first, last }, chosen, folded).map(({ span, from, to }) => `${span} ${from} ${to}`)
+    splitIntoSpans({ first, last }, chosen, folded).map(({ span, from, to }) => `${span} ${from} ${to}`)
 
   test('are years and months where nothing is missing of them', () => {
     expect(texts('2026-11-01', '2026-11-30')).toEqual(['month 2026-11-01 2026-11-01'])
@@ -258,7 +258,7 @@ describe('the sums that a period is made of', () => {
       const [first, last] = [dayAt(from), dayAt(from + random.upTo(random.pick([3, 40, 400])))]
       const chosen = random.pick([{}, { queueId: 1 }, { userId: 1 }, { queueId: 1, userId: 1 }])
       const covered: string[] = []
-      for (const { span, from, to } of partsOf({ first, last }, chosen, folded))
+      for (const { span, from, to } of splitIntoSpans({ first, last }, chosen, folded))
         for (let day = 0; day < 800; day++) {
           const text = dayAt(day)
           const begins =

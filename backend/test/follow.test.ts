@@ -2,33 +2,33 @@
 // rules are right is tested as a table, in contract/test/what-follows.test.ts.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Peer } from '../src/platform/channel/driver.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { aPerson, aQueue } from './desk-world.ts'
-import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { makePerson, makeQueue } from './desk-world.ts'
+import { makeGroupPeer, makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
-const inbox = await anInbox(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
+const inbox = await makeInbox(db)
 const { take, whatsappId } = inbox
-const official = await anInbox(db, 'cloud_api')
-const lucia = somebody({ pn: '5531998762210' })
-const paulo = somebody({ pn: '5531998762211' })
+const official = await makeInbox(db, 'cloud_api')
+const lucia = makePeer({ pn: '5531998762210' })
+const paulo = makePeer({ pn: '5531998762211' })
 const TODAY = 'monday, tuesday, wednesday, thursday, friday, saturday, sunday'.split(', ')
 let [sales, support, bruna, carlos] = [0, 0, 0, 0]
 
 beforeAll(async () => {
-  sales = await aQueue(db, 'Vendas')
-  support = await aQueue(db, 'Suporte')
-  bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
-  carlos = await aPerson(db, { name: 'Carlos', profile: 'user', queueIds: [sales] })
+  sales = await makeQueue(db, 'Vendas')
+  support = await makeQueue(db, 'Suporte')
+  bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
+  carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [sales] })
   await sql`update queue set greeting_message = 'Você está em {{queue}}.', custom_order = 1 where id = ${sales}`
 })
 
 beforeEach(async () => {
   await inbox.empty()
-  await plainSettings(db)
+  await setPlainSettings(db)
   await sql`truncate whatsapp_queue, user_substitute, rating`
   await sql`update whatsapp set greeting_message = 'Oi, {{name}}!', greeting_message_redirect = 'É com a Bruna.', nps_tks_message = 'Obrigada!'`
   await sql`update "user" set active = true, start_time = '00:00', end_time = '23:59', holidays = true`
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 async function set(key: string, value: string): Promise<void> {
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 /** Closed whatever the hour. */
@@ -77,7 +77,7 @@ async function ask(userId = bruna): Promise<void> {
 }
 
 async function aRedirect(peer: Peer, queueId: number, userId: number): Promise<void> {
-  await take({ ...says(peer, 'antes'), past: true })
+  await take({ ...makeMessageEvent(peer, 'antes'), past: true })
   await sql`
     insert into contact_redirect (contact_id, queue_id, user_id)
     select contact_id, ${queueId}, ${userId} from contact_identity where value = ${peer.pn ?? ''}`
@@ -88,9 +88,9 @@ const AGAIN = `Não encontrei essa opção. Responda com o número de uma destas
 
 describe('greetings', () => {
   test('sendGreetingMessage: a new ticket is greeted, and not where it is off', async () => {
-    await take(says(lucia, 'Bom dia', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Bom dia', { name: 'Lúcia' }))
     await set('sendGreetingMessage', 'disabled')
-    await take(says(paulo, 'Bom dia'))
+    await take(makeMessageEvent(paulo, 'Bom dia'))
     expect(await said()).toEqual(['Oi, Lúcia!'])
   })
 
@@ -100,7 +100,7 @@ describe('greetings', () => {
     await set('greetingInterval', '3600')
     const again = async () => {
       await sql`update ticket set status = 'closed', closed_at = now()`
-      await take(says(lucia, 'Voltei'))
+      await take(makeMessageEvent(lucia, 'Voltei'))
       return said()
     }
     expect(await again()).toEqual(['Oi!'])
@@ -112,26 +112,26 @@ describe('greetings', () => {
   test('sendOnlyOnce: once on whatever line of the company somebody writes', async () => {
     await sql`update whatsapp set greeting_message = 'Oi!'`
     await set('sendOnlyOnce', 'enabled')
-    await take(says(lucia, 'Bom dia'))
-    await official.take(says(lucia, 'Bom dia, por aqui também'))
+    await take(makeMessageEvent(lucia, 'Bom dia'))
+    await official.take(makeMessageEvent(lucia, 'Bom dia, por aqui também'))
     expect(await said()).toEqual(['Oi!'])
     await sql`update contact_channel set greeted_at = now() - interval '61 minutes'`
     await sql`update ticket set status = 'closed', closed_at = now()`
-    await official.take(says(lucia, 'Voltei'))
+    await official.take(makeMessageEvent(lucia, 'Voltei'))
     expect(await said()).toEqual(['Oi!', 'Oi!'])
   })
 
   test('timeCreateNewTicket: the same ticket comes back without greeting, then a new one', async () => {
     await set('timeCreateNewTicket', '10')
-    await take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     const closedAgo = (minutes: number) =>
       sql`update ticket set status = 'closed', closed_at = now() - make_interval(mins => ${minutes})`
     await closedAgo(9)
-    await take(says(lucia, 'Esqueci'))
+    await take(makeMessageEvent(lucia, 'Esqueci'))
     expect(await number(sql`select count(*)::int as n from ticket`)).toBe(1)
     expect([await said(), await ticket()]).toMatchObject([['Oi, Lúcia!'], { status: 'pending', unread: 2 }])
     await closedAgo(11)
-    await take(says(lucia, 'Outra coisa'))
+    await take(makeMessageEvent(lucia, 'Outra coisa'))
     expect([await number(sql`select count(*)::int as n from ticket`), (await said()).length]).toEqual([2, 2])
   })
 
@@ -139,13 +139,13 @@ describe('greetings', () => {
     await queuesOf(sales, support)
     await set('greetingWithQueue', 'enabled')
     await set('CheckMsgFromCell', 'disabled')
-    await take({ ...says(aGroup('120363'), 'Oi'), author: lucia })
-    await take(says(paulo, 'Olá', { fromMe: true }))
-    await take(says(lucia, 'Oi', { at: Date.now() - 11 * 60_000 }))
-    const apart = somebody({ pn: '5531998762212' })
-    await take({ ...says(apart, 'antes'), past: true })
+    await take({ ...makeMessageEvent(makeGroupPeer('120363'), 'Oi'), author: lucia })
+    await take(makeMessageEvent(paulo, 'Olá', { fromMe: true }))
+    await take(makeMessageEvent(lucia, 'Oi', { at: Date.now() - 11 * 60_000 }))
+    const apart = makePeer({ pn: '5531998762212' })
+    await take({ ...makeMessageEvent(apart, 'antes'), past: true })
     await sql`update contact set resposta_automatica = false where number = ${apart.pn ?? ''}`
-    await take(says(apart, 'Oi'))
+    await take(makeMessageEvent(apart, 'Oi'))
     expect([await said(), await number(sql`select count(*)::int as n from ticket where status = 'pending'`)]).toEqual([
       [],
       4,
@@ -161,9 +161,9 @@ describe('greetingWithQueue: the menu of queues', () => {
   })
 
   test('the answer routes the ticket, whose queue greets; only then its people are told', async () => {
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     expect(await ticket()).toMatchObject({ status: 'pending', queue: null })
-    await take(says(lucia, '1', { at: Date.now() + 1000 }))
+    await take(makeMessageEvent(lucia, '1', { at: Date.now() + 1000 }))
     expect(await said()).toEqual([`Com quem quer falar?\n\n${MENU}`, 'Você está em Vendas.'])
     expect(await ticket()).toMatchObject({ status: 'pending', queue: sales, unread: 2 })
     expect(await logged()).toEqual(['ticket.route'])
@@ -174,7 +174,7 @@ describe('greetingWithQueue: the menu of queues', () => {
   })
 
   test('the menu comes again twice, then a number or a name still routes', async () => {
-    const writes = (text: string, n: number) => take(says(lucia, text, { at: Date.now() + n * 1000 }))
+    const writes = (text: string, n: number) => take(makeMessageEvent(lucia, text, { at: Date.now() + n * 1000 }))
     for (const [n, text] of ['Oi', 'quê?', 'hein?', 'sei lá'].entries()) await writes(text, n)
     expect((await said()).slice(1)).toEqual([AGAIN, AGAIN])
     await writes('suporte', 4)
@@ -184,7 +184,7 @@ describe('greetingWithQueue: the menu of queues', () => {
   test('of two first words at once one is answered with the menu', async () => {
     for (let round = 0; round < 5; round++) {
       await inbox.empty()
-      const [first, second] = [says(lucia, 'Oi'), says(lucia, 'Bom dia')]
+      const [first, second] = [makeMessageEvent(lucia, 'Oi'), makeMessageEvent(lucia, 'Bom dia')]
       await Promise.all([take(first), take(second)])
       expect([await said(), await number(sql`select count(*)::int as n from ticket`)]).toEqual([
         [`Com quem quer falar?\n\n${MENU}`],
@@ -192,13 +192,16 @@ describe('greetingWithQueue: the menu of queues', () => {
       ])
     }
     await inbox.empty()
-    await take(says(lucia, 'Oi', { at: 1000 * Math.floor(Date.now() / 1000) }), says(lucia, 'Bom dia'))
+    await take(
+      makeMessageEvent(lucia, 'Oi', { at: 1000 * Math.floor(Date.now() / 1000) }),
+      makeMessageEvent(lucia, 'Bom dia'),
+    )
     expect((await said()).length).toBe(1)
   })
 
   test('a repeat of the answer is no second one', async () => {
-    await take(says(lucia, 'Oi'))
-    const answer = says(lucia, '2', { at: Date.now() + 1000 })
+    await take(makeMessageEvent(lucia, 'Oi'))
+    const answer = makeMessageEvent(lucia, '2', { at: Date.now() + 1000 })
     await Promise.all([take(answer), take(answer)])
     expect([(await said()).length, (await ticket())?.queue]).toEqual([1, support])
   })
@@ -206,7 +209,7 @@ describe('greetingWithQueue: the menu of queues', () => {
   test('by the official API it goes out as buttons', async () => {
     await sql`insert into whatsapp_queue (whatsapp_id, queue_id) select ${official.whatsappId}, unnest(${[sales, support]}::int[])`
     await sql`update whatsapp set greeting_message = ''`
-    await official.take(says(lucia, 'Oi'))
+    await official.take(makeMessageEvent(lucia, 'Oi'))
     const [row] = await sql`select payload->'menu' as menu from outbox`
     expect(row?.menu).toEqual({
       words: 'Escolha uma opção e responda com o número dela:',
@@ -217,7 +220,7 @@ describe('greetingWithQueue: the menu of queues', () => {
   test('a greeting as long as the kind takes still goes out, with its menu under it', async () => {
     await sql`insert into whatsapp_queue (whatsapp_id, queue_id) select ${official.whatsappId}, unnest(${[sales, support]}::int[])`
     await sql`update whatsapp set greeting_message = ${`{{name}} ${'o'.repeat(4087)}`}`
-    await official.take(says(lucia, 'Oi', { name: 'Lúcia Aparecida' }))
+    await official.take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia Aparecida' }))
     const [words = ''] = await said()
     expect([words.length, words.endsWith(`…\n\n${MENU}`)]).toEqual([4096, true])
   })
@@ -226,18 +229,18 @@ describe('greetingWithQueue: the menu of queues', () => {
 describe('closed', () => {
   test('msgOutOfTime: in place of the greeting, and once a ticket', async () => {
     await close()
-    await take(says(lucia, 'Oi'))
-    await take(says(lucia, 'Alguém?'))
+    await take(makeMessageEvent(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Alguém?'))
     expect(await said()).toEqual(['Estamos fechados.'])
     await sql`update ticket set status = 'closed', closed_at = now()`
-    await take(says(lucia, 'E agora?'))
+    await take(makeMessageEvent(lucia, 'E agora?'))
     expect((await said()).length).toBe(2)
   })
 
   test('monday, tuesday, wednesday, thursday, friday, saturday, sunday: a live ticket is told when the day is not worked', async () => {
-    await take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     await close()
-    await take(says(lucia, 'Ainda aí?'), says(lucia, 'Alô?'))
+    await take(makeMessageEvent(lucia, 'Ainda aí?'), makeMessageEvent(lucia, 'Alô?'))
     expect(await said()).toEqual(['Oi, Lúcia!', 'Estamos fechados.'])
   })
 
@@ -253,9 +256,9 @@ describe('closed', () => {
     await set('msgOutOfTime', 'Estamos fechados.')
     await set('horarioAbertura', clock(-60))
     await set('horarioFechamento', clock(60))
-    await take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     await set('horarioFechamento', clock(-30))
-    await take(says(paulo, 'Oi'))
+    await take(makeMessageEvent(paulo, 'Oi'))
     expect(await said()).toEqual(['Oi, Lúcia!', 'Estamos fechados.'])
   })
 
@@ -266,7 +269,7 @@ describe('closed', () => {
     await set('msgOutOfTime', 'Almoço.')
     await set('horarioAlmoco', lunch[0] ?? '')
     await set('horarioFimAlmoco', lunch[1] ?? '')
-    await take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     expect(await said()).toEqual([isNow ? 'Almoço.' : 'Oi, Lúcia!'])
   })
 
@@ -274,9 +277,9 @@ describe('closed', () => {
     const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' })
     await set('msgOutOfTime', 'Hoje é feriado.')
     await set('holidayDates', JSON.stringify([{ date: today, name: 'Aniversário da cidade', open: false }]))
-    await take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     await set('holidays', 'disabled')
-    await take(says(paulo, 'Oi'))
+    await take(makeMessageEvent(paulo, 'Oi'))
     await set('holidays', 'enabled')
     expect(await said()).toEqual(['Oi, Lúcia!', 'Hoje é feriado.'])
   })
@@ -289,7 +292,7 @@ describe('redirect (decisions-2 §8, 6b)', () => {
   })
 
   test('a new ticket is open with the contact’s person, who is told; so it stands in the log', async () => {
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     expect([await ticket(), await said()]).toMatchObject([
       { status: 'open', queue: sales, person: bruna, unread: 1 },
       ['É com a Bruna.'],
@@ -301,25 +304,25 @@ describe('redirect (decisions-2 §8, 6b)', () => {
   test('while the person is inactive or out of hours the substitute for that queue gets it', async () => {
     await sql`insert into user_substitute (user_id, queue_id, substitute_id) values (${bruna}, ${sales}, ${carlos})`
     await sql`update "user" set active = false where id = ${bruna}`
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     expect(await ticket()).toMatchObject({ status: 'open', person: carlos })
     await sql`update ticket set status = 'closed', closed_at = now()`
     const hour = new Date(Date.now() - 2 * 3_600_000).toISOString().slice(11, 16)
     await set('timezone', 'UTC')
     await sql`update "user" set active = true, start_time = ${hour}, end_time = ${hour} where id = ${bruna}`
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     expect(await ticket()).toMatchObject({ status: 'open', person: carlos })
     await sql`update ticket set status = 'closed', closed_at = now()`
     await sql`update "user" set start_time = '00:00', end_time = '23:59', holidays = false where id = ${bruna}`
     const today = { date: new Date().toISOString().slice(0, 10), name: 'Aniversário da cidade', open: false }
     await set('holidayDates', JSON.stringify([today]))
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     expect(await ticket()).toMatchObject({ status: 'open', person: carlos })
   })
 
   test('without anybody there it waits in the queue', async () => {
     await sql`update "user" set active = false where id = ${bruna}`
-    await take(says(lucia, 'Oi', { name: 'Lúcia' }))
+    await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     expect([await ticket(), await said()]).toMatchObject([
       { status: 'pending', queue: sales, person: null },
       ['Oi, Lúcia!'],
@@ -328,7 +331,7 @@ describe('redirect (decisions-2 §8, 6b)', () => {
 
   test('who lost the queue gets nothing of it', async () => {
     await sql`delete from user_queue where user_id = ${bruna}`
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     await sql`insert into user_queue values (${bruna}, ${sales})`
     expect(await ticket()).toMatchObject({ status: 'pending', person: null })
   })
@@ -341,28 +344,28 @@ describe('optOutWord: out of the sends, and back', () => {
     )
 
   test('as first words they are kept in a closed ticket, and nothing rings', async () => {
-    await take(says(lucia, 'Sair'))
+    await take(makeMessageEvent(lucia, 'Sair'))
     expect(await ticket()).toMatchObject({ status: 'closed', unread: 0 })
     expect(await number(sql`select count(*)::int as n from contact where opted_out_at is not null`)).toBe(1)
-    await take(says(lucia, 'voltar'))
+    await take(makeMessageEvent(lucia, 'voltar'))
     expect(await number(sql`select count(*)::int as n from contact where opted_out_at is null`)).toBe(1)
     expect([await number(sql`select count(*)::int as n from ticket`), (await said()).length, await rung()]).toEqual([
       1, 2, 0,
     ])
     expect(await logged()).toEqual(['contact.optOut', 'contact.optIn'])
-    await take(says(lucia, 'Quero comprar'))
+    await take(makeMessageEvent(lucia, 'Quero comprar'))
     expect(await ticket()).toMatchObject({ status: 'pending', unread: 1 })
   })
 
   test('in a live ticket they are read by whoever serves it, and change nothing there', async () => {
-    await take(says(lucia, 'Oi'))
-    await take(says(lucia, 'SAIR'), says(lucia, 'Mas o pedido fica'))
+    await take(makeMessageEvent(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'SAIR'), makeMessageEvent(lucia, 'Mas o pedido fica'))
     expect([await ticket(), await rung()]).toMatchObject([{ status: 'pending', unread: 2 }, 1])
   })
 
   test('another word', async () => {
     await set('optOutWord', 'Parar')
-    await take(says(lucia, 'PARAR'), says(paulo, 'SAIR'))
+    await take(makeMessageEvent(lucia, 'PARAR'), makeMessageEvent(paulo, 'SAIR'))
     expect(await number(sql`select count(*)::int as n from contact where opted_out_at is not null`)).toBe(1)
     expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
   })
@@ -371,12 +374,12 @@ describe('optOutWord: out of the sends, and back', () => {
 describe('the answer to a survey (decisions-2 §11)', () => {
   beforeEach(async () => {
     await set('sendGreetingMessage', 'disabled')
-    await take(says(lucia, 'Oi'))
+    await take(makeMessageEvent(lucia, 'Oi'))
     await ask()
   })
 
   test('a rating is kept with ticket, contact, connection, queue and person, and the ticket is closed', async () => {
-    await take(says(lucia, 'Nota 4'))
+    await take(makeMessageEvent(lucia, 'Nota 4'))
     const [row] =
       await sql`select r.*, t.status, t.closed_at is not null as closed, t.unread_messages from rating r join ticket t on t.id = r.ticket_id`
     expect(row).toMatchObject({
@@ -395,12 +398,12 @@ describe('the answer to a survey (decisions-2 §11)', () => {
   })
 
   test('of two ratings at once one counts', async () => {
-    await Promise.all([take(says(lucia, '5')), take(says(lucia, '1'))])
+    await Promise.all([take(makeMessageEvent(lucia, '5')), take(makeMessageEvent(lucia, '1'))])
     expect(await number(sql`select count(*)::int as n from rating`)).toBe(1)
   })
 
   test('anything else goes back to the queue, unrated, and rings there', async () => {
-    await take(says(lucia, 'Não funcionou'))
+    await take(makeMessageEvent(lucia, 'Não funcionou'))
     expect(await ticket()).toMatchObject({ status: 'pending', queue: sales, person: null, unread: 1 })
     expect([await number(sql`select count(*)::int as n from rating`), await logged()]).toEqual([0, ['ticket.unsettle']])
     const [event] = await sql`

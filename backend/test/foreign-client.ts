@@ -2,14 +2,14 @@
 // with, renews its token once on 403 ERR_TOKEN_EXPIRED, and holds every answer against what /openapi.json says of the call.
 import { sealWire } from '@balcao/contract'
 import Schema from 'typebox/schema'
-import { type Answer, browser, type Person } from './desk-server.ts'
+import { type ApiAnswer, createBrowser, type SignedInPerson } from './desk-server.ts'
 
 export interface ForeignClient {
   /** The signed-in person beneath, for what a test has to spoil. */
-  readonly person: Person
-  login(email: string, password: string): Promise<Answer>
+  readonly person: SignedInPerson
+  login(email: string, password: string): Promise<ApiAnswer>
   /** Calls and gives the answer; throws when it is not as described. Parameters that are null are left out, as axios does. */
-  call<T = Record<string, unknown>>(method: string, path: string, given?: Given): Promise<Answer<T>>
+  call<T = Record<string, unknown>>(method: string, path: string, given?: Given): Promise<ApiAnswer<T>>
 }
 
 interface Given {
@@ -28,12 +28,12 @@ interface Description {
 }
 
 /** A client of the server at this address, which it reads the description of the API from. */
-export async function foreignClient(url: string, sharedSecret: string): Promise<ForeignClient> {
-  const person = browser(url)
+export async function startForeignClient(url: string, sharedSecret: string): Promise<ForeignClient> {
+  const person = createBrowser(url)
   const { body: description } = await person.call<Description>('GET', '/openapi.json')
   const seal = (text: string) => sealWire(sharedSecret, text)
 
-  async function once<T = Record<string, unknown>>(method: string, path: string, body: unknown): Promise<Answer<T>> {
+  async function once<T = Record<string, unknown>>(method: string, path: string, body: unknown): Promise<ApiAnswer<T>> {
     const answer = await person.call<T>(method, path, body)
     checkDescribed(description, method, path, answer)
     return answer
@@ -60,7 +60,7 @@ export async function foreignClient(url: string, sharedSecret: string): Promise<
 }
 
 /** Throws unless the description knows the call, its status, and this very answer. */
-function checkDescribed(description: Description, method: string, address: string, answer: Answer<unknown>): void {
+function checkDescribed(description: Description, method: string, address: string, answer: ApiAnswer<unknown>): void {
   const call = `${method} ${address}`
   const response = operationOf(description, method, address)?.responses[String(answer.status)]
   if (!response) throw new Error(`${call}: ${answer.status} is not described: ${JSON.stringify(answer.body)}`)

@@ -1,22 +1,22 @@
 // Sheets of other programs, as people have them: understood without choosing columns, and what the look says is what comes of them
 // (decisions-2 §14, §22, §24; docs/decisions/0209, 0280).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Contact, Job, JobStarted } from '@balcao/contract'
+import type { Contact, Job, JobReference, ResponseBody } from '@balcao/contract'
 import * as XLSX from 'xlsx'
-import { type Answer, deskServer, type Person } from './desk-server.ts'
-import { aPerson, aQueue } from './desk-world.ts'
-import { cellsIn } from './sheet-files.ts'
-import { until } from './until.ts'
+import { type ApiAnswer, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, makeQueue } from './desk-world.ts'
+import { readBase64Cells } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
-type Begun = Partial<Looked & JobStarted> & { readonly error?: string; readonly details?: unknown }
+type Looked = Exclude<ResponseBody<'POST /contacts/import'>, JobReference>
+type Begun = Partial<Looked & JobReference> & { readonly error?: string; readonly details?: unknown }
 
-const server = await deskServer()
+const server = await startDeskServer()
 const sql = server.db.$client
-let marina: Person
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(server.db, { name: 'Marina', profile: 'admin', queueIds: [await aQueue(server.db, 'Vendas')] })
+  await makePerson(server.db, { name: 'Marina', profile: 'admin', queueIds: [await makeQueue(server.db, 'Vendas')] })
   marina = await server.as('Marina')
 })
 
@@ -272,19 +272,19 @@ describe('§24: a sheet of another program', () => {
   test('what is wrong is said in the words of the screen and the language of who asked', async () => {
     const rows = { file: 'a.csv', text: 'Nome;Telefone\nAna Souza;98811-2201', people: {} }
     const said = async (language: string) =>
-      cellsIn((await send(rows, `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(-1)
+      readBase64Cells((await send(rows, `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(-1)
     expect(await said('pt')).toBe('Número: Falta o DDD')
     expect(await said('en')).toBe('Number: The area code is missing')
     expect(await said('es')).toBe('Número: Falta el código de área')
     const job = await take(rows, {}, '?language=en')
     const sheet = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
-    expect(cellsIn(sheet.body)[1]?.at(-1)).toBe('Number: The area code is missing')
+    expect(readBase64Cells(sheet.body)[1]?.at(-1)).toBe('Number: The area code is missing')
   })
 
   test('the first row of a sheet without a heading is told among the wrong ones', async () => {
     const job = await take({ file: 'a.csv', text: 'Ana Souza;98811-2201\nBruno Lima;31 98811-2202', people: {} })
     const sheet = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
-    expect(cellsIn(sheet.body)).toEqual([
+    expect(readBase64Cells(sheet.body)).toEqual([
       ['nome', 'numero', 'erro'],
       ['Ana Souza', '98811-2201', 'Número: Falta o DDD'],
     ])
@@ -324,7 +324,11 @@ function encode16(text: string, order: 'le' | 'be'): Uint8Array {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
-function send({ file, text, bytes }: Fixture, query = '', fields: Record<string, string> = {}): Promise<Answer<Begun>> {
+function send(
+  { file, text, bytes }: Fixture,
+  query = '',
+  fields: Record<string, string> = {},
+): Promise<ApiAnswer<Begun>> {
   const form = new FormData()
   form.append('medias', new File([text ?? new Uint8Array(bytes ?? [])], file))
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -335,7 +339,7 @@ async function take(fixture: Fixture, fields: Record<string, string> = {}, query
   const { status, body } = await send(fixture, query, fields)
   expect([status, body.error]).toEqual([202, undefined])
   const own = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
-  await until('the job has ended', async () => (await own()).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await own()).endedAt !== null, 40_000)
   return own()
 }
 

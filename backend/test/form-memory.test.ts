@@ -2,13 +2,22 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import { browser } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { createBrowser } from './desk-server.ts'
+import {
+  DATA_KEY,
+  makeConnection,
+  makeContact,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
 
 const MB = 1024 * 1024
-const { db, url: databaseUrl } = await testDatabase()
+const { db, url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-forms-'))
 afterAll(async () => {
   await killDesks()
@@ -16,15 +25,15 @@ afterAll(async () => {
 })
 
 test('forms with files are streamed: five of 90 MB at once cost the server less than 60 MB', async () => {
-  const queueId = await aQueue(db, 'Vendas')
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  const whatsappId = await aConnection(db, 'Loja', 'meow')
-  const contactId = await aContact(db, 'Ana')
-  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+  const queueId = await makeQueue(db, 'Vendas')
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  const whatsappId = await makeConnection(db, 'Loja', 'meow')
+  const contactId = await makeContact(db, 'Ana')
+  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
   const own = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY }
   const desk = await startDeskProcess({ ...own, WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9' })
-  const bruna = browser(desk.url)
-  const login = { email: emailOf('Bruna'), password: PASSWORD }
+  const bruna = createBrowser(desk.url)
+  const login = { email: toEmail('Bruna'), password: PASSWORD }
   bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
   const send = async (megabytes: number) => {
     const answer = await fetch(`${desk.url}/messages/${ticketId}`, {

@@ -4,18 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Job } from '@balcao/contract'
 import { startGraph } from '@balcao/simulator/graph/graph'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { seal } from '../src/platform/seal.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import { browser, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
-import { type SmallDisk, smallDisk } from './small-disk.ts'
-import { until } from './until.ts'
+import { createBrowser, type SignedInPerson } from './desk-server.ts'
+import {
+  DATA_KEY,
+  makeConnection,
+  makeContact,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { createSmallDisk, type SmallDisk } from './small-disk.ts'
+import { waitUntil } from './until.ts'
 
 const MB = 1024 * 1024
-const { db, url: databaseUrl } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url: databaseUrl } = await createTestDatabase()
+const sql = getSql(db)
 const graph = await startGraph({ retryBaseMs: 20, retryMostMs: 200 })
 const lucia = graph.customer({ number: '+55 31 99876-2210', name: 'Dona Lúcia' })
 const business = graph.business({
@@ -40,29 +49,29 @@ const front = Bun.serve({
 let home = ''
 let disk: SmallDisk
 let desk: DeskProcess
-let bruna: Person
+let bruna: SignedInPerson
 let ticketId = 0
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'balcao-full-'))
-  disk = await smallDisk(join(home, 'data'))
-  const queueId = await aQueue(db, 'Vendas')
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  disk = await createSmallDisk(join(home, 'data'))
+  const queueId = await makeQueue(db, 'Vendas')
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   const [row] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api, status, config, wanted)
     values ('Loja', 'cloud_api', 'DISCONNECTED', ${JSON.stringify({ phoneNumberId: '5501', wabaId: '9901', tokenMeta: seal(DATA_KEY, 'token') })}::text::jsonb, true) returning id`
   const whatsappId = row?.id ?? 0
-  const contactId = await aContact(db, 'Ana')
-  const phone = await aConnection(db, 'Celular')
-  ticketId = await aTicket(db, { contactId, whatsappId: phone, status: 'open', queueId, userId })
+  const contactId = await makeContact(db, 'Ana')
+  const phone = await makeConnection(db, 'Celular')
+  ticketId = await makeTicket(db, { contactId, whatsappId: phone, status: 'open', queueId, userId })
   const port = String(await freePort())
   const own = { PORT: port, DATABASE_URL: databaseUrl, DATA_DIR: join(home, 'data'), DATA_KEY }
   const outside = { ...graph.env, GRAPH_URL: front.url.origin, WHATSAPP_WEB_URL: 'ws://127.0.0.1:9' }
   desk = await startDeskProcess({ ...own, ...outside }, disk.under)
   business.lane.url = `${desk.url}/webhooks/cloud/${whatsappId}`
-  bruna = browser(desk.url)
-  const login = { email: emailOf('Bruna'), password: PASSWORD }
+  bruna = createBrowser(desk.url)
+  const login = { email: toEmail('Bruna'), password: PASSWORD }
   bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
   await disk.fill(desk.pid, 2 * MB)
 }, 60_000)
@@ -86,8 +95,8 @@ describe('on a full disk', () => {
   })
 
   test('a sheet of people for which there is no room adds nobody; a small one adds everybody', async () => {
-    const owner = browser(desk.url)
-    const login = { email: emailOf('Marina'), password: PASSWORD }
+    const owner = createBrowser(desk.url)
+    const login = { email: toEmail('Marina'), password: PASSWORD }
     owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
     const add = (rows: string) => {
       const form = new FormData()
@@ -105,8 +114,8 @@ describe('on a full disk', () => {
   })
 
   test('a report for which there is no room ends with that reason and leaves no half file; a small one is made', async () => {
-    const owner = browser(desk.url)
-    const login = { email: emailOf('Marina'), password: PASSWORD }
+    const owner = createBrowser(desk.url)
+    const login = { email: toEmail('Marina'), password: PASSWORD }
     owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
     await sql`
       insert into ticket (status, contact_id, whatsapp_id, created_at, closed_at)
@@ -115,7 +124,7 @@ describe('on a full disk', () => {
       const body = { startDate, endDate, format: 'xlsx' }
       const { jobId } = (await owner.call<{ jobId: number }>('POST', '/report/ticket', body)).body
       const job = async () => (await owner.call<Job>('GET', `/jobs/${jobId}`)).body
-      await until('it has ended', async () => (await job()).endedAt !== null, 20_000)
+      await waitUntil('it has ended', async () => (await job()).endedAt !== null, 20_000)
       return job()
     }
     expect(await made('2026-03-01', '2026-03-01')).toMatchObject({
@@ -132,8 +141,8 @@ describe('on a full disk', () => {
   }, 60_000)
 
   test('a PDF for which the room ends while it is drawn ends with that reason and leaves no half file', async () => {
-    const owner = browser(desk.url)
-    const login = { email: emailOf('Marina'), password: PASSWORD }
+    const owner = createBrowser(desk.url)
+    const login = { email: toEmail('Marina'), password: PASSWORD }
     owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
     // What does not get smaller by being packed.
     const [row] = await sql<{ id: number }[]>`
@@ -146,7 +155,7 @@ describe('on a full disk', () => {
     const body = { startDate: '2026-03-01', endDate: '2026-03-01', contactId: row?.id, format: 'pdf' }
     const { jobId } = (await owner.call<{ jobId: number }>('POST', '/report/message', body)).body
     const job = async () => (await owner.call<Job>('GET', `/jobs/${jobId}`)).body
-    await until('it has ended', async () => (await job()).endedAt !== null, 30_000)
+    await waitUntil('it has ended', async () => (await job()).endedAt !== null, 30_000)
     expect(await job()).toMatchObject({ state: 'failed', error: 'ERR_NO_SPACE', result: null })
     expect(await readdir(join(`/proc/${desk.pid}/root`, home, 'data', 'media', 'incoming'))).toEqual([])
     expect(await sql`select 1 from media where owner in ('job', 'upload') and name like 'conversas%'`).toHaveLength(0)
@@ -160,12 +169,12 @@ describe('on a full disk', () => {
     const before = asked.length
     await lucia.send(business, { type: 'document', bytes, mime: 'application/octet-stream', filename: 'planta.bin' })
     await lucia.send(business, { type: 'text', text: 'Mandei a planta' })
-    await until('the text behind the file is there', async () => (await received('Mandei a planta')) !== undefined)
-    await until('it was asked for', () => asked.slice(before).some(path => /\/\d{15}$/.test(path)), 20_000)
+    await waitUntil('the text behind the file is there', async () => (await received('Mandei a planta')) !== undefined)
+    await waitUntil('it was asked for', () => asked.slice(before).some(path => /\/\d{15}$/.test(path)), 20_000)
     expect((await received(null))?.media.state).toBe('pending')
 
     await disk.empty(desk.pid)
-    await until('it is fetched', async () => (await received(null))?.media.state === 'ready', 40_000)
+    await waitUntil('it is fetched', async () => (await received(null))?.media.state === 'ready', 40_000)
     expect((await received(null))?.media.size).toBe(bytes.length)
     expect(desk.hasEnded).toBe(false)
   }, 60_000)

@@ -1,19 +1,19 @@
 // A number that is taken out of a group: its conversation says so, until the number is in it again.
 import { beforeEach, expect, test } from 'bun:test'
 import { loadTickets } from '../src/desk/tickets/present.ts'
-import { testDatabase } from './database.ts'
-import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'
+import { createTestDatabase } from './database.ts'
+import { makeGroupPeer, makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-await plainSettings(db)
-const inbox = await anInbox(db)
-const group = aGroup('120363000000000002')
-const lucia = somebody({ pn: '5531998762210' })
+await setPlainSettings(db)
+const inbox = await makeInbox(db)
+const group = makeGroupPeer('120363000000000002')
+const lucia = makePeer({ pn: '5531998762210' })
 const start = Date.parse('2026-11-20T12:00:00Z')
 
 const writes = (body: string, at: number) =>
-  inbox.take({ ...says(group, body, { at }), author: lucia, name: 'Lúcia', chatName: 'Obra' })
+  inbox.take({ ...makeMessageEvent(group, body, { at }), author: lucia, name: 'Lúcia', chatName: 'Obra' })
 const isMember = (is: boolean, at: number) => inbox.take({ type: 'membership', group, isMember: is, at })
 const lines = async () =>
   (
@@ -59,6 +59,6 @@ test('whoever reads a group is in it: a message of later undoes it, a late one o
 test('a first joining is no news, and of a group without a conversation nothing is kept', async () => {
   await isMember(true, start + 60_000)
   expect(await lines()).toEqual([])
-  await inbox.take({ type: 'membership', group: aGroup('120363000000000003'), isMember: false, at: start })
+  await inbox.take({ type: 'membership', group: makeGroupPeer('120363000000000003'), isMember: false, at: start })
   expect(await lines()).toEqual([])
 })

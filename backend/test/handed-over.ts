@@ -2,7 +2,7 @@
 import type postgres from 'postgres'
 
 /** What is on its way comes to this, an hour ago. */
-export async function comesTo(sql: postgres.Sql, state: string, code = '500'): Promise<void> {
+export async function settleMessages(sql: postgres.Sql, state: string, code = '500'): Promise<void> {
   await sql`
     with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
     update message set state = ${state},
@@ -11,6 +11,6 @@ export async function comesTo(sql: postgres.Sql, state: string, code = '500'): P
 }
 
 /** As if the pace had passed since the last. */
-export async function paceIsOver(sql: postgres.Sql): Promise<void> {
+export async function expirePace(sql: postgres.Sql): Promise<void> {
   await sql`update send_clock set next_at = next_at - interval '1 hour'`
 }

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { MB } from '@balcao/contract'
 import { readBytes } from '../src/platform/http/body.ts'
 import { BytesInFlight } from '../src/platform/http/in-flight.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import { browser } from './desk-server.ts'
-import { aConnection, aPerson, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { createBrowser } from './desk-server.ts'
+import { DATA_KEY, makeConnection, makePerson, PASSWORD, toEmail } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const SECRET = 'segredo-do-aplicativo'
-const { db, url: databaseUrl } = await testDatabase()
+const { db, url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-bodies-'))
 let desk: DeskProcess
 let official = 0
@@ -24,8 +24,8 @@ afterAll(async () => {
 })
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
-  official = await aConnection(db, 'Oficial', 'cloud_api')
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
   await db.$client`update whatsapp set wanted = true where id = ${official}`
   const own = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY }
   const outside = { WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9', GRAPH_APP_SECRET: SECRET }
@@ -37,7 +37,7 @@ describe('bodies that are held open', () => {
   test('of 2 MB at the sign-in are refused before they are read', async () => {
     const before = await memory()
     const held = await hold(150, '/auth/login', 2_000_000)
-    await until('each is refused', async () => held.every(({ answer }) => / 413 /.test(answer)))
+    await waitUntil('each is refused', async () => held.every(({ answer }) => / 413 /.test(answer)))
     expect(((await memory()) - before) / MB).toBeLessThan(40)
     expect(await signIn()).toBe(200)
     for (const { end } of held) end()
@@ -46,15 +46,15 @@ describe('bodies that are held open', () => {
   test('of 4 MB at a webhook lie on the disk, a few of them, and others are turned away', async () => {
     const before = await memory()
     const held = await hold(150, `/webhooks/cloud/${official}`, 4_000_000)
-    await until(
+    await waitUntil(
       'the others are turned away',
       async () => held.filter(({ answer }) => / 429 /.test(answer)).length > 100,
     )
-    await until('what came of the others is given back', async () => ((await memory()) - before) / MB < 60)
+    await waitUntil('what came of the others is given back', async () => ((await memory()) - before) / MB < 60)
     expect(await signIn()).toBe(200)
     expect(await webhook('{}')).not.toBe(429)
     for (const { end } of held) end()
-    await until(
+    await waitUntil(
       'a large one is taken again',
       async () => (await webhook(JSON.stringify({ x: 'y'.repeat(MB) }))) !== 429,
     )
@@ -97,8 +97,8 @@ test('a large webhook that is signed is taken as it came', async () => {
 })
 
 async function signIn(): Promise<number> {
-  const login = { email: emailOf('Bruna'), password: PASSWORD }
-  return (await browser(desk.url).call('POST', '/auth/login', login)).status
+  const login = { email: toEmail('Bruna'), password: PASSWORD }
+  return (await createBrowser(desk.url).call('POST', '/auth/login', login)).status
 }
 
 async function webhook(body: string): Promise<number> {

@@ -2,19 +2,19 @@
 // never "our fault" (500). Calls come from the contract's list: a new one is walked by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
-import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
-import { newApiToken } from '../src/policy/settings/api-token.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
+import { createApiToken } from '../src/policy/settings/api-token.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 // Whoever asks for a code to pair with waits for WhatsApp, so there is one that answers.
 const whatsapp = await startWhatsApp()
-trustRoot(whatsapp.root)
-const server = await deskServer({ WHATSAPP_WEB_URL: whatsapp.url })
+setTrustRoot(whatsapp.root)
+const server = await startDeskServer({ WHATSAPP_WEB_URL: whatsapp.url })
 afterAll(() => whatsapp.stop())
 const { db, url } = server
-const api = newApiToken()
-let marina: Person
+const api = createApiToken()
+let marina: SignedInPerson
 
 /** More than a statement has parameters (65,535). */
 const MANY = 70_000
@@ -67,12 +67,12 @@ const VALUES: readonly unknown[] = [
 ]
 
 beforeAll(async () => {
-  const queueId = await aQueue(db, 'Financeiro')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  const whatsappId = await aConnection(db, 'Loja Centro')
+  const queueId = await makeQueue(db, 'Financeiro')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  const whatsappId = await makeConnection(db, 'Loja Centro')
   for (let n = 0; n < 3; n++) {
-    const contactId = await aContact(db, `Cliente ${n}`)
-    await aMessage(db, await aTicket(db, { contactId, whatsappId, status: 'open', queueId }), 'bom dia')
+    const contactId = await makeContact(db, `Cliente ${n}`)
+    await makeMessage(db, await makeTicket(db, { contactId, whatsappId, status: 'open', queueId }), 'bom dia')
   }
   await db.$client`insert into setting (key, value) values ('userApiToken', ${api.stored}), ('allowAgendador', 'enabled')
     on conflict (key) do update set value = excluded.value`

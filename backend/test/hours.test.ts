@@ -1,25 +1,34 @@
 // The hours of a person end inside the desk as at its door (decisions-2 §24): every call, the socket and what is told to devices.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
 let [brunaId, ticketId] = [0, 0]
-let bruna: Person
-let marina: Person
+let bruna: SignedInPerson
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  const queueId = await aQueue(db, 'Financeiro')
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  const contactId = await aContact(db, 'Padaria Estrela')
-  ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
-  await aMessage(db, ticketId, 'Bom dia')
+  const queueId = await makeQueue(db, 'Financeiro')
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  const contactId = await makeContact(db, 'Padaria Estrela')
+  ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+  await makeMessage(db, ticketId, 'Bom dia')
   marina = await server.as('Marina')
 })
 
@@ -74,12 +83,12 @@ describe('who is out of hours', () => {
     const late = (await bruna.call<{ token: string }>('POST', '/auth/socket')).body.token
     const socket = await listen((await bruna.call<{ token: string }>('POST', '/auth/socket')).body.token)
     await setWorking(false)
-    await until('the socket ends', () => socket.closed !== '')
+    await waitUntil('the socket ends', () => socket.closed !== '')
     expect(socket.closed).toBe('4401 ERR_INVALID_WORKING_TIME')
     const told = socket.heard
-    await aMessage(db, ticketId, 'Ainda aí?')
+    await makeMessage(db, ticketId, 'Ainda aí?')
     const other = await listen(late)
-    await until('it is closed', () => other.closed !== '')
+    await waitUntil('it is closed', () => other.closed !== '')
     expect(other.closed).toBe('4401 ERR_INVALID_WORKING_TIME')
     expect(socket.heard).toBe(told)
   })
@@ -87,8 +96,8 @@ describe('who is out of hours', () => {
   test('comes back in when the hours begin, and administrators were never limited', async () => {
     await sql`update "user" set weekdays = false, saturday = false, sunday = false where name = 'Marina'`
     await setWorking(false)
-    const account = { email: emailOf('Bruna'), password: PASSWORD }
-    expect((await browser(url).call('POST', '/auth/login', account)).body.error).toBe('ERR_INVALID_WORKING_TIME')
+    const account = { email: toEmail('Bruna'), password: PASSWORD }
+    expect((await createBrowser(url).call('POST', '/auth/login', account)).body.error).toBe('ERR_INVALID_WORKING_TIME')
     expect((await marina.call('GET', '/tickets')).status).toBe(200)
     await setWorking(true)
     expect((await bruna.call('GET', '/tickets')).status).toBe(200)
@@ -108,6 +117,6 @@ async function listen(token: string) {
     state.closed = `${code} ${reason}`
   }
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
-  await until('the socket stands', () => isWelcome || state.closed !== '')
+  await waitUntil('the socket stands', () => isWelcome || state.closed !== '')
   return state
 }

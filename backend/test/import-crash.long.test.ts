@@ -8,13 +8,13 @@ import { startJob } from '../src/desk/jobs/long.ts'
 import { jobs } from '../src/desk/jobs/table.ts'
 import { claimUpload } from '../src/desk/media/claim.ts'
 import { storeMedia } from '../src/desk/media/store.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { aPerson, DATA_KEY } from './desk-world.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { DATA_KEY, makePerson } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-import-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const ROWS = 900
@@ -22,7 +22,7 @@ const ROWS = 900
 const WRONG = ROWS / 100
 
 test('§13: kill -9 at any step of an import loses nothing and doubles nothing', async () => {
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'user' })
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'user' })
   const lines = Array.from(
     { length: ROWS },
     (_, n) => `${n % 100 === 7 ? 'X' : `Pessoa ${n}`};${31_980_000_000 + n};Importada`,
@@ -35,12 +35,12 @@ test('§13: kill -9 at any step of an import loses nothing and doubles nothing',
     most: 1_000_000,
   })
   let child = run('contacts:stored#2')
-  await until('the worker has its tables', async () => {
+  await waitUntil('the worker has its tables', async () => {
     const found =
       await sql`select 1 from pg_tables where schemaname = 'graphile_worker' and tablename = '_private_jobs'`
     return found.length > 0
   })
-  await until('it can be asked', () => begin(userId, uploadId).then(yes, no))
+  await waitUntil('it can be asked', () => begin(userId, uploadId).then(yes, no))
   for (const step of ['contacts:committed', 'contacts:before#2', 'contacts:stored#3', 'contacts:committed#2', '']) {
     await child.exited
     // Ten seconds must have passed before a worker counts as dead.
@@ -48,7 +48,7 @@ test('§13: kill -9 at any step of an import loses nothing and doubles nothing',
       await sql`update ${sql(`graphile_worker.${table}`)} set locked_at = now() - interval '1 minute' where locked_by is not null`
     child = run(step)
   }
-  await until('it is done', async () => (await db.select().from(jobs))[0]?.state === 'done', 60_000)
+  await waitUntil('it is done', async () => (await db.select().from(jobs))[0]?.state === 'done', 60_000)
   child.kill('SIGKILL')
   await child.exited
 

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startGraph } from '@balcao/simulator/graph/graph'
 import { type CompanyPhone, type CustomerPhone, startWhatsApp } from '@balcao/simulator/whatsapp/index'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { seal } from '../src/platform/seal.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import { browser } from './desk-server.ts'
+import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const MEDIA_PLACES = ['media:before-fetch', 'media:stored', 'media:noted']
 const TOKEN = 'token-of-the-test'
@@ -22,8 +22,8 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-crash-'))
 const PORT = String(await freePort())
 const graph = await startGraph({ retryBaseMs: 20, retryMostMs: 200, webhookAttempts: 1000 })
@@ -55,7 +55,7 @@ async function throughCuts(places: readonly string[], burst: () => Promise<void>
   for (const place of places) {
     const desk = await start(place)
     await burst()
-    await until(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
+    await waitUntil(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
   }
   await start()
 }
@@ -114,7 +114,7 @@ export function testInboxCrashes({
       for (let kill = 0; kill < 4; kill++) {
         const desk = await start()
         const target = (await count(whatsappId)) + 1 + Math.floor(Math.random() * 8)
-        await until('some came in', async () => (await count(whatsappId)) >= target, 15_000)
+        await waitUntil('some came in', async () => (await count(whatsappId)) >= target, 15_000)
         await desk.kill()
       }
       await start()
@@ -132,7 +132,7 @@ export function testInboxCrashes({
         }
       })
       await graph.idle()
-      await until('all files are there', () => allFilesAreThere(whatsappId, 9), 15_000)
+      await waitUntil('all files are there', () => allFilesAreThere(whatsappId, 9), 15_000)
       await expectEachOnce(whatsappId, written, customers.length)
       expect(await oneFileEach(whatsappId)).toBe(true)
     }, 60_000)
@@ -149,15 +149,15 @@ export function testInboxCrashes({
       customers = [0, 1, 2].map(n => whatsapp.customer({ number: `553199876221${n}`, name: `Cliente ${n}` }))
       whatsappId = await oneId(sql`insert into whatsapp (name, api) values ('Loja Centro', 'baileys') returning id`)
       const desk = await start()
-      const owner = browser(desk.url)
+      const owner = createBrowser(desk.url)
       const { body } = await owner.call<{ token: string }>('POST', '/auth/login', { email: OWNER, password: PASSWORD })
       owner.token = body.token
       await owner.call('POST', `/whatsappsession/${whatsappId}`)
       const code = async () =>
         (await sql<{ qrcode: string | null }[]>`select qrcode from whatsapp where id = ${whatsappId}`)[0]?.qrcode
-      await until('a code is shown', async () => Boolean(await code()), 20_000)
+      await waitUntil('a code is shown', async () => Boolean(await code()), 20_000)
       await company.scan(async () => (await code()) ?? '')
-      await until('it is connected', () => isConnected(), 20_000)
+      await waitUntil('it is connected', () => isConnected(), 20_000)
       await desk.kill()
     }, 60_000)
 
@@ -171,7 +171,7 @@ export function testInboxCrashes({
         for (const customer of customers) await customer.send(company, { type: 'text', text: `mensagem ${++written}` })
     }
 
-    const allCame = () => until('all came in', async () => (await count(whatsappId)) >= written, 20_000)
+    const allCame = () => waitUntil('all came in', async () => (await count(whatsappId)) >= written, 20_000)
 
     test(`killed at ${places.join(', ')}, one after the other, nothing is lost and nothing is there twice`, async () => {
       await throughCuts(
@@ -193,7 +193,7 @@ export function testInboxCrashes({
       for (let kill = 0; kill < 4; kill++) {
         const desk = await start()
         const target = (await count(whatsappId)) + 1 + Math.floor(Math.random() * 8)
-        await until('some came in', async () => (await count(whatsappId)) >= target, 15_000)
+        await waitUntil('some came in', async () => (await count(whatsappId)) >= target, 15_000)
         await desk.kill()
       }
       await start()
@@ -211,7 +211,7 @@ export function testInboxCrashes({
         }
       })
       await allCame()
-      await until('all files are there', () => allFilesAreThere(whatsappId, 9), 15_000)
+      await waitUntil('all files are there', () => allFilesAreThere(whatsappId, 9), 15_000)
       await expectEachOnce(whatsappId, written, customers.length)
       expect(await oneFileEach(whatsappId)).toBe(true)
     }, 60_000)
@@ -223,7 +223,7 @@ export function testInboxCrashes({
       const ids = [await customer.send(company, { type: 'text', text: `mensagem ${++written}` })]
       ids.push(await company.type({ to: customer, text: 'Do celualr' }))
       const there = async () => number(sql`select count(*)::int as n from message where provider_id = any(${ids})`)
-      await until('both are there', async () => (await there()) === 2, 20_000)
+      await waitUntil('both are there', async () => (await there()) === 2, 20_000)
       await before.kill()
       await start()
       await customer.send(company, { type: 'edit', of: ids[0] ?? '', text: 'corrigida', sealed: true })
@@ -232,7 +232,11 @@ export function testInboxCrashes({
         (await sql<{ body: string }[]>`select body from message where provider_id = any(${ids}) order by id`).map(
           row => row.body,
         )
-      await until('both are corrected', async () => Bun.deepEquals(await texts(), ['corrigida', 'Do celular']), 20_000)
+      await waitUntil(
+        'both are corrected',
+        async () => Bun.deepEquals(await texts(), ['corrigida', 'Do celular']),
+        20_000,
+      )
     }, 60_000)
   })
 }

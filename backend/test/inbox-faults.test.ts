@@ -1,16 +1,23 @@
 // Events that cannot be taken in: they wait while the database is away, and otherwise stop nobody behind them.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { createTaker } from '../src/messaging/inbox/taker.ts'
+import { createInboxBatcher } from '../src/messaging/inbox/batcher.ts'
 import type { ChannelEvent } from '../src/platform/channel/driver.ts'
-import { testDatabase } from './database.ts'
-import { anInbox, edits, reacts, revokes, says, somebody } from './inbox-world.ts'
+import { createTestDatabase } from './database.ts'
+import {
+  makeEditEvent,
+  makeInbox,
+  makeMessageEvent,
+  makePeer,
+  makeReactionEvent,
+  makeRevokeEvent,
+} from './inbox-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const inbox = await anInbox(db)
+const inbox = await makeInbox(db)
 const { take, whatsappId } = inbox
-const lucia = somebody({ pn: '5531998762210' })
+const lucia = makePeer({ pn: '5531998762210' })
 
 beforeEach(async () => {
   await inbox.empty()
@@ -37,7 +44,11 @@ const undigested = async () =>
 describe('no event stops those behind it for ever', () => {
   test('a unique violation that is no known race is kept at once, with a card in its place', async () => {
     await refusing(`errcode = '23505', constraint = 'message_client'`)
-    const result = await take(says(lucia, 'antes'), says(lucia, 'x'), says(lucia, 'depois'))
+    const result = await take(
+      makeMessageEvent(lucia, 'antes'),
+      makeMessageEvent(lucia, 'x'),
+      makeMessageEvent(lucia, 'depois'),
+    )
     expect(result).toMatchObject({ stored: 3, undigested: 1 })
     expect(await told()).toEqual([
       ['chat', 'antes'],
@@ -53,14 +64,14 @@ describe('no event stops those behind it for ever', () => {
     const long = randomBytes(6000).toString('base64url')
     const ack = { type: 'ack', ref: { chat: lucia.jid, id: long, fromMe: true }, ack: 'read' } as const
     const events = [
-      says(lucia, 'antes'),
-      says(lucia, 'x', { id: long }),
-      edits(lucia, long, 'x'),
-      revokes(lucia, long),
-      reacts(lucia, long, '👍'),
+      makeMessageEvent(lucia, 'antes'),
+      makeMessageEvent(lucia, 'x', { id: long }),
+      makeEditEvent(lucia, long, 'x'),
+      makeRevokeEvent(lucia, long),
+      makeReactionEvent(lucia, long, '👍'),
       ack,
-      says(somebody({ lid: long }), 'x'),
-      says(lucia, 'depois'),
+      makeMessageEvent(makePeer({ lid: long }), 'x'),
+      makeMessageEvent(lucia, 'depois'),
     ]
     expect(await take(...events)).toMatchObject({ stored: 8, undigested: 6 })
     expect(await told()).toEqual([
@@ -75,13 +86,13 @@ describe('no event stops those behind it for ever', () => {
     test(`what is lost again at every try is kept after some: ${error}`, async () => {
       await refusing(error)
       const passed: string[] = []
-      const taker = createTaker(
+      const taker = createInboxBatcher(
         db,
         { id: whatsappId },
         { taken: () => passed.push('taken'), failed: () => passed.push('failed') },
       )
-      await taker.take([says(lucia, 'x')])
-      await taker.take([says(lucia, 'depois')])
+      await taker.take([makeMessageEvent(lucia, 'x')])
+      await taker.take([makeMessageEvent(lucia, 'depois')])
       expect(passed).toEqual(['taken', 'taken'])
       expect(await told()).toEqual([
         ['unknown', ''],
@@ -92,22 +103,22 @@ describe('no event stops those behind it for ever', () => {
 
   test('a race that is lost a few times is won in the end', async () => {
     await refusing(`errcode = '40001'`, 4)
-    await take(says(lucia, 'x'))
+    await take(makeMessageEvent(lucia, 'x'))
     expect(await told()).toEqual([['chat', 'x']])
     expect(await undigested()).toEqual([])
   })
 
   test('a connection lost at this very event, while the database is there, is a fault of the event', async () => {
     await refusing(`errcode = '08006'`)
-    expect(await take(says(lucia, 'x'), says(lucia, 'depois'))).toMatchObject({ undigested: 1 })
+    expect(await take(makeMessageEvent(lucia, 'x'), makeMessageEvent(lucia, 'depois'))).toMatchObject({ undigested: 1 })
     expect((await told()).at(-1)).toEqual(['chat', 'depois'])
   })
 
   test('while there is no room an event waits as it is', async () => {
     await refusing(`errcode = '53100'`, 3)
     let failures = 0
-    const taker = createTaker(db, { id: whatsappId }, { taken: () => {}, failed: () => failures++ })
-    await taker.take([says(lucia, 'x'), says(lucia, 'depois')])
+    const taker = createInboxBatcher(db, { id: whatsappId }, { taken: () => {}, failed: () => failures++ })
+    await taker.take([makeMessageEvent(lucia, 'x'), makeMessageEvent(lucia, 'depois')])
     expect(failures).toBeGreaterThan(0)
     expect(await told()).toEqual([
       ['chat', 'x'],
@@ -117,21 +128,21 @@ describe('no event stops those behind it for ever', () => {
 
   test('what has no name or words that can be kept is kept as far as it can be', async () => {
     const odd: unknown[] = [
-      { ...says(lucia, 'a', { id: 'NUL\u0000' }) },
-      { ...says(lucia, 'b'), raw: { big: 1n } },
-      { ...edits(lucia, 'Z', 'c'), body: undefined },
-      { ...says(lucia, 'd', { id: 'metade\ud83d' }) },
+      { ...makeMessageEvent(lucia, 'a', { id: 'NUL\u0000' }) },
+      { ...makeMessageEvent(lucia, 'b'), raw: { big: 1n } },
+      { ...makeEditEvent(lucia, 'Z', 'c'), body: undefined },
+      { ...makeMessageEvent(lucia, 'd', { id: 'metade\ud83d' }) },
       { type: 'reaction', ref: {}, at: 1 },
     ]
-    await take(...(odd as ChannelEvent[]), says(lucia, 'depois'))
+    await take(...(odd as ChannelEvent[]), makeMessageEvent(lucia, 'depois'))
     expect((await told()).at(-1)).toEqual(['chat', 'depois'])
   })
 })
 
 test('a change that cannot be applied leaves the message it waited for as it came', async () => {
-  await take(edits(lucia, 'W1', 'x'))
+  await take(makeEditEvent(lucia, 'W1', 'x'))
   await refusing(`errcode = '22000'`)
-  await take(says(lucia, 'original', { id: 'W1' }))
+  await take(makeMessageEvent(lucia, 'original', { id: 'W1' }))
   expect(await told()).toEqual([['chat', 'original']])
   expect(await undigested()).toEqual(['PostgresError: refused'])
 })

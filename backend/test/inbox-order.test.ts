@@ -2,20 +2,20 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { MEDIA_TYPES } from '@balcao/contract'
 import { appendMessages } from '../src/desk/messages/append.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
-import { weWrite } from './outgoing-world.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
+import { writeFromDesk } from './outgoing-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const inbox = await anInbox(db)
+const inbox = await makeInbox(db)
 const { take, whatsappId } = inbox
-const lucia = somebody({ pn: '5531998762210' })
+const lucia = makePeer({ pn: '5531998762210' })
 
 beforeEach(async () => {
   await inbox.empty()
-  await plainSettings(db)
+  await setPlainSettings(db)
   await sql`update whatsapp set greeting_message = ''`
 })
 
@@ -41,30 +41,33 @@ const ways: [string, (id: number) => Promise<unknown>][] = [
         appendMessages(tx, [{ ticketId: id, body: 'Posso ajudar?', mediaType: 'chat', state: 'queued', userId: null }]),
       ),
   ],
-  ['the desk', id => db.transaction(tx => weWrite(tx, id, 'Posso ajudar?'))],
+  ['the desk', id => db.transaction(tx => writeFromDesk(tx, id, 'Posso ajudar?'))],
 ]
 
 describe('an answer in the same second is the preview', () => {
   for (const [who, writes] of ways)
     test(`to what ${who} wrote`, async () => {
-      await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
+      await take(makeMessageEvent(lucia, 'oi', { at: Date.now() - 60_000 }))
       await writes(await ticketId())
       // Kept to the millisecond by whoever wrote it before.
       await sql`update ticket set last_message_at = last_message_at + interval '0.4 seconds'`
-      await take(says(lucia, 'sim, quero', { at: await ourSecond() }))
+      await take(makeMessageEvent(lucia, 'sim, quero', { at: await ourSecond() }))
       expect(await bodies()).toEqual(['oi', 'Posso ajudar?', 'sim, quero'])
       expect(await preview()).toEqual({ last_message: 'sim, quero', last_message_from_me: false, body: 'sim, quero' })
     })
 
   test('of two that come together, of one second, the later one in the conversation is', async () => {
     const second = Math.floor(Date.now() / 1000) * 1000 - 60_000
-    await take(says(lucia, 'oi', { at: second + 900 }), says(lucia, 'tudo bem?', { at: second + 100 }))
+    await take(
+      makeMessageEvent(lucia, 'oi', { at: second + 900 }),
+      makeMessageEvent(lucia, 'tudo bem?', { at: second + 100 }),
+    )
     expect(await bodies()).toEqual(['oi', 'tudo bem?'])
     expect(await preview()).toEqual({ last_message: 'tudo bem?', last_message_from_me: false, body: 'tudo bem?' })
   })
 
   test('what we write has whole seconds in the list too', async () => {
-    await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
+    await take(makeMessageEvent(lucia, 'oi', { at: Date.now() - 60_000 }))
     for (const [, writes] of ways) {
       await writes(await ticketId())
       const [row] = await sql`select date_trunc('second', last_message_at) = last_message_at as whole from ticket`
@@ -73,9 +76,9 @@ describe('an answer in the same second is the preview', () => {
   })
 
   test('what is older than the last words is not', async () => {
-    await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
-    await db.transaction(async tx => weWrite(tx, await ticketId(), 'Pois não'))
-    await take(says(lucia, 'atrasada', { at: Date.now() - 30_000 }))
+    await take(makeMessageEvent(lucia, 'oi', { at: Date.now() - 60_000 }))
+    await db.transaction(async tx => writeFromDesk(tx, await ticketId(), 'Pois não'))
+    await take(makeMessageEvent(lucia, 'atrasada', { at: Date.now() - 30_000 }))
     expect((await preview())?.last_message).toBe('Pois não')
   })
 })
@@ -84,14 +87,14 @@ describe('what we write stands after what is there, whatever the clock of the pr
   test('the greeting', async () => {
     await sql`update whatsapp set greeting_message = 'Olá! Bem-vindo.' where id = ${whatsappId}`
     await sql`insert into setting (key, value) values ('sendGreetingMessage', 'enabled')`
-    forgetSettings(db)
-    await take(says(lucia, 'bom dia', { at: Date.now() + 300_000 }))
+    clearSettingsCache(db)
+    await take(makeMessageEvent(lucia, 'bom dia', { at: Date.now() + 300_000 }))
     expect(await bodies()).toEqual(['bom dia', 'Olá! Bem-vindo.'])
   })
 
   for (const [who, writes] of ways)
     test(`what ${who} writes`, async () => {
-      await take(says(lucia, 'bom dia', { at: Date.now() + 300_000 }))
+      await take(makeMessageEvent(lucia, 'bom dia', { at: Date.now() + 300_000 }))
       await writes(await ticketId())
       await writes(await ticketId())
       expect(await bodies()).toEqual(['bom dia', 'Posso ajudar?', 'Posso ajudar?'])
@@ -102,7 +105,7 @@ describe('what we write stands after what is there, whatever the clock of the pr
 test('the table of kinds decides what begins a conversation: not what the desk alone writes', async () => {
   const begun: string[] = []
   for (const [n, mediaType] of MEDIA_TYPES.entries()) {
-    await take(says(somebody({ pn: String(5531900000000 + n) }), 'oi', { mediaType }))
+    await take(makeMessageEvent(makePeer({ pn: String(5531900000000 + n) }), 'oi', { mediaType }))
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ticket`
     if ((row?.n ?? 0) > begun.length) begun.push(mediaType)
   }

@@ -1,30 +1,30 @@
 // What channels tell the inbox, in short words.
-import { settingTexts } from '@balcao/contract'
+import { toSettingTexts } from '@balcao/contract'
 import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
+import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
 import type { ChangeEvent } from '../src/messaging/inbox/changes.ts'
-import { type Received, receive } from '../src/messaging/inbox/receive.ts'
-import type { MessageEvent } from '../src/messaging/inbox/receiving.ts'
+import { type InboxResult, receiveEvents } from '../src/messaging/inbox/receive.ts'
 import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
 import type { Db } from '../src/platform/database/client.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { settings } from '../src/policy/settings/table.ts'
 
-export interface InboxWorld {
+export interface InboxFixture {
   readonly whatsappId: number
-  take(...events: readonly ChannelEvent[]): Promise<Received>
+  take(...events: readonly ChannelEvent[]): Promise<InboxResult>
   /** Forgets all that came in. */
   empty(): Promise<void>
 }
 
 /** A connection whose inbox takes what it is told. */
-export async function anInbox(db: Db, api: 'baileys' | 'cloud_api' = 'baileys'): Promise<InboxWorld> {
+export async function makeInbox(db: Db, api: 'baileys' | 'cloud_api' = 'baileys'): Promise<InboxFixture> {
   const sql = db.$client
   const [row] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api) values (${api === 'baileys' ? 'Loja Centro' : 'Loja Savassi'}, ${api}) returning id`
   if (!row) throw new Error('A connection could not be made')
   return {
     whatsappId: row.id,
-    take: (...events) => receive(db, { id: row.id }, events),
+    take: (...events) => receiveEvents(db, { id: row.id }, events),
     async empty() {
       await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, log_entry cascade`
     },
@@ -32,25 +32,25 @@ export async function anInbox(db: Db, api: 'baileys' | 'cloud_api' = 'baileys'):
 }
 
 /** Settings as the tests have them: the defaults, of a company that is always open. */
-export async function plainSettings(db: Db): Promise<void> {
+export async function setPlainSettings(db: Db): Promise<void> {
   await db.delete(settings)
-  await db.insert(settings).values(settingTexts(ALWAYS_OPEN).map(([key, value]) => ({ key, value })))
-  forgetSettings(db)
+  await db.insert(settings).values(toSettingTexts(ALWAYS_OPEN).map(([key, value]) => ({ key, value })))
+  clearSettingsCache(db)
 }
 
 let count = 0
 
 /** Somebody by phone, by hidden address, or by both. */
-export function somebody(names: { readonly pn?: string; readonly lid?: string; readonly bsuid?: string }): Peer {
+export function makePeer(names: { readonly pn?: string; readonly lid?: string; readonly bsuid?: string }): Peer {
   const jid = names.lid ? `${names.lid}@lid` : names.pn ? `${names.pn}@s.whatsapp.net` : (names.bsuid ?? '')
   return { jid, ...names, ...(names.lid && { lid: `${names.lid}@lid` }), group: false }
 }
 
-export function aGroup(id: string): Peer {
+export function makeGroupPeer(id: string): Peer {
   return { jid: `${id}@g.us`, group: true }
 }
 
-export function says(
+export function makeMessageEvent(
   chat: Peer,
   body: string,
   { id = `MSG${++count}`, fromMe = false, at = Date.now(), ...rest }: SaysMore = {},
@@ -65,7 +65,7 @@ type SaysMore = Partial<Pick<MessageEvent, 'at' | 'author' | 'name' | 'quote' | 
 }
 
 /** Somebody changes, in a chat, the message of this id. */
-export function edits(
+export function makeEditEvent(
   chat: Peer,
   id: string,
   body: string,
@@ -74,11 +74,11 @@ export function edits(
   return { type: 'edit', ...named(chat, id, more), ...(own && { id: own }), body, at: more.at ?? Date.now() }
 }
 
-export function revokes(chat: Peer, id: string, more: ChangesMore = {}): ChangeEvent {
+export function makeRevokeEvent(chat: Peer, id: string, more: ChangesMore = {}): ChangeEvent {
   return { type: 'revoke', ...named(chat, id, more), at: more.at ?? Date.now() }
 }
 
-export function reacts(
+export function makeReactionEvent(
   chat: Peer,
   id: string,
   emoji: string,

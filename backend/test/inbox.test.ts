@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Received, receive } from '../src/messaging/inbox/receive.ts'
+import { type InboxResult, receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { sweepRaw } from '../src/operations/retention.ts'
 import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { plainSettings } from './inbox-world.ts'
-import { until } from './until.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { setPlainSettings } from './inbox-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 let connection: { id: number; api: 'baileys' }
 let count = 0
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, queue cascade`
-  await plainSettings(db)
+  await setPlainSettings(db)
 })
 
 describe('a message that comes in', () => {
@@ -169,7 +169,7 @@ describe('settings decide', () => {
     const everything = await sql`
       select (select json_agg(raw_event) from raw_event)::text || (select json_agg(live_event) from live_event)::text as words`
     expect(everything[0]?.words).not.toContain('no grupo')
-    await until('the doctor can read how many it was', async () => {
+    await waitUntil('the doctor can read how many it was', async () => {
       const [row] = await sql`select count from whatsapp_count where what = 'ignoredGroup'`
       return row?.count === 1
     })
@@ -412,7 +412,7 @@ describe('decisions §5: call', () => {
   const told = () => sql<{ body: string }[]>`select body from message where from_me order by id`
   const taken = async (value: 'enabled' | 'disabled') => {
     await sql`insert into setting (key, value) values ('call', ${value}) on conflict (key) do update set value = excluded.value`
-    forgetSettings(db)
+    clearSettingsCache(db)
   }
 
   test('off: the contact of a refused call is told in text, once, and the call is a line in the conversation', async () => {
@@ -459,8 +459,8 @@ test('two contacts that turn out to be one are merged: tickets, messages and the
   expect(await number(sql`select count(*)::int as n from ticket`)).toBe(1)
 })
 
-function take(...events: ChannelEvent[]): Promise<Received> {
-  return receive(db, connection, events)
+function take(...events: ChannelEvent[]): Promise<InboxResult> {
+  return receiveEvents(db, connection, events)
 }
 
 function text(
@@ -507,7 +507,7 @@ async function ownMessage(ticketId: number, providerId: string): Promise<void> {
 
 async function setting(key: string, value: string): Promise<void> {
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 async function number(query: Promise<readonly { n?: number }[]>): Promise<number | undefined> {

@@ -1,15 +1,15 @@
 // The panel of the setting uriIframe: one page of ours may frame that program, and nothing else (spec 1 §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson } from './desk-world.ts'
 
-const server = await deskServer()
-let admin: Person
-let bruna: Person
+const server = await startDeskServer()
+let admin: SignedInPerson
+let bruna: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(server.db, { name: 'Marina', profile: 'admin' })
-  await aPerson(server.db, { name: 'Bruna', profile: 'user' })
+  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
+  await makePerson(server.db, { name: 'Bruna', profile: 'user' })
   admin = await server.as('Marina')
   bruna = await server.as('Bruna')
 })
@@ -48,6 +48,6 @@ describe('spec 1 §2: the integration panel', () => {
 
   test('only a session sees it', async () => {
     await set('https://crm.saojose.example/')
-    expect((await browser(server.url).call('GET', '/media/integration')).status).toBe(401)
+    expect((await createBrowser(server.url).call('GET', '/media/integration')).status).toBe(401)
   })
 })

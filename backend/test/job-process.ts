@@ -1,10 +1,10 @@
 // A process that does long work and dies in the middle of it: KILL_AT names where.
 import pino from 'pino'
-import { type JobParts, longJob } from '../src/desk/jobs/long.ts'
+import { createLongJob, type JobParts } from '../src/desk/jobs/long.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/database/client.ts'
 import { startWorker } from '../src/platform/worker/run.ts'
-import { counting } from './counting.ts'
+import { createCountingJob } from './counting.ts'
 
 const url = process.env.DATABASE_URL ?? ''
 const log = pino({ level: 'silent' })
@@ -14,9 +14,9 @@ startWorker({
   url,
   log,
   kinds: [
-    longJob(
+    createLongJob(
       parts,
-      counting(step => {
+      createCountingJob(step => {
         if (step === process.env.KILL_AT) process.kill(process.pid, 'SIGKILL')
       }),
     ),

@@ -4,9 +4,9 @@ import { expect, test } from 'bun:test'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { openJobsPool } from '../src/platform/worker/pool.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 
-const { url, beforeDrop } = await testDatabase()
+const { url, beforeDrop } = await createTestDatabase()
 const logger = new Logger(() => () => {})
 const pool = openJobsPool(url, () => {})
 beforeDrop(() => pool.end())

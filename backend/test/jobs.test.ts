@@ -7,18 +7,18 @@ import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/desk/media/store.ts'
 import { foldTally } from '../src/desk/tickets/tally.ts'
 import { sweepEvents, sweepOutbox, sweepRaw, sweepTokens } from '../src/operations/retention.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { enqueueJob } from '../src/platform/worker/enqueue.ts'
-import { type JobKind, numberIn } from '../src/platform/worker/kind.ts'
+import { type JobKind, readNumber } from '../src/platform/worker/kind.ts'
 import { startWorker, type Worker } from '../src/platform/worker/run.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { DATA_KEY } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const untouched = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const untouched = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = mkdtempSync(join(tmpdir(), 'balcao-jobs-'))
 const place = { db, dataDir }
 const log = { info() {}, warn() {}, error() {} }
@@ -82,7 +82,7 @@ describe('the jobs', () => {
     for (const table of ['_private_jobs', '_private_job_queues'])
       await sql`update ${sql(`graphile_worker.${table}`)} set locked_by = 'worker-that-was-killed', locked_at = now() - interval '1 minute'`
     const second = begun()
-    await until('it is done', () => done.length === 1)
+    await waitUntil('it is done', () => done.length === 1)
     await second.stop()
   })
 
@@ -104,7 +104,7 @@ describe('the jobs', () => {
     const second = worker(pushing(async () => void times++))
     await second.begun
     await sql`select graphile_worker.add_job('free-the-dead')`
-    await until(
+    await waitUntil(
       'the dead were looked for',
       async () => (await sql`select 1 from graphile_worker.jobs where task_identifier = 'free-the-dead'`).length === 0,
     )
@@ -118,19 +118,19 @@ describe('the jobs', () => {
     const open = Promise.withResolvers<void>()
     const kind = 'talk'
     const work = async (payload: unknown) => {
-      begun.push(numberIn(payload, 'n'))
-      if (numberIn(payload, 'n') >= 10) await open.promise
+      begun.push(readNumber(payload, 'n'))
+      if (readNumber(payload, 'n') >= 10) await open.promise
     }
     const one = worker({ kind, crew: 'flow', work })
     await one.begun
     for (const n of [1, 2, 3])
       await sql`select graphile_worker.add_job(${kind}, json_build_object('n', ${n}::int), queue_name => 'talk')`
-    await until('one after the other', () => begun.length === 3)
+    await waitUntil('one after the other', () => begun.length === 3)
     expect(begun).toEqual([1, 2, 3])
     for (const n of [11, 12, 13, 14, 15])
       await sql`select graphile_worker.add_job(${kind}, json_build_object('n', ${n}::int), run_at => now() + interval '1 hour')`
     await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '50 minutes'`
-    await until('all of them at once', () => begun.length === 8)
+    await waitUntil('all of them at once', () => begun.length === 8)
     open.resolve()
     await one.stop()
   })
@@ -145,7 +145,7 @@ describe('the jobs', () => {
       answers = true
       return server
     })
-    await until('it waits for who makes them', async () => (await lockWaits(there)) > 0)
+    await waitUntil('it waits for who makes them', async () => (await countLockWaits(there)) > 0)
     await Bun.sleep(1000)
     expect(answers).toBe(false)
     await other`select pg_advisory_unlock(${TABLES_LOCK}::bigint)`
@@ -166,7 +166,7 @@ describe('the jobs', () => {
     workers = [worker(folding), worker(folding)]
     await Promise.all(workers.map(one => one.begun))
     await sql`select graphile_worker.add_job('fold-tally')`
-    await until('the tally is folded', async () => (await sql`select 1 from ticket_tally`).length === 1)
+    await waitUntil('the tally is folded', async () => (await sql`select 1 from ticket_tally`).length === 1)
     expect((await sql`select n from ticket_tally`)[0]?.n).toBe(20)
   })
 })

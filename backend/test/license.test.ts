@@ -4,9 +4,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type License, type LicenseOptions, startLicense } from '../src/policy/license/license.ts'
-import { browser, deskServer } from './desk-server.ts'
-import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { createBrowser, startDeskServer } from './desk-server.ts'
+import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const HOUR = 3600_000
 let status = 'OK'
@@ -24,26 +24,26 @@ afterAll(async () => {
   for (const license of running) license.stop()
 })
 
-const server = await deskServer({
+const server = await startDeskServer({
   LICENSE_URL: `${service.url.origin}/clientes`,
   COMPANY_TAX_ID: '12.345.678/0001-95',
 })
 
 describe('a licence service', () => {
   test('is asked for the tax id; OK lets everybody in', async () => {
-    await aPerson(server.db, { name: 'Bruna', profile: 'user' })
+    await makePerson(server.db, { name: 'Bruna', profile: 'user' })
     const bruna = await server.as('Bruna')
     expect((await bruna.call('GET', '/queue')).status).toBe(200)
-    await until('the service is asked', () => asked.includes('/clientes/12345678000195'))
+    await waitUntil('the service is asked', () => asked.includes('/clientes/12345678000195'))
   })
 
   test('any other word blocks sign-in, renewal and running sessions, and says so before anybody signs in', async () => {
     const bruna = await server.as('Bruna')
     status = 'SUSPENDED'
     await server.license.check()
-    expect((await browser(server.url).call('GET', '/system')).body.blocked).toBe(true)
+    expect((await createBrowser(server.url).call('GET', '/system')).body.blocked).toBe(true)
     const refused = [
-      browser(server.url).call('POST', '/auth/login', { email: emailOf('Bruna'), password: PASSWORD }),
+      createBrowser(server.url).call('POST', '/auth/login', { email: toEmail('Bruna'), password: PASSWORD }),
       bruna.call('GET', '/queue'),
       bruna.call('POST', '/auth/refresh_token'),
       bruna.call('POST', '/auth/socket'),

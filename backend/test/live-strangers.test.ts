@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { appendEvents } from '../src/platform/live/append.ts'
-import { currentPosition, readAfter, readPastStrangers } from '../src/platform/live/reader.ts'
-import { testDatabase } from './database.ts'
+import { readAfter, readCurrentPosition, readIgnoringForeignTransactions } from '../src/platform/live/reader.ts'
+import { createTestDatabase } from './database.ts'
 
-const { db, url, beforeDrop } = await testDatabase()
+const { db, url, beforeDrop } = await createTestDatabase()
 const single = openDatabase(url, { max: 1 })
 beforeDrop(() => single.$client.end())
 
 test('a prepared transaction, which nobody runs any more, does not hold live events back for ever', async () => {
-  const from = await currentPosition(db)
-  const sql = sqlOf(single)
+  const from = await readCurrentPosition(db)
+  const sql = getSql(single)
   await sql.unsafe('begin')
   await sql`select pg_current_xact_id()`
   await sql.unsafe(`prepare transaction 'forgotten'`)
@@ -20,7 +20,7 @@ test('a prepared transaction, which nobody runs any more, does not hold live eve
     await db.transaction(tx => appendEvents(tx, [{ event, audience: { to: 'everyone' } }]))
     // Patient readers wait for whoever could still append.
     expect(await readAfter(db, from, 10)).toHaveLength(0)
-    expect((await readPastStrangers(db, from, 10)).map(row => JSON.parse(row.payload))).toEqual([event])
+    expect((await readIgnoringForeignTransactions(db, from, 10)).map(row => JSON.parse(row.payload))).toEqual([event])
   } finally {
     await sql.unsafe(`rollback prepared 'forgotten'`)
   }

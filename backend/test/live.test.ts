@@ -1,20 +1,25 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { LiveEvent, ShownSettings, TicketFacts, Viewer } from '@balcao/contract'
-import { withoutTakenBack } from '../src/app/socket/taken-back.ts'
+import type { LiveEvent, TicketFacts, Viewer, VisibilitySettings } from '@balcao/contract'
+import { removeRevokedContent } from '../src/app/socket/revoked-content.ts'
 import { openNotices } from '../src/platform/database/notices.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { appendEvents } from '../src/platform/live/append.ts'
 import { type Cursor, isPast } from '../src/platform/live/cursor.ts'
 import { startHub } from '../src/platform/live/hub.ts'
 import type { Hub, HubSocket } from '../src/platform/live/hub-parts.ts'
-import { readAfter, readBetween, readPastStrangers, startReader } from '../src/platform/live/reader.ts'
+import {
+  readAfter,
+  readBetween,
+  readIgnoringForeignTransactions,
+  startLiveReader,
+} from '../src/platform/live/reader.ts'
 import type { Audience } from '../src/platform/live/table.ts'
-import { testDatabase } from './database.ts'
-import { until } from './until.ts'
+import { createTestDatabase } from './database.ts'
+import { waitUntil } from './until.ts'
 
-const { db, beforeDrop } = await testDatabase()
+const { db, beforeDrop } = await createTestDatabase()
 const notices = openNotices(db)
-let settings: ShownSettings = {
+let settings: VisibilitySettings = {
   onlyAdminSeeEmptyQueue: false,
   userShowAll: false,
   userClosedQueues: false,
@@ -42,7 +47,7 @@ const hub: Hub = await startHub(db, notices, {
     await readingSettings()
     return found
   },
-  dropTakenBack: rows => withoutTakenBack(db, rows),
+  dropTakenBack: rows => removeRevokedContent(db, rows),
   viewer: async id => {
     const found = people.get(id) ?? null
     await reading()
@@ -110,15 +115,15 @@ describe('live events', () => {
   })
 
   test('transactions come in their order, also where their number gets a digit more', async () => {
-    await sqlOf(db)`
+    await getSql(db)`
       insert into live_event (xid, audience, payload) values ('100', '{"to":"everyone"}', 'later'), ('99', '{"to":"everyone"}', 'earlier')`
     const rows = [
       await readAfter(db, { xid: '50', id: 0 }, 2),
-      await readPastStrangers(db, { xid: '50', id: 0 }, 2),
+      await readIgnoringForeignTransactions(db, { xid: '50', id: 0 }, 2),
       await readBetween(db, { xid: '50', id: 0 }, { xid: '100', id: 2 ** 40 }, 2),
     ]
     expect(rows.map(some => some.map(row => row.payload))).toEqual(Array(3).fill(['earlier', 'later']))
-    await sqlOf(db)`delete from live_event where xid in ('99', '100')`
+    await getSql(db)`delete from live_event where xid in ('99', '100')`
   })
 
   test('what was missed comes after hello with the last cursor, once and in order', async () => {
@@ -369,7 +374,7 @@ describe('live events', () => {
         await tell(changedSetting, { to: 'everyone' })
         return found
       },
-      dropTakenBack: rows => withoutTakenBack(db, rows),
+      dropTakenBack: rows => removeRevokedContent(db, rows),
       viewer: async id => people.get(id) ?? null,
       publish: (_, text) => told.push(text),
       failed: error => {
@@ -379,7 +384,7 @@ describe('live events', () => {
     const socket = new FakeSocket(2)
     await late.enter(socket)
     await late.hello(socket, null)
-    await until('it knows', () => late.maySee(socket, ofBruna))
+    await waitUntil('it knows', () => late.maySee(socket, ofBruna))
     late.stop()
     settings = { ...settings, userShowAll: false }
     await tell(changedSetting, { to: 'everyone' })
@@ -398,7 +403,7 @@ describe('live events', () => {
     const handed: string[] = []
     const lost = Promise.withResolvers<Cursor>()
     const ahead = { xid: '99999999999', id: 0 }
-    const reader = await startReader(db, notices, ahead, {
+    const reader = await startLiveReader(db, notices, ahead, {
       hand: async rows => void handed.push(...rows.map(row => row.payload)),
       lost: lost.resolve,
       failed: error => {
@@ -407,7 +412,7 @@ describe('live events', () => {
     })
     expect(isPast(ahead, await lost.promise)).toBe(true)
     await tell(ticketGone(820), { to: 'everyone' })
-    await until('it reads on', () => handed.some(payload => payload.includes('820')))
+    await waitUntil('it reads on', () => handed.some(payload => payload.includes('820')))
     reader.stop()
   })
 })

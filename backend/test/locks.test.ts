@@ -2,41 +2,41 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import type postgres from 'postgres'
-import type { Owned } from '../src/desk/connections/owned.ts'
+import type { OwnedConnection } from '../src/desk/connections/ownership.ts'
 import { deleteTicket } from '../src/desk/tickets/delete.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { type Claim, claimDue } from '../src/messaging/outbox/claim.ts'
 import { giveUpWaiting } from '../src/messaging/outbox/give-up.ts'
-import { endDoubts, recoverSends } from '../src/messaging/outbox/recover.ts'
+import { recoverSends, settleDoubts } from '../src/messaging/outbox/recover.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import { eraseDue } from '../src/operations/privacy/erase.ts'
-import { inTransaction } from '../src/platform/database/again.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { runInTransaction } from '../src/platform/database/transaction.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
-import { testDatabase } from './database.ts'
-import { aPerson, sessionOf } from './desk-world.ts'
-import { outgoingWorld } from './outgoing-world.ts'
-import { until } from './until.ts'
+import { createTestDatabase } from './database.ts'
+import { makePerson, makeSession } from './desk-world.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 const parts = { db, ring() {}, config: { dataDir: tmpdir(), s3: null } }
 let marina: Session
 
 beforeAll(async () => {
-  marina = await sessionOf(db, await aPerson(db, { name: 'Marina', profile: 'admin' }))
+  marina = await makeSession(db, await makePerson(db, { name: 'Marina', profile: 'admin' }))
 })
 
 /** A message on its way: its rows, and what was claimed. */
 interface Sending {
-  readonly owned: Owned
+  readonly owned: OwnedConnection
   readonly claim: Claim
   readonly ticketId: number
   readonly messageId: number
 }
 
 async function aSending(): Promise<Sending> {
-  const world = await outgoingWorld(db, 1, 'cloud_api')
+  const world = await makeOutgoingFixture(db, 1, 'cloud_api')
   const owned = { whatsappId: world.whatsappId, epoch: 1 }
   await sql`update whatsapp set epoch = 1 where id = ${owned.whatsappId}`
   const messageId = await world.write(0, 'segue o boleto')
@@ -50,12 +50,12 @@ const WORKS: Record<string, (sending: Sending) => Promise<unknown>> = {
   'writing down how a send ended': ({ owned, claim, messageId }) =>
     settle(db, owned, claim, { state: 'done', ack: 'sent', id: `wamid.${messageId}` }),
   'deleting a ticket': ({ ticketId }) => deleteTicket(parts, marina, ticketId),
-  'a receipt': ({ owned, messageId }) => receive(db, { id: owned.whatsappId }, [receipt(`wamid.${messageId}`)]),
+  'a receipt': ({ owned, messageId }) => receiveEvents(db, { id: owned.whatsappId }, [receipt(`wamid.${messageId}`)]),
   'a receipt that names its send': ({ owned, claim }) =>
-    receive(db, { id: owned.whatsappId }, [{ ...receipt('wamid.other'), trace: claim.trace ?? '' }]),
+    receiveEvents(db, { id: owned.whatsappId }, [{ ...receipt('wamid.other'), trace: claim.trace ?? '' }]),
   'ending a doubt': async ({ owned, messageId }) => {
     await sql`update outbox set state = 'unknown', next_at = now() where message_id = ${messageId}`
-    await endDoubts(db, owned)
+    await settleDoubts(db, owned)
   },
   'taking a connection over': async ({ owned }) => {
     const [row] = await sql<
@@ -63,7 +63,7 @@ const WORKS: Record<string, (sending: Sending) => Promise<unknown>> = {
     >`update whatsapp set epoch = epoch + 1 where id = ${owned.whatsappId} returning epoch`
     await recoverSends(db, { ...owned, epoch: Number(row?.epoch) }, false)
   },
-  'giving up what waits': ({ owned }) => inTransaction(db, tx => giveUpWaiting(tx, owned.whatsappId)),
+  'giving up what waits': ({ owned }) => runInTransaction(db, tx => giveUpWaiting(tx, owned.whatsappId)),
 }
 
 /** Held by somebody else, and what must be free although the work has begun and waits. */
@@ -79,7 +79,7 @@ describe('connection, contact, ticket, outbox, message is the order of', () => {
         await holder`begin`
         await lock(holder, held, sending)
         const done = work(sending)
-        await until('it waits for what is held', () => somebodyWaitsFor(me?.pid ?? 0))
+        await waitUntil('it waits for what is held', () => somebodyWaitsFor(me?.pid ?? 0))
         for (const after of STEPS[held]) await lock(holder, after, sending)
         await holder`rollback`
         holder.release()
@@ -93,7 +93,7 @@ describe('a send is locked before contacts and tickets, as who hands its next me
     'a message that fails': ({ owned, claim }) =>
       settle(db, owned, claim, { state: 'failed', error: { code: 'recipient', message: 'no such number' } }),
     'a receipt that says so': ({ owned, messageId }) =>
-      receive(db, { id: owned.whatsappId }, [{ ...receipt(`wamid.${messageId}`), ack: 'error' }]),
+      receiveEvents(db, { id: owned.whatsappId }, [{ ...receipt(`wamid.${messageId}`), ack: 'error' }]),
   }
   for (const [name, work] of Object.entries(FAILS))
     test(name, async () => {
@@ -134,7 +134,7 @@ async function whileHeld(sendId: number, work: () => Promise<unknown>, after: st
   await holder`begin`
   await holder`select 1 from send where id = ${sendId} for update`
   const done = work()
-  await until('it waits for the send', () => somebodyWaitsFor(me?.pid ?? 0))
+  await waitUntil('it waits for the send', () => somebodyWaitsFor(me?.pid ?? 0))
   expect(await holder.unsafe(`${after} for update nowait`)).toHaveLength(1)
   await holder`rollback`
   holder.release()
@@ -158,12 +158,12 @@ test('a change that lost a deadlock is made again', async () => {
   let holding = 0
   let tries = 0
   const crosswise = (from: number, to: number) =>
-    inTransaction(db, async tx => {
+    runInTransaction(db, async tx => {
       tries++
-      await sqlOf(tx)`update ticket set pause_tag = 'x' where id = ${from}`
+      await getSql(tx)`update ticket set pause_tag = 'x' where id = ${from}`
       if (++holding === 2) bothHold.resolve()
       await bothHold.promise
-      await sqlOf(tx)`update ticket set pause_tag = 'x' where id = ${to}`
+      await getSql(tx)`update ticket set pause_tag = 'x' where id = ${to}`
     })
   await Promise.all([crosswise(one.ticketId, other.ticketId), crosswise(other.ticketId, one.ticketId)])
   expect(tries).toBe(3)

@@ -3,21 +3,21 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commandOf } from '@balcao/simulator/processes'
+import { buildCommand } from '@balcao/simulator/processes'
 import pino from 'pino'
 import { startSupervisor } from '../src/messaging/owner/supervisor.ts'
 import type { DriverHost } from '../src/platform/channel/driver.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openNotices } from '../src/platform/database/notices.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { freePort } from './desk-process.ts'
 import { startNetwork } from './network.ts'
 import { createNetworkDriver } from './network-driver.ts'
-import { outgoingWorld } from './outgoing-world.ts'
-import { until } from './until.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
+const { db, url } = await createTestDatabase()
 const network = startNetwork()
 const notices = openNotices(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-log-'))
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 test('each message in and out, and each that fails, is a line and a count, without number or words', async () => {
-  const world = await outgoingWorld(db, 2)
+  const world = await makeOutgoingFixture(db, 2)
   const [lucia, joao] = world.tickets
   const lines: string[] = []
   const metrics = createMetrics()
@@ -49,7 +49,7 @@ test('each message in and out, and each that fails, is a line and a count, witho
     ring: () => notices.ring('live'),
     tellVolatile: () => {},
   })
-  await until('it runs', () => supervisor.running.length === 1)
+  await waitUntil('it runs', () => supervisor.running.length === 1)
   const chat = lucia?.to ?? ''
   await host?.emit([
     {
@@ -66,7 +66,7 @@ test('each message in and out, and each that fails, is a line and a count, witho
   network.answerNext(joao?.to ?? '', { ok: false, outcome: 'refused', code: '131026', text: 'Undeliverable' })
   const sent = await world.write(0, 'segredo da mesa')
   const failed = await world.write(1, 'outro segredo')
-  await until('all is told', () => lines.filter(line => line.includes('"msg":"message ')).length === 3)
+  await waitUntil('all is told', () => lines.filter(line => line.includes('"msg":"message ')).length === 3)
   await supervisor.close()
 
   const told = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('message '))
@@ -86,9 +86,9 @@ test('each message in and out, and each that fails, is a line and a count, witho
 }, 30_000)
 
 test('into a pipe a server writes JSON alone: its start, the one-time password, sign-ins, refused ones, and its end', async () => {
-  const { url: databaseUrl } = await testDatabase()
+  const { url: databaseUrl } = await createTestDatabase()
   const port = await freePort()
-  const server = Bun.spawn(commandOf('backend/src/main.ts'), {
+  const server = Bun.spawn(buildCommand('backend/src/main.ts'), {
     env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -102,7 +102,7 @@ test('into a pipe a server writes JSON alone: its start, the one-time password, 
       .filter(Boolean)
       .map(line => JSON.parse(line))
       .find(line => line.msg.startsWith(msg))
-  await until('it says its password', () => text.includes('first sign-in'), 30_000)
+  await waitUntil('it says its password', () => text.includes('first sign-in'), 30_000)
   const { email, password } = find('first sign-in')
   const signIn = (secret: string) =>
     fetch(`http://127.0.0.1:${port}/auth/login`, {

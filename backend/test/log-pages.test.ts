@@ -1,28 +1,28 @@
 // The activity log as administrators read it (decisions-2 §16), over HTTP, and the plans behind its pages.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { listLog } from '../src/operations/log/list.ts'
 import { writeLog, writeLogs } from '../src/policy/log/write.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { recorder, rowsRead } from './recorded-plans.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { countRowsRead, createRecorder } from './recorded-plans.ts'
 
-type Page = AnswerOf<'GET /log'>
+type Page = ResponseBody<'GET /log'>
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: Person
+let marina: SignedInPerson
 let [marinaId, otavioId, queueId, contactId, ticketId, connectionId] = [0, 0, 0, 0, 0, 0]
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Suporte')
-  connectionId = await aConnection(db, 'Loja Centro')
-  marinaId = await aPerson(db, { name: 'Marina Souza', profile: 'admin' })
-  otavioId = await aPerson(db, { name: 'Otávio Pires', profile: 'gerente', queueIds: [queueId] })
-  contactId = await aContact(db, 'Dona Lúcia')
+  queueId = await makeQueue(db, 'Suporte')
+  connectionId = await makeConnection(db, 'Loja Centro')
+  marinaId = await makePerson(db, { name: 'Marina Souza', profile: 'admin' })
+  otavioId = await makePerson(db, { name: 'Otávio Pires', profile: 'gerente', queueIds: [queueId] })
+  contactId = await makeContact(db, 'Dona Lúcia')
   await sql`insert into contact_identity (contact_id, kind, value) values (${contactId}, 'pn', '5531998762210')`
-  ticketId = await aTicket(db, { contactId, whatsappId: connectionId, status: 'open', queueId, userId: otavioId })
+  ticketId = await makeTicket(db, { contactId, whatsappId: connectionId, status: 'open', queueId, userId: otavioId })
   marina = await server.as('Marina Souza')
   await sql`delete from log_entry`
   await db.transaction(async tx => {
@@ -167,7 +167,7 @@ test('a page reads about as much as it shows, however long the log is', async ()
       case when n % 50 = 0 then ${marinaId}::int else 100 + n % 400 end, 10 + n % 5000, n % 7000, n % 20, ${connectionId}, n % 300, case when n % 500 = 0 then 'phone' when n % 3 = 0 then 'auto' else 'web' end,
       now() - n * interval '1 minute' from generate_series(1, 60000) n`
   await sql`analyze log_entry`
-  const { db: watched, nodesOf, end } = recorder(server.config.databaseUrl ?? '', 'force_generic_plan')
+  const { db: watched, nodesOf, end } = createRecorder(server.config.databaseUrl ?? '', 'force_generic_plan')
   try {
     for (const query of [
       {},
@@ -183,7 +183,7 @@ test('a page reads about as much as it shows, however long the log is', async ()
       const nodes = await nodesOf(() => listLog(watched, { id: marinaId }, query, 'America/Sao_Paulo'))
       const read = nodes
         .filter(node => node['Relation Name'] === 'log_entry')
-        .reduce((sum, node) => sum + rowsRead(node), 0)
+        .reduce((sum, node) => sum + countRowsRead(node), 0)
       expect([JSON.stringify(query), read < 3000 ? 'few' : read]).toEqual([JSON.stringify(query), 'few'])
     }
   } finally {

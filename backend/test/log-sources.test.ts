@@ -1,14 +1,14 @@
 // Where entries of the activity log come from, what a sheet of them holds, and whom they do not name (decisions §1; decisions-2 §13, §16).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Job, JobStarted, Setting } from '@balcao/contract'
+import type { Job, JobReference, ResponseBody, Setting } from '@balcao/contract'
 import en from '@balcao/contract/texts/log/en.json'
 import { writeLog, writeLogs } from '../src/policy/log/write.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aPerson, aQueue } from './desk-world.ts'
-import { rowsOf, sheetFile } from './sheet-files.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, makeQueue } from './desk-world.ts'
+import { makeSheetFile, parseSheetRows } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-type Page = AnswerOf<'GET /log'>
+type Page = ResponseBody<'GET /log'>
 
 const AGENTS = {
   web: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
@@ -17,18 +17,18 @@ const AGENTS = {
   api: 'curl/8.9',
 } as const
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
-let marina: Person
-let owner: Person
+let marina: SignedInPerson
+let owner: SignedInPerson
 let [marinaId, queueId] = [0, 0]
 
 beforeAll(async () => {
   await sql`update "user" set name = 'Dona Secreta' where id = 1`
-  queueId = await aQueue(db, 'Suporte')
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  queueId = await makeQueue(db, 'Suporte')
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
   marina = await server.as('Marina')
   owner = await server.as('Dono')
 })
@@ -84,12 +84,12 @@ describe('decisions-2 §16: where an entry comes from', () => {
     const form = new FormData()
     form.set(
       'medias',
-      sheetFile([
+      makeSheetFile([
         ['nome', 'numero'],
         ['Ana Prado', '31 98655-4410'],
       ]),
     )
-    const { body } = await marina.call<JobStarted>('POST', '/contacts/import', form, { 'user-agent': AGENTS.phone })
+    const { body } = await marina.call<JobReference>('POST', '/contacts/import', form, { 'user-agent': AGENTS.phone })
     await ended(marina, body.jobId)
     expect(await origins('action=contact.import')).toEqual(['contact.import phone'])
   })
@@ -151,7 +151,7 @@ describe('decisions-2 §13, §16: a sheet of the log', () => {
     expect((await bruna.call('POST', '/log/export', {})).status).toBe(403)
     for (const body of [{ action: 'nothing' }, { firstDate: 'x' }, { searchParam: 'ab' }, { origem: 'nowhere' }])
       expect([body, (await marina.call('POST', '/log/export', body)).status]).toEqual([body, 422])
-    const carlaId = await aPerson(db, { name: 'Carla', profile: 'admin' })
+    const carlaId = await makePerson(db, { name: 'Carla', profile: 'admin' })
     const carla = await server.as('Carla')
     const job = await exported(carla, {})
     expect(job.result?.counts).toEqual({ entries: expect.any(Number) })
@@ -204,20 +204,20 @@ describe('decisions §1: the owner is hidden from others', () => {
   })
 })
 
-async function exported(who: Person, body: object): Promise<Job> {
-  const answer = await who.call<JobStarted>('POST', '/log/export', body)
+async function exported(who: SignedInPerson, body: object): Promise<Job> {
+  const answer = await who.call<JobReference>('POST', '/log/export', body)
   expect(answer.status).toBe(202)
   return ended(who, answer.body.jobId)
 }
 
-async function ended(who: Person, id: number): Promise<Job> {
+async function ended(who: SignedInPerson, id: number): Promise<Job> {
   const job = async () => (await who.call<Job>('GET', `/jobs/${id}`)).body
-  await until('the job has ended', async () => (await job()).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await job()).endedAt !== null, 40_000)
   expect(await job()).toMatchObject({ state: 'done' })
   return job()
 }
 
-async function sheetOf(who: Person, filters: object): Promise<(readonly string[])[]> {
+async function sheetOf(who: SignedInPerson, filters: object): Promise<(readonly string[])[]> {
   const job = await exported(who, filters)
-  return rowsOf(await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer(), 'registro.xlsx')
+  return parseSheetRows(await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer(), 'registro.xlsx')
 }

@@ -2,29 +2,29 @@
 // Calls come from the contract's list: a new one that is in neither fails here.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints, type LogAction } from '@balcao/contract'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
-import { sheetFile } from './sheet-files.ts'
-import { until } from './until.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeSheetFile } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
 const ai = Bun.serve({
   ...{ port: 0, hostname: '127.0.0.1' },
   fetch: () => Response.json({ choices: [{ message: { content: 'Pediu desconto.' } }] }),
 })
 afterAll(() => ai.stop(true))
-const server = await deskServer({ AI_KEY: 'chave', AI_URL: ai.url.origin, DATA_KEY })
+const server = await startDeskServer({ AI_KEY: 'chave', AI_URL: ai.url.origin, DATA_KEY })
 const { db } = server
 const sql = db.$client
-let marina: Person
+let marina: SignedInPerson
 let [marinaId, brunaId, queueId, whatsappId, officialId, tagId] = [0, 0, 0, 0, 0, 0]
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Financeiro')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  officialId = await aConnection(db, 'Oficial', 'cloud_api')
+  queueId = await makeQueue(db, 'Financeiro')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  officialId = await makeConnection(db, 'Oficial', 'cloud_api')
   await sql`update whatsapp set status = 'CONNECTED', is_default = id = ${whatsappId}`
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
   await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
   // Whoever owns a connection answers at once which code its phone is to be given.
   await sql`create function answer_pairing() returns trigger language plpgsql as $$ begin
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 type Command = Exclude<keyof typeof endpoints, `GET ${string}`>
 /** What makes ready, and then the path and the body of the call. */
-type Ready = () => Promise<readonly [path: string, body?: unknown, by?: Person]>
+type Ready = () => Promise<readonly [path: string, body?: unknown, by?: SignedInPerson]>
 type Logged = readonly [action: LogAction, ready: Ready]
 
 /** What leaves no entry, and where it stands instead. */
@@ -98,7 +98,7 @@ const LOGGED: Partial<Record<Command, Logged>> = {
         ['nome', 'email', 'senha', 'perfil'],
         ['Ana', `${unique()}@saojose.example`, PASS, ''],
       ]
-      return [`/users/import/${marinaId}`, aForm({ medias: sheetFile(rows) })]
+      return [`/users/import/${marinaId}`, aForm({ medias: makeSheetFile(rows) })]
     },
   ],
   'PUT /ticket2/:id': [
@@ -141,36 +141,36 @@ const LOGGED: Partial<Record<Command, Logged>> = {
   'POST /whatsapp': ['connection.create', async () => ['/whatsapp', { name: unique(), api: 'baileys' }]],
   'PUT /whatsapp/:id': [
     'connection.update',
-    async () => [`/whatsapp/${await aConnection(db, unique())}`, { greetingMessage: 'Olá!' }],
+    async () => [`/whatsapp/${await makeConnection(db, unique())}`, { greetingMessage: 'Olá!' }],
   ],
-  'DELETE /whatsapp/:id': ['connection.delete', async () => [`/whatsapp/${await aConnection(db, unique())}`]],
+  'DELETE /whatsapp/:id': ['connection.delete', async () => [`/whatsapp/${await makeConnection(db, unique())}`]],
   'POST /whatsappsession/:id': [
     'connection.start',
-    async () => [`/whatsappsession/${await aConnection(db, unique())}`],
+    async () => [`/whatsappsession/${await makeConnection(db, unique())}`],
   ],
   'PUT /whatsappsession/:id': [
     'connection.recreate',
-    async () => [`/whatsappsession/${await aConnection(db, unique())}`],
+    async () => [`/whatsappsession/${await makeConnection(db, unique())}`],
   ],
   'DELETE /whatsappsession/:id': [
     'connection.disconnect',
-    async () => [`/whatsappsession/${await aConnection(db, unique())}`],
+    async () => [`/whatsappsession/${await makeConnection(db, unique())}`],
   ],
   'POST /whatsapp/restart/': [
     'connection.restart',
-    async () => ['/whatsapp/restart/', { whatsappId: await aConnection(db, unique()) }],
+    async () => ['/whatsapp/restart/', { whatsappId: await makeConnection(db, unique()) }],
   ],
   'DELETE /whatsapp/recreate/:id': [
     'connection.recreate',
-    async () => [`/whatsapp/recreate/${await aConnection(db, unique())}`],
+    async () => [`/whatsapp/recreate/${await makeConnection(db, unique())}`],
   ],
   'POST /whatsapp/pair/:id': [
     'connection.pair',
-    async () => [`/whatsapp/pair/${await aConnection(db, unique())}`, { phone: '5531999990000' }],
+    async () => [`/whatsapp/pair/${await makeConnection(db, unique())}`, { phone: '5531999990000' }],
   ],
   'POST /whatsapp/meow/pair/:id': [
     'connection.pair',
-    async () => [`/whatsapp/meow/pair/${await aConnection(db, unique())}`, { phone: '5531999990000' }],
+    async () => [`/whatsapp/meow/pair/${await makeConnection(db, unique())}`, { phone: '5531999990000' }],
   ],
   'DELETE /jobs/:id': ['job.cancel', async () => [`/jobs/${await aWaitingJob()}`]],
   'POST /log/export': ['log.export', async () => ['/log/export', {}]],
@@ -188,8 +188,11 @@ const LOGGED: Partial<Record<Command, Logged>> = {
   ],
   'DELETE /pergunta/:id': ['pergunta.delete', async () => [`/pergunta/${await made('/pergunta', aQuestion())}`]],
   'POST /queue': ['queue.create', async () => ['/queue', { name: unique(), color: '#112233' }]],
-  'PUT /queue/:id': ['queue.update', async () => [`/queue/${await aQueue(db, unique())}`, { greetingMessage: 'Olá!' }]],
-  'DELETE /queue/:id': ['queue.delete', async () => [`/queue/${await aQueue(db, unique())}`]],
+  'PUT /queue/:id': [
+    'queue.update',
+    async () => [`/queue/${await makeQueue(db, unique())}`, { greetingMessage: 'Olá!' }],
+  ],
+  'DELETE /queue/:id': ['queue.delete', async () => [`/queue/${await makeQueue(db, unique())}`]],
   'POST /quickAnswers': ['quickAnswer.create', async () => ['/quickAnswers', aQuickAnswer()]],
   'PUT /quickAnswers/:id': [
     'quickAnswer.update',
@@ -251,7 +254,7 @@ const LOGGED: Partial<Record<Command, Logged>> = {
         ['nome', 'numero'],
         ['Ana Prado', aNumber()],
       ]
-      return ['/contacts/import', aForm({ medias: sheetFile(rows) })]
+      return ['/contacts/import', aForm({ medias: makeSheetFile(rows) })]
     },
   ],
   'POST /contacts/export': ['contact.export', async () => ['/contacts/export', {}]],
@@ -262,7 +265,7 @@ const LOGGED: Partial<Record<Command, Logged>> = {
         ['numero', 'fila', 'usuario'],
         [(await aTalk()).number, 'Financeiro', 'Bruna'],
       ]
-      return ['/contacts/delegation', aForm({ medias: sheetFile(rows) })]
+      return ['/contacts/delegation', aForm({ medias: makeSheetFile(rows) })]
     },
   ],
   'POST /contacts/export/delegation': ['contact.export', async () => ['/contacts/export/delegation', {}]],
@@ -350,7 +353,7 @@ describe('every command of the contract', () => {
       const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from log_entry`
       const answer = await by.call(method, path, body)
       expect([answer.status < 300, answer.body]).toEqual([true, answer.body])
-      await until(
+      await waitUntil(
         `${action} stands in the log`,
         async () => {
           const entries = await sql<{ action: string; user_id: number | null }[]>`
@@ -373,8 +376,8 @@ function aNumber(): string {
   return `55319${98000000 + ++count}`
 }
 
-function nobody(): Person {
-  return browser(server.url)
+function nobody(): SignedInPerson {
+  return createBrowser(server.url)
 }
 
 async function made(path: string, body: unknown): Promise<number> {
@@ -391,7 +394,7 @@ function aForm(fields: Readonly<Record<string, string | File>>): FormData {
 
 /** Somebody of the contacts with a number, who wrote just now. */
 async function aCustomer(number = aNumber()): Promise<number> {
-  const id = await aContact(db, `Cliente ${unique()}`)
+  const id = await makeContact(db, `Cliente ${unique()}`)
   await sql`update contact set number = ${number} where id = ${id}`
   await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${id})`
   await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
@@ -410,8 +413,8 @@ async function aTalk(given: TalkToMake = {}) {
   const number = aNumber()
   const contactId = await aCustomer(number)
   const on = given.whatsappId ?? whatsappId
-  const ticketId = await aTicket(db, { contactId, whatsappId: on, status, queueId, userId })
-  return { number, contactId, ticketId, messageId: await aMessage(db, ticketId, 'Bom dia') }
+  const ticketId = await makeTicket(db, { contactId, whatsappId: on, status, queueId, userId })
+  return { number, contactId, ticketId, messageId: await makeMessage(db, ticketId, 'Bom dia') }
 }
 
 async function aTerminal(): Promise<string> {

@@ -1,18 +1,18 @@
 // The activity log: actions with parameters, and what was written before them.
 import { expect, test } from 'bun:test'
 import { desc } from 'drizzle-orm'
-import { entryOf } from '../src/operations/log/present.ts'
+import { toLogEntry } from '../src/operations/log/present.ts'
 import { logEntries } from '../src/policy/log/table.ts'
 import { writeLog } from '../src/policy/log/write.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 
 async function last() {
   const [row] = await db.select().from(logEntries).orderBy(desc(logEntries.id)).limit(1)
   if (!row) throw new Error('no entry')
-  return entryOf(row)
+  return toLogEntry(row)
 }
 
 test('decisions-2 §22: an entry is an action with parameters, and says so in Portuguese on the wire', async () => {

@@ -5,33 +5,33 @@ import type { Job, LiveEvent } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { sweepJobs } from '../src/desk/jobs/jobs.ts'
-import { type JobParts, longJob, startJob } from '../src/desk/jobs/long.ts'
+import { createLongJob, type JobParts, startJob } from '../src/desk/jobs/long.ts'
 import { jobs } from '../src/desk/jobs/table.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia } from '../src/desk/media/store.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { AppError } from '../src/platform/http/errors.ts'
 import { startWorker } from '../src/platform/worker/run.ts'
-import { comingFrom, sourceNow } from '../src/policy/log/source.ts'
-import { counting } from './counting.ts'
-import { testDatabase } from './database.ts'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson, DATA_KEY } from './desk-world.ts'
-import { until } from './until.ts'
+import { getLogSource, runWithLogSource } from '../src/policy/log/source.ts'
+import { createCountingJob } from './counting.ts'
+import { createTestDatabase } from './database.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { DATA_KEY, makePerson } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const quiet = pino({ level: 'silent' })
 /** What happens at a step of a job of so many numbers; the others go on. */
 const hooks = new Map<string, () => Promise<void> | void>()
-const long = counting(step => hooks.get(step)?.())
+const long = createCountingJob(step => hooks.get(step)?.())
 let quick = 0
 let work: JobParts | undefined
-const server = await deskServer({}, parts => {
+const server = await startDeskServer({}, parts => {
   work = parts
-  return [longJob(parts, long), { kind: 'quick', crew: 'quick', work: () => void quick++ }]
+  return [createLongJob(parts, long), { kind: 'quick', crew: 'quick', work: () => void quick++ }]
 })
 const { db, config } = server
-const elsewhere = [await testDatabase(), await testDatabase()] as const
-const sql = sqlOf(db)
+const elsewhere = [await createTestDatabase(), await createTestDatabase()] as const
+const sql = getSql(db)
 await sql`create table counted (job int not null, n int not null)`
 const bruna = await member('Bruna')
 const diego = await member('Diego')
@@ -99,7 +99,7 @@ describe('long work', () => {
     const { body } = await bruna.person.call<Job>('DELETE', `/jobs/${id}`)
     expect(body).toMatchObject({ state: 'cancelled', done: 2 })
     at.open()
-    await until(
+    await waitUntil(
       'nobody works on it',
       async () => (await sql`select 1 from graphile_worker.jobs where key = ${`job:${id}`}`).length === 0,
     )
@@ -117,7 +117,7 @@ describe('long work', () => {
     await bruna.person.call('DELETE', `/jobs/${second}`)
     at.open()
     await ended(bruna, first)
-    await until(
+    await waitUntil(
       'nobody works on it',
       async () => (await sql`select 1 from graphile_worker.jobs where key = ${`job:${second}`}`).length === 0,
     )
@@ -156,7 +156,7 @@ describe('long work', () => {
     })
     const id = await start(bruna, 1)
     await triedAgainAtOnce(id, 3)
-    await until('it failed for the fourth time', async () => (await failures(id)) === 4)
+    await waitUntil('it failed for the fourth time', async () => (await failures(id)) === 4)
     expect([tries, (await own(bruna, id)).state]).toEqual([2, 'running'])
     await triedAgainAtOnce(id)
     expect(await ended(bruna, id)).toMatchObject({ state: 'failed', error: 'ERR_INTERNAL', done: 0 })
@@ -173,7 +173,7 @@ describe('long work', () => {
     ] as const) {
       hooks.set('in 1', failing)
       const id = await start(bruna, 1)
-      await until('it failed', async () => (await failures(id)) === 1)
+      await waitUntil('it failed', async () => (await failures(id)) === 1)
       hooks.clear()
       await triedAgainAtOnce(id, before)
       const job = await ended(bruna, id)
@@ -183,8 +183,9 @@ describe('long work', () => {
 
   test('writes its log as coming from where it was asked for', async () => {
     const seen: string[] = []
-    hooks.set('in 1', () => void seen.push(sourceNow()))
-    for (const from of ['terminal', 'web'] as const) await ended(bruna, await comingFrom(from, () => start(bruna, 1)))
+    hooks.set('in 1', () => void seen.push(getLogSource()))
+    for (const from of ['terminal', 'web'] as const)
+      await ended(bruna, await runWithLogSource(from, () => start(bruna, 1)))
     await ended(bruna, await start(bruna, 1))
     expect(seen).toEqual(['terminal', 'web', 'auto'])
   })
@@ -209,7 +210,7 @@ describe('the crews', () => {
     await at.reached
     const before = quick
     await sql`select graphile_worker.add_job('quick')`
-    await until('the quick one is done', () => quick === before + 1)
+    await waitUntil('the quick one is done', () => quick === before + 1)
     expect((await Promise.all(ids.map(running))).every(Boolean)).toBe(false)
     at.open()
     for (const [n, who] of [bruna, diego, rafael].entries()) await ended(who, ids[n] ?? 0)
@@ -220,7 +221,7 @@ describe('the crews', () => {
     const [first, second] = [await start(bruna, 2), await start(bruna, 2)]
     await at.reached
     const other = await start(diego, 1)
-    await until("somebody else's runs beside it", () => running(other))
+    await waitUntil("somebody else's runs beside it", () => running(other))
     expect(await running(second)).toBe(false)
     at.open()
     for (const id of [first, second]) await ended(bruna, id)
@@ -238,13 +239,13 @@ describe('the file of a result', () => {
     expect(minutes).toBeGreaterThan(14)
     expect(minutes).toBeLessThanOrEqual(15)
     const link = new URL(url ?? '', server.url)
-    const answer = await browser(server.url).call('GET', link.pathname + link.search)
+    const answer = await createBrowser(server.url).call('GET', link.pathname + link.search)
     expect({ ...answer, headers: null }).toMatchObject({ status: 200, body: '1\n2\n3' })
     // Without the link, or with another file's, it is nobody's.
     expect((await bruna.person.call('GET', link.pathname)).body.error).toBe('ERR_NO_FILE_FOUND')
     const other = new URL((await ended(bruna, await start(bruna, 1))).result?.url ?? '', server.url)
     expect((await bruna.person.call('GET', link.pathname + other.search)).status).toBe(404)
-    expect((await browser(server.url).call('GET', link.pathname + other.search)).status).toBe(401)
+    expect((await createBrowser(server.url).call('GET', link.pathname + other.search)).status).toBe(401)
   })
 
   test('goes after 24 hours, the job itself after seven days', async () => {
@@ -270,10 +271,10 @@ describe('the file of a result', () => {
 
 test('a process that is asked to end does so between two batches, and the next one goes on', async () => {
   const [{ url, db: own }] = elsewhere
-  await sqlOf(own)`create table counted (job int not null, n int not null)`
-  const userId = await aPerson(own, { name: 'Bruna', profile: 'user' })
+  await getSql(own)`create table counted (job int not null, n int not null)`
+  const userId = await makePerson(own, { name: 'Bruna', profile: 'user' })
   const parts: JobParts = { db: own, config, log: quiet, ring: () => {} }
-  const begun = () => startWorker({ url, log: quiet, kinds: [longJob(parts, long)] })
+  const begun = () => startWorker({ url, log: quiet, kinds: [createLongJob(parts, long)] })
   const first = begun()
   await first.begun
   const at = gate('in 2')
@@ -286,25 +287,25 @@ test('a process that is asked to end does so between two batches, and the next o
   await stopping
   expect((await own.select().from(jobs)).map(({ state, done }) => [state, done])).toEqual([['running', 2]])
   const second = begun()
-  await until('it is done', async () => (await own.select().from(jobs))[0]?.state === 'done')
+  await waitUntil('it is done', async () => (await own.select().from(jobs))[0]?.state === 'done')
   await second.stop()
-  expect((await sqlOf(own)`select n from counted order by n`).map(row => row.n)).toEqual([1, 2, 3, 4])
+  expect((await getSql(own)`select n from counted order by n`).map(row => row.n)).toEqual([1, 2, 3, 4])
 })
 
 test('kill -9 at any step loses nothing and doubles nothing', async () => {
   const [, { url, db: own }] = elsewhere
-  const its = sqlOf(own)
+  const its = getSql(own)
   await its`create table counted (job int not null, n int not null)`
-  const userId = await aPerson(own, { name: 'Bruna', profile: 'user' })
+  const userId = await makePerson(own, { name: 'Bruna', profile: 'user' })
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: config.dataDir, DATA_KEY }
   const run = (KILL_AT: string) =>
     Bun.spawn(['bun', join(import.meta.dir, 'job-process.ts')], { env: { ...env, KILL_AT } })
   let child = run('in 2')
-  await until(
+  await waitUntil(
     'the worker has its tables',
     async () => (await its`select 1 from pg_namespace where nspname = 'graphile_worker'`).length > 0,
   )
-  await until('it can be asked', () =>
+  await waitUntil('it can be asked', () =>
     own
       .transaction(tx => startJob(tx, { viewer: { id: userId, profile: 'user', queueIds: [] } }, long, { upTo: 6 }))
       .then(
@@ -319,7 +320,7 @@ test('kill -9 at any step loses nothing and doubles nothing', async () => {
       await its`update ${its(`graphile_worker.${table}`)} set locked_at = now() - interval '1 minute' where locked_by is not null`
     child = run(step)
   }
-  await until('it is done', async () => (await own.select().from(jobs))[0]?.state === 'done')
+  await waitUntil('it is done', async () => (await own.select().from(jobs))[0]?.state === 'done')
   child.kill('SIGKILL')
   await child.exited
   expect((await its`select n from counted order by n`).map(row => row.n)).toEqual([1, 2, 3, 4, 5, 6])
@@ -330,11 +331,11 @@ test('kill -9 at any step loses nothing and doubles nothing', async () => {
 
 interface Member {
   readonly id: number
-  readonly person: Person
+  readonly person: SignedInPerson
 }
 
 async function member(name: string): Promise<Member> {
-  return { id: await aPerson(db, { name, profile: 'user' }), person: await server.as(name) }
+  return { id: await makePerson(db, { name, profile: 'user' }), person: await server.as(name) }
 }
 
 async function start({ id }: Member, upTo: number): Promise<number> {
@@ -349,7 +350,7 @@ async function own({ person }: Member, id: number): Promise<Job> {
 }
 
 async function ended(who: Member, id: number): Promise<Job> {
-  await until('the job has ended', async () => (await own(who, id)).endedAt !== null)
+  await waitUntil('the job has ended', async () => (await own(who, id)).endedAt !== null)
   return own(who, id)
 }
 
@@ -389,5 +390,5 @@ async function failures(id: number): Promise<number> {
 async function triedAgainAtOnce(id: number, attempts: number | null = null): Promise<void> {
   const waiting = () => sql`
     update graphile_worker._private_jobs set run_at = now(), attempts = coalesce(${attempts}::int, attempts) where locked_at is null and key = ${`job:${id}`} and last_error is not null returning 1`
-  await until('it is tried again later', async () => (await waiting()).length === 1)
+  await waitUntil('it is tried again later', async () => (await waiting()).length === 1)
 }

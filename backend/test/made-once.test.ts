@@ -1,18 +1,18 @@
 // A form whose answer was lost is sent again, and makes nothing twice (decisions-2 §22).
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
-let marina: Person
-let rafael: Person
+const sql = getSql(db)
+let marina: SignedInPerson
+let rafael: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'admin' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'admin' })
   marina = await server.as('Marina')
   rafael = await server.as('Rafael')
 })
@@ -63,7 +63,7 @@ function bodyOf({ form }: Room, fields: Record<string, string>) {
 
 for (const room of ROOMS)
   describe(`decisions-2 §22: POST ${room.path}`, () => {
-    const save = (who: Person, fields: Record<string, string>) =>
+    const save = (who: SignedInPerson, fields: Record<string, string>) =>
       who.call<Made>('POST', room.path, bodyOf(room, fields))
     const called = async (...names: string[]) => {
       const rows = await sql<{ id: number; called: string }[]>`

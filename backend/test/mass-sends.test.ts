@@ -1,58 +1,58 @@
 // Mass sends over HTTP (spec 3 §2 and §7 "Mass sends", decisions-2 §15 and §22 "Sends", decisions §4): who may, what is left out, what is shown.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
-  type AnswerOf,
   type Job,
   type MassSend,
   type MassSendDetail,
   type MergePreview,
   RECIPIENT_STATES,
+  type ResponseBody,
   type SendPreview,
   type SendRecipient,
 } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
-import { freezeRecipients } from '../src/messaging/sends/freeze.ts'
-import { handNext } from '../src/messaging/sends/pace.ts'
-import { everyRecipient } from '../src/messaging/sends/recipients.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
+import { readAllRecipients } from '../src/messaging/sends/recipients.ts'
 import { RECIPIENT_WORDS } from '../src/messaging/sends/sheet-words.ts'
-import { inTransaction } from '../src/platform/database/again.ts'
+import { snapshotRecipients } from '../src/messaging/sends/snapshot-recipients.ts'
 import type { Tx } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson } from './desk-world.ts'
-import { comesTo, paceIsOver } from './handed-over.ts'
-import { lockWaits } from './lock-waits.ts'
-import { cellsIn } from './sheet-files.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { runInTransaction } from '../src/platform/database/transaction.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson } from './desk-world.ts'
+import { expirePace, settleMessages } from './handed-over.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { readBase64Cells } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let admin: Person
-let rafael: Person
-let bruna: Person
+let admin: SignedInPerson
+let rafael: SignedInPerson
+let bruna: SignedInPerson
 let whatsapp = 0
 let official = 0
 let tag = 0
 let lucia = 0
 let padaria = 0
 
-type Recipients = AnswerOf<'GET /envioMassa/:id/recipients'>
-type List = AnswerOf<'GET /envioMassa'>
-type LeftOutPage = AnswerOf<'POST /envioMassa/preview/excluded'>
+type Recipients = ResponseBody<'GET /envioMassa/:id/recipients'>
+type List = ResponseBody<'GET /envioMassa'>
+type LeftOutPage = ResponseBody<'POST /envioMassa/preview/excluded'>
 interface Refusal {
   error: string
   details?: { path: string; code?: string }[]
 }
 
 beforeAll(async () => {
-  whatsapp = await aConnection(db, 'Loja Centro')
-  official = await aConnection(db, 'Oficial', 'cloud_api')
+  whatsapp = await makeConnection(db, 'Loja Centro')
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
   await sql`update whatsapp set status = 'CONNECTED', is_default = id = ${whatsapp}`
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente' })
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
   admin = await server.as('Marina')
   rafael = await server.as('Rafael')
   bruna = await server.as('Bruna')
@@ -72,7 +72,7 @@ beforeEach(async () => {
 let numbers = 5_531_900_000_000
 /** Somebody with a number who wrote on both connections just now. */
 async function aCustomer(name: string, wrote = true): Promise<number> {
-  const id = await aContact(db, name)
+  const id = await makeContact(db, name)
   const number = String(++numbers)
   await sql`update contact set number = ${number} where id = ${id}`
   await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${id})`
@@ -108,9 +108,9 @@ async function calculating(recipients: object): Promise<number> {
     insert into send (due_at, body, recipients, whatsapp_id) values (now(), 'oi', ${whom}::text::jsonb, ${whatsapp}) returning id`
   return made?.id ?? 0
 }
-const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
-const timePasses = () => paceIsOver(sql)
-const wentOut = (state: string) => comesTo(sql, state)
+const hand = () => dispatchNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
+const timePasses = () => expirePace(sql)
+const wentOut = (state: string) => settleMessages(sql, state)
 
 describe('decisions §4: mass sends are managers’ and administrators’', () => {
   test('an agent is refused every call of them', async () => {
@@ -191,13 +191,13 @@ describe('spec 3 §7: POST /envioMassa', () => {
     })
     const [entry] = await sql`select action, entity_id from log_entry order by id desc limit 1`
     expect(entry).toMatchObject({ action: 'send.create', entity_id: body.id })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await one(body.id)).toMatchObject({ state: 'running', total: 2, enviados: 0, counts: { waiting: 2 } })
   })
 
   test('is said by who began it, as something automatic that waits for its pace', async () => {
     await begin({ contactsIds: String(lucia) }, rafael)
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await hand()
     const [said] = await sql`
       select u.name, m.automatic, o.paced from message m join "user" u on u.id = m.user_id join outbox o on o.message_id = m.id`
@@ -234,7 +234,7 @@ describe('spec 3 §7: POST /envioMassa', () => {
   })
 
   test('with the same clientId it is the same send also when its connection was deleted meanwhile', async () => {
-    const brief = await aConnection(db, 'Por uma semana')
+    const brief = await makeConnection(db, 'Por uma semana')
     const clientId = crypto.randomUUID()
     const again = (body: object = {}) => begin({ clientId, whatsappId: brief, ...body })
     const { body: first } = await again()
@@ -287,7 +287,7 @@ describe('spec 3 §7: POST /envioMassa', () => {
     expect([status, body.mediaName, body.mediaType]).toEqual([201, 'tabela.txt', 'application'])
     const [file] = await sql`select owner from media`
     expect(file?.owner).toBe('send')
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await hand()).toBe(0)
     const [sent] = await sql`select payload from outbox`
     expect(sent?.payload).toMatchObject({ type: 'media', name: 'tabela.txt', caption: 'A tabela, Dona Lúcia' })
@@ -408,7 +408,7 @@ describe('a sheet of recipients', () => {
     const out = await aCustomer('Saiu')
     await sql`update contact set opted_out_at = now() where id = ${out}`
     const { id } = (await begin({ contactsIds: `${lucia},${padaria},${out}` })).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await hand()
     await wentOut('read')
     await sql`update send_recipient set at = '2026-03-01T02:30:00Z' where contact_id = ${out}`
@@ -420,12 +420,12 @@ describe('a sheet of recipients', () => {
     const { status, body } = await rafael.call<{ jobId: number }>('POST', path)
     expect(status).toBe(202)
     const job = async () => (await rafael.call<Job>('GET', `/jobs/${body.jobId}`)).body
-    await until('the sheet is there', async () => (await job()).endedAt !== null, 30_000)
+    await waitUntil('the sheet is there', async () => (await job()).endedAt !== null, 30_000)
     const { state, result } = await job()
     expect([state, result?.name, result?.counts]).toEqual(['done', `envio-${id}.xlsx`, { exported: 3 }])
     expect((await admin.call<Refusal>('GET', `/jobs/${body.jobId}`)).body.error).toBe('ERR_NO_JOB_FOUND')
     const bytes = await (await fetch(new URL(result?.url ?? '', server.url))).arrayBuffer()
-    const rows = cellsIn({ base64: Buffer.from(bytes).toString('base64') })
+    const rows = readBase64Cells({ base64: Buffer.from(bytes).toString('base64') })
     expect(rows[0]).toEqual(['nome', 'numero', 'estado', 'motivo', 'quando'])
     expect(rows.slice(1).map(([name, , state, why]) => [name, state, why])).toEqual(
       expect.arrayContaining([
@@ -442,18 +442,21 @@ describe('a sheet of recipients', () => {
     // In the language of who asks.
     const asked = (await rafael.call<{ jobId: number }>('POST', path, { language: 'en' })).body.jobId
     const english = async () => (await rafael.call<Job>('GET', `/jobs/${asked}`)).body
-    await until('the other sheet is there', async () => (await english()).endedAt !== null, 30_000)
+    await waitUntil('the other sheet is there', async () => (await english()).endedAt !== null, 30_000)
     const other = await (await fetch(new URL((await english()).result?.url ?? '', server.url))).arrayBuffer()
-    const lines = cellsIn({ base64: Buffer.from(other).toString('base64') })
+    const lines = readBase64Cells({ base64: Buffer.from(other).toString('base64') })
     expect(lines[0]).toEqual(['name', 'number', 'state', 'reason', 'when'])
     expect(lines.map(cells => cells[3])).toContain('opted out')
     // Nobody waits for a send that was cancelled.
     expect((await admin.call('PUT', `/envioMassa/${id}/cancel`)).status).toBe(200)
     const after = (await rafael.call<{ jobId: number }>('POST', path)).body.jobId
     const last = async () => (await rafael.call<Job>('GET', `/jobs/${after}`)).body
-    await until('the sheet of the cancelled one is there', async () => (await last()).endedAt !== null, 30_000)
+    await waitUntil('the sheet of the cancelled one is there', async () => (await last()).endedAt !== null, 30_000)
     const cancelled = await (await fetch(new URL((await last()).result?.url ?? '', server.url))).arrayBuffer()
-    const stand = cellsIn({ base64: Buffer.from(cancelled).toString('base64') }).map(([name, , state]) => [name, state])
+    const stand = readBase64Cells({ base64: Buffer.from(cancelled).toString('base64') }).map(([name, , state]) => [
+      name,
+      state,
+    ])
     expect(stand).toContainEqual(["'=1+1", 'cancelado antes de sair'])
     await sql`update contact set name = 'Padaria Estrela' where id = ${padaria}`
     // Who is a manager no more may not have what was begun as one.
@@ -472,7 +475,7 @@ test('decisions-2 §15: a sheet of many has everybody once, over the ends of its
     select ${id}, id, case when row_number() over (order by id) <= 2002 then 'excluded' else 'waiting' end, null, '2026-03-01T02:30:00Z'
     from contact where name like 'Muitos %'`
   const all: SendRecipient[] = []
-  for await (const page of everyRecipient(db, id)) all.push(...page)
+  for await (const page of readAllRecipients(db, id)) all.push(...page)
   expect(all.map(({ state }) => state)).toEqual([...Array(2002).fill('excluded'), ...Array(2001).fill('waiting')])
   expect(new Set(all.map(({ contact }) => contact.id)).size).toBe(people.length)
   await sql`delete from send`
@@ -492,10 +495,10 @@ test('decisions-2 §15: every state and every reason has its word, in three lang
 
 describe('decisions-2 §15: recipients are frozen, each exclusion with its reason', () => {
   test('groups, opted out, without a number, blocked, without WhatsApp, never wrote, merged', async () => {
-    const group = await aContact(db, 'Grupo', true)
+    const group = await makeContact(db, 'Grupo', true)
     const out = await aCustomer('Pediu SAIR')
-    const nameless = await aContact(db, 'Sem número')
-    const both = await aContact(db, 'Sem número, e pediu SAIR')
+    const nameless = await makeContact(db, 'Sem número')
+    const both = await makeContact(db, 'Sem número, e pediu SAIR')
     const [blocked, absent] = [await aCustomer('Bloqueou'), await aCustomer('Sem WhatsApp')]
     const silent = await aCustomer('Nunca escreveu', false)
     const merged = await aCustomer('Era outro')
@@ -519,7 +522,7 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     await sql`update ticket set last_message_id = (select max(id) from message m where m.ticket_id = ticket.id) where last_message_state = 'failed'`
     const ids = [group, out, both, nameless, blocked, absent, silent, merged, padaria, elsewhere]
     const { body } = await begin({ contactsIds: ids.join(','), onlyWhoWrote: true })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     const rows = await sql`select contact_id, state, reason from send_recipient`
     const reasons = Object.fromEntries(rows.map(row => [row.contact_id, row.reason ?? row.state]))
     expect(reasons).toEqual({
@@ -546,22 +549,22 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
   })
 
   test('groups, and who turned out to be somebody else, are never among all: not even as somebody who is left out', async () => {
-    const group = await aContact(db, 'Grupo da feira', true)
+    const group = await makeContact(db, 'Grupo da feira', true)
     const merged = await aCustomer('Era a Lúcia')
     await sql`update contact set merged_into = ${lucia} where id = ${merged}`
     await begin({ contactsIds: '', allContacts: true })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect([...(await sql`select 1 from send_recipient where contact_id = any(${[group, merged]}::int[])`)]).toEqual([])
     expect([...(await sql`select 1 from send_recipient where contact_id = ${lucia}`)]).toHaveLength(1)
     await sql`update contact set merged_into = null where id = ${merged}`
   })
 
   test('a group alone is none to send to many', async () => {
-    const group = await aContact(db, 'Grupo da feira', true)
+    const group = await makeContact(db, 'Grupo da feira', true)
     const refused = await begin({ contactsIds: String(group) })
     expect([refused.status, refused.body.details?.[0]?.code]).toEqual([422, 'nobodyLeft'])
     await calculating({ contactsIds: [group] })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect([...(await sql`select state, reason from send_recipient`)]).toEqual([{ state: 'excluded', reason: 'group' }])
   })
 
@@ -570,7 +573,7 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     await tagged(lucia, padaria)
     await sql`insert into contact_tag (contact_id, tag_id) values (${lucia}, ${second?.id})`
     await begin({ contactsIds: '', tagsIds: `${tag},${second?.id}` })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await sql`select contact_id from send_recipient order by 1`).toEqual([
       { contact_id: lucia },
       { contact_id: padaria },
@@ -582,7 +585,7 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     await sql`update contact_channel set last_inbound_at = now() - interval '25 hours'
       where (contact_id, whatsapp_id) in ((${lucia}, ${official}), (${padaria}, ${whatsapp}))`
     const { body } = await begin({ whatsappId: official })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect((await recipientsOf(body.id)).recipients.map(({ contact, reason }) => [contact.id, reason])).toEqual([
       [lucia, 'window_closed'],
       [padaria, null],
@@ -597,11 +600,11 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
       parameters: [{ type: 'body', parameters: [{ type: 'text', text: '{{name}}' }] }],
     }
     expect((await begin({ whatsappId: official, template })).status).toBe(201)
-    await freezeRecipients(db)
-    await handNext(db, { whatsappId: official, epoch: 0 }, 15_000)
+    await snapshotRecipients(db)
+    await dispatchNext(db, { whatsappId: official, epoch: 0 }, 15_000)
     await timePasses()
     await sql`update outbox set state = 'done', done_at = now() - interval '1 hour'`
-    await handNext(db, { whatsappId: official, epoch: 0 }, 15_000)
+    await dispatchNext(db, { whatsappId: official, epoch: 0 }, 15_000)
     const sent = await sql`select payload from outbox order by contact_id`
     expect(sent.map(row => row.payload)).toEqual([
       {
@@ -645,7 +648,7 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
   test('all who were chosen opted out before it began: it is over, and says why', async () => {
     const id = await calculating({ contactsIds: [lucia, padaria] })
     await sql`update contact set opted_out_at = now()`
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await one(id)).toMatchObject({
       ...{ state: 'done', stateReason: 'no_recipients', total: 0, enviados: 0 },
       endedAt: expect.any(String),
@@ -657,9 +660,9 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     await sql`insert into contact_tag (contact_id, tag_id) values (${lucia}, ${gone?.id ?? 0})`
     const id = await calculating({ tagsIds: [gone?.id] })
     await sql`delete from tag where id = ${gone?.id ?? 0}`
-    await Promise.all([freezeRecipients(db), freezeRecipients(db), freezeRecipients(db)])
+    await Promise.all([snapshotRecipients(db), snapshotRecipients(db), snapshotRecipients(db)])
     expect(await one(id)).toMatchObject({ state: 'stopped', stateReason: 'no_recipients' })
-    const { body: bell } = await admin.call<AnswerOf<'GET /notifications'>>('GET', '/notifications?limit=5')
+    const { body: bell } = await admin.call<ResponseBody<'GET /notifications'>>('GET', '/notifications?limit=5')
     expect(bell.news.items).toMatchObject([{ code: 'send_stopped', name: 'no_recipients', whatsappId: whatsapp }])
     expect((await admin.call('PUT', `/envioMassa/${id}/resume`)).status).toBe(409)
   })
@@ -668,10 +671,10 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
 describe('decisions 0153: nobody of a send is deleted or merged while it is frozen', () => {
   /** Somebody does it in a transaction of the same moment; what was frozen when it is over. */
   async function frozenWhile(id: number, work: (tx: Tx) => Promise<unknown>): Promise<readonly object[]> {
-    const freezing = await inTransaction(db, async tx => {
+    const freezing = await runInTransaction(db, async tx => {
       await work(tx)
-      const begun = freezeRecipients(db)
-      await until('it waits for them', async () => (await lockWaits(sql)) > 0)
+      const begun = snapshotRecipients(db)
+      await waitUntil('it waits for them', async () => (await countLockWaits(sql)) > 0)
       return [begun]
     })
     await Promise.all(freezing)
@@ -683,7 +686,7 @@ describe('decisions 0153: nobody of a send is deleted or merged while it is froz
   test('who is being deleted is left out, and the others get it', async () => {
     const gone = await aCustomer('Vai embora')
     const id = await calculating({ contactsIds: [lucia, padaria, gone] })
-    const frozen = await frozenWhile(id, tx => sqlOf(tx)`delete from contact where id = ${gone}`)
+    const frozen = await frozenWhile(id, tx => getSql(tx)`delete from contact where id = ${gone}`)
     expect(frozen).toEqual([
       { contactId: lucia, state: 'waiting' },
       { contactId: padaria, state: 'waiting' },
@@ -728,7 +731,7 @@ describe('decisions-2 §15: what the form shows before', () => {
       (Date.parse(preview.endsAt ?? '') - Date.parse(preview.startsAt ?? '')) / 1000
     expect(seconds(before)).toBe(15)
     await begin()
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     // They take turns: two of the other go between.
     expect(seconds(await look())).toBe(45)
     // As many of another go between as it has itself, and also of one that waits for its hour.
@@ -746,10 +749,10 @@ describe('decisions-2 §15: what the form shows before', () => {
       return Math.floor((Date.parse((await one(id)).endsAt ?? '') - asked) / 15_000)
     }
     const { id } = (await begin()).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await turns(id)).toBe(1)
     const short = (await begin({ contactsIds: String(lucia) })).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     // Of who has less to say only so much comes between.
     expect([await turns(id), await turns(short.id)]).toEqual([2, 1])
     await sql`update send set state = 'waiting', state_reason = 'daily_cap', not_before = now() + interval '1 hour' where id = ${id}`
@@ -763,7 +766,7 @@ describe('decisions-2 §15: what the form shows before', () => {
 
   test('of one that waits for its connection nobody knows when it ends', async () => {
     const { id } = (await begin()).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect((await one(id)).endsAt).not.toBeNull()
     await sql`update send set state = 'waiting', state_reason = 'disconnected'`
     expect((await one(id)).endsAt).toBeNull()
@@ -773,7 +776,7 @@ describe('decisions-2 §15: what the form shows before', () => {
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     const all = (value: string) => ({ values: Object.fromEntries(days.map(day => [day, value])) })
     const [{ id: kept }, { id: anytime }] = [(await begin({ onlyWorkingHours: true })).body, (await begin()).body]
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await admin.call('PUT', '/settings', all('disabled'))
     expect([(await look({ onlyWorkingHours: true })).endsAt, (await one(kept)).endsAt]).toEqual([null, null])
     expect([(await look()).endsAt, (await one(anytime)).endsAt]).toEqual([expect.any(String), expect.any(String)])
@@ -829,16 +832,16 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
   test('while it is calculated: nobody else is frozen, and it goes on behind', async () => {
     const id = await calculating({ contactsIds: [lucia, padaria] })
     expect((await put(id, 'pause', rafael)).body).toMatchObject({ state: 'paused', stateUser: { name: 'Rafael' } })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await sql`select 1 from send_recipient`).toHaveLength(0)
     expect((await put(id, 'resume')).body.state).toBe('calculating')
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect((await one(id)).state).toBe('running')
   })
 
   test('while it runs: the next gets nothing until it is resumed, and nobody gets it twice', async () => {
     const { body } = await begin()
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await hand()).toBe(0)
     await timePasses()
     await wentOut('sent')
@@ -856,7 +859,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('cancelled: who has not got it gets nothing, and it does not come back', async () => {
     const { body } = await begin()
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect((await put(body.id, 'cancel')).body).toMatchObject({ state: 'cancelled', stateUser: { name: 'Marina' } })
     expect((await one(body.id)).endedAt).not.toBeNull()
     expect(await hand()).toBeNull()
@@ -871,7 +874,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('whoever waited when a send was cancelled waits no more, in its list, its numbers, by each state and in a merge', async () => {
     const { body } = await begin()
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     const before = await recipientsOf(body.id)
     expect(before.recipients.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
     await put(body.id, 'cancel')
@@ -892,12 +895,12 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('of two at once, one who cancels and one who resumes, the later is told; it stays cancelled', async () => {
     const { id } = (await begin()).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await put(id, 'pause')
     const [resumed] = await sql.begin(async tx => {
       await tx`update send set state = 'cancelled', ended_at = now() where id = ${id}`
       const begun = put(id, 'resume', rafael)
-      await until('it waits for the other', async () => (await lockWaits(sql)) === 1)
+      await waitUntil('it waits for the other', async () => (await countLockWaits(sql)) === 1)
       return [begun]
     })
     expect((await resumed)?.status).toBe(409)
@@ -907,7 +910,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('one that is done does not go on, and is neither paused nor cancelled', async () => {
     const { body } = await begin({ contactsIds: String(lucia) })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect(await hand()).toBe(0)
     expect((await one(body.id)).state).toBe('done')
     for (const what of ['pause', 'resume', 'cancel'])
@@ -918,7 +921,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
   test('resumed after too many failures, those of before do not stop it again', async () => {
     const more = await Promise.all(Array.from({ length: 5 }, (_, n) => aCustomer(`Cliente ${n}`)))
     const { id } = (await begin({ contactsIds: [lucia, padaria, ...more].join(',') })).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     for (let n = 0; n < 5; n++) {
       expect(await hand()).toBe(0)
       await wentOut('failed')
@@ -932,7 +935,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('one that nobody waits for any more is done when it is resumed', async () => {
     const { id } = (await begin()).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await sql`update send set state = 'stopped', state_reason = 'failures'`
     await sql`delete from send_recipient`
     expect((await put(id, 'resume')).body).toMatchObject({ state: 'done', endedAt: expect.any(String) })
@@ -940,7 +943,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('resumed while its connection is down it waits for it', async () => {
     const { id } = (await begin()).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await put(id, 'pause')
     await sql`update whatsapp set status = 'DISCONNECTED' where id = ${whatsapp}`
     expect((await put(id, 'resume')).body).toMatchObject({ state: 'waiting', stateReason: 'disconnected' })
@@ -948,9 +951,9 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
   })
 
   test('one whose connection was deleted does not go on, whoever had paused it; it may be put away', async () => {
-    const brief = await aConnection(db, 'Por um dia')
+    const brief = await makeConnection(db, 'Por um dia')
     const { id } = (await begin({ whatsappId: brief })).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     expect((await put(id, 'pause')).body.stateUser).toMatchObject({ name: 'Marina' })
     await admin.call('DELETE', `/whatsapp/${brief}?force=true`)
     expect(await one(id)).toMatchObject({ state: 'stopped', stateReason: 'connection_deleted', stateUser: null })
@@ -961,7 +964,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('what waits for its hour goes on when it need not keep to hours any more; nothing to say is refused', async () => {
     const { id } = (await begin({ onlyWorkingHours: true })).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await sql`update send set state = 'waiting', state_reason = 'working_hours', not_before = now() + interval '9 hours'`
     const before = (await one(id)).version
     const { body, status } = await admin.call<MassSend>('PUT', `/envioMassa/${id}`, { onlyWorkingHours: false })
@@ -974,7 +977,7 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
 
   test('what is said to those who still wait may be changed; of two who change it the older form is told', async () => {
     const { body } = await begin()
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await hand()
     await timePasses()
     await wentOut('sent')
@@ -994,7 +997,7 @@ describe('spec 3 §2: the table and the detail', () => {
   test('is newest first, by how they stand, in pages', async () => {
     const ids: number[] = []
     for (let n = 0; n < 5; n++) ids.unshift((await begin()).body.id)
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await admin.call('PUT', `/envioMassa/${ids[0]}/pause`)
     await admin.call('PUT', `/envioMassa/${ids[1]}/cancel`)
     const list = async (query: string) => (await admin.call<List>('GET', `/envioMassa?${query}`)).body
@@ -1016,7 +1019,7 @@ describe('spec 3 §2: the table and the detail', () => {
   test('recipients stand with their ticks, newest first, and behind them who waits', async () => {
     const more = await Promise.all(Array.from({ length: 4 }, (_, n) => aCustomer(`Cliente ${n}`)))
     const { body } = await begin({ contactsIds: [lucia, padaria, ...more].join(',') })
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     for (const state of ['read', 'failed', 'delivered']) {
       await hand()
       await wentOut(state)
@@ -1052,7 +1055,7 @@ describe('spec 3 §2: the table and the detail', () => {
 
   test('what is on its way, or in doubt, is neither a success nor a failure', async () => {
     const { id } = (await begin()).body
-    await freezeRecipients(db)
+    await snapshotRecipients(db)
     await hand()
     expect((await one(id)).last).toEqual([])
     await wentOut('unknown')

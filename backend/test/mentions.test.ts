@@ -1,29 +1,29 @@
 // Who is named in a group is read by name, wherever the words stand.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { MentionedPerson } from '../src/platform/channel/driver.ts'
-import { testDatabase } from './database.ts'
-import { aGroup, anInbox, plainSettings, says, somebody } from './inbox-world.ts'
+import { createTestDatabase } from './database.ts'
+import { makeGroupPeer, makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-await plainSettings(db)
-const inbox = await anInbox(db)
-const group = aGroup('120363000000000001')
-const lucia = somebody({ pn: '5531998762210', lid: '104405855962164' })
-const rui = somebody({ pn: '5531977770002', lid: '159392934358280' })
+await setPlainSettings(db)
+const inbox = await makeInbox(db)
+const group = makeGroupPeer('120363000000000001')
+const lucia = makePeer({ pn: '5531998762210', lid: '104405855962164' })
+const rui = makePeer({ pn: '5531977770002', lid: '159392934358280' })
 
 beforeEach(async () => {
   await inbox.empty()
   await sql`update setting set value = 'disabled' where key = 'CheckMsgIsGroup'`
 })
 
-const named = (peer: ReturnType<typeof somebody>, more: Partial<MentionedPerson> = {}): MentionedPerson => ({
+const named = (peer: ReturnType<typeof makePeer>, more: Partial<MentionedPerson> = {}): MentionedPerson => ({
   ...peer,
   ...more,
 })
 const inGroup = (body: string, mentions: readonly MentionedPerson[] = [], more = {}) =>
   inbox.take({
-    ...says(group, body, { id: `G${Bun.randomUUIDv7()}`, ...more }),
+    ...makeMessageEvent(group, body, { id: `G${Bun.randomUUIDv7()}`, ...more }),
     author: lucia,
     name: 'Lúcia',
     mentions,
@@ -38,7 +38,7 @@ const found = async (words: string) =>
 
 describe('in a group', () => {
   test('somebody the desk knows is called as the desk does, in conversation, preview and search', async () => {
-    await inbox.take(says(rui, 'Oi', { name: 'Rui Prado' }))
+    await inbox.take(makeMessageEvent(rui, 'Oi', { name: 'Rui Prado' }))
     await inGroup('@159392934358280 pode ver?', [
       named({ jid: '159392934358280@lid', lid: '159392934358280@lid', group: false }),
     ])
@@ -49,7 +49,7 @@ describe('in a group', () => {
   })
 
   test('also where the provider does not say that somebody is named', async () => {
-    await inbox.take(says(rui, 'Oi', { name: 'Rui Prado' }))
+    await inbox.take(makeMessageEvent(rui, 'Oi', { name: 'Rui Prado' }))
     await inGroup('@159392934358280 e @5531977770002: pedido @12345 de 2026')
     expect((await shown())[0]).toBe('@Rui Prado e @Rui Prado: pedido @12345 de 2026')
   })
@@ -85,8 +85,8 @@ describe('in a group', () => {
 })
 
 test('a name turns nothing around: not of a person, of who wrote in a group, nor of a group', async () => {
-  await inbox.take(says(rui, 'Oi', { name: 'Rui \u202Eodarp\u2067' }))
-  const said = { ...says(group, 'Oi'), author: lucia, name: 'Lúcia\u202E', chatName: 'Turma\u202E' }
+  await inbox.take(makeMessageEvent(rui, 'Oi', { name: 'Rui \u202Eodarp\u2067' }))
+  const said = { ...makeMessageEvent(group, 'Oi'), author: lucia, name: 'Lúcia\u202E', chatName: 'Turma\u202E' }
   await inbox.take(said, { type: 'group', jid: group.jid, subject: 'Turma \u202B2' })
   const contacts = await sql`select name from contact order by id`
   expect(contacts.map(({ name }) => name)).toEqual(['Rui odarp', 'Turma 2', 'Lúcia'])
@@ -95,7 +95,7 @@ test('a name turns nothing around: not of a person, of who wrote in a group, nor
 })
 
 test('in a private chat digits after an @ are what was written', async () => {
-  await inbox.take(says(rui, 'Meu Instagram é @5531977770002'))
+  await inbox.take(makeMessageEvent(rui, 'Meu Instagram é @5531977770002'))
   const [message] = await sql`select body from message`
   expect(message?.body).toBe('Meu Instagram é @5531977770002')
 })

@@ -1,15 +1,15 @@
 // What was counted stays counted when two contacts become one, and when that is taken back (decisions-2 §22, §23; docs/decisions/0244).
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { settingsFrom, type TicketStatus } from '@balcao/contract'
+import { parseSettings, type TicketStatus } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { viewerOf } from '../src/policy/users/viewer.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aTicket } from './desk-world.ts'
-import { type RandomWorld, randomWorld } from './random-world.ts'
-import { seededRandom } from './seeded-random.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { findViewer } from '../src/policy/users/viewer.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makeTicket } from './desk-world.ts'
+import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifyFigures } from './verify-figures.ts'
 import { verifySpans } from './verify-spans.ts'
@@ -18,18 +18,18 @@ const SEED = Number(process.env.SEED ?? 20_261_124)
 const LIVE = ['pending', 'open', 'paused', 'bot', 'nps'] as const
 const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
 
-const { db, as } = await deskServer()
-const sql = sqlOf(db)
-const random = seededRandom(SEED)
-let world: RandomWorld
-let marina: Person
+const { db, as } = await startDeskServer()
+const sql = getSql(db)
+const random = createSeededRandom(SEED)
+let world: RandomDesk
+let marina: SignedInPerson
 /** Pairs of people who each had tickets, most of them with a live one on the same connection. */
 let pairs: (readonly [into: number, from: number])[] = []
 
 beforeAll(async () => {
   await sql`delete from figure_calendar`
-  await keepCalendar(db, FROM)
-  world = await randomWorld(db, random, { tickets: 240, contacts: 60, from: FROM, until: UNTIL })
+  await refreshCalendar(db, FROM)
+  world = await makeRandomDesk(db, random, { tickets: 240, contacts: 60, from: FROM, until: UNTIL })
   marina = await as('Marina')
   const people = await sql<
     { id: number }[]
@@ -59,8 +59,8 @@ async function comeBack(contactId: number): Promise<void> {
       await sql`update ticket set status = ${status}, user_id = ${userId}, queue_id = ${queueId}, closed_at = null where id = ${last.id}`
     const [live] = await sql<{ id: number }[]>`
       select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status <> 'closed'`
-    const id = live?.id ?? (await aTicket(db, { contactId, whatsappId, status, userId, queueId }))
-    await aMessage(db, id, 'voltei')
+    const id = live?.id ?? (await makeTicket(db, { contactId, whatsappId, status, userId, queueId }))
+    await makeMessage(db, id, 'voltei')
     if (random.chance(0.4))
       await sql`insert into protocol (protocolo, ticket_id, contact_id) values (${`2026${id}`}, ${id}, ${contactId})`
   }
@@ -91,7 +91,7 @@ function isKept(before: Awaited<ReturnType<typeof counted>>, after: Awaited<Retu
 
 describe('decisions-2 §22, §23: what was counted of two contacts', () => {
   test(`is still counted when the provider tells that they are one (SEED=${SEED})`, async () => {
-    const viewer = await viewerOf(db, world.people[0] ?? 0)
+    const viewer = await findViewer(db, world.people[0] ?? 0)
     if (!viewer) throw new Error('nobody')
     for (const [into, from] of pairs.slice(0, pairs.length / 2)) {
       const before = await counted()
@@ -101,7 +101,7 @@ describe('decisions-2 §22, §23: what was counted of two contacts', () => {
           case when (a.status = 'nps') = (b.status = 'nps') then greatest(a.id, b.id) when a.status = 'nps' then a.id else b.id end
         where a.contact_id = ${into} and b.contact_id = ${from} and a.status <> 'closed' and b.status <> 'closed'`
       const merging = () => db.transaction(tx => mergeContacts(tx, into, from))
-      await verifyEvents(db, settingsFrom({}), [viewer], 'merging', merging, { only: 'tickets' })
+      await verifyEvents(db, parseSettings({}), [viewer], 'merging', merging, { only: 'tickets' })
       isKept(before, await counted())
       for (const { ended, hadPast } of joined) {
         const [left] = await sql`select status, contact_id, unread_messages from ticket where id = ${ended}`
@@ -115,7 +115,7 @@ describe('decisions-2 §22, §23: what was counted of two contacts', () => {
   }, 120_000)
 
   test('is still counted when somebody makes them one, and just as before when that is taken back', async () => {
-    const viewer = await viewerOf(db, world.people[0] ?? 0)
+    const viewer = await findViewer(db, world.people[0] ?? 0)
     if (!viewer) throw new Error('nobody')
     for (const [into, from] of pairs.slice(pairs.length / 2)) {
       const before = await counted()
@@ -125,7 +125,7 @@ describe('decisions-2 §22, §23: what was counted of two contacts', () => {
       expect(status).toBe(200)
       isKept(before, await counted())
       const undone = () => marina.call('DELETE', `/contacts/merges/${body.merge.id}`)
-      await verifyEvents(db, settingsFrom({}), [viewer], 'taking back', undone, { only: 'tickets' })
+      await verifyEvents(db, parseSettings({}), [viewer], 'taking back', undone, { only: 'tickets' })
       expect(await counted()).toEqual(before)
     }
     await verifySpans(db, 'parted')
@@ -149,12 +149,17 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
   ] as const
   for (const [one, other, left, why] of CASES)
     test(`${one} and ${other}: ${why}`, async () => {
-      const whatsappId = await aConnection(db, `Loja ${one} ${other}`)
-      const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Vai')]
+      const whatsappId = await makeConnection(db, `Loja ${one} ${other}`)
+      const [into, from] = [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')]
       const [rafael, bruna] = [world.people[2] ?? 0, world.people[3] ?? 0]
       const served = (status: TicketStatus) => status !== 'pending' && status !== 'bot'
-      const older = await aTicket(db, { contactId: into, whatsappId, status: one, userId: served(one) ? rafael : null })
-      const younger = await aTicket(db, {
+      const older = await makeTicket(db, {
+        contactId: into,
+        whatsappId,
+        status: one,
+        userId: served(one) ? rafael : null,
+      })
+      const younger = await makeTicket(db, {
         contactId: from,
         whatsappId,
         status: other,
@@ -169,10 +174,10 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
     })
 
   test('so it is where somebody makes them one: who waits is not closed for a survey, and both are back afterwards', async () => {
-    const whatsappId = await aConnection(db, 'Loja à mão')
-    const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Vai')]
-    const survey = await aTicket(db, { contactId: into, whatsappId, status: 'nps', userId: world.people[2] ?? 0 })
-    const waiting = await aTicket(db, { contactId: from, whatsappId, status: 'pending' })
+    const whatsappId = await makeConnection(db, 'Loja à mão')
+    const [into, from] = [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')]
+    const survey = await makeTicket(db, { contactId: into, whatsappId, status: 'nps', userId: world.people[2] ?? 0 })
+    const waiting = await makeTicket(db, { contactId: from, whatsappId, status: 'pending' })
     const { body } = await marina.call<{ merge: { id: number } }>('POST', `/contacts/${into}/merge`, {
       contactId: from,
     })
@@ -190,14 +195,14 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
   })
 
   test('the words since it came back go along, what was said before its closing stays where it was said', async () => {
-    const whatsappId = await aConnection(db, 'Loja das palavras')
-    const [into, from] = [await aContact(db, 'Fica'), await aContact(db, 'Vai')]
-    const older = await aTicket(db, { contactId: into, whatsappId, status: 'pending', unread: 1 })
-    const younger = await aTicket(db, { contactId: from, whatsappId, status: 'open', userId: world.people[2] ?? 0 })
-    await aMessage(db, younger, 'de antes')
+    const whatsappId = await makeConnection(db, 'Loja das palavras')
+    const [into, from] = [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')]
+    const older = await makeTicket(db, { contactId: into, whatsappId, status: 'pending', unread: 1 })
+    const younger = await makeTicket(db, { contactId: from, whatsappId, status: 'open', userId: world.people[2] ?? 0 })
+    await makeMessage(db, younger, 'de antes')
     await sql`update ticket set status = 'closed', closed_at = now() where id = ${younger}`
     await sql`update ticket set status = 'pending', user_id = null, closed_at = null, unread_messages = 2 where id = ${younger}`
-    await aMessage(db, younger, 'de agora')
+    await makeMessage(db, younger, 'de agora')
     await sql`
       update ticket t set last_message = m.body, last_message_id = m.id, last_message_at = m.at from message m
       where t.id = ${younger} and m.ticket_id = t.id and m.body = 'de agora'`

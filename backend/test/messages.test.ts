@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Message, MessageInformation } from '@balcao/contract'
 import { type Ai, startAi } from '@balcao/simulator/ai/ai'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const ai: Ai = startAi()
 afterAll(() => ai.stop())
-const server = await deskServer(ai.env)
+const server = await startDeskServer(ai.env)
 const { db } = server
 const sql = db.$client
 
@@ -20,17 +20,17 @@ let finance = 0
 let whatsappId = 0
 let officialId = 0
 let bruna = 0
-let people: Record<'marina' | 'bruna' | 'rafael' | 'estranho', Person>
+let people: Record<'marina' | 'bruna' | 'rafael' | 'estranho', SignedInPerson>
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  const deliveries = await aQueue(db, 'Entregas')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  officialId = await aConnection(db, 'Oficial', 'cloud_api')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [deliveries] })
+  finance = await makeQueue(db, 'Financeiro')
+  const deliveries = await makeQueue(db, 'Entregas')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  officialId = await makeConnection(db, 'Oficial', 'cloud_api')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [deliveries] })
   people = {
     marina: await server.as('Marina'),
     bruna: await server.as('Bruna'),
@@ -89,7 +89,7 @@ describe('spec 1 §5: editing and taking back a message that still waits', () =>
 
   test('only own texts are edited and only own messages deleted', async () => {
     const { ticketId } = await inService('Bar do Zé')
-    const theirs = await aMessage(db, ticketId, 'Quero duas caixas')
+    const theirs = await makeMessage(db, ticketId, 'Quero duas caixas')
     const edited = await people.bruna.call('PUT', `/messages/${ticketId}`, { messageId: theirs, body: 'x' })
     expect(edited.body.error).toBe('ERR_EDIT_WAPP_MSG')
     expect((await people.bruna.call('DELETE', `/messages/${theirs}`)).body.error).toBe('ERR_DELETE_WAPP_MSG')
@@ -226,7 +226,7 @@ describe('spec 1 §5: information of a message', () => {
     await settle(db, await owned(whatsappId), sent, { state: 'done', ack: 'sent', id: sent.providerId ?? '' })
     const ref = { chat: 'x', id: sent.providerId ?? '', fromMe: true }
     const at = Date.parse('2026-11-21T12:00:00Z')
-    await receive(db, { id: whatsappId }, [
+    await receiveEvents(db, { id: whatsappId }, [
       { type: 'ack', ref, ack: 'delivered', at },
       { type: 'ack', ref, ack: 'read', at: at + 60_000 },
     ])
@@ -240,13 +240,13 @@ describe('spec 1 §5: information of a message', () => {
 
   test('keeps every earlier text of what a customer edits', async () => {
     const { ticketId, contactId } = await inService('Dona Cida')
-    const id = await aMessage(db, ticketId, 'às 8')
+    const id = await makeMessage(db, ticketId, 'às 8')
     await sql`update message set provider_id = 'C1' where id = ${id}`
     await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '5531999990000', ${contactId})`
     const chat = { jid: '5531999990000@s.whatsapp.net', pn: '5531999990000', group: false }
     const ref = { chat: chat.jid, id: 'C1', fromMe: false }
     for (const body of ['às 9', 'às 10'])
-      await receive(db, { id: whatsappId }, [{ type: 'edit', ref, chat, body, at: Date.now() }])
+      await receiveEvents(db, { id: whatsappId }, [{ type: 'edit', ref, chat, body, at: Date.now() }])
     const { body } = await people.bruna.call<MessageInformation>('GET', `/messages/info/${id}`)
     expect(body.message.body).toBe('às 10')
     expect(body.edits.map(edit => [edit.body, edit.by])).toEqual([
@@ -260,7 +260,7 @@ describe('reading', () => {
   async function unreadOnes(name: string, count: number) {
     const { ticketId } = await inService(name)
     const ids: number[] = []
-    for (let n = 1; n <= count; n++) ids.push(await aMessage(db, ticketId, `recado ${n}`))
+    for (let n = 1; n <= count; n++) ids.push(await makeMessage(db, ticketId, `recado ${n}`))
     await sql`update message set provider_id = 'W' || id, chat = '5531988880000@s.whatsapp.net' where ticket_id = ${ticketId}`
     await sql`update ticket set unread_messages = ${count} where id = ${ticketId}`
     return { ticketId, ids }
@@ -316,7 +316,7 @@ describe('reading', () => {
 
   test('fetched ahead of being opened, what may not be seen is no failure and shows nothing', async () => {
     const { ticketId } = await inService('Aberta por outra')
-    const page = (as: Person, query: string) => as.call('GET', `/messages/${ticketId}${query}`)
+    const page = (as: SignedInPerson, query: string) => as.call('GET', `/messages/${ticketId}${query}`)
     expect((await page(people.estranho, '')).status).toBe(403)
     expect(await page(people.estranho, '?ahead=true&unread=true')).toMatchObject({
       status: 200,
@@ -329,9 +329,9 @@ describe('reading', () => {
 describe('spec 1 §7: POST /messages/forward/{id}', () => {
   test('makes one outgoing message per contact, in the open ticket or a new one', async () => {
     const source = await inService('Origem')
-    const message = await aMessage(db, source.ticketId, 'Promoção de sexta')
+    const message = await makeMessage(db, source.ticketId, 'Promoção de sexta')
     const served = await inService('Já atendida')
-    const fresh = await aContact(db, 'Sem conversa')
+    const fresh = await makeContact(db, 'Sem conversa')
     const { status, body } = await forward(people.bruna, message, [served.contactId, fresh])
     expect([status, body.messages.length, body.refused]).toEqual([201, 2, []])
     expect(body.messages.map(each => [each.body, each.forward, each.fromMe, each.state])).toEqual([
@@ -348,8 +348,8 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
 
   test('asked for again with the same clientId it sends nothing more', async () => {
     const source = await inService('Origem repetida')
-    const message = await aMessage(db, source.ticketId, 'Só uma vez')
-    const target = await aContact(db, 'Alvo repetido')
+    const message = await makeMessage(db, source.ticketId, 'Só uma vez')
+    const target = await makeContact(db, 'Alvo repetido')
     const first = await forward(people.bruna, message, [target], 'f1')
     const second = await forward(people.bruna, message, [target], 'f1')
     expect(second.body.messages.map(each => each.id)).toEqual(first.body.messages.map(each => each.id))
@@ -358,7 +358,7 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
   test('leaves the signature of who wrote it behind', async () => {
     const source = await inService('Origem assinada')
     const message = await write(source.ticketId, '*Rafael:*\nSegue a tabela')
-    const { body } = await forward(people.bruna, message.id, [await aContact(db, 'Outra')])
+    const { body } = await forward(people.bruna, message.id, [await makeContact(db, 'Outra')])
     expect(body.messages[0]?.body).toBe('Segue a tabela')
   })
 
@@ -379,9 +379,9 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
 
   test('reaches who waits, and takes nobody: the conversation goes on waiting', async () => {
     const source = await inService('Origem para quem espera')
-    const message = await aMessage(db, source.ticketId, 'Tabela de preços')
-    const waiting = await aContact(db, 'Ainda esperando')
-    const ticketId = await aTicket(db, { contactId: waiting, whatsappId, status: 'pending', queueId: finance })
+    const message = await makeMessage(db, source.ticketId, 'Tabela de preços')
+    const waiting = await makeContact(db, 'Ainda esperando')
+    const ticketId = await makeTicket(db, { contactId: waiting, whatsappId, status: 'pending', queueId: finance })
     const { status, body } = await forward(people.bruna, message, [waiting])
     expect([status, body.messages.map(each => each.ticketId)]).toEqual([201, [ticketId]])
     const [ticket] = await sql`select status, user_id from ticket where id = ${ticketId}`
@@ -392,11 +392,11 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
 
   test('says for each contact why it did not go there, and sends to the others', async () => {
     const source = await inService('Origem parcial')
-    const message = await aMessage(db, source.ticketId, 'Aviso')
-    const waiting = await aContact(db, 'Em pausa')
-    await aTicket(db, { contactId: waiting, whatsappId, status: 'paused', queueId: finance })
+    const message = await makeMessage(db, source.ticketId, 'Aviso')
+    const waiting = await makeContact(db, 'Em pausa')
+    await makeTicket(db, { contactId: waiting, whatsappId, status: 'paused', queueId: finance })
     const foreign = await inService('De outra pessoa', whatsappId, await personId('Rafael'))
-    const good = await aContact(db, 'Livre')
+    const good = await makeContact(db, 'Livre')
     const { status, body } = await forward(people.bruna, message, [waiting, foreign.contactId, good])
     expect([status, body.messages.map(each => each.contactId)]).toEqual([201, [good]])
     expect(body.refused).toMatchObject([
@@ -409,8 +409,8 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
 
   test('on the official API nobody is written to who has not written within 24 hours, and no ticket is opened', async () => {
     const source = await inService('Origem oficial', officialId)
-    const message = await aMessage(db, source.ticketId, 'Fora do prazo')
-    const target = await aContact(db, 'Calado')
+    const message = await makeMessage(db, source.ticketId, 'Fora do prazo')
+    const target = await makeContact(db, 'Calado')
     const refused = await people.bruna.call('POST', `/messages/forward/${message}`, { contacts: [target] })
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_WINDOW_CLOSED'])
     expect(await sql`select 1 from ticket where contact_id = ${target}`).toHaveLength(0)
@@ -420,7 +420,7 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
     const { ticketId } = await inService('Origem interna')
     const comment = await write(ticketId, '--cliente difícil')
     const refused = await people.bruna.call('POST', `/messages/forward/${comment.id}`, {
-      contacts: [await aContact(db, 'X')],
+      contacts: [await makeContact(db, 'X')],
     })
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_FORWARD_WAPP_MSG'])
   })
@@ -429,7 +429,7 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
 describe('spec 1 §8: a file that could not be downloaded', () => {
   const fetching = (id: number) => people.bruna.call<Message>('POST', `/messages/download/${id}`)
   const failedFile = async (ticketId: number, error: string) => {
-    const id = await aMessage(db, ticketId, '')
+    const id = await makeMessage(db, ticketId, '')
     const media = { state: 'failed', name: 'nota.pdf', mime: 'application/pdf', size: 9, error }
     await sql`update message set media_type = 'application', media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
     return id
@@ -448,7 +448,7 @@ describe('spec 1 §8: a file that could not be downloaded', () => {
   })
 
   test('cannot be had any more once its connection was deleted', async () => {
-    const closing = await aConnection(db, 'Loja antiga')
+    const closing = await makeConnection(db, 'Loja antiga')
     const { ticketId } = await inService('Cliente antigo', closing)
     const id = await failedFile(ticketId, 'ERR_WAPP_DOWNLOAD_MEDIA')
     await sql`update whatsapp set deleted_at = now() where id = ${closing}`
@@ -460,7 +460,7 @@ describe('spec 1 §8: a file that could not be downloaded', () => {
   test('a message without a file has nothing to fetch', async () => {
     const { ticketId } = await inService('Só palavras')
     expect(
-      (await people.bruna.call('POST', `/messages/download/${await aMessage(db, ticketId, 'oi')}`)).body.error,
+      (await people.bruna.call('POST', `/messages/download/${await makeMessage(db, ticketId, 'oi')}`)).body.error,
     ).toBe('ERR_FETCH_WAPP_MSG')
   })
 })
@@ -471,7 +471,7 @@ describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
     const id = await aRecording(ticketId)
     const { status, body } = await people.bruna.call<Message>('POST', `/messages/transcribe/${id}`)
     expect([status, body.transcriptionState]).toEqual([202, 'pending'])
-    await until('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
+    await waitUntil('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
     expect(await stored(ticketId, id)).toMatchObject({ transcriptionState: null })
     const told = await sql`select 1 from live_event where payload::json->>'event' = 'appMessage'
       and payload::json->'message'->>'id' = ${String(id)} and payload::json->'message'->>'transcription' is not null`
@@ -484,14 +484,14 @@ describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
     const id = await aRecording(ticketId)
     ai.failNext(400)
     await people.bruna.call('POST', `/messages/transcribe/${id}`)
-    await until('it failed', async () => (await stored(ticketId, id))?.transcriptionState === 'failed')
+    await waitUntil('it failed', async () => (await stored(ticketId, id))?.transcriptionState === 'failed')
     await people.bruna.call('POST', `/messages/transcribe/${id}`)
-    await until('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
+    await waitUntil('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
   })
 
   test('only recordings are transcribed', async () => {
     const { ticketId } = await inService('Só texto')
-    const id = await aMessage(db, ticketId, 'Oi')
+    const id = await makeMessage(db, ticketId, 'Oi')
     expect((await people.bruna.call('POST', `/messages/transcribe/${id}`)).body.error).toBe('ERR_FETCH_WAPP_MSG')
   })
 })
@@ -499,8 +499,8 @@ describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
 describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
   test('sums a ticket up without names, numbers, places or cards', async () => {
     const { ticketId } = await inService('Dona Benedita')
-    await aMessage(db, ticketId, 'Meu pedido não chegou')
-    const card = await aMessage(db, ticketId, 'BEGIN:VCARD\nFN:Zé\nTEL;waid=5531988887777:x\nEND:VCARD')
+    await makeMessage(db, ticketId, 'Meu pedido não chegou')
+    const card = await makeMessage(db, ticketId, 'BEGIN:VCARD\nFN:Zé\nTEL;waid=5531988887777:x\nEND:VCARD')
     await sql`update message set media_type = 'vcard' where id = ${card}`
     await write(ticketId, '*Bruna:*\nVou verificar')
     const { status, body } = await people.bruna.call<{ resume: string }>('POST', `/tickets/ai/resume/${ticketId}`)
@@ -517,7 +517,7 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
       ['payment', 'Zuleide Prado\n031.996.998-45'],
       ['unknown', ''],
     ] as const) {
-      const id = await aMessage(db, ticketId, body)
+      const id = await makeMessage(db, ticketId, body)
       await sql`update message set media_type = ${type} where id = ${id}`
     }
     await people.bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
@@ -526,7 +526,7 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
 
   test('an endpoint that does not answer is a refusal with words', async () => {
     const { ticketId } = await inService('Sem resposta')
-    await aMessage(db, ticketId, 'Oi')
+    await makeMessage(db, ticketId, 'Oi')
     ai.failNext(500)
     const { status, body } = await people.bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
     expect([status, body.error]).toEqual([502, 'ERR_AI_FAILED'])
@@ -559,7 +559,7 @@ describe('spec 1 §6: who may not see the ticket', () => {
     const id = await aRecording(ticketId)
     const { estranho } = people
     const calls = [
-      estranho.call('POST', `/messages/forward/${id}`, { contacts: [await aContact(db, 'Amigo')] }),
+      estranho.call('POST', `/messages/forward/${id}`, { contacts: [await makeContact(db, 'Amigo')] }),
       estranho.call('POST', `/messages/transcribe/${id}`),
       estranho.call('GET', `/messages/info/${id}`),
     ]
@@ -573,9 +573,9 @@ describe('spec 1 §6: who may not see the ticket', () => {
 })
 
 async function inService(name: string, connection = whatsappId, userId = bruna) {
-  const contactId = await aContact(db, name)
+  const contactId = await makeContact(db, name)
   const given = { contactId, whatsappId: connection, status: 'open', queueId: finance, userId } as const
-  return { contactId, ticketId: await aTicket(db, given) }
+  return { contactId, ticketId: await makeTicket(db, given) }
 }
 
 async function write(ticketId: number, body: string): Promise<Message> {
@@ -584,7 +584,7 @@ async function write(ticketId: number, body: string): Promise<Message> {
   return message
 }
 
-function forward(who: Person, id: number, contacts: readonly number[], clientId?: string) {
+function forward(who: SignedInPerson, id: number, contacts: readonly number[], clientId?: string) {
   return who.call<{ messages: Message[]; refused: object[] }>('POST', `/messages/forward/${id}`, {
     contacts,
     ...(clientId ? { clientId } : {}),
@@ -627,7 +627,7 @@ async function personId(name: string): Promise<number> {
 /** A voice note of the customer, fetched: its file came by an upload of ours. */
 async function aRecording(ticketId: number): Promise<number> {
   const upload = await people.marina.call<{ uploadId: string }>('PUT', '/uploads?name=audio.ogg', ogg())
-  const id = await aMessage(db, ticketId, '')
+  const id = await makeMessage(db, ticketId, '')
   const info = { state: 'ready', name: 'audio.ogg', mime: 'audio/ogg', size: 2000, seconds: 3, voice: true }
   const media = { ...info, width: null, height: null, waveform: null, error: null }
   await sql`update media set owner = 'message', ticket_id = ${ticketId} where id = ${upload.body.uploadId}`

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { createBackup } from '../src/operations/backup/create.ts'
-import { secretsOf } from '../src/operations/backup/secrets.ts'
+import { pickSecrets } from '../src/operations/backup/secrets.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { MIGRATIONS, migrate } from '../src/platform/database/migrate.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { DATA_KEY } from './desk-world.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
+const { db, url } = await createTestDatabase()
 const sql = db.$client
 const home = await mkdtemp(join(tmpdir(), 'balcao-migrate-test-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ test('an older version on newer tables changes nothing, and says so', async () =
 test('while a long report holds a table it is tried again and again, and others read on', async () => {
   await using holder = await holding('begin; select from "user"')
   const update = migrate(url, tell, { migrationsFolder: await newerBy('alter table "user" add column later integer') })
-  await until('it is said that it waits', () => told.length === 1)
+  await waitUntil('it is said that it waits', () => told.length === 1)
   for (let n = 0; n < 20; n++) await readQuickly('user')
   await holder.free()
   await update
@@ -74,13 +74,13 @@ test('a backup that is written keeps its tables: the update waits, and others re
   }
   const config = readConfig({ DATA_DIR: home, DATA_KEY })
   const backup = createBackup({
-    ...{ databaseUrl: url, dataDir: home, bucket: null, version: config.version, secrets: secretsOf(config) },
+    ...{ databaseUrl: url, dataDir: home, bucket: null, version: config.version, secrets: pickSecrets(config) },
     ...{ key: null, where: 'nowhere' },
     sink: async () => ({ write, finish: async () => {}, abort: async () => {} }),
   })
   await Promise.race([reached.promise, backup])
   const update = migrate(url, tell, { migrationsFolder: await newerBy('alter table queue add column later integer') })
-  await until('it is said that it waits', () => told.length === 1)
+  await waitUntil('it is said that it waits', () => told.length === 1)
   for (let n = 0; n < 20; n++) await readQuickly('queue')
   expect(told).toHaveLength(1)
   goOn.resolve()

@@ -2,12 +2,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
-import { deskServer } from './desk-server.ts'
-import { aConnection } from './desk-world.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection } from './desk-world.ts'
 
 const DEPLOY = join(import.meta.dir, '../../deploy')
-const { db, url } = await deskServer({ METRICS_FROM: '127.0.0.1' })
-await aConnection(db, 'Loja Centro')
+const { db, url } = await startDeskServer({ METRICS_FROM: '127.0.0.1' })
+await makeConnection(db, 'Loja Centro')
 const page = await (await fetch(`${url}/metrics`)).text()
 const types = new Map([...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
 

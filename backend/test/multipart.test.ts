@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { partsOf } from '../src/platform/http/multipart.ts'
-import { seededRandom } from './seeded-random.ts'
+import { parseMultipart } from '../src/platform/http/multipart.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 const TYPE = 'multipart/form-data; boundary=fim'
 const words = new TextEncoder()
@@ -22,7 +22,7 @@ describe('a form', () => {
       ['medias', 'nº 7.pdf', file],
       ['medias', 'vazio.txt', ''],
     ])
-    const random = seededRandom(7)
+    const random = createSeededRandom(7)
     for (let round = 0; round < 200; round++) {
       const chunks: Uint8Array[] = []
       for (let at = 0; at < bytes.length; ) {
@@ -68,7 +68,7 @@ describe('a form', () => {
 
 async function read(chunks: readonly Uint8Array[], type = TYPE) {
   const found: { name: string; filename: string | null; type: string; text: string }[] = []
-  for await (const { bytes, ...head } of partsOf(streamOf(chunks), type)) {
+  for await (const { bytes, ...head } of parseMultipart(streamOf(chunks), type)) {
     const kept: Uint8Array[] = []
     for await (const chunk of bytes) kept.push(new Uint8Array(chunk))
     found.push({ ...head, text: Buffer.concat(kept).toString() })

@@ -2,17 +2,17 @@
 // The columns come from the database itself and the settings from the contract: a new one has to be said here what it is.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SETTINGS } from '@balcao/contract'
-import { nextInTurn } from '../src/desk/queues/turns.ts'
-import { takerFor } from '../src/desk/users/stand-in.ts'
-import { forgetSettings, readSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { sheetFile } from './sheet-files.ts'
+import { pickNextAgent } from '../src/desk/queues/agent-turns.ts'
+import { resolveAssignee } from '../src/desk/users/assignee.ts'
+import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeSheetFile } from './sheet-files.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: Person
+let marina: SignedInPerson
 
 /**
  * What each column that refers to one of these is. `names` says what happens next, and must not name who is gone; the rest says what was, is
@@ -86,8 +86,8 @@ const PERSONAL = Object.entries(SETTINGS).flatMap(([key, { kind }]) => (kind ===
 const ids = { queue: 0, other: 0, tag: 0, user: 0, stays: 0, whatsapp: 0, contact: 0 }
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aConnection(db, 'A que fica')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makeConnection(db, 'A que fica')
   await sql`update whatsapp set is_default = true`
   marina = await server.as('Marina')
 })
@@ -96,14 +96,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`truncate ticket, contact, schedule, queue, tag, question cascade`
   await sql`delete from setting`
-  forgetSettings(db)
+  clearSettingsCache(db)
   const n = crypto.randomUUID().slice(0, 8)
-  ids.queue = await aQueue(db, `Vendas ${n}`)
-  ids.other = await aQueue(db, `Suporte ${n}`)
-  ids.user = await aPerson(db, { name: `Carlos${n}`, profile: 'user', queueIds: [ids.queue, ids.other] })
-  ids.stays = await aPerson(db, { name: `Bruna${n}`, profile: 'user', queueIds: [ids.queue, ids.other] })
-  ids.whatsapp = await aConnection(db, `Linha ${n}`)
-  ids.contact = await aContact(db, 'Padaria Estrela')
+  ids.queue = await makeQueue(db, `Vendas ${n}`)
+  ids.other = await makeQueue(db, `Suporte ${n}`)
+  ids.user = await makePerson(db, { name: `Carlos${n}`, profile: 'user', queueIds: [ids.queue, ids.other] })
+  ids.stays = await makePerson(db, { name: `Bruna${n}`, profile: 'user', queueIds: [ids.queue, ids.other] })
+  ids.whatsapp = await makeConnection(db, `Linha ${n}`)
+  ids.contact = await makeContact(db, 'Padaria Estrela')
   const [tag] = await sql<{ id: number }[]>`insert into tag (name, color) values ('Recorrente', '#123456') returning id`
   ids.tag = tag?.id ?? 0
   await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${ids.contact}, ${ids.queue}, ${ids.user})`
@@ -179,7 +179,7 @@ describe('somebody inactive', () => {
 
   test('is not named anew by any form, list or sheet', async () => {
     const whatsappId = ids.whatsapp
-    const ticket = await aTicket(db, { contactId: ids.contact, whatsappId, status: 'pending', queueId: ids.queue })
+    const ticket = await makeTicket(db, { contactId: ids.contact, whatsappId, status: 'pending', queueId: ids.queue })
     await sql`delete from queue_turn`
     await sql`delete from contact_redirect`
     await sql`delete from user_substitute`
@@ -191,13 +191,13 @@ describe('somebody inactive', () => {
     const sheet = new FormData()
     sheet.set(
       'medias',
-      sheetFile([
+      makeSheetFile([
         ['numero', 'fila', 'usuario'],
         ['5531987654321', person?.queue ?? '', person?.name ?? ''],
       ]),
     )
     const row = { queueId: ids.queue, userId: ids.user }
-    const away = await aPerson(db, {
+    const away = await makePerson(db, {
       name: `Ana${crypto.randomUUID().slice(0, 6)}`,
       profile: 'user',
       queueIds: [ids.queue],
@@ -211,7 +211,7 @@ describe('somebody inactive', () => {
       ['PUT', `/users/${away}`, { substitution: [{ name: ids.queue, value: ids.user, transfer: false }] }],
       ['POST', `/users/transfer/${ids.stays}`, { substituteId: ids.user, queueId: ids.queue }],
       ['PUT', `/tickets/${ticket}`, { status: 'open', userId: ids.user, queueId: ids.queue }],
-      ['POST', '/tickets', { contactId: await aContact(db, 'Outro'), whatsappId, ...row }],
+      ['POST', '/tickets', { contactId: await makeContact(db, 'Outro'), whatsappId, ...row }],
       ...PERSONAL.map(key => ['PUT', `/settings/${key}`, { value: String(ids.user) }] as const),
     ] as const
     for (const [method, path, body] of calls) {
@@ -236,8 +236,8 @@ describe('somebody inactive', () => {
   })
 
   test('is passed over by the turns of a queue, whose only one they were: the substitute takes them, else everybody', async () => {
-    const turn = () => db.transaction(async tx => nextInTurn(tx, ids.queue, await readSettings(db), new Date()))
-    const colleague = await aPerson(db, {
+    const turn = () => db.transaction(async tx => pickNextAgent(tx, ids.queue, await readSettings(db), new Date()))
+    const colleague = await makePerson(db, {
       name: `Davi${crypto.randomUUID().slice(0, 6)}`,
       profile: 'user',
       queueIds: [ids.queue],
@@ -257,7 +257,7 @@ describe('somebody inactive', () => {
   test('has a substitute where a setting names them, and counts as nobody named without one', async () => {
     const taker = async () => {
       const settings = await readSettings(db)
-      return db.transaction(tx => takerFor(tx, ids.user, ids.queue, settings))
+      return db.transaction(tx => resolveAssignee(tx, ids.user, ids.queue, settings))
     }
     expect((await taker())?.id).toBe(ids.stays)
     await sql`delete from user_substitute`

@@ -1,6 +1,6 @@
 // The driver of the test network: connected as soon as it starts, sends over HTTP.
 
-import { capabilitiesOf } from '@balcao/contract'
+import { getCapabilities } from '@balcao/contract'
 import type { Driver, DriverHost, Outgoing, SendResult } from '../src/platform/channel/driver.ts'
 
 export interface NetworkDriverOptions {
@@ -16,7 +16,7 @@ export function createNetworkDriver(
   host: Pick<DriverHost, 'emit'>,
   { url, ownIds, traceMs }: NetworkDriverOptions,
 ): Driver {
-  const capabilities = { ...capabilitiesOf(ownIds ? 'baileys' : 'cloud_api'), check: false, window24h: !ownIds }
+  const capabilities = { ...getCapabilities(ownIds ? 'baileys' : 'cloud_api'), check: false, window24h: !ownIds }
   return {
     kind: ownIds ? 'baileys' : 'cloud_api',
     capabilities,

@@ -1,7 +1,7 @@
 // A provider for tests of the outbox: it lives in the test, so what it got survives the death of the desk's process.
 import type { Outgoing, SendResult } from '../src/platform/channel/driver.ts'
 
-export interface Sent {
+export interface SentMessage {
   readonly to: string
   /** The id the desk gave, or the one we gave it. */
   readonly id: string
@@ -14,9 +14,9 @@ export interface Sent {
 export interface Network {
   readonly url: string
   /** Everything that arrived, repeats included, in order. */
-  readonly arrived: readonly Sent[]
+  readonly arrived: readonly SentMessage[]
   /** What the customers see: a repeat under a known id shows nothing new. */
-  readonly shown: readonly Sent[]
+  readonly shown: readonly SentMessage[]
   /** Answers for the next sends to an address, oldest first; without one a send succeeds. */
   answerNext(to: string, ...results: SendResult[]): void
   /** Sends wait until it is called again with false. */
@@ -26,7 +26,7 @@ export interface Network {
 
 /** Starts it. */
 export function startNetwork(): Network {
-  const arrived: Sent[] = []
+  const arrived: SentMessage[] = []
   const answers = new Map<string, SendResult[]>()
   let count = 0
   let gate = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ export function startNetwork(): Network {
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      const { to, id, message, trace }: Omit<Sent, 'at' | 'id'> & { id: string | null } = await request.json()
+      const { to, id, message, trace }: Omit<SentMessage, 'at' | 'id'> & { id: string | null } = await request.json()
       await gate.promise
       const planned = answers.get(to)?.shift()
       if (planned && !planned.ok) return Response.json(planned)

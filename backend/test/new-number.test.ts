@@ -1,24 +1,24 @@
 // A number that a person put in place of another one is not written to before it is proven: asked of WhatsApp, or written from.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { addressOf } from '../src/messaging/outbox/address.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { resolveAddress } from '../src/messaging/outbox/address.ts'
 import type { Claim } from '../src/messaging/outbox/claim.ts'
 import type { Driver } from '../src/platform/channel/driver.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aTicket } from './desk-world.ts'
-import { says, somebody } from './inbox-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makePerson, makeTicket } from './desk-world.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
 import { createNetworkDriver } from './network-driver.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 let whatsappId = 0
-let marina: Person
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  whatsappId = await aConnection(db, 'Loja Centro', 'cloud_api')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  whatsappId = await makeConnection(db, 'Loja Centro', 'cloud_api')
   marina = await server.as('Marina')
 })
 
@@ -27,7 +27,7 @@ let numbers = 5531981000000
 async function aRenumbered() {
   const [old, now] = [String(numbers++), String(numbers++)]
   const { body: made } = await marina.call<Contact>('POST', '/contacts', { name: 'Padaria', number: old })
-  const ticketId = await aTicket(db, { contactId: made.id, whatsappId, status: 'open' })
+  const ticketId = await makeTicket(db, { contactId: made.id, whatsappId, status: 'open' })
   expect((await marina.call('PUT', `/contacts/${made.id}`, { number: now })).status).toBe(200)
   return { contactId: made.id, ticketId, old, now }
 }
@@ -59,7 +59,7 @@ async function nextAddress(contactId: number, known?: readonly string[]): Promis
     createdAt: Date.now(),
     contact: { isGroup: false, number: row?.number ?? null },
   }
-  const to = await addressOf(db, asked, { whatsappId, epoch: 1 }, claim)
+  const to = await resolveAddress(db, asked, { whatsappId, epoch: 1 }, claim)
   await sql`delete from contact_channel where contact_id = ${contactId}`
   return to
 }
@@ -72,14 +72,14 @@ describe('a number that a person changed', () => {
 
   test('is written to once the customer wrote from it', async () => {
     const { contactId, now } = await aRenumbered()
-    await receive(db, { id: whatsappId }, [says(somebody({ pn: now }), 'Sou eu, do número novo')])
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(makePeer({ pn: now }), 'Sou eu, do número novo')])
     await sql`delete from contact_channel where contact_id = ${contactId}`
     expect(await nextAddress(contactId)).toBe(now)
   })
 
   test('is none of his by what the shop itself wrote there', async () => {
     const { contactId, now, old } = await aRenumbered()
-    await receive(db, { id: whatsappId }, [says(somebody({ pn: now }), 'É você?', { fromMe: true })])
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(makePeer({ pn: now }), 'É você?', { fromMe: true })])
     await sql`delete from contact_channel where contact_id = ${contactId}`
     expect(await nextAddress(contactId)).toBe(old)
   })
@@ -93,7 +93,7 @@ describe('a number that a person changed', () => {
 
   test('moves no address that is known: answers go where the customer wrote from last', async () => {
     const { contactId, old } = await aRenumbered()
-    await receive(db, { id: whatsappId }, [says(somebody({ pn: old }), 'Bom dia')])
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(makePeer({ pn: old }), 'Bom dia')])
     await marina.call('PUT', `/contacts/${contactId}`, { number: String(numbers++) })
     const [channel] = await sql`select jid from contact_channel where contact_id = ${contactId}`
     expect(channel).toEqual({ jid: `${old}@s.whatsapp.net` })

@@ -1,24 +1,24 @@
 // Bells, notices on the live line, and web push to a push service that opens what it gets: all by the same rule.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Notice, PushPayload, SettingKey } from '@balcao/contract'
+import type { Notice, PushPayload, ResponseBody, SettingKey } from '@balcao/contract'
 import { type PushDevice, startPushService } from '@balcao/simulator/push/service'
 import webpush from 'web-push'
-import { ticketEvents } from '../src/desk/tickets/present.ts'
-import { deliver } from '../src/operations/push/deliver.ts'
+import { publishTicketEvents } from '../src/desk/tickets/present.ts'
+import { deliverPush } from '../src/operations/push/deliver.ts'
 import { sweepPages } from '../src/operations/push/open-pages.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const service = await startPushService()
-const server = await deskServer({ PUSH_ORIGINS: service.url })
+const server = await startDeskServer({ PUSH_ORIGINS: service.url })
 const { db, url } = server
-const sql = sqlOf(db)
+const sql = getSql(db)
 const NAMES = ['Marina', 'Rafael', 'Bruna', 'Carlos'] as const
 type Name = (typeof NAMES)[number]
 const ids = new Map<Name, number>()
-const people = new Map<Name, Person>()
+const people = new Map<Name, SignedInPerson>()
 const devices = new Map<Name, PushDevice>()
 let finance = 0
 let sales = 0
@@ -26,14 +26,14 @@ let unstaffed = 0
 let whatsappId = 0
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  sales = await aQueue(db, 'Comercial')
-  unstaffed = await aQueue(db, 'Guardados')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  ids.set('Marina', await aPerson(db, { name: 'Marina', profile: 'admin' }))
-  ids.set('Rafael', await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance, sales] }))
-  ids.set('Bruna', await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] }))
-  ids.set('Carlos', await aPerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] }))
+  finance = await makeQueue(db, 'Financeiro')
+  sales = await makeQueue(db, 'Comercial')
+  unstaffed = await makeQueue(db, 'Guardados')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  ids.set('Marina', await makePerson(db, { name: 'Marina', profile: 'admin' }))
+  ids.set('Rafael', await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance, sales] }))
+  ids.set('Bruna', await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] }))
+  ids.set('Carlos', await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] }))
   for (const name of NAMES) {
     const person = await server.as(name)
     const device = await service.device()
@@ -135,7 +135,7 @@ describe('spec 1 §4 "Notifications": the live line', () => {
     const id = await waiting({ queueId: finance })
     await sql`update ticket_span set begun_at = now() - interval '1 hour' where ticket_id = ${id}`
     await sql`select graphile_worker.add_job('give-idle')`
-    await until('she is told', () => bruna.notices.some(one => one.id === id && one.reason === 'assigned'))
+    await waitUntil('she is told', () => bruna.notices.some(one => one.id === id && one.reason === 'assigned'))
     expect(bruna.notices.find(one => one.id === id && one.reason === 'assigned')).toMatchObject({ author: null })
     expect((await bell('Bruna')).items.find(ticket => ticket.id === id)).toMatchObject({
       status: 'open',
@@ -170,14 +170,15 @@ describe('spec 1 §4 "Notifications": web push', () => {
     await register(person('Bruna'), second, 'es')
     const id = await waiting({ queueId: finance, unread: 2, text: 'Meu CPF é 123' })
     await writes(id)
-    for (const device of [deviceOf('Bruna'), second]) await until('it arrived', () => payloadsOf(device, id).length > 0)
+    for (const device of [deviceOf('Bruna'), second])
+      await waitUntil('it arrived', () => payloadsOf(device, id).length > 0)
     expect(payloadsOf(second, id)).toEqual([
       { about: 'ticket', id, reason: 'message', name: 'Cliente', unread: 2, language: 'es' },
     ])
     const message = deviceOf('Bruna').messages.findLast(({ topic }) => topic === `ticket-${id}`)
     expect(message?.text).not.toContain('CPF')
     expect(message).toMatchObject({ urgency: 'high', sender: { aud: service.url } })
-    await until('the manager’s too', () => payloadsOf(deviceOf('Rafael'), id).length > 0)
+    await waitUntil('the manager’s too', () => payloadsOf(deviceOf('Rafael'), id).length > 0)
     expect(payloadsOf(deviceOf('Marina'), id)).toEqual([])
     await person('Bruna').call('POST', '/push/unregister', { key: second.subscription.endpoint })
   })
@@ -185,16 +186,16 @@ describe('spec 1 §4 "Notifications": web push', () => {
   test('does not go to who sees the desk, and goes again once the tab is hidden', async () => {
     const tab = await line('Bruna')
     tab.send({ type: 'page', visible: true })
-    await until('it is known', async () => (await sql`select 1 from open_page`).length === 1)
+    await waitUntil('it is known', async () => (await sql`select 1 from open_page`).length === 1)
     const seen = await waiting({ queueId: finance, unread: 1 })
     await writes(seen)
     await tab.until(seen)
-    await until('Carlos was told', () => payloadsOf(deviceOf('Carlos'), seen).length > 0)
+    await waitUntil('Carlos was told', () => payloadsOf(deviceOf('Carlos'), seen).length > 0)
     expect(payloadsOf(deviceOf('Bruna'), seen)).toEqual([])
     tab.send({ type: 'page', visible: false })
-    await until('it is hidden', async () => (await sql`select 1 from open_page`).length === 0)
+    await waitUntil('it is hidden', async () => (await sql`select 1 from open_page`).length === 0)
     await writes(seen)
-    await until('she is told', () => payloadsOf(deviceOf('Bruna'), seen).length === 1)
+    await waitUntil('she is told', () => payloadsOf(deviceOf('Bruna'), seen).length === 1)
     tab.close()
   })
 
@@ -207,9 +208,9 @@ describe('spec 1 §4 "Notifications": web push', () => {
     busy.refuse(429, 2)
     const id = await waiting({ queueId: finance, unread: 1 })
     await writes(id)
-    await until('the busy one got it', () => payloadsOf(busy, id).length === 1)
+    await waitUntil('the busy one got it', () => payloadsOf(busy, id).length === 1)
     expect(busy.requests).toBe(3)
-    await until('the other is forgotten', async () => (await known(gone)) === 0)
+    await waitUntil('the other is forgotten', async () => (await known(gone)) === 0)
     expect(await known(busy)).toBe(1)
     await person('Bruna').call('POST', '/push/unregister', {
       userId: idOf('Bruna'),
@@ -221,7 +222,7 @@ describe('spec 1 §4 "Notifications": web push', () => {
   test('tells of an internal message with the colleague’s name, and nothing after it was read', async () => {
     const chatId = await chatWith('Rafael', 'Carlos')
     await say('Rafael', chatId, 'Segredo da casa')
-    await until('it arrived', () => chatPayloads('Carlos', chatId).length === 1)
+    await waitUntil('it arrived', () => chatPayloads('Carlos', chatId).length === 1)
     expect(chatPayloads('Carlos', chatId)[0]).toMatchObject({ about: 'chat', name: 'Rafael', unread: 1 })
     expect(
       deviceOf('Carlos')
@@ -237,7 +238,7 @@ describe('spec 1 §4 "Notifications": web push', () => {
     await second.call('DELETE', '/auth/logout')
     const id = await waiting({ queueId: finance, unread: 1 })
     await writes(id)
-    await until('the other device was told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
+    await waitUntil('the other device was told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
     expect([await known(ended), payloadsOf(ended, id)]).toEqual([1, []])
     await sweepPages(db)
     expect(await known(ended)).toBe(0)
@@ -249,18 +250,18 @@ describe('spec 1 §4 "Notifications": web push', () => {
     await setDays(false)
     const id = await waiting({ queueId: finance, unread: 1 })
     await writes(id)
-    await until('the manager was told', () => payloadsOf(deviceOf('Rafael'), id).length > 0)
+    await waitUntil('the manager was told', () => payloadsOf(deviceOf('Rafael'), id).length > 0)
     expect(payloadsOf(deviceOf('Bruna'), id)).toEqual([])
     await setDays(true)
     await writes(id)
-    await until('she is told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
+    await waitUntil('she is told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
   })
 
   test('ends with the session that registered the device', async () => {
     await person('Carlos').call('DELETE', '/auth/logout')
     const id = await waiting({ queueId: finance, unread: 1 })
     await writes(id)
-    await until('the others were told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
+    await waitUntil('the others were told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
     expect(payloadsOf(deviceOf('Carlos'), id)).toEqual([])
     await sweepPages(db)
     expect([await known(deviceOf('Carlos')), await known(deviceOf('Bruna'))]).toEqual([0, 1])
@@ -310,13 +311,13 @@ describe('spec 1 §7: the calls of web push', () => {
       asked++
       return ['127.0.0.1']
     }
-    expect(await deliver(push, device, payload, leads)).toEqual({ outcome: 'failed', reason: 'private' })
+    expect(await deliverPush(push, device, payload, leads)).toEqual({ outcome: 'failed', reason: 'private' })
     expect(asked).toBe(1)
   })
 })
 
 async function waits(name: Name) {
-  return (await person(name).call<AnswerOf<'GET /notifications'>>('GET', '/notifications')).body
+  return (await person(name).call<ResponseBody<'GET /notifications'>>('GET', '/notifications')).body
 }
 
 async function bell(name: Name) {
@@ -325,7 +326,7 @@ async function bell(name: Name) {
 }
 
 async function countAlone(name: Name) {
-  const { body } = await person(name).call<AnswerOf<'GET /notifications'>>('GET', '/notifications?limit=0')
+  const { body } = await person(name).call<ResponseBody<'GET /notifications'>>('GET', '/notifications?limit=0')
   expect(body.tickets.items).toEqual([])
   return body.tickets.count
 }
@@ -339,15 +340,15 @@ async function waiting(given: {
   text?: string
 }): Promise<number> {
   const { text = 'Oi', status = 'pending', ...rest } = given
-  const contactId = await aContact(db, 'Cliente', given.isGroup)
-  const id = await aTicket(db, { contactId, whatsappId, status, ...rest })
+  const contactId = await makeContact(db, 'Cliente', given.isGroup)
+  const id = await makeTicket(db, { contactId, whatsappId, status, ...rest })
   await sql`update ticket set last_message = ${text}, last_message_at = clock_timestamp() where id = ${id}`
   return id
 }
 
 /** The live event of a customer's message, as the inbox appends it. */
 async function writes(ticketId: number): Promise<void> {
-  await db.transaction(tx => ticketEvents(tx, [{ ticketId, action: 'updateUnread' }]))
+  await db.transaction(tx => publishTicketEvents(tx, [{ ticketId, action: 'updateUnread' }]))
 }
 
 async function set(key: SettingKey, value: string): Promise<void> {
@@ -367,7 +368,7 @@ function call<T = Record<string, unknown>>(name: Name, method: string, path: str
   return person(name).call<T>(method, path, body)
 }
 
-function register(who: Person, { subscription }: PushDevice, language?: string) {
+function register(who: SignedInPerson, { subscription }: PushDevice, language?: string) {
   return who.call('POST', '/push/register', { subscription, ...(language ? { language } : {}) })
 }
 
@@ -404,7 +405,7 @@ async function line(name: Name) {
     close: () => socket.close(),
     async until(id: number, about: Notice['about'] = 'ticket'): Promise<Notice> {
       const found = () => notices.find(notice => notice.id === id && notice.about === about)
-      await until(`${name} is told of ${about} ${id}`, () => found() !== undefined)
+      await waitUntil(`${name} is told of ${about} ${id}`, () => found() !== undefined)
       const notice = found()
       if (!notice) throw new Error('gone')
       return notice
@@ -412,7 +413,7 @@ async function line(name: Name) {
   }
 }
 
-function person(name: Name): Person {
+function person(name: Name): SignedInPerson {
   const one = people.get(name)
   if (!one) throw new Error(`nobody called ${name}`)
   return one

@@ -1,28 +1,28 @@
 // Satisfaction as a manager reads it (spec 3 §2 "NPS", §7; decisions-2 §11, §12, §23): every figure once more the slow way, the list, the
 // sheet, and who gets nothing of it.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Job, JobStarted, RatingEntry } from '@balcao/contract'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
+import type { Job, JobReference, RatingEntry, ResponseBody } from '@balcao/contract'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { listRatings } from '../src/insight/ratings/list.ts'
-import { ratingSummary } from '../src/insight/ratings/summary.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { recorder, rowsRead } from './recorded-plans.ts'
-import { seededRandom } from './seeded-random.ts'
-import { rowsOf } from './sheet-files.ts'
-import { until } from './until.ts'
+import { loadRatingSummary } from '../src/insight/ratings/summary.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { countRowsRead, createRecorder } from './recorded-plans.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { parseSheetRows } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-type Page = AnswerOf<'GET /ticketNPS'>
-type Summary = AnswerOf<'GET /ticketNPS/summary'>
+type Page = ResponseBody<'GET /ticketNPS'>
+type Summary = ResponseBody<'GET /ticketNPS/summary'>
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url, as } = server
-const sql = sqlOf(db)
-const { chance, pick, upTo } = seededRandom(SEED)
+const sql = getSql(db)
+const { chance, pick, upTo } = createSeededRandom(SEED)
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const HOUR = 3_600_000
@@ -30,19 +30,19 @@ let queues: number[] = []
 let shops: number[] = []
 const people: number[] = []
 const contacts: number[] = []
-let marina: Person
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  queues = [await aQueue(db, 'Financeiro'), await aQueue(db, 'Comercial'), await aQueue(db, 'Extinta')]
-  shops = [await aConnection(db, 'Loja Centro'), await aConnection(db, 'Atacado')]
+  queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial'), await makeQueue(db, 'Extinta')]
+  shops = [await makeConnection(db, 'Loja Centro'), await makeConnection(db, 'Atacado')]
   for (const [name, profile] of Object.entries({
     Marina: 'admin',
     Rafael: 'gerente',
     Bruna: 'user',
     Paula: 'user',
   } as const))
-    people.push(await aPerson(db, { name, profile, queueIds: queues }))
-  for (let n = 0; n < 40; n++) contacts.push(await aContact(db, `Cliente ${n}`))
+    people.push(await makePerson(db, { name, profile, queueIds: queues }))
+  for (let n = 0; n < 40; n++) contacts.push(await makeContact(db, `Cliente ${n}`))
   marina = await as('Marina')
 })
 
@@ -136,7 +136,7 @@ async function compare(what: string, zone: string) {
     ] as Chosen[]) {
       const label = `${what} ${JSON.stringify({ period, chosen })}`
       const slow = await slowly(period, chosen, zone)
-      const fast = await ratingSummary(db, { ...period, ...chosen }, zone, NOW)
+      const fast = await loadRatingSummary(db, { ...period, ...chosen }, zone, NOW)
       expect([label, fast.rates, fast.asked, fast.answered]).toEqual([
         label,
         [1, 2, 3, 4, 5].map(rate => slow.ratings.filter(one => one.rate === rate).length),
@@ -170,27 +170,27 @@ describe('decisions-2 §11, §12: what ratings come to equals the slow way', () 
     for (let n = 0; n < 250; n++) await surveyed()
     for (const zone of ['America/Sao_Paulo', 'Asia/Kolkata', 'America/New_York']) {
       await sql`insert into setting (key, value) values ('timezone', ${zone}) on conflict (key) do update set value = excluded.value`
-      forgetSettings(db)
+      clearSettingsCache(db)
       await sql`delete from figure_calendar`
-      await keepCalendar(db, NOW)
+      await refreshCalendar(db, NOW)
       await compare(`${zone} as counted`, zone)
       await foldFigures(db)
       await compare(`${zone} folded`, zone)
     }
     await sql`delete from setting where key = 'timezone'`
-    forgetSettings(db)
-    await keepCalendar(db, NOW)
+    clearSettingsCache(db)
+    await refreshCalendar(db, NOW)
   }, 120_000)
 
   test('the trend is the last six months to that in which the period ends, never of the future', async () => {
-    const { trend } = await ratingSummary(
+    const { trend } = await loadRatingSummary(
       db,
       { firstDate: '2026-07-01', lastDate: '2026-09-10' },
       'America/Sao_Paulo',
       NOW,
     )
     expect(trend.map(({ month }) => month)).toEqual(['2026-04', '2026-05', '2026-06', '2026-07', '2026-08', '2026-09'])
-    const september = await ratingSummary(
+    const september = await loadRatingSummary(
       db,
       { firstDate: '2026-09-01', lastDate: '2026-09-30' },
       'America/Sao_Paulo',
@@ -198,7 +198,12 @@ describe('decisions-2 §11, §12: what ratings come to equals the slow way', () 
     )
     expect(trend.at(-1)).toEqual({ month: '2026-09', ...september.rating })
     expect(trend.at(0)).toEqual({ month: '2026-04', average: null, count: 0 })
-    const far = await ratingSummary(db, { firstDate: '2026-01-01', lastDate: '2126-01-01' }, 'America/Sao_Paulo', NOW)
+    const far = await loadRatingSummary(
+      db,
+      { firstDate: '2026-01-01', lastDate: '2126-01-01' },
+      'America/Sao_Paulo',
+      NOW,
+    )
     expect(far.trend.map(({ month }) => month).at(-1)).toBe('2026-11')
   })
 })
@@ -207,13 +212,13 @@ describe('decisions-2 §11: who was asked is counted when the survey goes out', 
   test('asked and waiting with the resolving, answered with the rating, and nothing of a ticket that is deleted', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const path = `/ticketNPS/summary?firstDate=${dayBefore(today)}&lastDate=${dayAfter(today)}`
-    const shop = await aConnection(db, 'Com pesquisa')
+    const shop = await makeConnection(db, 'Com pesquisa')
     await sql`update whatsapp set nps = true, nps_message = 'Que nota?' where id = ${shop}`
     const tickets = []
     for (const name of ['Ana', 'Bia', 'Caio']) {
-      const contactId = await aContact(db, name)
+      const contactId = await makeContact(db, name)
       tickets.push(
-        await aTicket(db, {
+        await makeTicket(db, {
           contactId,
           whatsappId: shop,
           status: 'open',
@@ -330,7 +335,7 @@ describe('decisions §4: NPS is for admins alone', () => {
   })
 
   test('who is no admin any more when the sheet is ready gets no file of it', async () => {
-    await aPerson(db, { name: 'Otávio', profile: 'admin' })
+    await makePerson(db, { name: 'Otávio', profile: 'admin' })
     const otavio = await as('Otávio')
     const job = await sheetOf(otavio, { firstDate: '2026-01-01', lastDate: '2026-12-31' })
     expect(job).toMatchObject({ state: 'done', result: { name: 'notas.xlsx', url: expect.any(String) } })
@@ -348,7 +353,7 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
     expect(list.length).toBeGreaterThan(20)
     expect(job).toMatchObject({ state: 'done', result: { counts: { ratings: list.length } } })
     const bytes = await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer()
-    const [heads, ...rows] = await rowsOf(bytes, 'notas.xlsx')
+    const [heads, ...rows] = await parseSheetRows(bytes, 'notas.xlsx')
     expect(heads).toEqual(['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'])
     const english = await sheetOf(marina, { ...query, language: 'en' })
     expect(english).toMatchObject({ state: 'done', result: { name: 'ratings.xlsx' } })
@@ -387,7 +392,7 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
 
 describe('a page stays a range of an index, however many ratings there are', () => {
   test('whatever it is filtered by, also by who has hardly any, at its beginning and far behind it', async () => {
-    const seldom = await aPerson(db, { name: 'Chegou', profile: 'user' })
+    const seldom = await makePerson(db, { name: 'Chegou', profile: 'user' })
     await sql.begin(async tx => {
       await tx`set local session_replication_role = replica`
       await tx`
@@ -399,7 +404,7 @@ describe('a page stays a range of an index, however many ratings there are', () 
     })
     await sql`analyze rating`
     const november = { firstDate: '2026-11-01', lastDate: '2026-11-30' }
-    const watched = recorder(server.config.databaseUrl ?? '', 'force_generic_plan')
+    const watched = createRecorder(server.config.databaseUrl ?? '', 'force_generic_plan')
     try {
       for (const chosen of [
         {},
@@ -416,7 +421,7 @@ describe('a page stays a range of an index, however many ratings there are', () 
           const nodes = await watched.nodesOf(() => listRatings(watched.db, query, 'America/Sao_Paulo', NOW))
           const read = nodes
             .filter(node => node['Relation Name'] === 'rating')
-            .reduce((sum, node) => sum + rowsRead(node), 0)
+            .reduce((sum, node) => sum + countRowsRead(node), 0)
           expect([JSON.stringify(query), read < 1200 ? 'few' : read]).toEqual([JSON.stringify(query), 'few'])
         }
       }
@@ -436,10 +441,10 @@ async function entries(query: string): Promise<RatingEntry[]> {
   }
 }
 
-async function sheetOf(who: Person, body: object): Promise<Job> {
-  const { body: begun } = await who.call<JobStarted>('POST', '/ticketNPS/export', body)
+async function sheetOf(who: SignedInPerson, body: object): Promise<Job> {
+  const { body: begun } = await who.call<JobReference>('POST', '/ticketNPS/export', body)
   const own = async () => (await who.call<Job>('GET', `/jobs/${begun.jobId}`)).body
-  await until('the job has ended', async () => (await own()).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await own()).endedAt !== null, 40_000)
   return own()
 }
 

@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Connection, User } from '@balcao/contract'
 import { startGraph } from '@balcao/simulator/graph/graph'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { seal } from '../src/platform/seal.ts'
-import { deskServer } from './desk-server.ts'
-import { aPerson, DATA_KEY } from './desk-world.ts'
-import { until } from './until.ts'
+import { startDeskServer } from './desk-server.ts'
+import { DATA_KEY, makePerson } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const graph = await startGraph({ retryBaseMs: 20, retryMostMs: 200 })
-const server = await deskServer({ ...graph.env })
-const sql = sqlOf(server.db)
-await aPerson(server.db, { name: 'Marina', profile: 'admin' })
+const server = await startDeskServer({ ...graph.env })
+const sql = getSql(server.db)
+await makePerson(server.db, { name: 'Marina', profile: 'admin' })
 const marina = await server.as('Marina')
 afterAll(() => graph.stop())
 
@@ -36,19 +36,19 @@ test('one connection whose token cannot be opened says so in its card and takes 
   const broken = await add('Quebrada', '1001', OTHER_KEY)
   const whole = await add('Inteira', '1002', DATA_KEY)
   const card = async (id: number) => (await marina.call<Connection>('GET', `/whatsapp/${id}`)).body
-  await until('the whole one is connected', async () => (await card(whole.id)).status === 'CONNECTED', 30_000)
-  await until('the broken one says why', async () => (await card(broken.id)).trouble !== null, 30_000)
+  await waitUntil('the whole one is connected', async () => (await card(whole.id)).status === 'CONNECTED', 30_000)
+  await waitUntil('the broken one says why', async () => (await card(broken.id)).trouble !== null, 30_000)
   expect(await card(broken.id)).toMatchObject({
     status: 'DISCONNECTED',
     trouble: { reason: 'token_unreadable', next: 'new_token' },
   })
   await lucia.send(broken.business, { type: 'text', text: 'Bom dia' })
   const taken = () => sql`select 1 from message where whatsapp_id = ${broken.id} and body = 'Bom dia'`
-  await until('what comes in is taken', async () => (await taken()).length === 1, 30_000)
+  await waitUntil('what comes in is taken', async () => (await taken()).length === 1, 30_000)
 }, 60_000)
 
 test('one person whose e-mail cannot be opened leaves the list of the others whole', async () => {
-  const id = await aPerson(server.db, { name: 'Caio', profile: 'user' })
+  const id = await makePerson(server.db, { name: 'Caio', profile: 'user' })
   await sql`update "user" set email_sealed = ${seal(OTHER_KEY, 'caio@saojose.example')} where id = ${id}`
   const { status, body } = await marina.call<{ users: User[] }>('GET', '/users')
   expect([status, body.users.map(user => user.name)]).toEqual([200, expect.arrayContaining(['Caio', 'Marina'])])

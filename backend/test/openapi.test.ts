@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { type Endpoint, ERRORS, endpoints } from '@balcao/contract'
 import Schema from 'typebox/schema'
-import { errorsOf, openapiDocument } from '../src/platform/http/openapi.ts'
-import { openapiPage } from '../src/platform/http/openapi-page.ts'
+import { buildOpenapiDocument, listEndpointErrors } from '../src/platform/http/openapi.ts'
+import { renderOpenapiPage } from '../src/platform/http/openapi-page.ts'
 
 interface Parameter {
   readonly name: string
@@ -27,7 +27,7 @@ interface Document {
 }
 
 // As a program reads it: what JSON cannot hold is not there.
-const document: Document = JSON.parse(JSON.stringify(openapiDocument('1.2.3')))
+const document: Document = JSON.parse(JSON.stringify(buildOpenapiDocument('1.2.3')))
 const calls = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => {
   const [method = '', path = ''] = key.split(' ')
   return { key, endpoint, method: method.toLowerCase(), path }
@@ -55,7 +55,8 @@ describe('spec 1 §7: the description of the API', () => {
       const { responses } = operation
       const success = responses[String(endpoint.status ?? 200)]
       expect(success?.content !== undefined).toBe(endpoint.answer !== undefined)
-      for (const code of errorsOf(endpoint)) expect(responses[String(ERRORS[code])]?.description).toContain(code)
+      for (const code of listEndpointErrors(endpoint))
+        expect(responses[String(ERRORS[code])]?.description).toContain(code)
       for (const schema of schemasOf(operation)) expect(() => Schema.Compile({ ...schema, $defs: defs })).not.toThrow()
     })
   }
@@ -71,7 +72,7 @@ describe('spec 1 §7: the description of the API', () => {
   })
 
   test('the page shows each call with what goes in, what comes out and how it is refused', () => {
-    const page = openapiPage('1.2.3')
+    const page = renderOpenapiPage('1.2.3')
     for (const { key } of calls) expect(page).toContain(`<code>${key}</code>`)
     const ticket = page.slice(page.indexOf('<code>POST /tickets</code>')).split('</details>')[0] ?? ''
     for (const part of ['contactId: integer', 'queueId?: integer | null', 'Answer 201', '409 ERR_OTHER_OPEN_TICKET'])

@@ -4,10 +4,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/platform/config.ts'
-import { mayOperate } from '../src/platform/http/operators.ts'
-import { deskServer } from './desk-server.ts'
+import { isOperatorRequest } from '../src/platform/http/operators.ts'
+import { startDeskServer } from './desk-server.ts'
 
-const server = await deskServer({
+const server = await startDeskServer({
   METRICS_TOKEN: 'um-segredo-dos-operadores',
   METRICS_FROM: '127.0.0.1, 203.0.113.0/24',
   TRUSTED_PROXIES: '10.0.0.0/8',
@@ -16,7 +16,7 @@ const server = await deskServer({
 test('unless a token or an address was configured nobody sees figures, from this machine neither', async () => {
   const config = readConfig({ DATA_DIR: await mkdtemp(join(tmpdir(), 'balcao-config-')) })
   const request = new Request(`${server.url}/metrics`, { headers: { authorization: 'Bearer null' } })
-  expect(mayOperate(config, { request, direct: '127.0.0.1' })).toBe(false)
+  expect(isOperatorRequest(config, { request, direct: '127.0.0.1' })).toBe(false)
 })
 
 test('who may not see them learns whether the server is ready, in one word', async () => {

@@ -1,16 +1,16 @@
 // A page of another site can send forms with a browser's cookies. None of its forms signs anybody in or out.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createSecureHeaders } from '../src/platform/http/headers.ts'
-import { deskServer } from './desk-server.ts'
-import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
 
-const { db, port } = await deskServer({ PUBLIC_URL: 'https://balcao.example' })
+const { db, port } = await startDeskServer({ PUBLIC_URL: 'https://balcao.example' })
 const url = `http://127.0.0.1:${port}`
 const json = { 'content-type': 'application/json' }
-const signIn = () => JSON.stringify({ email: emailOf('Bruna'), password: PASSWORD })
+const signIn = () => JSON.stringify({ email: toEmail('Bruna'), password: PASSWORD })
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
 })
 
 async function send(path: string, body: string, headers: Record<string, string | undefined>, method = 'POST') {

@@ -1,15 +1,15 @@
 // The power is cut between any two steps of Out; another process goes on. Nothing is lost, nothing reaches a customer twice.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { type Sent, startNetwork } from './network.ts'
-import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { type SentMessage, startNetwork } from './network.ts'
+import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
 import { killOwners, startOwner } from './owner-child.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const network = startNetwork()
 afterEach(killOwners)
 afterAll(() => network.stop())
@@ -19,13 +19,13 @@ export function testOutboxCrashes(places: readonly string[]): void {
   describe('where the desk gives the ids', () => {
     for (const place of places) {
       test(`killed at ${place}, every message reaches its customer once`, async () => {
-        const world = await outgoingWorld(db, 4)
+        const world = await makeOutgoingFixture(db, 4)
         const first = await startOwner({ DATABASE_URL: url, NETWORK_URL: network.url, CRASH_AT: `${place}#3` })
         for (let n = 1; n <= 6; n++)
           for (let customer = 0; customer < 4; customer++) await world.write(customer, `${customer}-${n}`)
         expect(await first.ended).not.toBe(0)
         await startOwner({ DATABASE_URL: url, NETWORK_URL: network.url })
-        await until(
+        await waitUntil(
           'all are sent',
           async () => (await world.states()).every(one => one.state === 'sent' && one.rows === 'done'),
           20_000,
@@ -44,14 +44,14 @@ export function testOutboxCrashes(places: readonly string[]): void {
   describe('where the provider gives the ids', () => {
     for (const place of places) {
       test(`killed at ${place}, nothing is sent twice and what nobody knows is said to be unknown`, async () => {
-        const world = await outgoingWorld(db, 4, 'cloud_api')
+        const world = await makeOutgoingFixture(db, 4, 'cloud_api')
         const env = { DATABASE_URL: url, NETWORK_URL: network.url, OWN_IDS: 'no' }
         const first = await startOwner({ ...env, CRASH_AT: `${place}#3` })
         for (let n = 1; n <= 6; n++)
           for (let customer = 0; customer < 4; customer++) await world.write(customer, `${customer}-${n}`)
         expect(await first.ended).not.toBe(0)
         await startOwner(env)
-        await until(
+        await waitUntil(
           'all are settled',
           async () => (await world.states()).every(one => one.rows === 'done' || one.rows === 'unknown'),
           20_000,
@@ -74,7 +74,7 @@ export function testOutboxCrashes(places: readonly string[]): void {
   describe('where the provider gives the ids and tells back what came with a send', () => {
     for (const place of places) {
       test(`killed at ${place}, receipts make certain what went out, and only the rest is put to a person`, async () => {
-        const world = await outgoingWorld(db, 4, 'cloud_api')
+        const world = await makeOutgoingFixture(db, 4, 'cloud_api')
         const env = { DATABASE_URL: url, NETWORK_URL: network.url, OWN_IDS: 'no', TRACE_MS: '1000' }
         const first = await startOwner({ ...env, CRASH_AT: `${place}#3` })
         for (let n = 1; n <= 6; n++)
@@ -84,7 +84,7 @@ export function testOutboxCrashes(places: readonly string[]): void {
         const before = arrivedIn(world)
         await tellDelivered(world, before.slice(0, before.length / 2))
         await startOwner(env)
-        await until(
+        await waitUntil(
           'all are settled',
           async () =>
             (await world.states()).every(
@@ -109,18 +109,18 @@ export function testOutboxCrashes(places: readonly string[]): void {
   })
 }
 
-function arrivedIn(world: OutgoingWorld): Sent[] {
+function arrivedIn(world: OutgoingFixture): SentMessage[] {
   return network.arrived.filter(one => world.tickets.some(ticket => ticket.to === one.to))
 }
 
-function textOf({ message }: Sent): string {
+function textOf({ message }: SentMessage): string {
   return 'text' in message ? message.text : ''
 }
 
-async function tellDelivered({ whatsappId }: OutgoingWorld, sent: readonly Sent[]): Promise<void> {
+async function tellDelivered({ whatsappId }: OutgoingFixture, sent: readonly SentMessage[]): Promise<void> {
   for (const { to, id, trace } of sent) {
     const ref = { chat: to, id, fromMe: true }
-    await receive(db, { id: whatsappId }, [{ type: 'ack', ref, ack: 'delivered', ...(trace && { trace }) }])
+    await receiveEvents(db, { id: whatsappId }, [{ type: 'ack', ref, ack: 'delivered', ...(trace && { trace }) }])
   }
 }
 

@@ -1,17 +1,17 @@
 // The rule of the outbox: of one customer never a thing before an older one, of several customers side by side.
 import { expect, test } from 'bun:test'
-import type { Owned } from '../src/desk/connections/owned.ts'
+import type { OwnedConnection } from '../src/desk/connections/ownership.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { outgoingWorld } from './outgoing-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 
 test('order within a contact: nothing is claimed while an older thing of that contact waits or is on its way', async () => {
-  const world = await outgoingWorld(db, 2)
+  const world = await makeOutgoingFixture(db, 2)
   const [first, second, third] = [await world.write(0, '1'), await world.write(0, '2'), await world.write(0, '3')]
   const [other] = [await world.write(1, 'outro')]
   const owned = await ownerOf(world.whatsappId)
@@ -38,11 +38,11 @@ test('order within a contact: nothing is claimed while an older thing of that co
   expect(await claimed()).toEqual([second])
 })
 
-async function claims(owned: Owned, most = 8) {
+async function claims(owned: OwnedConnection, most = 8) {
   return claimDue(db, owned, most)
 }
 
-async function ownerOf(whatsappId: number): Promise<Owned> {
+async function ownerOf(whatsappId: number): Promise<OwnedConnection> {
   const [row] = await sql<{ epoch: number }[]>`
     update whatsapp set epoch = epoch + 1 where id = ${whatsappId} returning epoch::float8 as epoch`
   return { whatsappId, epoch: row?.epoch ?? 0 }

@@ -1,9 +1,9 @@
 // A connection with customers in service, and an agent who writes to them.
 import { writeMessage } from '../src/desk/messages/write.ts'
 import type { Db, Tx } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 
-export interface OutgoingWorld {
+export interface OutgoingFixture {
   readonly whatsappId: number
   readonly tickets: readonly { readonly id: number; readonly contactId: number; readonly to: string }[]
   /** Queues a text to a customer; gives the message's id. */
@@ -14,8 +14,8 @@ export interface OutgoingWorld {
 }
 
 /** Makes one with so many customers, each with an open ticket. */
-export async function outgoingWorld(db: Db, customers: number, api = 'baileys'): Promise<OutgoingWorld> {
-  const sql = sqlOf(db)
+export async function makeOutgoingFixture(db: Db, customers: number, api = 'baileys'): Promise<OutgoingFixture> {
+  const sql = getSql(db)
   const [connection] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api) values (${`Loja ${crypto.randomUUID()}`}, ${api}) returning id`
   const whatsappId = connection?.id ?? 0
@@ -35,7 +35,7 @@ export async function outgoingWorld(db: Db, customers: number, api = 'baileys'):
     tickets,
     async write(customer, text) {
       const ticketId = tickets[customer]?.id ?? 0
-      return db.transaction(tx => weWrite(tx, ticketId, text))
+      return db.transaction(tx => writeFromDesk(tx, ticketId, text))
     },
     async stateOf(messageId) {
       const [row] = await sql<{ state: string }[]>`select state from message where id = ${messageId}`
@@ -52,13 +52,13 @@ export async function outgoingWorld(db: Db, customers: number, api = 'baileys'):
 }
 
 /** A text of the desk in a ticket, on its way out; gives the message's id. */
-export async function weWrite(
+export async function writeFromDesk(
   tx: Tx,
   ticketId: number,
   text: string,
   more: { readonly unhurried?: boolean } = {},
 ): Promise<number> {
-  const [ticket] = await sqlOf(tx)<{ id: number; contactId: number; whatsappId: number }[]>`
+  const [ticket] = await getSql(tx)<{ id: number; contactId: number; whatsappId: number }[]>`
     select id, contact_id as "contactId", whatsapp_id as "whatsappId" from ticket where id = ${ticketId}`
   if (!ticket) throw new Error('There is no such ticket')
   const payload = { type: 'text', text } as const

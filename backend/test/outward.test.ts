@@ -1,7 +1,13 @@
 // Addresses that people name and flows tell are called only where the internet is (decisions-2 §10, §22): by name, by what the name leads
 // to, by every step of a detour; and a name that leads elsewhere a moment later leads nowhere.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { bodyOf, callOutside, isPublicIp, type Outward, OutwardError } from '../src/platform/http/outward.ts'
+import {
+  callOutside,
+  isPublicIp,
+  OutwardError,
+  type OutwardOptions,
+  readOutwardBody,
+} from '../src/platform/http/outward.ts'
 
 const heard: string[] = []
 const listening = Bun.serve({
@@ -17,7 +23,7 @@ const listening = Bun.serve({
 afterAll(() => listening.stop(true))
 const here = `127.0.0.1:${listening.port}`
 
-async function outcome(address: string, outward: Partial<Outward> = {}): Promise<string> {
+async function outcome(address: string, outward: Partial<OutwardOptions> = {}): Promise<string> {
   try {
     const answer = await callOutside(address, {}, { allowed: [], ms: 1000, ...outward })
     return await answer.text()
@@ -161,16 +167,16 @@ describe('decisions-2 §10: what became of a call', () => {
 
   test('a body of more than may come is given up, announced or not', async () => {
     const answer = await callOutside(`http://${here}/big`, {}, { allowed: [here], ms: 1000 })
-    await expect(Array.fromAsync(bodyOf(answer, 100_000))).rejects.toMatchObject({ fault: 'tooLarge' })
+    await expect(Array.fromAsync(readOutwardBody(answer, 100_000))).rejects.toMatchObject({ fault: 'tooLarge' })
     let sent = 0
     const pull = (stream: ReadableStreamDefaultController<Uint8Array>) => {
       sent += 50_000
       stream.enqueue(new Uint8Array(50_000))
     }
     const quiet = new Response(new ReadableStream({ pull }))
-    await expect(Array.fromAsync(bodyOf(quiet, 100_000))).rejects.toMatchObject({ fault: 'tooLarge' })
+    await expect(Array.fromAsync(readOutwardBody(quiet, 100_000))).rejects.toMatchObject({ fault: 'tooLarge' })
     expect(sent).toBeLessThanOrEqual(250_000)
-    const whole = await Array.fromAsync(bodyOf(new Response('olá'), 100))
+    const whole = await Array.fromAsync(readOutwardBody(new Response('olá'), 100))
     expect(Buffer.concat(whole).toString()).toBe('olá')
   })
 })

@@ -1,5 +1,5 @@
 // Starts and kills processes of the desk (owner-process.ts).
-import { commandOf } from '@balcao/simulator/processes'
+import { buildCommand } from '@balcao/simulator/processes'
 
 export interface OwnerChild {
   readonly pid: number
@@ -15,7 +15,7 @@ const children = new Set<OwnerChild>()
 
 /** Starts a process and resolves when it looks after connections. */
 export async function startOwner(env: Record<string, string>): Promise<OwnerChild> {
-  const child = Bun.spawn(commandOf('backend/test/owner-process.ts'), {
+  const child = Bun.spawn(buildCommand('backend/test/owner-process.ts'), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

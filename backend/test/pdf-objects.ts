@@ -73,7 +73,7 @@ export class PdfObjects {
     const told = this.dict(new Ref(id))
     const text = this.streamOf(new Ref(id)).toString('latin1')
     const first = Number(told.get('First'))
-    const heads = [...valuesIn(text.slice(0, first))].map(Number)
+    const heads = [...parseValues(text.slice(0, first))].map(Number)
     const values = Array.from({ length: Number(told.get('N')) }, (_, nth) =>
       new Reader(text, first + (heads[nth * 2 + 1] ?? 0)).value(),
     )
@@ -96,7 +96,7 @@ export class PdfObjects {
 }
 
 /** All values of a text, one after the other: of a page, what it is drawn with. */
-export function* valuesIn(text: string): Generator<Value> {
+export function* parseValues(text: string): Generator<Value> {
   const reader = new Reader(text)
   for (;;) {
     reader.skip()

@@ -5,15 +5,15 @@ export interface ReadPage {
   /** What stands on it, in the order it is drawn, a text each. */
   readonly texts: readonly string[]
   readonly text: string
-  readonly tree: readonly Told[]
+  readonly tree: readonly TaggedText[]
 }
 
 /** An element of the tree, with the words that belong to it. */
-export interface Told {
+export interface TaggedText {
   readonly role: string
   readonly alt?: string
   readonly text: string
-  readonly children: readonly Told[]
+  readonly children: readonly TaggedText[]
 }
 
 export interface ReadPdf {
@@ -56,11 +56,11 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 }
 
 /** Every element of these and below them. */
-export function allOf(told: readonly Told[]): Told[] {
-  return told.flatMap(one => [one, ...allOf(one.children)])
+export function flattenTags(told: readonly TaggedText[]): TaggedText[] {
+  return told.flatMap(one => [one, ...flattenTags(one.children)])
 }
 
-function childrenOf(node: Node, marked: ReadonlyMap<string, string>): Told[] {
+function childrenOf(node: Node, marked: ReadonlyMap<string, string>): TaggedText[] {
   return (node.children ?? []).flatMap(child => {
     if (child.role === undefined) return []
     const texts = (child.children ?? []).map(one => (one.id === undefined ? '' : (marked.get(one.id) ?? '')))

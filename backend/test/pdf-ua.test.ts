@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
-import { pdfOf } from '@balcao/formats/pdf/write'
+import { renderPdf } from '@balcao/formats/pdf/write'
 import { readPdf } from './pdf-reader.ts'
-import { uaFindings } from './pdf-ua.ts'
+import { checkPdfUa } from './pdf-ua.ts'
 
 const PNG = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -100,11 +100,11 @@ describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {
 })
 
 async function findings(blocks: readonly Block[]): Promise<string[]> {
-  return [...new Set(uaFindings(await bytesOf(blocks)))]
+  return [...new Set(checkPdfUa(await bytesOf(blocks)))]
 }
 
 async function bytesOf(blocks: readonly Block[]): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pdfOf({ head: HEAD, blocks })))
+  return Buffer.concat(await Array.fromAsync(renderPdf({ head: HEAD, blocks })))
 }
 
 function said(parts: Extract<Block, { kind: 'message' }>['parts'], side: 'ours' | 'theirs' = 'theirs'): Block {

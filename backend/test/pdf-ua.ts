@@ -1,5 +1,5 @@
 // What PDF/UA-1 (ISO 14289-1) asks of a document and a machine can see, as far as ours have it: no forms, no links, no scripts.
-import { type Dict, Operator, PdfObjects, Ref, Text, type Value, valuesIn } from './pdf-objects.ts'
+import { type Dict, Operator, PdfObjects, parseValues, Ref, Text, type Value } from './pdf-objects.ts'
 
 const HEADING = /^\/H([1-6])$/
 /** Of the types of ISO 32000-1 §14.8.4 those that we write. */
@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** What is wrong with it, in words; nothing of one that is right. */
-export function uaFindings(bytes: Buffer): string[] {
+export function checkPdfUa(bytes: Buffer): string[] {
   const pdf = new PdfObjects(bytes)
   const root = pdf.dict(pdf.trailer.get('Root'))
   const pages = pagesOf(pdf, root.get('Pages'))
@@ -53,7 +53,7 @@ function drawnOn(pdf: PdfObjects, { dict }: { readonly dict: Dict }, found: stri
   let font = new Map<number, string>()
   let before: Value[] = []
   const contents = [dict.get('Contents')].flatMap(value => (Array.isArray(value) ? value : [value ?? null]))
-  for (const value of valuesIn(contents.map(one => pdf.streamOf(one).toString('latin1')).join('\n'))) {
+  for (const value of parseValues(contents.map(one => pdf.streamOf(one).toString('latin1')).join('\n'))) {
     if (!(value instanceof Operator)) {
       before.push(value)
       continue

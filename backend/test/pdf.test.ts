@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { getPriority } from 'node:os'
 import { inflateSync } from 'node:zlib'
 import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
-import { offsetsOf } from '@balcao/formats/pdf/lines'
-import { pdfOf } from '@balcao/formats/pdf/write'
-import type { ApartLimits } from '@balcao/formats/subprocess/written'
-import { allOf, readPdf } from './pdf-reader.ts'
-import { until } from './until.ts'
+import { computeOffsets } from '@balcao/formats/pdf/lines'
+import { renderPdf } from '@balcao/formats/pdf/write'
+import type { SubprocessLimits } from '@balcao/formats/subprocess/subprocess-writer'
+import { flattenTags, readPdf } from './pdf-reader.ts'
+import { waitUntil } from './until.ts'
 
 const HEAD: DocumentHead = {
   language: 'pt',
@@ -44,7 +44,7 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
     ])
     const { title, lang, pages } = await readPdf(bytes)
     expect([title, lang]).toEqual(['Relatório de atendimentos', 'pt-BR'])
-    const told = allOf(pages.flatMap(page => page.tree))
+    const told = flattenTags(pages.flatMap(page => page.tree))
     const texts = (role: string) => told.filter(one => one.role === role).map(one => one.text.trim())
     expect(texts('H1')).toEqual(['Relatório de atendimentos'])
     expect(texts('H2')).toEqual(['Atendimentos · do mais novo'])
@@ -84,11 +84,11 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
   test('heads are read out once, and a row is on one page', async () => {
     const long = 'palavra '.repeat(40)
     const { pages } = await read([aTable(Array.from({ length: 60 }, (_, at): Row => [`${at} ${long}`, `«${at}»`, '']))])
-    const heads = pages.flatMap(page => allOf(page.tree)).filter(({ role, text }) => role === 'TH' && text !== '')
+    const heads = pages.flatMap(page => flattenTags(page.tree)).filter(({ role, text }) => role === 'TH' && text !== '')
     expect(heads).toHaveLength(3)
     for (const { text, tree } of pages) {
       expect(text).toContain('Contato')
-      const rows = allOf(tree).filter(
+      const rows = flattenTags(tree).filter(
         ({ role, children }) => role === 'TR' && children.some(({ role: cell }) => cell === 'TD'),
       )
       const words = rows.map(
@@ -130,8 +130,8 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
   test('within a line they turn with what stands between them, and with nothing else', () => {
     const piece = (text: string, isRightward = false) => ({ piece: { text, width: 1, isRightward } })
     const line = [piece('Sr. '), piece('א', true), piece(' '), piece('12'), piece('ב', true), piece(' '), piece('Lima')]
-    expect(offsetsOf(line)).toEqual([0, 4, 3, 2, 1, 5, 6])
-    expect(offsetsOf([piece('a'), piece('b')])).toEqual([0, 1])
+    expect(computeOffsets(line)).toEqual([0, 4, 3, 2, 1, 5, 6])
+    expect(computeOffsets([piece('a'), piece('b')])).toEqual([0, 1])
   })
 
   test('no text breaks it or takes long: directions, control characters, half characters, marks without end, words without end', async () => {
@@ -219,10 +219,10 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
     function* rows(): Generator<Row> {
       for (; ; asked++) yield [`linha ${asked} ${crypto.randomUUID()}`, crypto.randomUUID(), crypto.randomUUID()]
     }
-    const bytes = pdfOf({ head: HEAD, blocks: [aTable(rows())] })
+    const bytes = renderPdf({ head: HEAD, blocks: [aTable(rows())] })
     await bytes.next()
     let before = -1
-    await until('no more are asked for', async () => {
+    await waitUntil('no more are asked for', async () => {
       const isStill = before === asked
       before = asked
       await Bun.sleep(300)
@@ -271,7 +271,7 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
   })
 
   test('the process that draws steps back behind the one that serves', async () => {
-    const bytes = pdfOf({ head: HEAD, blocks: [aTable(endless())] })
+    const bytes = renderPdf({ head: HEAD, blocks: [aTable(endless())] })
     await bytes.next()
     const { stdout } = Bun.spawnSync(['ps', '-o', 'ni=,args=', '--ppid', String(process.pid)])
     const own = stdout
@@ -285,7 +285,7 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
   test('who throws while it takes the bytes, as a full disk does, leaves no process behind', async () => {
     let taken = 0
     const full = async () => {
-      for await (const chunk of pdfOf({ head: HEAD, blocks: [aTable(endless())] })) {
+      for await (const chunk of renderPdf({ head: HEAD, blocks: [aTable(endless())] })) {
         taken += chunk.length
         if (taken > 200_000) throw new Error('ENOSPC')
       }
@@ -320,10 +320,10 @@ function aTable(rows: Iterable<Row> | AsyncIterable<Row>): Block {
   return { kind: 'table', columns, rows, empty: 'Nada neste período' }
 }
 
-async function read(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: ApartLimits) {
+async function read(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: SubprocessLimits) {
   return readPdf(await bytesOf(blocks, limits))
 }
 
-async function bytesOf(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: ApartLimits): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pdfOf({ head: HEAD, blocks }, limits)))
+async function bytesOf(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: SubprocessLimits): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(renderPdf({ head: HEAD, blocks }, limits)))
 }

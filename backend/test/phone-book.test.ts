@@ -1,25 +1,25 @@
 // What phones tell of their address books is kept for an import, and makes nobody a contact (docs/decisions/0219).
 import { beforeEach, expect, test } from 'bun:test'
-import { bookOf, forgetBook } from '../src/desk/phone-book/book.ts'
-import { testDatabase } from './database.ts'
-import { anInbox, somebody } from './inbox-world.ts'
+import { deletePhoneBook, listPhoneBook } from '../src/desk/phone-book/book.ts'
+import { createTestDatabase } from './database.ts'
+import { makeInbox, makePeer } from './inbox-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const { take, empty } = await anInbox(db)
+const { take, empty } = await makeInbox(db)
 beforeEach(empty)
 
 const book = async () => {
   const [row] = await sql<{ id: number }[]>`select id from whatsapp order by id limit 1`
-  return { id: row?.id ?? 0, names: [...(await bookOf(db, row?.id ?? 0))] }
+  return { id: row?.id ?? 0, names: [...(await listPhoneBook(db, row?.id ?? 0))] }
 }
 
 test('§14: a phone tells its names, changes them and takes them out; what somebody calls himself is no such name', async () => {
-  const peer = somebody({ pn: '5531986554410' })
+  const peer = makePeer({ pn: '5531986554410' })
   await take({ type: 'contact', peer, name: 'Ana\nPadaria', source: 'phone' })
-  await take({ type: 'contact', peer: somebody({ pn: '5531986554411' }), name: 'Beto', source: 'push' })
-  await take({ type: 'contact', peer: somebody({ lid: '111' }), name: 'Sem número', source: 'phone' })
-  await take({ type: 'contact', peer: somebody({ pn: '5531986554410123' }), name: 'Longo demais', source: 'phone' })
+  await take({ type: 'contact', peer: makePeer({ pn: '5531986554411' }), name: 'Beto', source: 'push' })
+  await take({ type: 'contact', peer: makePeer({ lid: '111' }), name: 'Sem número', source: 'phone' })
+  await take({ type: 'contact', peer: makePeer({ pn: '5531986554410123' }), name: 'Longo demais', source: 'phone' })
   expect((await book()).names).toEqual([{ number: '5531986554410', name: 'Ana Padaria' }])
   await take({ type: 'contact', peer, name: 'Ana', source: 'phone' })
   expect((await book()).names).toEqual([{ number: '5531986554410', name: 'Ana' }])
@@ -27,6 +27,6 @@ test('§14: a phone tells its names, changes them and takes them out; what someb
   await take({ type: 'contact', peer, source: 'phone' })
   expect((await book()).names).toEqual([])
   await take({ type: 'contact', peer, name: 'Ana', source: 'phone' })
-  await forgetBook(db, (await book()).id)
+  await deletePhoneBook(db, (await book()).id)
   expect((await book()).names).toEqual([])
 })

@@ -4,20 +4,27 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { AccessSettings, Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
 import { listTickets } from '../src/desk/tickets/list.ts'
-import { kindsOf } from '../src/desk/tickets/list-branches.ts'
+import { selectTicketKinds } from '../src/desk/tickets/list-branches.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
-import type { Asked } from '../src/desk/tickets/search-conditions.ts'
-import { messagesSql, namesSql } from '../src/desk/tickets/search-index.ts'
-import { saidOfPeopleSql, saidSql } from '../src/desk/tickets/search-walk.ts'
-import { newestSql } from '../src/operations/notifications/waiting.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import type { TicketSearch } from '../src/desk/tickets/search-conditions.ts'
+import { messageIndexSql, nameIndexSql } from '../src/desk/tickets/search-index.ts'
+import { messagesOfContactsSql, messageWalkSql } from '../src/desk/tickets/search-walk.ts'
+import { waitingTicketsSql } from '../src/operations/notifications/waiting.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aPerson, aQueue, sessionOf } from './desk-world.ts'
-import { PLAN_MODES, type PlanNode, recorder, rowsRead, rowsThrownAway, withChildren } from './recorded-plans.ts'
+import { createTestDatabase } from './database.ts'
+import { makeConnection, makePerson, makeQueue, makeSession } from './desk-world.ts'
+import {
+  countRowsDiscarded,
+  countRowsRead,
+  createRecorder,
+  listPlanNodes,
+  PLAN_MODES,
+  type PlanNode,
+} from './recorded-plans.ts'
 
-const { db, url, beforeDrop } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url, beforeDrop } = await createTestDatabase()
+const sql = getSql(db)
 const TICKETS = 60_000
 const PAGE = 41
 let viewers: Viewer[] = []
@@ -26,23 +33,28 @@ let newcomer = 0
 let session: Session
 
 beforeAll(async () => {
-  const queueIds = [await aQueue(db, 'A'), await aQueue(db, 'B'), await aQueue(db, 'C'), await aQueue(db, 'D')]
-  const whatsappId = await aConnection(db, 'Loja Centro')
+  const queueIds = [
+    await makeQueue(db, 'A'),
+    await makeQueue(db, 'B'),
+    await makeQueue(db, 'C'),
+    await makeQueue(db, 'D'),
+  ]
+  const whatsappId = await makeConnection(db, 'Loja Centro')
   const profiles = ['admin', 'gerente', 'user'] as const
   viewers = await Promise.all(
     profiles.map(async profile => {
       const own = profile === 'admin' ? queueIds : queueIds.slice(0, 3)
-      return { id: await aPerson(db, { name: profile, profile, queueIds: own }), profile, queueIds: own }
+      return { id: await makePerson(db, { name: profile, profile, queueIds: own }), profile, queueIds: own }
     }),
   )
   const people = viewers.map(viewer => viewer.id)
-  newcomer = await aPerson(db, { name: 'Chegou', profile: 'user', queueIds: queueIds.slice(1, 3) })
-  session = await sessionOf(db, people[0] ?? 0)
+  newcomer = await makePerson(db, { name: 'Chegou', profile: 'user', queueIds: queueIds.slice(1, 3) })
+  session = await makeSession(db, people[0] ?? 0)
   // What is known of the tables is what this file says: no visit of the autovacuum in between.
   for (const table of [sql`ticket`, sql`message`, sql`contact`])
     await sql`alter table ${table} set (autovacuum_enabled = false)`
   await db.transaction(async tx => {
-    const quick = sqlOf(tx)
+    const quick = getSql(tx)
     await quick`set local session_replication_role = replica`
     // Whoever is called Joana Prado has not written for a while.
     await quick`insert into contact (name)
@@ -79,11 +91,11 @@ describe('with two thousand who wait,', () => {
     await sql`analyze ticket`
   })
   for (const mode of PLAN_MODES) {
-    const recorded = recorder(url, mode)
+    const recorded = createRecorder(url, mode)
     beforeDrop(() => recorded.end())
     test(`a page of who waits longest is read off the end it begins at, ${mode}`, async () => {
       for (const { id } of viewers) {
-        const person = await sessionOf(db, id, { userShowAll: true })
+        const person = await makeSession(db, id, { userShowAll: true })
         const query = { status: 'pending', showAll: 'true', order: 'wait' } as const
         const { nextCursor } = await listTickets(db, person, query)
         for (const cursor of [undefined, nextCursor ?? '']) {
@@ -92,8 +104,8 @@ describe('with two thousand who wait,', () => {
           )
           const scans = scansOf('ticket', nodes)
           expect(scans.flatMap(node => node['Index Name'] ?? []).some(name => name.endsWith('_wait'))).toBe(true)
-          expect(Math.max(...scans.map(rowsThrownAway))).toBe(0)
-          expect(total(scans.map(rowsRead))).toBeLessThanOrEqual(MOST_ROWS)
+          expect(Math.max(...scans.map(countRowsDiscarded))).toBe(0)
+          expect(total(scans.map(countRowsRead))).toBeLessThanOrEqual(MOST_ROWS)
         }
       }
     })
@@ -118,7 +130,7 @@ async function live(): Promise<void> {
 }
 
 function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
-  const recorded = recorder(url, mode)
+  const recorded = createRecorder(url, mode)
   beforeDrop(() => recorded.end())
   const settingsToTry: Partial<AccessSettings>[] = [
     { userClosedQueues: true },
@@ -133,13 +145,13 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
         const people = [...viewers.map(viewer => viewer.id), newcomer]
         for (const id of people)
           for (const settings of settingsToTry) {
-            const person = await sessionOf(db, id, settings)
+            const person = await makeSession(db, id, settings)
             const nodes = await recorded.nodesOf(() => listTickets(recorded.db, person, { status, showAll }))
             const scans = scansOf('ticket', nodes)
             // The rows of a page are then taken by their ids, by an index or by a bitmap of it: never by reading the table.
             expect(scans.filter(node => node['Node Type'].includes('Seq Scan'))).toEqual([])
-            expect(Math.max(...scans.map(rowsThrownAway))).toBe(0)
-            expect(total(scans.map(rowsRead))).toBeLessThanOrEqual(MOST_ROWS)
+            expect(Math.max(...scans.map(countRowsDiscarded))).toBe(0)
+            expect(total(scans.map(countRowsRead))).toBeLessThanOrEqual(MOST_ROWS)
           }
       })
     }
@@ -150,12 +162,12 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
       select to_char(now() - ${TICKETS - 5000} * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`
     const cursor = Buffer.from(JSON.stringify([deep?.at, 1])).toString('base64url')
     for (const { id } of viewers) {
-      const person = await sessionOf(db, id, { userClosedQueues: true })
+      const person = await makeSession(db, id, { userClosedQueues: true })
       const query = { status: 'closed', showAll: 'true', cursor } as const
       const nodes = await recorded.nodesOf(() => listTickets(recorded.db, person, query))
       const scans = scansOf('ticket', nodes)
-      expect(Math.max(...scans.map(rowsThrownAway))).toBe(0)
-      expect(total(scans.map(rowsRead))).toBeLessThanOrEqual(MOST_ROWS)
+      expect(Math.max(...scans.map(countRowsDiscarded))).toBe(0)
+      expect(total(scans.map(countRowsRead))).toBeLessThanOrEqual(MOST_ROWS)
     }
   })
 
@@ -163,7 +175,7 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
     const { $client } = recorded.db
     await $client`select set_config('random_page_cost', '20', false)`
     for (const { id } of viewers) {
-      const person = await sessionOf(db, id, { userShowAll: true })
+      const person = await makeSession(db, id, { userShowAll: true })
       const query = { searchParam: 'joana prado', showAll: 'true' } as const
       const nodes = await recorded.nodesOf(() => searchTickets(recorded.db, person, query))
       const compared = nodes.map(node => (node['Rows Removed by Join Filter'] ?? 0) * (node['Actual Loops'] ?? 0))
@@ -174,13 +186,13 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
 
   test(`spec 1 §5: a person and a common word are looked for in that person’s newest tickets, ${mode}`, async () => {
     const [admin] = viewers
-    const person = await sessionOf(db, admin?.id ?? 0)
+    const person = await makeSession(db, admin?.id ?? 0)
     for (const searchUser of [...viewers.map(viewer => viewer.id), newcomer].map(String)) {
       const query = { searchParam: 'mensagem', searchUser, showAll: 'true' } as const
       const nodes = await recorded.nodesOf(() => searchTickets(recorded.db, person, query))
-      expect(total(scansOf('message', nodes).map(rowsRead))).toBeLessThanOrEqual(MOST_ROWS)
+      expect(total(scansOf('message', nodes).map(countRowsRead))).toBeLessThanOrEqual(MOST_ROWS)
       // A walk through 4,000 tickets for customers who are called so: each stands in a list and is looked up.
-      expect(total(scansOf('ticket', nodes).map(rowsRead))).toBeLessThanOrEqual(TICKETS / 4)
+      expect(total(scansOf('ticket', nodes).map(countRowsRead))).toBeLessThanOrEqual(TICKETS / 4)
     }
   })
 }
@@ -188,10 +200,10 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
 function singlePlans(): void {
   test('what stands in the bell is read off the newest of the live tickets, for everybody', async () => {
     for (const { id } of viewers) {
-      const nodes = await planOf(newestSql(sql, await sessionOf(db, id, { userShowAll: true }), 30))
+      const nodes = await planOf(waitingTicketsSql(sql, await makeSession(db, id, { userShowAll: true }), 30))
       const scans = nodes.filter(node => node['Node Type'].includes('Scan') && node['Index Name'] !== undefined)
       expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'ticket')).toBe(false)
-      expect(Math.max(...scans.map(rowsRead))).toBeLessThan(TICKETS / 20)
+      expect(Math.max(...scans.map(countRowsRead))).toBeLessThan(TICKETS / 20)
     }
   })
 
@@ -203,9 +215,9 @@ function singlePlans(): void {
   })
 
   describe('spec 1 §5: a search', () => {
-    const asked = (viewer: Viewer, words: Partial<Asked>): Asked => ({
+    const asked = (viewer: Viewer, words: Partial<TicketSearch>): TicketSearch => ({
       session: { ...session, viewer },
-      choice: { kinds: kindsOf(undefined, undefined), showAll: true, queueIds: undefined },
+      choice: { kinds: selectTicketKinds(undefined, undefined), showAll: true, queueIds: undefined },
       anyKind: true,
       text: null,
       message: null,
@@ -220,11 +232,11 @@ function singlePlans(): void {
 
     test('finds messages, names and numbers by their trigrams, whoever asks', async () => {
       for (const viewer of viewers) {
-        const byMessage = await planOf(messagesSql(sql, asked(viewer, { message: ['m 5999'] }), false))
+        const byMessage = await planOf(messageIndexSql(sql, asked(viewer, { message: ['m 5999'] }), false))
         expect(byMessage.flatMap(node => node['Index Name'] ?? [])).toContain('message_text_search')
         expect(tablesReadWhole(byMessage)).not.toContain('message')
         // However many the planner expects, what is taken for few reads no table of tickets.
-        const taken = await planOf(messagesSql(sql, asked(viewer, { message: ['mensagem'] }), true))
+        const taken = await planOf(messageIndexSql(sql, asked(viewer, { message: ['mensagem'] }), true))
         expect(tablesReadWhole(taken)).not.toContain('ticket')
         // A few thousand contacts are read faster than any index: what counts is that there is one.
         for (const [words, index] of [
@@ -232,11 +244,11 @@ function singlePlans(): void {
           ['998762', 'identity_search'],
         ] as const) {
           const nodes = await db.transaction(async tx => {
-            await sqlOf(
+            await getSql(
               tx,
             )`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
               set_config('enable_indexonlyscan', 'off', true)`
-            return planOf(namesSql(sqlOf(tx), asked(viewer, { text: [words] }), [words]), sqlOf(tx))
+            return planOf(nameIndexSql(getSql(tx), asked(viewer, { text: [words] }), [words]), getSql(tx))
           })
           expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain(index)
         }
@@ -247,10 +259,10 @@ function singlePlans(): void {
       const newest = await sql<{ id: number }[]>`select id from ticket order by last_message_at desc limit 4000`
       const ids = newest.map(row => row.id)
       for (const viewer of viewers) {
-        const nodes = await planOf(saidSql(sql, asked(viewer, { message: ['m 5999'] }), ids, 50))
+        const nodes = await planOf(messageWalkSql(sql, asked(viewer, { message: ['m 5999'] }), ids, 50))
         const messages = nodes.filter(node => node['Relation Name'] === 'message')
         expect(messages.map(node => node['Node Type'])).toEqual(['Index Scan'])
-        expect(messages.map(rowsRead).every(rows => rows <= ids.length)).toBe(true)
+        expect(messages.map(countRowsRead).every(rows => rows <= ids.length)).toBe(true)
       }
     })
 
@@ -258,13 +270,13 @@ function singlePlans(): void {
       await sql`vacuum ticket`
       const people = Array.from({ length: 500 }, (_, n) => 1 + n * 10)
       for (const viewer of viewers) {
-        const nodes = await planOf(saidOfPeopleSql(sql, asked(viewer, { message: ['mensagem'] }), people))
+        const nodes = await planOf(messagesOfContactsSql(sql, asked(viewer, { message: ['mensagem'] }), people))
         const tickets = nodes.filter(node => node['Relation Name'] === 'ticket')
         expect(tickets.map(node => [node['Node Type'], node['Index Name']])).toEqual([
           ['Index Only Scan', 'ticket_contact'],
         ])
         const messages = nodes.filter(node => node['Relation Name'] === 'message')
-        expect(messages.map(rowsRead).every(rows => rows <= 100)).toBe(true)
+        expect(messages.map(countRowsRead).every(rows => rows <= 100)).toBe(true)
       }
     })
   })
@@ -284,5 +296,5 @@ function total(counts: readonly number[]): number {
 async function planOf(query: postgres.PendingQuery<postgres.Row[]>, on = sql): Promise<PlanNode[]> {
   const [row] = await on<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>`explain (analyze, format json) ${query}`
   const plan = row?.['QUERY PLAN'][0]?.Plan
-  return plan ? withChildren(plan) : []
+  return plan ? listPlanNodes(plan) : []
 }

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type AnswerOf,
   type Contact,
   ERASE_WORD,
   ERASED_NAME,
@@ -11,22 +10,23 @@ import {
   type HeldData,
   type Job,
   type Message,
+  type ResponseBody,
   type Ticket,
 } from '@balcao/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import pino from 'pino'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { askErasure, undoErasure } from '../src/operations/privacy/ask.ts'
-import { contactIdsOf, dataOf, filesOf } from '../src/operations/privacy/data.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { requestErasure, undoErasure } from '../src/operations/privacy/ask.ts'
+import { findMergedContactIds, readContactFiles, readPersonalData } from '../src/operations/privacy/data.ts'
 import { type ErasingParts, eraseDue } from '../src/operations/privacy/erase.ts'
-import { patternOf } from '../src/operations/privacy/traces.ts'
+import { buildTracePattern } from '../src/operations/privacy/traces.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { aGroup, reacts, says, somebody } from './inbox-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeMessage, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { makeGroupPeer, makeMessageEvent, makePeer, makeReactionEvent } from './inbox-world.ts'
 import { readPdf } from './pdf-reader.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const NAME = 'Dona Lúcia Ferreira'
 const NUMBER = '5531998762210'
@@ -50,25 +50,25 @@ const TRACES = [
   ...WORDS,
 ]
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
 const parts: ErasingParts = { db, config: server.config, log: pino({ level: 'silent' }), ring: () => {} }
-let marina: Person
-let bruna: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
 let queueId = 0
 let whatsappId = 0
 
-const lucia = somebody({ pn: NUMBER, lid: LID })
-const group = aGroup('120363000000000001')
-const beto = somebody({ pn: '5531987650001' })
+const lucia = makePeer({ pn: NUMBER, lid: LID })
+const group = makeGroupPeer('120363000000000001')
+const beto = makePeer({ pn: '5531987650001' })
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Vendas')
-  const marinaId = await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
-  await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  queueId = await makeQueue(db, 'Vendas')
+  const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
   await sql`update "user" set del_contact = true, add_contact = true, edit_contact = true`
-  whatsappId = await aConnection(db, 'Loja')
+  whatsappId = await makeConnection(db, 'Loja')
   await sql`update whatsapp set is_default = true, number = '5531322240100'`
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
@@ -80,7 +80,7 @@ const held = async (id: number) => (await marina.call<HeldData>('GET', `/privacy
 const erase = (id: number, body: unknown = { confirm: ERASE_WORD }, by = marina) =>
   by.call<Erasure & { error?: string }>('DELETE', `/privacy/${id}`, body)
 const find = async (text: string) =>
-  (await marina.call<AnswerOf<'GET /privacy'>>('GET', `/privacy?searchParam=${encodeURIComponent(text)}`)).body
+  (await marina.call<ResponseBody<'GET /privacy'>>('GET', `/privacy?searchParam=${encodeURIComponent(text)}`)).body
 const add = async (form: object) => (await marina.call<Contact>('POST', '/contacts', form)).body.id
 /** Erases without the grace. */
 const eraseNow = async (id: number, body: unknown = { confirm: ERASE_WORD }) => {
@@ -116,7 +116,7 @@ describe('§19, §23: finding a person', () => {
       insert into send (due_at, state, body, recipients) values (now(), 'cancelled', 'Promoção', '{}') returning id`
     await sql`insert into send_recipient (send_id, contact_id, state) values (${send?.id ?? 0}, ${ana}, 'waiting')`
     expect((await held(ana)).sends).toEqual({ received: 0, listed: 1, scheduled: 0 })
-    const pages = await Array.fromAsync(dataOf(db, [ana], { messages: 0 }, async () => {}))
+    const pages = await Array.fromAsync(readPersonalData(db, [ana], { messages: 0 }, async () => {}))
     const { envios }: { envios: { state: string }[] } = JSON.parse(Buffer.concat(pages).toString())
     expect(envios.map(({ state }) => state)).toEqual(['cancelled'])
     await sql`delete from send where id = ${send?.id ?? 0}`
@@ -126,10 +126,10 @@ describe('§19, §23: finding a person', () => {
   test('the page counts what the export holds, kind by kind, also of a contact that was merged into it', async () => {
     const rita = await add({ name: 'Rita', number: '5531984500778' })
     const ritaOld = await add({ name: 'Rita antiga', number: '5531984500779' })
-    const ticketId = await aTicket(db, { contactId: ritaOld, whatsappId, status: 'closed' })
-    await aMessage(db, ticketId, 'antes de ser unida')
+    const ticketId = await makeTicket(db, { contactId: ritaOld, whatsappId, status: 'closed' })
+    await makeMessage(db, ticketId, 'antes de ser unida')
     await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${ticketId}, ${ritaOld}, ${whatsappId}, 4)`
-    const noted = await aMessage(db, ticketId, 'nota da equipe')
+    const noted = await makeMessage(db, ticketId, 'nota da equipe')
     await sql`update message set media_type = 'comment' where id = ${noted}`
     await sql`update contact set merged_into = ${rita} where id = ${ritaOld}`
     for (const id of [luciaId, rita])
@@ -171,7 +171,7 @@ describe('§19: export', () => {
   test('data as JSON, the files and a PDF to read, in one archive', async () => {
     const { body } = await marina.call<{ jobId: number }>('POST', `/privacy/${luciaId}/export`)
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
-    await until('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
+    await waitUntil('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
     const { state, result } = await job()
     expect([state, Object.keys(result?.counts ?? {}).sort()]).toEqual(['done', ['files', 'messages']])
     const files = unzipSync(new Uint8Array(await (await fetch(new URL(result?.url ?? '', url))).arrayBuffer()))
@@ -191,11 +191,11 @@ describe('§19: export', () => {
 
   test('of files that were deleted in the conversation there is none', async () => {
     const rosa = await add({ name: 'Rosa', number: '5531984500219' })
-    const ticketId = await aTicket(db, { contactId: rosa, whatsappId, status: 'closed' })
-    const messageId = await aMessage(db, ticketId, 'com arquivo')
+    const ticketId = await makeTicket(db, { contactId: rosa, whatsappId, status: 'closed' })
+    const messageId = await makeMessage(db, ticketId, 'com arquivo')
     await sql`insert into media (id, name, mime, size, sha256, owner) values ('arquivo-da-rosa-01', 'rosa.pdf', 'application/pdf', 1, 'x', 'message')`
     await sql`update message set media_id = 'arquivo-da-rosa-01', contact_id = ${rosa} where id = ${messageId}`
-    const names = async () => (await Array.fromAsync(filesOf(db, [rosa]))).map(({ name }) => name)
+    const names = async () => (await Array.fromAsync(readContactFiles(db, [rosa]))).map(({ name }) => name)
     expect(await names()).toEqual([`${ticketId}/${messageId}-rosa.pdf`])
     await sql`update message set is_deleted = true where id = ${messageId}`
     expect(await names()).toEqual([])
@@ -206,7 +206,7 @@ describe('§19: export', () => {
   test('in the language of who asks: its names and the PDF', async () => {
     const { body } = await marina.call<{ jobId: number }>('POST', `/privacy/${luciaId}/export`, { language: 'en' })
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
-    await until('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
+    await waitUntil('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
     const { result } = await job()
     const files = unzipSync(new Uint8Array(await (await fetch(new URL(result?.url ?? '', url))).arrayBuffer()))
     const names = Object.keys(files)
@@ -300,7 +300,7 @@ describe('§19, §23: erasing', () => {
   })
 
   test('who writes again is somebody new', async () => {
-    await receive(db, { id: whatsappId }, [says(lucia, 'voltei', { name: 'Lúcia' })])
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(lucia, 'voltei', { name: 'Lúcia' })])
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`
       select contact_id as id from contact_identity where value = ${LID}`
     expect(id).toBeGreaterThan(luciaId)
@@ -313,7 +313,7 @@ describe('§19, §23: erasing', () => {
     const { body: contact } = await marina.call<Contact>('POST', '/contacts', { name: 'Caio', number: '5531984501234' })
     const asked = await erase(contact.id)
     expect(asked.status).toBe(202)
-    await until('Caio is erased', async () => (await requestOf(contact.id))?.state === 'done', 60_000)
+    await waitUntil('Caio is erased', async () => (await requestOf(contact.id))?.state === 'done', 60_000)
     expect([...(await everywhere(['5531984501234']))]).toEqual([])
   }, 90_000)
 
@@ -377,16 +377,16 @@ describe('§19: what is of others stays', () => {
 })
 
 describe('§19: what was passed on', () => {
-  const rita = somebody({ pn: '5531984500101' })
-  const members = somebody({ pn: '5531984500102' })
-  const group2 = aGroup('120363000000000002')
+  const rita = makePeer({ pn: '5531984500101' })
+  const members = makePeer({ pn: '5531984500102' })
+  const group2 = makeGroupPeer('120363000000000002')
   const messageOf = async (body: string) => {
     const [row] = await sql<{ id: number; contactId: number; ticketId: number }[]>`
       select id::float8 as id, contact_id as "contactId", ticket_id as "ticketId" from message where body = ${body} order by id desc limit 1`
     return row ?? { id: 0, contactId: 0, ticketId: 0 }
   }
   const passOn = async (id: number, contactId: number): Promise<number> => {
-    const { status, body } = await marina.call<AnswerOf<'POST /messages/forward/:id'>>(
+    const { status, body } = await marina.call<ResponseBody<'POST /messages/forward/:id'>>(
       'POST',
       `/messages/forward/${id}`,
       {
@@ -403,10 +403,10 @@ describe('§19: what was passed on', () => {
     const one = await add({ name: 'Um', number: '5531984500111' })
     const two = await add({ name: 'Dois', number: '5531984500112' })
     const connection = { id: whatsappId }
-    await receive(db, connection, [
-      says(rita, 'so-entre-nos', { name: 'Rita', id: 'R1' }),
-      says(group2, 'so-no-grupo', { author: rita, name: 'Rita', id: 'R2' }),
-      says(group2, 'de-outra-pessoa', { author: members, name: 'Outra', id: 'R3' }),
+    await receiveEvents(db, connection, [
+      makeMessageEvent(rita, 'so-entre-nos', { name: 'Rita', id: 'R1' }),
+      makeMessageEvent(group2, 'so-no-grupo', { author: rita, name: 'Rita', id: 'R2' }),
+      makeMessageEvent(group2, 'de-outra-pessoa', { author: members, name: 'Outra', id: 'R3' }),
     ])
     const own = await messageOf('so-entre-nos')
     expect((await marina.call('PUT', `/tickets/${own.ticketId}`, { status: 'open', queueId })).status).toBe(200)
@@ -485,7 +485,7 @@ describe('§19: what comes in the grace', () => {
 
   test('who asked and is no administrator any more has nobody erased', async () => {
     const ugo = await add({ name: 'Ugo', number: '5531984500206' })
-    await aPerson(db, { name: 'Zilda', profile: 'admin', queueIds: [queueId] })
+    await makePerson(db, { name: 'Zilda', profile: 'admin', queueIds: [queueId] })
     const zilda = await server.as('Zilda')
     expect((await erase(ugo, { confirm: ERASE_WORD }, zilda)).status).toBe(202)
     await sql`update "user" set profile = 'user' where name = 'Zilda'`
@@ -496,11 +496,11 @@ describe('§19: what comes in the grace', () => {
 
   test('who stops being one while it is asked or undone is refused', async () => {
     const ana = await add({ name: 'Ana', number: '5531984500216' })
-    const userId = await aPerson(db, { name: 'Yara', profile: 'admin', queueIds: [queueId] })
-    const session = await sessionOf(db, userId)
+    const userId = await makePerson(db, { name: 'Yara', profile: 'admin', queueIds: [queueId] })
+    const session = await makeSession(db, userId)
     await sql`update "user" set profile = 'gerente' where id = ${userId}`
     const parts = { db, ring: () => {} } as unknown as Parts
-    await expect(askErasure(parts, session, ana, { confirm: ERASE_WORD })).rejects.toThrow('ERR_NO_PERMISSION')
+    await expect(requestErasure(parts, session, ana, { confirm: ERASE_WORD })).rejects.toThrow('ERR_NO_PERMISSION')
     expect((await erase(ana)).status).toBe(202)
     await expect(undoErasure(parts, session, ana)).rejects.toThrow('ERR_NO_PERMISSION')
     expect(await requestOf(ana)).toMatchObject({ state: 'waiting' })
@@ -512,7 +512,7 @@ describe('§19: what comes in the grace', () => {
       await add({ name: 'Gil', number: '5531984500217' }),
       await add({ name: 'Leo', number: '5531984500218' }),
     ]
-    const ticketId = await aTicket(db, { contactId: gil, whatsappId, status: 'bot' })
+    const ticketId = await makeTicket(db, { contactId: gil, whatsappId, status: 'bot' })
     await sql`insert into typebot_session (ticket_id) values (${ticketId})`
     await sql`
       insert into outbox (whatsapp_id, contact_id, operation, payload, next_at) values (${whatsappId}, ${gil}, 'read', '{}', now() + interval '1 day')`
@@ -608,7 +608,7 @@ describe('§19: what comes in the grace', () => {
 })
 
 describe('§19: numbers in text', () => {
-  const finds = (text: string) => new RegExp(patternOf([NUMBER, LID, '5512345']), 'g').test(text)
+  const finds = (text: string) => new RegExp(buildTracePattern([NUMBER, LID, '5512345']), 'g').test(text)
 
   test('are found however they are written, and never inside of others', () => {
     for (const text of [
@@ -639,7 +639,7 @@ describe('§19: numbers in text', () => {
   })
 
   test('a landline is no mobile, the same digits abroad are somebody else, a date is no number', () => {
-    const found = (value: string, text: string) => new RegExp(patternOf([value])).test(text)
+    const found = (value: string, text: string) => new RegExp(buildTracePattern([value])).test(text)
     for (const [value, text, is] of [
       ['551132221100', 'fixo (11) 3222-1100', true],
       ['551132221100', '5511932221100', false],
@@ -664,7 +664,7 @@ describe('§19: numbers in text', () => {
   })
 
   test('an address of mail is found with capitals and without, and never inside of a longer one', async () => {
-    const pattern = patternOf(['ana@empresa.com'])
+    const pattern = buildTracePattern(['ana@empresa.com'])
     for (const [text, is] of [
       ['ana@empresa.com', true],
       ['Escreva a Ana@Empresa.COM.', true],
@@ -682,7 +682,7 @@ describe('§19: numbers in text', () => {
   })
 
   test('the database finds the same', async () => {
-    const pattern = patternOf([NUMBER, LID])
+    const pattern = buildTracePattern([NUMBER, LID])
     for (const text of [
       '31998762210@s.whatsapp.net',
       '+31998762210',
@@ -733,14 +733,14 @@ function countShown(of: HeldData): Kinds {
 }
 
 async function countExported(id: number): Promise<Kinds> {
-  const pages = dataOf(db, await contactIdsOf(db, id), { messages: 0 }, async () => {})
+  const pages = readPersonalData(db, await findMergedContactIds(db, id), { messages: 0 }, async () => {})
   const data: Record<string, unknown[]> = JSON.parse(Buffer.concat(await Array.fromAsync(pages)).toString())
   return Object.entries(data).map(([kind, rows]) => [kind, rows.length])
 }
 
 async function fill(marinaId: number): Promise<void> {
   const connection = { id: whatsappId }
-  await receive(db, connection, [says(lucia, 'segredo-da-lucia', { name: 'Lúcia antiga', id: 'L1' })])
+  await receiveEvents(db, connection, [makeMessageEvent(lucia, 'segredo-da-lucia', { name: 'Lúcia antiga', id: 'L1' })])
   const [known] = await sql<{ id: number; ticket: number }[]>`
     select t.contact_id as id, t.id as ticket from ticket t join message m on m.ticket_id = t.id where m.body = 'segredo-da-lucia'`
   luciaId = known?.id ?? 0
@@ -761,12 +761,12 @@ async function fill(marinaId: number): Promise<void> {
   expect((await marina.call<Message[]>('POST', `/messages/${luciasTicket}`, file)).status).toBe(201)
 
   // In a group: what she said, what others answered, and what they said of her.
-  await receive(db, connection, [
-    says(group, 'palavras-no-grupo-da-lucia', { author: lucia, name: NAME, id: 'G1' }),
-    says(beto, 'resposta-do-beto', { name: 'Beto', id: 'B1' }),
-    says(beto, `o número dela é +55 31 99876-2210, e o meu 5531998762211`, { name: 'Beto', id: 'B2' }),
-    reacts(beto, 'B1', '👍', { by: lucia, name: NAME }),
-    reacts(group, 'G1', '🎉', { by: beto, name: 'Beto' }),
+  await receiveEvents(db, connection, [
+    makeMessageEvent(group, 'palavras-no-grupo-da-lucia', { author: lucia, name: NAME, id: 'G1' }),
+    makeMessageEvent(beto, 'resposta-do-beto', { name: 'Beto', id: 'B1' }),
+    makeMessageEvent(beto, `o número dela é +55 31 99876-2210, e o meu 5531998762211`, { name: 'Beto', id: 'B2' }),
+    makeReactionEvent(beto, 'B1', '👍', { by: lucia, name: NAME }),
+    makeReactionEvent(group, 'G1', '🎉', { by: beto, name: 'Beto' }),
   ])
   const [beto1] = await sql<{ id: number; contactId: number; ticketId: number }[]>`
     select id::float8 as id, contact_id as "contactId", ticket_id as "ticketId" from message where body = 'resposta-do-beto'`

@@ -1,36 +1,36 @@
 // Protocols (spec 3 §2, §5, §7; decisions-2 §22): who sees which, how they are found, what may be changed, and the plans behind their pages.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { AnswerOf, LogRow, Protocol } from '@balcao/contract'
+import type { LogRow, Protocol, ResponseBody } from '@balcao/contract'
 import { listProtocols } from '../src/desk/protocols/list.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { PLAN_MODES, recorder, rowsRead } from './recorded-plans.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { countRowsRead, createRecorder, PLAN_MODES } from './recorded-plans.ts'
 
-type Page = AnswerOf<'GET /protocolos'>
+type Page = ResponseBody<'GET /protocolos'>
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: Person
-let bruna: Person
-let otavio: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
+let otavio: SignedInPerson
 let [whatsappId, finance, orders, brunaId, lucia] = [0, 0, 0, 0, 0]
 /** Of the team of Bruna, of the other team, and of the other team but given by Bruna. */
 let [own, others, given] = [0, 0, 0]
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  orders = await aQueue(db, 'Entregas')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  const otavioId = await aPerson(db, { name: 'Otávio', profile: 'gerente', queueIds: [orders] })
+  finance = await makeQueue(db, 'Financeiro')
+  orders = await makeQueue(db, 'Entregas')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  const otavioId = await makePerson(db, { name: 'Otávio', profile: 'gerente', queueIds: [orders] })
   ;[marina, bruna, otavio] = [await server.as('Marina'), await server.as('Bruna'), await server.as('Otávio')]
-  lucia = await aContact(db, 'Dona Lúcia')
+  lucia = await makeContact(db, 'Dona Lúcia')
   await sql`update contact set number = '5531998762210' where id = ${lucia}`
   await sql`insert into contact_identity (contact_id, kind, value) values (${lucia}, 'pn', '5531998762210')`
-  const zeca = await aContact(db, 'Armazém do Zeca')
+  const zeca = await makeContact(db, 'Armazém do Zeca')
   own = await aProtocol({ contactId: lucia, queueId: finance, userId: brunaId, at: '20260302' })
   others = await aProtocol({ contactId: zeca, queueId: orders, userId: otavioId, at: '20260302' })
   given = await aProtocol({ contactId: zeca, queueId: orders, userId: brunaId, owner: otavioId, at: '20260303' })
@@ -46,7 +46,7 @@ interface Given {
 }
 
 async function aProtocol({ contactId, queueId, userId, owner = userId, at }: Given): Promise<number> {
-  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'closed', queueId, userId: owner })
+  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'closed', queueId, userId: owner })
   const [row] = await sql<{ id: number }[]>`
     with given as (select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id)
     insert into protocol (id, protocolo, ticket_id, contact_id, user_id) overriding system value
@@ -54,7 +54,7 @@ async function aProtocol({ contactId, queueId, userId, owner = userId, at }: Giv
   return row?.id ?? 0
 }
 
-async function seen(person: Person, query = ''): Promise<number[]> {
+async function seen(person: SignedInPerson, query = ''): Promise<number[]> {
   const { status, body } = await person.call<Page>('GET', `/protocolos?${query}`)
   expect(status).toBe(200)
   expect(body.count).toBe(body.protocolos.length)
@@ -174,7 +174,7 @@ describe('a page reads about as much as it shows, however many protocols there a
   const MANY = 60_000
   beforeAll(async () => {
     await db.transaction(async tx => {
-      const client = sqlOf(tx)
+      const client = getSql(tx)
       await client`set local session_replication_role = replica`
       await client`insert into contact (name, number) select 'Cliente ' || n, (5531900000000 + n)::text from generate_series(1, 6000) n`
       await client`insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact where name like 'Cliente %'`
@@ -193,8 +193,8 @@ describe('a page reads about as much as it shows, however many protocols there a
 
   for (const mode of PLAN_MODES)
     test(mode, async () => {
-      const session = await sessionOf(db, brunaId)
-      const { db: watched, nodesOf, end } = recorder(server.config.databaseUrl ?? '', mode)
+      const session = await makeSession(db, brunaId)
+      const { db: watched, nodesOf, end } = createRecorder(server.config.databaseUrl ?? '', mode)
       const first = await listProtocols(db, session, {})
       try {
         for (const query of [
@@ -212,7 +212,7 @@ describe('a page reads about as much as it shows, however many protocols there a
           })
           const read = nodes
             .filter(node => ['protocol', 'ticket'].includes(node['Relation Name'] ?? ''))
-            .reduce((sum, node) => sum + rowsRead(node), 0)
+            .reduce((sum, node) => sum + countRowsRead(node), 0)
           expect([JSON.stringify(query), rows > 0, read < 20_000 ? 'few' : read]).toEqual([
             JSON.stringify(query),
             true,

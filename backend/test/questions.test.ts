@@ -1,31 +1,31 @@
 // Questions of the bot and the tickets it has, over HTTP (spec 3 §5, §7; decisions §4, decisions-2 §9, §22 "Bot").
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { MOST_QUESTIONS, type Question, settingsFrom, type Ticket } from '@balcao/contract'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { frameFor } from '../src/platform/live/frames.ts'
+import { MOST_QUESTIONS, parseSettings, type Question, type Ticket } from '@balcao/contract'
+import { getSql } from '../src/platform/database/raw.ts'
+import { buildFrame } from '../src/platform/live/frames.ts'
 import type { LiveRow } from '../src/platform/live/reader.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
+const sql = getSql(db)
 let [queueId, elsewhere, whatsappId] = [0, 0, 0]
-let marina: Person
-let bruna: Person
-let carlos: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
+let carlos: SignedInPerson
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Financeiro')
-  elsewhere = await aQueue(db, 'Entregas')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await aPerson(db, { name: 'Carlos', profile: 'gerente', queueIds: [elsewhere] })
-  whatsappId = await aConnection(db, 'Loja Centro')
+  queueId = await makeQueue(db, 'Financeiro')
+  elsewhere = await makeQueue(db, 'Entregas')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await makePerson(db, { name: 'Carlos', profile: 'gerente', queueIds: [elsewhere] })
+  whatsappId = await makeConnection(db, 'Loja Centro')
   ;[marina, bruna, carlos] = await Promise.all([server.as('Marina'), server.as('Bruna'), server.as('Carlos')])
 })
 
-async function add(by: Person, pergunta: string, more: object = {}): Promise<Question> {
+async function add(by: SignedInPerson, pergunta: string, more: object = {}): Promise<Question> {
   return (await by.call<Question>('POST', '/pergunta', { pergunta, resposta: 'Assim.', ...more })).body
 }
 
@@ -163,7 +163,7 @@ describe('questions', () => {
 
   test('show their queue as it is called now, and lose one that goes', async () => {
     await empty()
-    const gone = await aQueue(db, 'Passageira')
+    const gone = await makeQueue(db, 'Passageira')
     const { id } = await add(bruna, 'Boleto', { queueId: gone, openTicket: true })
     await marina.call('PUT', `/queue/${gone}`, { name: 'Cobrança' })
     expect(await all()).toMatchObject([{ id, queue: { name: 'Cobrança' }, version: 2 }])
@@ -177,7 +177,7 @@ describe('questions', () => {
 
 describe('PUT /ticket2/{id}', () => {
   async function withBot(queue: number | null = queueId): Promise<number> {
-    return aTicket(db, { contactId: await aContact(db, 'Dona Lúcia'), whatsappId, status: 'bot', queueId: queue })
+    return makeTicket(db, { contactId: await makeContact(db, 'Dona Lúcia'), whatsappId, status: 'bot', queueId: queue })
   }
 
   test('moves it to pending or closes it, as its list and its badge say', async () => {
@@ -223,7 +223,9 @@ describe('PUT /ticket2/{id}', () => {
     const payload = JSON.stringify({ event: 'ticketBot', action: 'update', version: 4, ticket: { id } })
     const toldTo = (own: number, told: LiveRow) => {
       const viewer = { id: 99, profile: 'user', queueIds: [own] } as const
-      const { events = [] }: { events?: object[] } = JSON.parse(frameFor([told], viewer, settingsFrom({}), '') ?? '{}')
+      const { events = [] }: { events?: object[] } = JSON.parse(
+        buildFrame([told], viewer, parseSettings({}), '') ?? '{}',
+      )
       return events
     }
     for (const told of [row, { ...row, payload }]) {

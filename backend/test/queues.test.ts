@@ -1,16 +1,16 @@
 // Queues (spec 2 §2, §5; decisions §3, §22): the form's rules, who takes turns, and what a queue that goes leaves behind.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection, Queue, Ticket } from '@balcao/contract'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
-let marina: Person
-let bruna: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
 
 interface Refused {
   readonly error: string
@@ -19,7 +19,7 @@ interface Refused {
 }
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
 })
 beforeEach(async () => {
@@ -40,14 +40,14 @@ async function refused(method: string, path: string, body?: object) {
 }
 
 async function somebodyWaits(): Promise<void> {
-  await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
+  await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
 }
 
 let people = 0
 /** Somebody whose own queues these are. */
 async function member(queueIds: readonly number[], active = true) {
   const name = `Pessoa${++people}`
-  return { name, id: await aPerson(db, { name, profile: 'user', queueIds, active }) }
+  return { name, id: await makePerson(db, { name, profile: 'user', queueIds, active }) }
 }
 
 describe('spec 2 §5, the form of a queue:', () => {
@@ -133,9 +133,9 @@ describe('spec 2 §5, the form of a queue:', () => {
 
   test('how many tickets are open comes from the tally: those that wait, and closed ones, do not count', async () => {
     const { id } = await made()
-    const whatsappId = await aConnection(db, 'Contada')
+    const whatsappId = await makeConnection(db, 'Contada')
     for (const [at, status] of (['open', 'open', 'pending', 'paused', 'closed'] as const).entries())
-      await aTicket(db, { contactId: await aContact(db, `T${at}`), whatsappId, status, queueId: id })
+      await makeTicket(db, { contactId: await makeContact(db, `T${at}`), whatsappId, status, queueId: id })
     expect((await marina.call<Queue>('GET', `/queue/${id}`)).body.open).toBe(2)
   })
 
@@ -268,9 +268,9 @@ test('how many people a queue has is told as they come and go, and is what a fre
 describe('decisions §3, deleting a queue:', () => {
   test('is refused with the counts while tickets that are not closed use it', async () => {
     const queue = await made()
-    const whatsappId = await aConnection(db, 'Cheia')
+    const whatsappId = await makeConnection(db, 'Cheia')
     for (const [at, status] of (['pending', 'pending', 'open', 'nps', 'closed'] as const).entries())
-      await aTicket(db, { contactId: await aContact(db, `C${at}`), whatsappId, status, queueId: queue.id })
+      await makeTicket(db, { contactId: await makeContact(db, `C${at}`), whatsappId, status, queueId: queue.id })
     expect(await refused('DELETE', `/queue/${queue.id}`)).toEqual([
       409,
       'ERR_QUEUE_IN_USE',
@@ -281,12 +281,12 @@ describe('decisions §3, deleting a queue:', () => {
 
   test('detaches people and connections, and closed tickets keep its name and colour', async () => {
     const queue = await made({ color: '#aa5500' })
-    const whatsappId = await aConnection(db, 'Loja Sul')
+    const whatsappId = await makeConnection(db, 'Loja Sul')
     await marina.call('PUT', `/whatsapp/${whatsappId}`, { queueIds: [queue.id] })
     const { id: userId } = await member([queue.id])
     await marina.call('PUT', `/queue/${queue.id}`, { userIds: [userId] })
-    const contactId = await aContact(db, 'Padaria')
-    const ticket = await aTicket(db, { contactId, whatsappId, status: 'closed', queueId: queue.id, userId })
+    const contactId = await makeContact(db, 'Padaria')
+    const ticket = await makeTicket(db, { contactId, whatsappId, status: 'closed', queueId: queue.id, userId })
     expect((await marina.call('DELETE', `/queue/${queue.id}`)).status).toBe(204)
     expect((await marina.call<Ticket>('GET', `/tickets/${ticket}`)).body.queue).toEqual({
       id: queue.id,
@@ -306,8 +306,8 @@ describe('decisions §3, deleting a queue:', () => {
 
   test('a ticket that is put into it at the same moment keeps it', async () => {
     const queue = await made()
-    const contactId = await aContact(db, 'Justo agora')
-    const whatsappId = await aConnection(db, 'Agora')
+    const contactId = await makeContact(db, 'Justo agora')
+    const whatsappId = await makeConnection(db, 'Agora')
     let answer: Promise<unknown> = Promise.resolve()
     await sql.begin(async tx => {
       await tx`insert into ticket (status, contact_id, whatsapp_id, queue_id) values ('pending', ${contactId}, ${whatsappId}, ${queue.id})`
@@ -327,9 +327,9 @@ describe('decisions §3, deleting a queue:', () => {
     socket.onmessage = ({ data }) => heard.push(String(data))
     socket.onopen = () => socket.send('{"type":"hello","cursor":null}')
     try {
-      await until('the line stands', () => heard.some(frame => frame.includes('"welcome"')))
+      await waitUntil('the line stands', () => heard.some(frame => frame.includes('"welcome"')))
       await marina.call('DELETE', `/queue/${queue.id}`)
-      await until('it begins afresh', () => heard.some(frame => frame.includes('"reset"')))
+      await waitUntil('it begins afresh', () => heard.some(frame => frame.includes('"reset"')))
       expect(heard.join()).toContain('"queueIds":[]')
     } finally {
       socket.close()

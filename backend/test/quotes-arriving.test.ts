@@ -3,21 +3,28 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { loadMessages } from '../src/desk/messages/present.ts'
-import { eventsOf as gatewayEvents } from '../src/messaging/channels/meow/inbound.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { createTaker } from '../src/messaging/inbox/taker.ts'
+import { toChannelEvents as gatewayEvents } from '../src/messaging/channels/meow/inbound.ts'
+import { createInboxBatcher } from '../src/messaging/inbox/batcher.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import type { QuotedContent, ReceivedQuote } from '../src/platform/channel/driver.ts'
-import { testDatabase } from './database.ts'
-import { aGroup, anInbox, reacts, revokes, says, somebody } from './inbox-world.ts'
-import { outgoingWorld } from './outgoing-world.ts'
+import { createTestDatabase } from './database.ts'
+import {
+  makeGroupPeer,
+  makeInbox,
+  makeMessageEvent,
+  makePeer,
+  makeReactionEvent,
+  makeRevokeEvent,
+} from './inbox-world.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const { take, empty, whatsappId } = await anInbox(db)
-const lucia = somebody({ pn: '5531998762210' })
-const group = aGroup('120363000000000001')
+const { take, empty, whatsappId } = await makeInbox(db)
+const lucia = makePeer({ pn: '5531998762210' })
+const group = makeGroupPeer('120363000000000001')
 const PICTURE = `/9j/${'A'.repeat(400)}`
 
 beforeEach(empty)
@@ -26,8 +33,9 @@ const ref = (id: string, more: Partial<ReceivedQuote> = {}): ReceivedQuote => ({
   ...{ chat: lucia.jid, id, fromMe: false },
   ...more,
 })
-const question = (at = Date.now()) => says(lucia, 'Tem caixa de 40?', { id: 'Q', at })
-const answer = (more: Partial<ReceivedQuote> = {}) => says(lucia, 'essa mesmo', { id: 'A', quote: ref('Q', more) })
+const question = (at = Date.now()) => makeMessageEvent(lucia, 'Tem caixa de 40?', { id: 'Q', at })
+const answer = (more: Partial<ReceivedQuote> = {}) =>
+  makeMessageEvent(lucia, 'essa mesmo', { id: 'A', quote: ref('Q', more) })
 
 async function message(providerId: string): Promise<Message> {
   const [row] = await sql<{ id: string }[]>`select id from message where provider_id = ${providerId}`
@@ -51,8 +59,8 @@ describe('an answer finds what it quotes', () => {
   })
 
   test('in webhooks a few milliseconds apart, which go in together', async () => {
-    const taker = createTaker(db, { id: whatsappId }, { taken() {}, failed() {} })
-    await Promise.all([taker.take([says(lucia, 'oi')]), taker.take([question()]), taker.take([answer()])])
+    const taker = createInboxBatcher(db, { id: whatsappId }, { taken() {}, failed() {} })
+    await Promise.all([taker.take([makeMessageEvent(lucia, 'oi')]), taker.take([question()]), taker.take([answer()])])
     expect((await quoted())?.body).toBe('Tem caixa de 40?')
   })
 
@@ -80,31 +88,31 @@ describe('an answer finds what it quotes', () => {
   })
 
   test('together with what else had waited for it', async () => {
-    await take(answer(), reacts(lucia, 'Q', '👍'))
+    await take(answer(), makeReactionEvent(lucia, 'Q', '👍'))
     await take(question())
     expect((await quoted())?.body).toBe('Tem caixa de 40?')
     expect((await message('Q')).reactions).toMatchObject([{ emoji: '👍' }])
   })
 
   test('of ours, before the provider has told us its id', async () => {
-    const world = await outgoingWorld(db, 1, 'cloud_api')
+    const world = await makeOutgoingFixture(db, 1, 'cloud_api')
     const id = await world.write(0, 'Pode ser às 15h?')
     const owned = { whatsappId: world.whatsappId, epoch: 0 }
     const [claim] = await claimDue(db, owned, 1)
     if (!claim) throw new Error('Nothing was claimed')
     const chat = world.tickets[0]?.to ?? ''
     const customer = { jid: chat, pn: chat.replace(/@.*/, ''), group: false }
-    const event = says(customer, 'pode', { id: 'A', quote: { chat, id: 'wamid.OURS', fromMe: true } })
-    await receive(db, { id: world.whatsappId }, [event])
+    const event = makeMessageEvent(customer, 'pode', { id: 'A', quote: { chat, id: 'wamid.OURS', fromMe: true } })
+    await receiveEvents(db, { id: world.whatsappId }, [event])
     expect(await quoted()).toBeNull()
     await settle(db, owned, claim, { state: 'done', id: 'wamid.OURS', ack: 'sent' })
     expect(await quoted()).toMatchObject({ id, body: 'Pode ser às 15h?', fromMe: true })
   })
 
   test('of the same person by another address, once the two are one', async () => {
-    const hidden = somebody({ lid: '777' })
+    const hidden = makePeer({ lid: '777' })
     await take(question())
-    await take(says(hidden, 'essa mesmo', { id: 'A', quote: ref('Q', { chat: hidden.jid }) }))
+    await take(makeMessageEvent(hidden, 'essa mesmo', { id: 'A', quote: ref('Q', { chat: hidden.jid }) }))
     expect(await quoted()).toBeNull()
     const [one, other] = await sql<{ contact_id: number }[]>`select contact_id from message order by id`
     await db.transaction(tx => mergeContacts(tx, one?.contact_id ?? 0, other?.contact_id ?? 0))
@@ -126,7 +134,10 @@ describe('of a message that the desk does not have', () => {
   test('a picture is shown small; what is no picture, or too large for one, is not', async () => {
     const shown = async (id: string, thumb: string) => {
       await take(
-        says(lucia, 'essa', { id, quote: ref('S', { content: { mediaType: 'image', body: 'vestido', thumb } }) }),
+        makeMessageEvent(lucia, 'essa', {
+          id,
+          quote: ref('S', { content: { mediaType: 'image', body: 'vestido', thumb } }),
+        }),
       )
       return quoted(id)
     }
@@ -145,10 +156,10 @@ describe('of a message that the desk does not have', () => {
   })
 
   test('in a group they are of who wrote them, by the name the desk knows', async () => {
-    const ana = somebody({ pn: '5531911111111' })
-    await take(says(group, 'oi', { author: ana, name: 'Ana' }))
+    const ana = makePeer({ pn: '5531911111111' })
+    await take(makeMessageEvent(group, 'oi', { author: ana, name: 'Ana' }))
     const quote = { chat: group.jid, id: 'X', fromMe: false, participant: ana.jid, content }
-    await take(says(group, 'isso', { id: 'A', author: lucia, name: 'Lúcia', quote }))
+    await take(makeMessageEvent(group, 'isso', { id: 'A', author: lucia, name: 'Lúcia', quote }))
     expect((await quoted())?.contact.name).toBe('Ana')
   })
 
@@ -156,18 +167,18 @@ describe('of a message that the desk does not have', () => {
     await take(answer({ content }))
     await take(question())
     expect(await quoted()).toMatchObject({ id: (await message('Q')).id, body: 'Tem caixa de 40?' })
-    await take(revokes(lucia, 'Q'))
+    await take(makeRevokeEvent(lucia, 'Q'))
     expect(await quoted()).toMatchObject({ isDeleted: true, body: '', thumbUrl: null })
     expect(await sql`select 1 from message where quote is not null`).toHaveLength(0)
   })
 
   test('an answer that is taken back quotes nothing any more', async () => {
-    await take(answer({ content }), revokes(lucia, 'A'))
+    await take(answer({ content }), makeRevokeEvent(lucia, 'A'))
     expect(await quoted()).toBeNull()
   })
 
   test('one that stands in another conversation of the desk is not shown from there', async () => {
-    await take(says(group, 'O preço é segredo', { id: 'Q', author: somebody({ pn: '5531911111111' }) }))
+    await take(makeMessageEvent(group, 'O preço é segredo', { id: 'Q', author: makePeer({ pn: '5531911111111' }) }))
     await take(answer({ content }))
     expect(await quoted()).toBeNull()
   })

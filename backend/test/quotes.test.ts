@@ -1,37 +1,45 @@
 // What somebody may quote and is shown as quoted: only what stands in the conversation as that person is shown it.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { isShownWith, type Message, type ShownSettings } from '@balcao/contract'
-import { conversationOf } from '../src/desk/messages/conversation.ts'
-import { messagePage } from '../src/desk/messages/page.ts'
-import { messageEvents } from '../src/desk/messages/present.ts'
-import { type Cursor, cursorText } from '../src/platform/live/cursor.ts'
-import { frameFor } from '../src/platform/live/frames.ts'
+import { isInSameHistory, type Message, type VisibilitySettings } from '@balcao/contract'
+import { resolveConversation } from '../src/desk/messages/conversation.ts'
+import { loadMessagePage } from '../src/desk/messages/page.ts'
+import { publishMessageEvents } from '../src/desk/messages/present.ts'
+import { type Cursor, formatCursor } from '../src/platform/live/cursor.ts'
+import { buildFrame } from '../src/platform/live/frames.ts'
 import { type LiveRow, readAfter } from '../src/platform/live/reader.ts'
-import { loadPlaces } from '../src/policy/access/ticket-facts.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { seededRandom } from './seeded-random.ts'
-import { until } from './until.ts'
+import { loadTicketPlaces } from '../src/policy/access/ticket-facts.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeSession,
+  makeTicket,
+} from './desk-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 const SECRET = 'o exame deu positivo'
 
 let [finance, deliveries, shop, branch] = [0, 0, 0, 0]
 let [brunaId, rafaelId] = [0, 0]
-let bruna: Person
-let marina: Person
+let bruna: SignedInPerson
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  deliveries = await aQueue(db, 'Entregas')
-  shop = await aConnection(db, 'Loja Centro')
-  branch = await aConnection(db, 'Filial')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  rafaelId = await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance, deliveries] })
+  finance = await makeQueue(db, 'Financeiro')
+  deliveries = await makeQueue(db, 'Entregas')
+  shop = await makeConnection(db, 'Loja Centro')
+  branch = await makeConnection(db, 'Filial')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance, deliveries] })
   bruna = await server.as('Bruna')
   marina = await server.as('Marina')
 })
@@ -97,7 +105,7 @@ describe('onlyTicketMsg, historyByQueue, historyByUser, historyByConnection: wha
       expect((await quote()).status).toBe(201)
       await sql`insert into setting (key, value) values (${key}, 'enabled')`
       try {
-        forgetSettings(db)
+        clearSettingsCache(db)
         expect((await quote()).status).toBe(404)
         const { frames } = await quoted(own, secret)
         expect(JSON.stringify((await bruna.call('GET', `/messages/${own}`)).body)).not.toContain(SECRET)
@@ -105,19 +113,19 @@ describe('onlyTicketMsg, historyByQueue, historyByUser, historyByConnection: wha
       } finally {
         await sql`delete from setting where key = ${key}`
         await sql`delete from user_queue where user_id = ${brunaId} and queue_id = ${deliveries}`
-        forgetSettings(db)
+        clearSettingsCache(db)
       }
     })
   }
 })
 
 test('the conversation of the contract and its twin in SQL agree over random worlds, in pages and in events', async () => {
-  const { pick } = seededRandom(20_261_122)
-  const contacts = [await aContact(db, 'Dona Lúcia'), await aContact(db, 'Seu Zé')] as const
+  const { pick } = createSeededRandom(20_261_122)
+  const contacts = [await makeContact(db, 'Dona Lúcia'), await makeContact(db, 'Seu Zé')] as const
   const tickets: number[] = []
   for (let n = 0; n < 14; n++)
     tickets.push(
-      await aTicket(db, {
+      await makeTicket(db, {
         contactId: pick(contacts),
         whatsappId: pick([shop, branch]),
         status: 'closed',
@@ -126,31 +134,31 @@ test('the conversation of the contract and its twin in SQL agree over random wor
       }),
     )
   const said = new Map<number, number>()
-  for (const id of tickets) said.set(id, await aMessage(db, id, `dito em ${id}`))
+  for (const id of tickets) said.set(id, await makeMessage(db, id, `dito em ${id}`))
   const quotes = tickets.map(id => ({ id, from: pick(tickets) }))
   const from = await position()
   for (const { id, from: other } of quotes) {
-    const quoting = await aMessage(db, id, 'sobre isto')
+    const quoting = await makeMessage(db, id, 'sobre isto')
     await sql`update message set quoted_id = ${said.get(other) ?? 0} where id = ${quoting}`
-    await db.transaction(tx => messageEvents(tx, [quoting], 'create'))
+    await db.transaction(tx => publishMessageEvents(tx, [quoting], 'create'))
   }
   const rows = await toldSince(from, quotes.length)
-  const places = await loadPlaces(db, tickets)
+  const places = await loadTicketPlaces(db, tickets)
   for (let bits = 0; bits < 32; bits += 3) {
     const settings = settingsOf(bits)
     for (const person of [brunaId, rafaelId]) {
-      const session = await sessionOf(db, person, settings)
-      const told = eventsIn(frameFor(rows, session.viewer, settings, cursorText(from, '')))
+      const session = await makeSession(db, person, settings)
+      const told = eventsIn(buildFrame(rows, session.viewer, settings, formatCursor(from, '')))
       for (const { id } of quotes) {
         const here = places.get(id)
-        const conversation = await conversationOf(db, session, id).catch(() => null)
+        const conversation = await resolveConversation(db, session, id).catch(() => null)
         if (!conversation || !here) continue
         const shown = tickets.filter(other => {
           const there = places.get(other)
-          return there && isShownWith(session.viewer, here, there, settings)
+          return there && isInSameHistory(session.viewer, here, there, settings)
         })
         expect(conversation.ticketIds.toSorted((a, b) => a - b)).toEqual(shown)
-        const page = await messagePage(db, session, id, { limit: 200 })
+        const page = await loadMessagePage(db, session, id, { limit: 200 })
         for (const message of page.messages.filter(each => each.body === 'sobre isto' && each.ticketId === id))
           expect(told.get(message.id)).toEqual(message.quotedMsg?.body ?? null)
       }
@@ -160,25 +168,25 @@ test('the conversation of the contract and its twin in SQL agree over random wor
 
 /** A ticket of Bruna's, and one of the same contact with a secret in it, hidden from her unless said otherwise. */
 async function twoTickets(other: { queueId?: number; userId?: number | null; whatsappId?: number } = {}) {
-  const contactId = await aContact(db, 'Padaria Estrela')
+  const contactId = await makeContact(db, 'Padaria Estrela')
   const hidden = { contactId, whatsappId: shop, status: 'closed', queueId: deliveries, ...other } as const
-  const secret = await aMessage(db, await aTicket(db, hidden), SECRET)
-  const own = await aTicket(db, { contactId, whatsappId: shop, status: 'open', queueId: finance, userId: brunaId })
+  const secret = await makeMessage(db, await makeTicket(db, hidden), SECRET)
+  const own = await makeTicket(db, { contactId, whatsappId: shop, status: 'open', queueId: finance, userId: brunaId })
   return { own, secret }
 }
 
 /** The customer answers the secret in Bruna's ticket; gives what somebody's live line then carries. */
 async function quoted(own: number, secret: number) {
   const from = await position()
-  const quoting = await aMessage(db, own, 'sobre aquele assunto')
+  const quoting = await makeMessage(db, own, 'sobre aquele assunto')
   await sql`update message set quoted_id = ${secret}, media_type = 'audio' where id = ${quoting}`
-  await db.transaction(tx => messageEvents(tx, [quoting], 'create'))
+  await db.transaction(tx => publishMessageEvents(tx, [quoting], 'create'))
   const rows = await toldSince(from, 1)
   return {
     quoting,
-    async frames(person: number, settings: Partial<ShownSettings> = {}): Promise<string> {
-      const session = await sessionOf(db, person, settings)
-      return frameFor(rows, session.viewer, session.settings, cursorText(from, '')) ?? ''
+    async frames(person: number, settings: Partial<VisibilitySettings> = {}): Promise<string> {
+      const session = await makeSession(db, person, settings)
+      return buildFrame(rows, session.viewer, session.settings, formatCursor(from, '')) ?? ''
     },
   }
 }
@@ -192,7 +200,7 @@ async function position(): Promise<Cursor> {
 /** The events of so many messages: they can be read as soon as no older transaction runs. */
 async function toldSince(from: Cursor, messages: number): Promise<LiveRow[]> {
   let rows: LiveRow[] = []
-  await until('the events can be read', async () => {
+  await waitUntil('the events can be read', async () => {
     rows = (await readAfter(db, from, 500)).filter(({ payload }) => payload.includes('"appMessage"'))
     return rows.length >= messages
   })
@@ -204,7 +212,7 @@ function eventsIn(frame: string | null): Map<number, string | null> {
   return new Map(events.map(({ message }) => [message.id, message.quotedMsg?.body ?? null]))
 }
 
-function settingsOf(bits: number): ShownSettings {
+function settingsOf(bits: number): VisibilitySettings {
   const on = (bit: number) => (bits & (1 << bit)) !== 0
   return {
     onlyAdminSeeEmptyQueue: false,

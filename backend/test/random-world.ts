@@ -2,12 +2,12 @@
 // the desk writes them, with every trigger, but at instants of the past. The same seed gives the same year.
 import type { TicketStatus } from '@balcao/contract'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { jsonbText } from '../src/platform/database/storable.ts'
-import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { toJsonbText } from '../src/platform/database/storable.ts'
+import { makeConnection, makeContact, makePerson, makeQueue } from './desk-world.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-export interface WorldToMake {
+export interface RandomDeskInput {
   readonly tickets: number
   /** Tickets are opened from here on, and nothing happens after the end. */
   readonly from: Date
@@ -17,7 +17,7 @@ export interface WorldToMake {
   readonly meanwhile?: (made: number) => Promise<void>
 }
 
-export interface RandomWorld {
+export interface RandomDesk {
   readonly queues: readonly number[]
   /** Signed in by their names: Marina is an administrator, Tiago a manager of the first two queues, the others are attendants. */
   readonly people: readonly number[]
@@ -39,13 +39,13 @@ export const PEOPLE = ['Marina', 'Tiago', 'Rafael', 'Bruna', 'Carlos', 'Helena']
 const HOUR = 3_600_000
 
 /** Makes the company and lives its tickets. The calendar must be laid already for what happens to be counted as it happens. */
-export async function randomWorld(db: Db, random: SeededRandom, given: WorldToMake): Promise<RandomWorld> {
-  const queues = [await aQueue(db, 'Financeiro'), await aQueue(db, 'Comercial'), await aQueue(db, 'Suporte')]
-  const connections = [await aConnection(db, 'Loja Centro'), await aConnection(db, 'Oficial', 'cloud_api')]
+export async function makeRandomDesk(db: Db, random: SeededRandom, given: RandomDeskInput): Promise<RandomDesk> {
+  const queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial'), await makeQueue(db, 'Suporte')]
+  const connections = [await makeConnection(db, 'Loja Centro'), await makeConnection(db, 'Oficial', 'cloud_api')]
   const people: number[] = []
   for (const name of PEOPLE)
     people.push(
-      await aPerson(db, {
+      await makePerson(db, {
         name,
         profile: name === 'Marina' ? 'admin' : name === 'Tiago' ? 'gerente' : 'user',
         queueIds: name === 'Tiago' ? queues.slice(0, 2) : queues,
@@ -53,7 +53,7 @@ export async function randomWorld(db: Db, random: SeededRandom, given: WorldToMa
     )
   const contacts: number[] = []
   for (let n = 0; n < (given.contacts ?? Math.ceil(given.tickets / 6)); n++)
-    contacts.push(await aContact(db, `Cliente ${n}`, n % 12 === 5))
+    contacts.push(await makeContact(db, `Cliente ${n}`, n % 12 === 5))
   await makeClock(db)
   const diary = new Map<number, readonly Period[]>()
   const world = { queues, people, contacts, connections, diary }
@@ -92,7 +92,7 @@ const NEXT: Readonly<Record<TicketStatus, readonly TicketStatus[]>> = {
 }
 
 /** One ticket from its opening on; most are closed in the end, some once more. */
-function aLife(random: SeededRandom, world: Omit<RandomWorld, 'diary'>, { from, until }: WorldToMake): Life {
+function aLife(random: SeededRandom, world: Omit<RandomDesk, 'diary'>, { from, until }: RandomDeskInput): Life {
   const { chance, pick, upTo } = random
   const queue = () => (chance(0.15) ? null : pick(world.queues))
   const first = pick(['pending', 'pending', 'pending', 'bot', 'open'] as const)
@@ -176,7 +176,7 @@ function instant(at: number): string {
 
 /** Makes it so. Null where the contact has a live ticket there already: then nothing was done. */
 async function live(db: Db, { contact, connection, first, steps }: Life): Promise<number | null> {
-  const life = jsonbText({ contact, connection, first, steps })
+  const life = toJsonbText({ contact, connection, first, steps })
   return db.$client.begin(async tx => {
     await tx`set local search_path to world, pg_catalog, public`
     // Each step is committed by itself, as the periods are told.
@@ -188,7 +188,7 @@ async function live(db: Db, { contact, connection, first, steps }: Life): Promis
 
 /** A clock of the past for what is written through `world.live`: triggers find it before Postgres' own. */
 async function makeClock(db: Db): Promise<void> {
-  const [known] = await sqlOf(db)`select 1 from pg_namespace where nspname = 'world'`
+  const [known] = await getSql(db)`select 1 from pg_namespace where nspname = 'world'`
   if (!known) await db.$client.unsafe(CLOCK)
 }
 

@@ -7,34 +7,34 @@ import { is } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { runMigrations } from 'graphile-worker'
-import { testDatabase } from './database.ts'
-import { type Describer, describer } from './raw-sql/describe.ts'
-import { faultsOf, faultsOfExpressions } from './raw-sql/faults.ts'
+import { createTestDatabase } from './database.ts'
+import { type Describer, openDescriber } from './raw-sql/describe.ts'
+import { findExpressionFaults, findStatementFaults } from './raw-sql/faults.ts'
 import { openSources, type Sources } from './raw-sql/project.ts'
 
 const SOURCES = join(import.meta.dir, '../src')
-const { db, url, beforeDrop } = await testDatabase()
+const { db, url, beforeDrop } = await createTestDatabase()
 let sources: Sources
 let describing: Describer
 
 beforeAll(async () => {
   sources = await openSources()
   await runMigrations({ connectionString: url })
-  describing = await describer(url)
+  describing = await openDescriber(url)
 }, 60_000)
 afterAll(() => sources.close())
 beforeDrop(() => describing.close())
 
 test('every statement of the back end is taken by the database and has the columns it says, null only where it says so', async () => {
-  expect(await faultsOf(sources, describing, 'src')).toEqual([])
+  expect(await findStatementFaults(sources, describing, 'src')).toEqual([])
 }, 120_000)
 
 test('what stands by hand inside a query of the builder is taken by the database and is what it says', async () => {
-  expect(await faultsOfExpressions(sources, describing, 'src')).toEqual([])
+  expect(await findExpressionFaults(sources, describing, 'src')).toEqual([])
 }, 60_000)
 
 test('a statement that says anything else is found', async () => {
-  const faults = await faultsOf(sources, describing, 'test/raw-sql')
+  const faults = await findStatementFaults(sources, describing, 'test/raw-sql')
   expect(faults.map(fault => fault.split('\n')[0]?.replace(/.*?:\d+ /, ''))).toEqual([
     'is refused: PostgresError: column "identifier" does not exist',
     'has no column "queue_id"',
@@ -46,7 +46,7 @@ test('a statement that says anything else is found', async () => {
     'is refused: PostgresError: column "state" does not exist',
     '"name" is string, not number',
   ])
-  const ofExpressions = await faultsOfExpressions(sources, describing, 'test/raw-sql')
+  const ofExpressions = await findExpressionFaults(sources, describing, 'test/raw-sql')
   expect(ofExpressions.map(fault => fault.split('\n')[0]?.replace(/.*?:\d+ /, ''))).toEqual([
     'is refused: PostgresError: column x.owner_id does not exist',
     '"it" is number, not string',

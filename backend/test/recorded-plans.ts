@@ -27,7 +27,7 @@ export interface Recorder {
 }
 
 /** A database client with one connection that tells its plans; statements that choose their own way of planning keep it. */
-export function recorder(url: string, mode: PlanMode): Recorder {
+export function createRecorder(url: string, mode: PlanMode): Recorder {
   let plans: PlanNode[] = []
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -53,24 +53,24 @@ export function recorder(url: string, mode: PlanMode): Recorder {
     async nodesOf(work) {
       plans = []
       await work()
-      return plans.flatMap(withChildren)
+      return plans.flatMap(listPlanNodes)
     },
     end: () => client.end({ timeout: 5 }),
   }
 }
 
 /** A node and everything below it. */
-export function withChildren(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(withChildren)]
+export function listPlanNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listPlanNodes)]
 }
 
 /** Rows a node looked at, those it threw away too. */
-export function rowsRead(node: PlanNode): number {
-  return ((node['Actual Rows'] ?? 0) + rowsThrownAway(node)) * (node['Actual Loops'] ?? 0)
+export function countRowsRead(node: PlanNode): number {
+  return ((node['Actual Rows'] ?? 0) + countRowsDiscarded(node)) * (node['Actual Loops'] ?? 0)
 }
 
 /** Rows a node looked at only to throw them away, in each of its loops. */
-export function rowsThrownAway(node: PlanNode): number {
+export function countRowsDiscarded(node: PlanNode): number {
   return (
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Join Filter'] ?? 0) +

@@ -8,31 +8,31 @@ import { jobs } from '../src/desk/jobs/table.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia } from '../src/desk/media/store.ts'
 import { REPORT_JOBS } from '../src/insight/reports/work.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aPerson, DATA_KEY } from './desk-world.ts'
-import { sheetsIn } from './report-files.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { DATA_KEY, makeConnection, makeContact, makePerson } from './desk-world.ts'
+import { readSheets } from './report-files.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-report-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const ROWS = 2300
 
 test('§13: kill -9 at any step of a report loses nothing and doubles nothing', async () => {
-  const userId = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  const [contact, shop] = [await aContact(db, 'Padaria'), await aConnection(db, 'Loja')]
+  const userId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+  const [contact, shop] = [await makeContact(db, 'Padaria'), await makeConnection(db, 'Loja')]
   await sql`
     insert into ticket (status, contact_id, whatsapp_id, created_at, closed_at)
     select 'closed', ${contact}, ${shop}, '2026-03-01T12:00:00Z'::timestamptz + n * interval '1 minute', now() from generate_series(1, ${ROWS}::int) n`
   let child = run('report:page')
-  await until('the worker has its tables', async () => {
+  await waitUntil('the worker has its tables', async () => {
     const found =
       await sql`select 1 from pg_tables where schemaname = 'graphile_worker' and tablename = '_private_jobs'`
     return found.length > 0
   })
-  await until('it can be asked', () => begin(userId).then(yes, no))
+  await waitUntil('it can be asked', () => begin(userId).then(yes, no))
   for (const step of ['report:page#2', 'report:read', 'report:stored', '']) {
     await child.exited
     // Ten seconds must have passed before a worker counts as dead.
@@ -40,13 +40,13 @@ test('§13: kill -9 at any step of a report loses nothing and doubles nothing', 
       await sql`update ${sql(`graphile_worker.${table}`)} set locked_at = now() - interval '1 minute' where locked_by is not null`
     child = run(step)
   }
-  await until('it is done', async () => (await db.select().from(jobs))[0]?.state === 'done', 60_000)
+  await waitUntil('it is done', async () => (await db.select().from(jobs))[0]?.state === 'done', 60_000)
   child.kill('SIGKILL')
   await child.exited
 
   const [job] = await db.select().from(jobs)
   const file = await openMedia({ db, dataDir }, job?.mediaId ?? '')
-  const { Atendimentos: rows = [] } = sheetsIn(await Bun.file(file?.path ?? '').bytes())
+  const { Atendimentos: rows = [] } = readSheets(await Bun.file(file?.path ?? '').bytes())
   expect([rows.length - 1, new Set(rows.map(([id]) => id)).size - 1, job?.counts.rows]).toEqual([ROWS, ROWS, ROWS])
   expect(await sql`select 1 from media where owner = 'job'`).toHaveLength(1)
 

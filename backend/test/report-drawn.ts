@@ -1,6 +1,6 @@
 // What the PDF of a report shows, told by the rows of its sheet: a text for each column, without blanks.
 import type { ReadSheets } from './report-files.ts'
-import { seconds, wallOf } from './slow-reports.ts'
+import { parseSeconds, parseWallClock } from './slow-reports.ts'
 
 type Rows = NonNullable<ReadSheets[string]>
 type Row = Rows[number]
@@ -10,7 +10,7 @@ const whole = new Intl.NumberFormat('pt-BR')
 const tenths = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
 /** Of who still waits the time is `waits`: it goes on. All of it is of one year, which only contacts are told. */
-export function asDrawn(report: 'ticket' | 'contact' | 'queue' | 'user', [heads = [], ...rows]: Rows): string[][] {
+export function toDrawnRows(report: 'ticket' | 'contact' | 'queue' | 'user', [heads = [], ...rows]: Rows): string[][] {
   const total = rows.at(-1) ?? []
   const draw =
     report === 'ticket' ? ticket : report === 'contact' ? contact : (row: Row) => sums(row, countsOf(heads, total))
@@ -19,9 +19,9 @@ export function asDrawn(report: 'ticket' | 'contact' | 'queue' | 'user', [heads 
 }
 
 function ticket(row: Row): string[] {
-  const opened = wallOf(row[8])
+  const opened = parseWallClock(row[8])
   const after = (cell: unknown) => {
-    const at = wallOf(cell)
+    const at = parseWallClock(cell)
     return at?.slice(0, 10) === opened?.slice(0, 10) ? (at ?? NONE).slice(11) : dayOf(at, false)
   }
   return [
@@ -39,8 +39,8 @@ function contact(row: Row): string[] {
   return [
     `${row[0]}${phone(row[1])}`,
     ...counts,
-    dayOf(wallOf(row[5]), true),
-    dayOf(wallOf(row[6]), true),
+    dayOf(parseWallClock(row[5]), true),
+    dayOf(parseWallClock(row[6]), true),
     mean(row[7]),
   ]
 }
@@ -72,7 +72,7 @@ function mean(cell: unknown): string {
 }
 
 function span(cell: unknown): string {
-  const all = seconds(cell)
+  const all = parseSeconds(cell)
   if (all === null) return NONE
   return [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60].map(n => String(n).padStart(2, '0')).join(':')
 }

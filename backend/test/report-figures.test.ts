@@ -1,39 +1,39 @@
 // Every number of every report against the slow way (decisions-2 §12, §23): read back from its sheet, and counted by hand from the rows.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { allOf, readPdf } from './pdf-reader.ts'
-import { type RandomWorld, randomWorld } from './random-world.ts'
-import { asDrawn } from './report-drawn.ts'
-import { reportsOf } from './report-files.ts'
-import { seededRandom } from './seeded-random.ts'
-import { slowReports } from './slow-reports.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { flattenTags, readPdf } from './pdf-reader.ts'
+import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { toDrawnRows } from './report-drawn.ts'
+import { createReportClient } from './report-files.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { computeSlowReports } from './slow-reports.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
 const TICKETS = Number(process.env.TICKETS ?? 300)
 const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
-const { sheets, made, fileOf } = reportsOf(server)
-let world: RandomWorld
-let marina: Person
-let tiago: Person
+const sql = getSql(db)
+const { sheets, made, fileOf } = createReportClient(server)
+let world: RandomDesk
+let marina: SignedInPerson
+let tiago: SignedInPerson
 
 async function set(values: Readonly<Record<string, string>>): Promise<void> {
   for (const [key, value] of Object.entries(values))
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 beforeAll(async () => {
   await sql`delete from figure_calendar`
-  await keepCalendar(db, FROM)
-  world = await randomWorld(db, seededRandom(SEED), { tickets: TICKETS, from: FROM, until: UNTIL })
+  await refreshCalendar(db, FROM)
+  world = await makeRandomDesk(db, createSeededRandom(SEED), { tickets: TICKETS, from: FROM, until: UNTIL })
   await sql`delete from queue where id = ${world.queues[2] ?? 0} and not exists (select 1 from ticket where queue_id = ${world.queues[2] ?? 0} and status <> 'closed')`
   await sql`update "user" set active = false, deleted_at = now() where name = 'Helena'`
   marina = await server.as('Marina')
@@ -41,8 +41,8 @@ beforeAll(async () => {
 }, 60_000)
 
 describe(`decisions-2 §12, §23: every number of the reports equals the slow way (SEED=${SEED})`, () => {
-  const compare = async (asked: object, person: Person, who: 'admin' | 'gerente') => {
-    const slow = await slowReports(
+  const compare = async (asked: object, person: SignedInPerson, who: 'admin' | 'gerente') => {
+    const slow = await computeSlowReports(
       db,
       { ...WHOLE, ...asked },
       who === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) },
@@ -74,10 +74,10 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
   test('a PDF has the rows of its sheet, cell by cell', async () => {
     for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
       const [rows = []] = Object.values(await sheets(report, WHOLE, marina))
-      const expected = asDrawn(report, rows)
+      const expected = toDrawnRows(report, rows)
       const { pages } = await readPdf(await fileOf(await made(report, { ...WHOLE, format: 'pdf' }, marina)))
       const drawn = pages
-        .flatMap(({ tree }) => allOf(tree).filter(({ role }) => role === 'TR'))
+        .flatMap(({ tree }) => flattenTags(tree).filter(({ role }) => role === 'TR'))
         .map(({ children }) => children.filter(({ role }) => role === 'TD').map(({ text }) => text.replace(/\s/g, '')))
         // Of a table that goes on every page has all rows, those of others without words.
         .filter(cells => cells.length === expected[0]?.length && cells.some(text => text !== ''))
@@ -106,7 +106,7 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
     ]
     for (const values of worlds) {
       await set(values)
-      await keepCalendar(db, new Date())
+      await refreshCalendar(db, new Date())
       await compare({}, marina, 'admin')
       await compare({ startDate: '2026-11-01', endDate: '2026-11-20', status: 'closed' }, marina, 'admin')
     }

@@ -2,13 +2,13 @@
 import { expect } from 'bun:test'
 import type { Job } from '@balcao/contract'
 import * as XLSX from 'xlsx'
-import type { Answer, DeskServer, Person } from './desk-server.ts'
-import { until } from './until.ts'
+import type { ApiAnswer, DeskServer, SignedInPerson } from './desk-server.ts'
+import { waitUntil } from './until.ts'
 
 /** The cells of each sheet by its name: texts, numbers, and spans and days as sheets count them. */
 export type ReadSheets = Readonly<Record<string, (string | number | null)[][]>>
 
-export function sheetsIn(bytes: Uint8Array): ReadSheets {
+export function readSheets(bytes: Uint8Array): ReadSheets {
   const book = XLSX.read(bytes, { type: 'array', dense: true })
   const rowsOf = (sheet: XLSX.WorkSheet) =>
     XLSX.utils.sheet_to_json<(string | number | null)[]>(sheet, { header: 1, defval: null, raw: true, blankrows: true })
@@ -23,18 +23,18 @@ interface Begun {
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
 
-export function reportsOf({ url }: DeskServer) {
-  const ask = (report: string, body: object, person: Person, query = ''): Promise<Answer<Begun>> =>
+export function createReportClient({ url }: DeskServer) {
+  const ask = (report: string, body: object, person: SignedInPerson, query = ''): Promise<ApiAnswer<Begun>> =>
     person.call('POST', `/report/${report}${query}`, body)
 
-  async function ended(id: number, person: Person): Promise<Job> {
+  async function ended(id: number, person: SignedInPerson): Promise<Job> {
     const job = async () => (await person.call<Job>('GET', `/jobs/${id}`)).body
-    await until('the report has ended', async () => (await job()).endedAt !== null, 50_000)
+    await waitUntil('the report has ended', async () => (await job()).endedAt !== null, 50_000)
     return job()
   }
 
   /** Asks for one and waits for its end. */
-  async function made(report: string, body: object, person: Person): Promise<Job> {
+  async function made(report: string, body: object, person: SignedInPerson): Promise<Job> {
     const begun = await ask(report, body, person)
     expect([begun.status, begun.body.error]).toEqual([202, undefined])
     return ended(begun.body.jobId ?? 0, person)
@@ -47,10 +47,10 @@ export function reportsOf({ url }: DeskServer) {
     return answer.bytes()
   }
 
-  async function sheets(report: string, body: object, person: Person): Promise<ReadSheets> {
+  async function sheets(report: string, body: object, person: SignedInPerson): Promise<ReadSheets> {
     const job = await made(report, { ...body, format: 'xlsx' }, person)
     expect([job.state, job.error]).toEqual(['done', null])
-    return sheetsIn(await fileOf(job))
+    return readSheets(await fileOf(job))
   }
 
   return { ask, ended, made, fileOf, sheets }

@@ -3,30 +3,30 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job, ReportFormat } from '@balcao/contract'
-import { keepCalendar } from '../src/insight/figures/calendar.ts'
-import { periodIn } from '../src/insight/reports/asked.ts'
-import { contactReport } from '../src/insight/reports/contact-report.ts'
-import type { Read } from '../src/insight/reports/content.ts'
-import { contextOf } from '../src/insight/reports/context.ts'
-import { conversationReport } from '../src/insight/reports/conversation-report.ts'
-import { ticketReport } from '../src/insight/reports/ticket-report.ts'
-import type { Scope } from '../src/policy/access/report-scope.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { refreshCalendar } from '../src/insight/figures/calendar.ts'
+import { buildContactReport } from '../src/insight/reports/contact-report.ts'
+import type { ReportReader } from '../src/insight/reports/content.ts'
+import { loadReportContext } from '../src/insight/reports/context.ts'
+import { buildConversationReport } from '../src/insight/reports/conversation-report.ts'
+import { resolveReportPeriod } from '../src/insight/reports/request.ts'
+import { buildTicketReport } from '../src/insight/reports/ticket-report.ts'
+import type { ReportScope } from '../src/policy/access/report-scope.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { readPdf } from './pdf-reader.ts'
-import { reportsOf, sheetsIn } from './report-files.ts'
-import { until } from './until.ts'
+import { createReportClient, readSheets } from './report-files.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, config } = server
 const sql = db.$client
-const { ask, ended, made, fileOf, sheets } = reportsOf(server)
+const { ask, ended, made, fileOf, sheets } = createReportClient(server)
 let queues: Record<'sales' | 'finance', number>
 let people: Record<'bruna' | 'rafael', number>
-let marina: Person
-let rafael: Person
-let bruna: Person
+let marina: SignedInPerson
+let rafael: SignedInPerson
+let bruna: SignedInPerson
 let shop = 0
 
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date())
@@ -35,14 +35,14 @@ const REPORTS = ['ticket', 'contact', 'queue', 'user', 'message'] as const
 const SUMMED = ['ticket', 'contact', 'queue', 'user'] as const
 
 beforeAll(async () => {
-  queues = { sales: await aQueue(db, 'Vendas'), finance: await aQueue(db, 'Financeiro') }
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   people = {
-    rafael: await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales, queues.finance] }),
-    bruna: await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
+    rafael: await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales, queues.finance] }),
+    bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
   }
-  shop = await aConnection(db, 'Loja Centro')
-  await keepCalendar(db, new Date())
+  shop = await makeConnection(db, 'Loja Centro')
+  await refreshCalendar(db, new Date())
   marina = await server.as('Marina')
   rafael = await server.as('Rafael')
   bruna = await server.as('Bruna')
@@ -55,15 +55,15 @@ beforeEach(async () => {
   await sql`delete from user_queue where user_id = ${people.rafael}`
   await sql`insert into user_queue (user_id, queue_id) select ${people.rafael}, unnest(${[queues.sales, queues.finance]}::int[])`
   await sql`delete from setting where key in ('hierarchy', 'onlyAdminSeeEmptyQueue')`
-  forgetSettings(db)
+  clearSettingsCache(db)
 })
 
 describe('spec 3 §7: the report of tickets', () => {
   test('holds every ticket with its columns, the newest first, and its totals', async () => {
-    const [first, second] = [await aContact(db, 'Padaria Estrela'), await aContact(db, '=SOMA(A1)')]
+    const [first, second] = [await makeContact(db, 'Padaria Estrela'), await makeContact(db, '=SOMA(A1)')]
     await sql`update contact set number = '5531983172147' where id = ${first}`
-    const one = await aTicket(db, { contactId: first, whatsappId: shop, status: 'pending', queueId: queues.sales })
-    const two = await aTicket(db, { contactId: second, whatsappId: shop, status: 'closed', userId: people.bruna })
+    const one = await makeTicket(db, { contactId: first, whatsappId: shop, status: 'pending', queueId: queues.sales })
+    const two = await makeTicket(db, { contactId: second, whatsappId: shop, status: 'closed', userId: people.bruna })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('20261124-0419', ${one}, ${first})`
     await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${two}, ${second}, ${shop}, 4)`
     const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket', PERIOD, marina)
@@ -94,7 +94,7 @@ describe('spec 3 §7: the report of tickets', () => {
   })
 
   test('of more than a page has every ticket once, though some are opened and closed meanwhile', async () => {
-    const contact = await aContact(db, 'Padaria')
+    const contact = await makeContact(db, 'Padaria')
     await sql`
       insert into ticket (status, contact_id, whatsapp_id, created_at, closed_at)
       select 'closed', ${contact}, ${shop}, '2026-03-01T12:00:00Z'::timestamptz + (n / 3) * interval '1 second', now() from generate_series(1, 2500) n`
@@ -106,8 +106,8 @@ describe('spec 3 §7: the report of tickets', () => {
 
 describe('decisions-2 §13, §23: a report is a job', () => {
   test.each(SUMMED)('%s: as PDF and as sheet, with its name, size and pages', async report => {
-    await aTicket(db, {
-      contactId: await aContact(db, 'Ana'),
+    await makeTicket(db, {
+      contactId: await makeContact(db, 'Ana'),
       whatsappId: shop,
       status: 'closed',
       queueId: queues.sales,
@@ -126,9 +126,9 @@ describe('decisions-2 §13, §23: a report is a job', () => {
   })
 
   test('the PDF says what the sheet says: its filters, every row, the totals, in reading order', async () => {
-    const contacts = [await aContact(db, 'Padaria Estrela'), await aContact(db, 'Açougue 🥩 São João')]
+    const contacts = [await makeContact(db, 'Padaria Estrela'), await makeContact(db, 'Açougue 🥩 São João')]
     for (let n = 0; n < 60; n++)
-      await aTicket(db, {
+      await makeTicket(db, {
         ...{ contactId: contacts[n % 2] ?? 0, whatsappId: shop, status: 'closed' },
         ...{ queueId: queues.sales, userId: people.bruna },
       })
@@ -150,8 +150,8 @@ describe('decisions-2 §13, §23: a report is a job', () => {
   test('the head of the PDF adds up, with paused tickets and those with the bot too, and a protocol number stands in one line', async () => {
     const statuses = ['open', 'paused', 'paused', 'bot', 'closed', 'closed', 'closed'] as const
     for (const [n, status] of statuses.entries()) {
-      const contactId = await aContact(db, `Padaria ${n}`)
-      await aTicket(db, { contactId, whatsappId: shop, status, queueId: queues.sales })
+      const contactId = await makeContact(db, `Padaria ${n}`)
+      await makeTicket(db, { contactId, whatsappId: shop, status, queueId: queues.sales })
     }
     const protocolo = '202611241234567'
     await sql`insert into protocol (protocolo, ticket_id, contact_id) select ${protocolo}, id, contact_id from ticket limit 1`
@@ -181,7 +181,7 @@ describe('decisions-2 §13, §23: a report is a job', () => {
     expect(await says()).toEqual([false, false])
     await sql`update figure_calendar set counted_to = 0`
     expect(await says()).toEqual([true, true])
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     expect(await says()).toEqual([false, false])
   })
 
@@ -214,9 +214,9 @@ describe('decisions-2 §13, §23: a report is a job', () => {
   })
 
   test('says before how large it would be, and begins nothing', async () => {
-    const contact = await aContact(db, 'Ana')
+    const contact = await makeContact(db, 'Ana')
     for (let n = 0; n < 3; n++)
-      await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+      await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
     const look = async (report: string) => (await ask(report, PERIOD, marina, '?preview=true')).body
     expect(await look('ticket')).toEqual({ rows: 3, pages: 1 })
     expect(await look('contact')).toEqual({ rows: 1, pages: 1 })
@@ -272,10 +272,10 @@ describe('spec 3 §5, decisions-2 §23: what is asked', () => {
   })
 
   test('queues and people that are gone may be asked for and keep their names', async () => {
-    const gone = await aQueue(db, 'Extinta')
-    const left = await aPerson(db, { name: 'Otavio', profile: 'user' })
-    await aTicket(db, {
-      contactId: await aContact(db, 'Ana'),
+    const gone = await makeQueue(db, 'Extinta')
+    const left = await makePerson(db, { name: 'Otavio', profile: 'user' })
+    await makeTicket(db, {
+      contactId: await makeContact(db, 'Ana'),
       whatsappId: shop,
       status: 'closed',
       queueId: gone,
@@ -297,8 +297,8 @@ describe('spec 3 §5, decisions-2 §23: what is asked', () => {
   })
 
   test('a contact that was merged is who it turned out to be', async () => {
-    const [one, other] = [await aContact(db, 'Ana'), await aContact(db, 'Ana Prado')]
-    await aTicket(db, { contactId: one, whatsappId: shop, status: 'closed' })
+    const [one, other] = [await makeContact(db, 'Ana'), await makeContact(db, 'Ana Prado')]
+    await makeTicket(db, { contactId: one, whatsappId: shop, status: 'closed' })
     await sql`update contact set merged_into = ${one} where id = ${other}`
     const { Atendimentos: rows = [] } = await sheets('ticket', { ...PERIOD, contactId: other }, marina)
     expect(rows.length).toBe(2)
@@ -315,11 +315,11 @@ describe('decisions §4: who may', () => {
   })
 
   test('a manager gets the own queues alone: no others, none without a queue, no deleted ones', async () => {
-    const other = await aQueue(db, 'Diretoria')
-    const contact = await aContact(db, 'Ana')
-    const own = await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
-    await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: other })
-    await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed' })
+    const other = await makeQueue(db, 'Diretoria')
+    const contact = await makeContact(db, 'Ana')
+    const own = await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+    await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: other })
+    await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed' })
     const { Atendimentos: rows = [] } = await sheets('ticket', PERIOD, rafael)
     expect(rows.slice(1).map(([id]) => id)).toEqual([own])
     const { Contatos = [] } = await sheets('contact', PERIOD, rafael)
@@ -385,7 +385,7 @@ describe('decisions §4: who may', () => {
     expect(before.result?.url).toBeString()
     const during = await whileReading(async () => {
       const { body } = await ask('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
-      await until('it is read', () => waitsForTickets(), 10_000)
+      await waitUntil('it is read', () => waitsForTickets(), 10_000)
       await lose()
       return body.jobId ?? 0
     })
@@ -397,7 +397,7 @@ describe('decisions §4: who may', () => {
   test('who is deactivated meanwhile gets nothing: the report ends, no call is answered, and no file is left', async () => {
     const id = await whileReading(async () => {
       const { body } = await ask('ticket', { ...PERIOD, format: 'pdf' }, rafael)
-      await until('it is read', () => waitsForTickets(), 10_000)
+      await waitUntil('it is read', () => waitsForTickets(), 10_000)
       await sql`update "user" set active = false where id = ${people.rafael}`
       return body.jobId ?? 0
     })
@@ -407,7 +407,7 @@ describe('decisions §4: who may', () => {
           { state: string; error: string | null; media_id: string | null }[]
         >`select state, error, media_id from job where id = ${id}`
       )[0]
-    await until('it has ended', async () => (await job())?.state === 'failed', 30_000)
+    await waitUntil('it has ended', async () => (await job())?.state === 'failed', 30_000)
     expect(await job()).toEqual({ state: 'failed', error: 'ERR_NO_PERMISSION', media_id: null })
     expect((await rafael.call('GET', `/jobs/${id}`)).status).toBeGreaterThanOrEqual(400)
     await nothingLeft(0)
@@ -441,12 +441,12 @@ describe('what people press and what they are called', () => {
   test('names that look like formulas are texts in every sheet, and letters in every PDF', async () => {
     const names = ['=HYPERLINK("http://x.example";"Clique")', '+1+cmd|calc', '-2+3', '@SUM(1;2)', '\t=1+1']
     const [queueName = '', personName = '', shopName = '', contactName = ''] = names
-    const queue = await aQueue(db, queueName)
-    const userId = await aPerson(db, { name: personName, profile: 'user', queueIds: [queue] })
-    const whatsappId = await aConnection(db, shopName)
-    const contactId = await aContact(db, contactName)
-    const ticket = await aTicket(db, { contactId, whatsappId, status: 'closed', queueId: queue, userId })
-    for (const name of names) await aMessage(db, ticket, name)
+    const queue = await makeQueue(db, queueName)
+    const userId = await makePerson(db, { name: personName, profile: 'user', queueIds: [queue] })
+    const whatsappId = await makeConnection(db, shopName)
+    const contactId = await makeContact(db, contactName)
+    const ticket = await makeTicket(db, { contactId, whatsappId, status: 'closed', queueId: queue, userId })
+    for (const name of names) await makeMessage(db, ticket, name)
     for (const report of REPORTS) {
       const read = await sheets(
         report,
@@ -471,22 +471,22 @@ describe('what people press and what they are called', () => {
 
 describe('what a table has no room for', () => {
   test.each([
-    ['ticket', ticketReport, 'Atendimentos', 'A tabela mostra 3 de 5. Os totais contam tudo.'],
-    ['contact', contactReport, 'Contatos', 'A tabela mostra 3 de 5. Os totais contam tudo.'],
+    ['ticket', buildTicketReport, 'Atendimentos', 'A tabela mostra 3 de 5. Os totais contam tudo.'],
+    ['contact', buildContactReport, 'Contatos', 'A tabela mostra 3 de 5. Os totais contam tudo.'],
     [
       'message',
-      conversationReport,
+      buildConversationReport,
       'Mensagens',
       'Até aqui, 3 de 5 mensagens. Peça um período menor para ver as outras.',
     ],
   ] as const)('is said in the sheet of %s, and totals are of everything', async (report, make, table, said) => {
     const ids: number[] = []
     for (let n = 0; n < 5; n++) {
-      const contactId = n > 0 && report === 'message' ? (ids[0] ?? 0) : await aContact(db, `Cliente ${n}`)
+      const contactId = n > 0 && report === 'message' ? (ids[0] ?? 0) : await makeContact(db, `Cliente ${n}`)
       ids.push(contactId)
-      await aMessage(db, await aTicket(db, { contactId, whatsappId: shop, status: 'closed' }), `mensagem ${n}`)
+      await makeMessage(db, await makeTicket(db, { contactId, whatsappId: shop, status: 'closed' }), `mensagem ${n}`)
     }
-    const read: Read = {
+    const read: ReportReader = {
       ...{ db, dataDir: config.dataDir, limits: {}, step: async () => {} },
       asked: pages =>
         (async function* () {
@@ -495,7 +495,7 @@ describe('what a table has no room for', () => {
     }
     const context = async (format: ReportFormat) => {
       const filters = { queueId: null, userId: null, contactId: report === 'message' ? (ids[0] ?? 0) : null }
-      const scope: Scope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
+      const scope: ReportScope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
       const asked = {
         ...PERIOD,
         ...filters,
@@ -506,7 +506,7 @@ describe('what a table has no room for', () => {
         viewerId: people.bruna,
       } as const
       const more = { timezone: 'America/Sao_Paulo', company: 'Loja', now: new Date() }
-      return contextOf(db, report, { ...asked, period: periodIn(asked, more.timezone) }, more)
+      return loadReportContext(db, report, { ...asked, period: resolveReportPeriod(asked, more.timezone) }, more)
     }
     const written = async (format: ReportFormat) => {
       const content = await make(await context(format), read, 3)
@@ -515,7 +515,7 @@ describe('what a table has no room for', () => {
       await content.remove()
       return bytes
     }
-    const { [table]: rows = [], Resumo: sums = [] } = sheetsIn(await written('xlsx'))
+    const { [table]: rows = [], Resumo: sums = [] } = readSheets(await written('xlsx'))
     const kept = rows.slice(1).filter(row => row[2] != null)
     expect(kept).toHaveLength(3)
     expect([...rows, ...sums].filter(([first]) => first === said)).toHaveLength(1)
@@ -530,11 +530,11 @@ describe('decisions-2 §13: a report that ends early', () => {
   test('cancelled while it is read leaves no file', async () => {
     const id = await whileReading(async () => {
       const { body } = await ask('ticket', { ...PERIOD, format: 'pdf' }, marina)
-      await until('it is read', () => waitsForTickets(), 10_000)
+      await waitUntil('it is read', () => waitsForTickets(), 10_000)
       expect((await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)).body.state).toBe('cancelled')
       return body.jobId ?? 0
     })
-    await until(
+    await waitUntil(
       'nobody works on it',
       async () => (await sql`select 1 from graphile_worker.jobs where key = ${`job:${id}`}`).length === 0,
     )
@@ -545,16 +545,16 @@ describe('decisions-2 §13: a report that ends early', () => {
 
 describe('spec 3 §7: the conversations of a contact', () => {
   test('are those its asker may see, as sheet and as PDF, counted before', async () => {
-    const other = await aQueue(db, 'Jurídico')
-    const contact = await aContact(db, 'Dona Lúcia')
-    const own = await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
-    const theirs = await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: other })
+    const other = await makeQueue(db, 'Jurídico')
+    const contact = await makeContact(db, 'Dona Lúcia')
+    const own = await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+    const theirs = await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: other })
     for (const [ticket, text] of [
       [own, 'Bom dia, tem pão?'],
       [own, '=SOMA(A1)'],
       [theirs, 'segredo do jurídico'],
     ] as const)
-      await aMessage(db, ticket, text)
+      await makeMessage(db, ticket, text)
     const body = { ...PERIOD, contactId: contact }
     for (const [person, messages] of [
       [marina, 3],
@@ -600,7 +600,7 @@ async function waitsForTickets(): Promise<boolean> {
 
 /** Neither half a file nor an upload of nobody's: only the files of finished reports. */
 async function nothingLeft(files: number): Promise<void> {
-  await until(
+  await waitUntil(
     'nothing is left',
     async () => (await readdir(join(config.dataDir, 'media', 'incoming')).catch(() => [])).length === 0,
   )

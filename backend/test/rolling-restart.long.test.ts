@@ -6,16 +6,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '@balcao/client/session'
 import { startBalancer } from '@balcao/simulator/balancer'
-import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
+import { APP_SECRET, postWebhook } from '@balcao/simulator/graph/post-webhook'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
 import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import {
+  DATA_KEY,
+  makeConnection,
+  makeContact,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const WITHIN_MS = 60_000
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-rolling-'))
 const ends: (() => Promise<unknown>)[] = []
 
@@ -26,26 +35,26 @@ afterAll(async () => {
 }, 30_000)
 
 test('two processes are restarted one after the other: no call fails, no message is lost, no event is missed', async () => {
-  const queueId = await aQueue(db, 'Vendas')
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-  const line = await aConnection(db, 'Oficial', 'cloud_api')
+  const queueId = await makeQueue(db, 'Vendas')
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
+  const line = await makeConnection(db, 'Oficial', 'cloud_api')
   await sql`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${line}`
-  const whatsappId = await aConnection(db, 'Celular')
-  const contactId = await aContact(db, 'Padaria')
-  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+  const whatsappId = await makeConnection(db, 'Celular')
+  const contactId = await makeContact(db, 'Padaria')
+  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
   const ports = [await freePort(), await freePort()]
   const desks = await Promise.all(ports.map(start))
   const balancer = await startBalancer(desks.map(desk => desk.url))
   ends.push(balancer.stop)
 
-  const bruna = await signIn(balancer.url, { email: emailOf('Bruna'), password: PASSWORD })
+  const bruna = await signIn(balancer.url, { email: toEmail('Bruna'), password: PASSWORD })
   const heard = new Set<string>()
   const states: string[] = []
   const live = bruna.live({ onState: ({ state }) => states.push(state) })
   live.on('appMessage', event => 'message' in event && heard.add(event.message.body))
   live.start()
   ends.push(async () => live.stop())
-  await until('she is live', () => states.at(-1) === 'live', WITHIN_MS)
+  await waitUntil('she is live', () => states.at(-1) === 'live', WITHIN_MS)
 
   const written: string[] = []
   const failed: unknown[] = []
@@ -62,7 +71,7 @@ test('two processes are restarted one after the other: no call fails, no message
     }
   }
   const customer = (text: string, n: number) =>
-    knock(balancer.url, {
+    postWebhook(balancer.url, {
       ...{ whatsappId: line, phoneNumberId: '5501', from: `55319987600${String(n % 10).padStart(2, '0')}` },
       ...{ id: `wamid.${text}`, body: text },
     }).then(status => {
@@ -72,7 +81,7 @@ test('two processes are restarted one after the other: no call fails, no message
   const writers = [writing('cliente', customer), writing('atendente', agent)]
   const more = async (count: number) => {
     const wanted = written.length + count
-    await until(`${count} more are written`, () => written.length + failed.length >= wanted, WITHIN_MS)
+    await waitUntil(`${count} more are written`, () => written.length + failed.length >= wanted, WITHIN_MS)
   }
 
   await more(20)
@@ -89,10 +98,10 @@ test('two processes are restarted one after the other: no call fails, no message
   going = false
   await Promise.all(writers)
   expect(failed).toEqual([])
-  await until('all are stored', async () => (await stored()) === written.length, WITHIN_MS)
+  await waitUntil('all are stored', async () => (await stored()) === written.length, WITHIN_MS)
   const [row] = await sql<{ n: number }[]>`select count(*)::int as n from message where body ~ '^(cliente|atendente) '`
   expect(row?.n).toBe(written.length)
-  await until('all are heard', () => written.every(text => heard.has(text)), WITHIN_MS)
+  await waitUntil('all are heard', () => written.every(text => heard.has(text)), WITHIN_MS)
 
   async function stored(): Promise<number> {
     const [known] = await sql<{ n: number }[]>`

@@ -1,25 +1,25 @@
 // The smaller rooms: quick answers, settings, connections, counters, and what operators ask for.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Connection, ConnectionBrief, Message, QuickAnswer, Ticket } from '@balcao/contract'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 let queueId = 0
 let colleaguesTicket = 0
-let marina: Person
-let bruna: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Financeiro')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  const carlos = await aPerson(db, { name: 'Carlos', profile: 'user', queueIds: [queueId] })
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  const contactId = await aContact(db, 'Dona Lúcia')
-  colleaguesTicket = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: carlos })
+  queueId = await makeQueue(db, 'Financeiro')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  const carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [queueId] })
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const contactId = await makeContact(db, 'Dona Lúcia')
+  colleaguesTicket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: carlos })
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
 })
@@ -90,7 +90,7 @@ describe('quick answers', () => {
     await bruna.call('PUT', `/quickAnswers/${body.id}`, form({ message: 'A nova chave Pix' }))
     await bruna.call('DELETE', `/quickAnswers/${body.id}`)
     expect((await bruna.call('DELETE', `/quickAnswers/${body.id}`)).body.error).toBe('ERR_NO_QUICK_ANSWER_FOUND')
-    const events = await sqlOf(db)<{ audience: object; payload: { action: string; version: number } }[]>`
+    const events = await getSql(db)<{ audience: object; payload: { action: string; version: number } }[]>`
       select audience, payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'quickAnswer'
         and ${body.id} in ((payload::jsonb->>'quickAnswerId')::int, (payload::jsonb->'quickAnswer'->>'id')::int) order by id`
     expect(events.map(({ payload }) => [payload.action, payload.version])).toEqual([
@@ -99,7 +99,7 @@ describe('quick answers', () => {
       ['delete', 3],
     ])
     expect(new Set(events.map(({ audience }) => JSON.stringify(audience)))).toEqual(new Set(['{"to":"everyone"}']))
-    const deeds = await sqlOf(db)<{ action: string; own: boolean }[]>`
+    const deeds = await getSql(db)<{ action: string; own: boolean }[]>`
       select l.action, u.name = 'Bruna' as own from log_entry l join "user" u on u.id = l.user_id
       where l.entity_id = ${body.id} and l.action like 'quickAnswer.%' order by l.id`
     expect(deeds.map(({ action, own }) => [action, own])).toEqual([
@@ -169,16 +169,16 @@ describe('connections', () => {
   })
 
   test('of many that become the default at once each is, and the last one stays it', async () => {
-    const ids = await Promise.all([1, 2, 3, 4].map(n => aConnection(db, `Filial ${n}`)))
+    const ids = await Promise.all([1, 2, 3, 4].map(n => makeConnection(db, `Filial ${n}`)))
     const answers = await Promise.all(ids.map(id => marina.call('PUT', `/whatsapp/${id}`, { isDefault: true })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const rows = await sqlOf(db)<{ id: number }[]>`select id from whatsapp where is_default and deleted_at is null`
+    const rows = await getSql(db)<{ id: number }[]>`select id from whatsapp where is_default and deleted_at is null`
     expect(rows).toHaveLength(1)
     expect(ids).toContain(rows[0]?.id ?? 0)
   })
 
   test('with several queues need a greeting', async () => {
-    const other = await aQueue(db, 'Entregas')
+    const other = await makeQueue(db, 'Entregas')
     const wish = { name: 'Duas filas', api: 'baileys', queueIds: [queueId, other] }
     expect((await marina.call('POST', '/whatsapp', wish)).body.error).toBe('ERR_WAPP_GREETING_REQUIRED')
   })
@@ -186,8 +186,8 @@ describe('connections', () => {
   test('tell everybody who uses them that they are down and since when, and nothing else of it', async () => {
     const since = '2026-11-21T12:12:00.000Z'
     const trouble = { code: '401', reason: 'logged_out', since, attempt: 1, nextTryAt: null, next: 'read_qr' }
-    const id = await aConnection(db, 'Fora do ar')
-    await sqlOf(
+    const id = await makeConnection(db, 'Fora do ar')
+    await getSql(
       db,
     )`update whatsapp set status = 'LOGGEDOUT', trouble = ${JSON.stringify(trouble)}::text::jsonb where id = ${id}`
     const seen = async () => {
@@ -196,19 +196,19 @@ describe('connections', () => {
     }
     const brief = { id, name: 'Fora do ar', api: 'baileys', isDefault: false, hasFlow: false } as const
     expect(await seen()).toEqual({ ...brief, status: 'LOGGEDOUT', downSince: since })
-    await sqlOf(db)`update whatsapp set status = 'CONNECTED' where id = ${id}`
+    await getSql(db)`update whatsapp set status = 'CONNECTED' where id = ${id}`
     expect(await seen()).toEqual({ ...brief, status: 'CONNECTED', downSince: null })
     // That there is a flow is no secret, where it is is one.
-    await sqlOf(
+    await getSql(
       db,
     )`update whatsapp set public_dns_typebot = 'https://bot.example.com', public_id_typebot = 'f' where id = ${id}`
     expect(await seen()).toEqual({ ...brief, status: 'CONNECTED', downSince: null, hasFlow: true })
   })
 
   test('with live tickets are deleted only by force, which closes them', async () => {
-    const id = await aConnection(db, 'Antiga')
-    const contactId = await aContact(db, 'Cliente antigo')
-    const ticket = await aTicket(db, { contactId, whatsappId: id, status: 'open', queueId })
+    const id = await makeConnection(db, 'Antiga')
+    const contactId = await makeContact(db, 'Cliente antigo')
+    const ticket = await makeTicket(db, { contactId, whatsappId: id, status: 'open', queueId })
     const refused = await marina.call('DELETE', `/whatsapp/${id}`)
     expect(refused.body).toMatchObject({ error: 'ERR_WAPP_HAS_LIVE_TICKETS', details: { tickets: 1 } })
     expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
@@ -217,10 +217,10 @@ describe('connections', () => {
   }, 30_000)
 
   test('that are deleted fail what still waited in them, with the reason and a live event; of what was on its way nobody knows', async () => {
-    const sql = sqlOf(db)
-    const id = await aConnection(db, 'Velha')
-    const contactId = await aContact(db, 'Cliente da velha')
-    const ticket = await aTicket(db, { contactId, whatsappId: id, status: 'open', queueId })
+    const sql = getSql(db)
+    const id = await makeConnection(db, 'Velha')
+    const contactId = await makeContact(db, 'Cliente da velha')
+    const ticket = await makeTicket(db, { contactId, whatsappId: id, status: 'open', queueId })
     const send = async (body: string) => (await marina.call<Message>('POST', `/messages/${ticket}`, { body })).body.id
     const waits = await send('esta nunca sai')
     const onItsWay = await send('esta talvez')
@@ -244,7 +244,7 @@ describe('connections', () => {
 
 describe('operators', () => {
   test('see health and the description of the API', async () => {
-    const nobody = browser(url)
+    const nobody = createBrowser(url)
     expect((await nobody.call('GET', '/health')).body).toMatchObject({ status: 'ok' })
     const { body } = await nobody.call<{ paths: Record<string, unknown> }>('GET', '/openapi.json')
     expect(Object.keys(body.paths)).toContain('/tickets/{id}')

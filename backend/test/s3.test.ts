@@ -4,38 +4,38 @@ import { existsSync } from 'node:fs'
 import { open, readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startS3 } from '@balcao/simulator/s3/s3'
-import { signatureFault } from '@balcao/simulator/s3/signature'
+import { findSignatureFault } from '@balcao/simulator/s3/signature'
 import { eq, sql } from 'drizzle-orm'
-import { type Bucket, bucketOf, filesAway } from '../src/desk/media/bucket.ts'
+import { type Bucket, createFilesAwayError, getBucket } from '../src/desk/media/bucket.ts'
+import { uploadToBucket, uploadWaitingFiles } from '../src/desk/media/bucket-files.ts'
+import { MARK, takeOverBucket } from '../src/desk/media/bucket-owner.ts'
 import { releaseFiles } from '../src/desk/media/claim.ts'
-import { keepFar, keepWaiting } from '../src/desk/media/far.ts'
-import { pathOf } from '../src/desk/media/folder.ts'
+import { getMediaPath } from '../src/desk/media/folder.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
-import { startKeeping, sweepCopiesOf } from '../src/desk/media/keeping.ts'
-import { MARK, takeOver } from '../src/desk/media/mark.ts'
 import { countFiles, moveFiles } from '../src/desk/media/move.ts'
-import { type MediaPlace, placeOf } from '../src/desk/media/place.ts'
-import { areAtHand, openMedia, removeMedia, storeMedia } from '../src/desk/media/store.ts'
+import { createMediaStorage, type MediaStorage } from '../src/desk/media/storage.ts'
+import { ensureLocalFiles, openMedia, removeMedia, storeMedia } from '../src/desk/media/store.ts'
 import { type MediaRow, media } from '../src/desk/media/table.ts'
-import { contextOf } from '../src/insight/reports/context.ts'
-import { conversationReport } from '../src/insight/reports/conversation-report.ts'
-import { beginDue } from '../src/messaging/schedules/run.ts'
+import { startUploader, sweepBucketCopies } from '../src/desk/media/uploader.ts'
+import { loadReportContext } from '../src/insight/reports/context.ts'
+import { buildConversationReport } from '../src/insight/reports/conversation-report.ts'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { schedules } from '../src/messaging/schedules/table.ts'
 import { sends } from '../src/messaging/sends/table.ts'
-import { checkUp } from '../src/operations/doctor/check-up.ts'
-import type { Scope } from '../src/policy/access/report-scope.ts'
-import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
+import { runCheckUp } from '../src/operations/doctor/check-up.ts'
+import type { ReportScope } from '../src/policy/access/report-scope.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
 import { readPdf } from './pdf-reader.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const s3 = await startS3()
 afterAll(() => s3.stop())
-const server = await deskServer({ ...s3.env, S3_PREFIX: 'balcao' })
+const server = await startDeskServer({ ...s3.env, S3_PREFIX: 'balcao' })
 const { db, config } = server
-const place = placeOf(server)
+const place = createMediaStorage(server)
 const folder = { db, dataDir: config.dataDir }
-const userId = await aPerson(db, { name: 'Bruna', profile: 'admin' })
+const userId = await makePerson(db, { name: 'Bruna', profile: 'admin' })
 const bruna = await server.as('Bruna')
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -67,17 +67,17 @@ test('the stand-in checks signatures as Amazon’s own examples have them', () =
     })
   const url = new URL('https://examplebucket.s3.amazonaws.com/test.txt')
   const right = 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'
-  expect(signatureFault(keys, { method: 'GET', url, headers: headers(right) }, now)).toBeNull()
+  expect(findSignatureFault(keys, { method: 'GET', url, headers: headers(right) }, now)).toBeNull()
   const wrong = right.replace('f', '0')
-  expect(signatureFault(keys, { method: 'GET', url, headers: headers(wrong) }, now)).toBe('SignatureDoesNotMatch')
+  expect(findSignatureFault(keys, { method: 'GET', url, headers: headers(wrong) }, now)).toBe('SignatureDoesNotMatch')
 
   const address = new URL(
     `${url}?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${encodeURIComponent(credential)}&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404`,
   )
   const host = new Headers({ host: 'examplebucket.s3.amazonaws.com' })
-  expect(signatureFault(keys, { method: 'GET', url: address, headers: host }, now)).toBeNull()
+  expect(findSignatureFault(keys, { method: 'GET', url: address, headers: host }, now)).toBeNull()
   const late = new Date('2013-05-25T00:00:01Z')
-  expect(signatureFault(keys, { method: 'GET', url: address, headers: host }, late)).toBe('RequestTimeTooSkewed')
+  expect(findSignatureFault(keys, { method: 'GET', url: address, headers: host }, late)).toBe('RequestTimeTooSkewed')
 })
 
 describe('a file that is stored', () => {
@@ -98,7 +98,7 @@ describe('a file that is stored', () => {
     await forgetCopies()
     const small = await get(`${picture}?thumb=1`)
     expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(existsSync(pathOf(config.dataDir, picture))).toBe(false)
+    expect(existsSync(getMediaPath(config.dataDir, picture))).toBe(false)
     const stranger = await fetch(`${server.url}/media/${id}`)
     expect(stranger.status).toBe(401)
   })
@@ -122,12 +122,12 @@ describe('a file that is stored', () => {
     const end = await get(id, { range: 'bytes=-1000' })
     expect(end.headers.get('content-range')).toBe(`bytes ${bytes.length - 1000}-${bytes.length - 1}/${bytes.length}`)
     expect(end.bytes.equals(bytes.subarray(-1000))).toBe(true)
-    expect(existsSync(pathOf(config.dataDir, id))).toBe(false)
+    expect(existsSync(getMediaPath(config.dataDir, id))).toBe(false)
     s3.cutAfter(500_000)
     const cut = await get(id, { range: 'bytes=5000000-5999999' })
     expect(cut.bytes.equals(bytes.subarray(5_000_000, 6_000_000))).toBe(true)
     letCome()
-    await until('its copy is at hand', () => existsSync(pathOf(config.dataDir, id)))
+    await waitUntil('its copy is at hand', () => existsSync(getMediaPath(config.dataDir, id)))
     const copied = await get(id, { range: 'bytes=0-' })
     expect(copied.bytes.equals(bytes)).toBe(true)
     // Its beginning, its end, the middle twice, and the whole once.
@@ -184,7 +184,7 @@ describe('a file that is stored', () => {
     s3.changeNext(3)
     const refused = await get(id)
     expect([refused.status, JSON.parse(refused.bytes.toString()).error]).toEqual([503, 'ERR_FILES_AWAY'])
-    expect(existsSync(pathOf(config.dataDir, id))).toBe(false)
+    expect(existsSync(getMediaPath(config.dataDir, id))).toBe(false)
     expect((await get(id)).bytes.equals(bytes)).toBe(true)
   })
 
@@ -195,7 +195,7 @@ describe('a file that is stored', () => {
     expect(await keptIn(id)).toBe('waiting')
     expect((await get(id)).bytes.equals(bytes)).toBe(true)
     s3.away(false)
-    await keepWaiting(place)
+    await uploadWaitingFiles(place)
     expect(await keptIn(id)).toBe('s3')
     await forgetCopies()
     expect((await get(id)).bytes.equals(bytes)).toBe(true)
@@ -215,7 +215,7 @@ describe('a file that is stored', () => {
 describe('a store that does not answer at all', () => {
   let letAnswer = () => {}
   /** Nothing is left of the silence of a test before. */
-  beforeEach(() => bucketOf(config.s3)?.remove('nothing'))
+  beforeEach(() => getBucket(config.s3)?.remove('nothing'))
   afterEach(() => letAnswer())
 
   test('is asked once for whoever waits, then for nobody; every few seconds one tries, and once it answers everybody reads', async () => {
@@ -231,18 +231,18 @@ describe('a store that does not answer at all', () => {
     expect(await asks(async () => expect(await all()).toEqual([503, 503, 503]))).toBe(3)
     expect(await asks(async () => expect(await all()).toEqual([503, 503, 503]))).toBe(0)
     const tried: number[] = []
-    await until('one tries', async () => tried.push(await asks(all)) > 0 && tried.at(-1) !== 0)
+    await waitUntil('one tries', async () => tried.push(await asks(all)) > 0 && tried.at(-1) !== 0)
     expect(tried.at(-1)).toBe(1)
     letAnswer()
-    await until('it is read again', async () => (await all()).every(status => status === 200))
+    await waitUntil('it is read again', async () => (await all()).every(status => status === 200))
   }, 60_000)
 
   test('keeps no picture from being written or scheduled: it is sent once it can be read', async () => {
     const id = await upload('foto.png', PIXEL)
     await forgetCopies()
-    const contactId = await aContact(db, 'Carla')
-    const whatsappId = await aConnection(db, 'Loja')
-    const ticketId = await aTicket(db, { contactId, whatsappId, userId, status: 'open' })
+    const contactId = await makeContact(db, 'Carla')
+    const whatsappId = await makeConnection(db, 'Loja')
+    const ticketId = await makeTicket(db, { contactId, whatsappId, userId, status: 'open' })
     letAnswer = s3.hang()
     const written = await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId: id, clientId: 'foto' })
     expect(written).toMatchObject({ status: 201, body: { mediaType: 'image' } })
@@ -255,7 +255,7 @@ describe('a store that does not answer at all', () => {
       userId,
       nextRunAt: sql`now()`,
     })
-    await beginDue(place)
+    await startDueSchedules(place)
     expect(await db.select().from(sends)).toMatchObject([{ file: { mediaId: id } }])
   }, 30_000)
 
@@ -263,10 +263,10 @@ describe('a store that does not answer at all', () => {
     const id = await upload('nota.bin', randomBytes(1000))
     await forgetCopies()
     letAnswer = s3.hang()
-    expect(await areAtHand(place, [id])).toBe(false)
+    expect(await ensureLocalFiles(place, [id])).toBe(false)
     letAnswer()
-    await until('it is at hand', () => areAtHand(place, [id]))
-    expect(existsSync(pathOf(config.dataDir, id))).toBe(true)
+    await waitUntil('it is at hand', () => ensureLocalFiles(place, [id]))
+    expect(existsSync(getMediaPath(config.dataDir, id))).toBe(true)
   }, 30_000)
 
   test('keeps nobody waiting who removes a file; the sweep removes it later', async () => {
@@ -275,7 +275,7 @@ describe('a store that does not answer at all', () => {
     await removeMedia(place, [id])
     expect([(await get(id)).status, inBucket()]).toEqual([404, [`balcao/${id}`]])
     letAnswer()
-    await until('it is gone', async () => {
+    await waitUntil('it is gone', async () => {
       await sweepFiles(place)
       return inBucket().length === 0
     })
@@ -290,7 +290,7 @@ describe('a store that does not answer at all', () => {
       const before = s3.requests.length
       letAnswer = s3.hang()
       const moving = moveFiles(place, { to, signal: ending.signal })
-      await until('it waits for the store', () => s3.requests.length > before)
+      await waitUntil('it waits for the store', () => s3.requests.length > before)
       ending.abort()
       expect(await moving).toMatchObject({ moved: 0, missing: 0, damaged: 0 })
       expect([await keptIn(far), await keptIn(here)]).toEqual(['s3', 'folder'])
@@ -302,9 +302,9 @@ describe('a store that does not answer at all', () => {
 })
 
 test('a report of conversations asks for one picture while the store is away, and names all', async () => {
-  const contactId = await aContact(db, 'Lúcia')
-  const whatsappId = await aConnection(db, 'Filial')
-  const ticketId = await aTicket(db, { contactId, whatsappId, userId, status: 'open' })
+  const contactId = await makeContact(db, 'Lúcia')
+  const whatsappId = await makeConnection(db, 'Filial')
+  const ticketId = await makeTicket(db, { contactId, whatsappId, userId, status: 'open' })
   for (const n of [1, 2, 3]) {
     const uploadId = await upload(`foto${n}.png`, PIXEL)
     const said = await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId, clientId: `foto${n}` })
@@ -316,7 +316,7 @@ test('a report of conversations asks for one picture while the store is away, an
   const text = await conversationsOf(contactId)
   const keys = new Set(s3.requests.slice(before))
   s3.away(false)
-  await bucketOf(config.s3)?.remove('nothing')
+  await getBucket(config.s3)?.remove('nothing')
   expect([keys.size, ...[1, 2, 3].map(n => text.includes(`foto${n}.png`))]).toEqual([1, true, true, true])
 })
 
@@ -336,7 +336,7 @@ describe('a file that is let go', () => {
 
 /** The bucket, where something happens at one of its calls. */
 function bucketThat(calls: Partial<Pick<Bucket, 'put' | 'remove'>>): Bucket {
-  const real = bucketOf(config.s3)
+  const real = getBucket(config.s3)
   if (!real) throw new Error('There is no bucket')
   const odd: Bucket = { ...real, ...calls, until: () => odd }
   return odd
@@ -353,13 +353,13 @@ test('a file that is let go while it is being put into the bucket is not left th
       await db.update(media).set({ owner: 'gone' }).where(eq(media.id, id))
     },
   })
-  expect(await keepFar(place, odd, row)).toBe('missing')
+  expect(await uploadToBucket(place, odd, row)).toBe('missing')
   expect(inBucket()).toEqual([])
 })
 
 test('a file on its way back whose object is not let go yet waits in the folder, where no sweep takes it', async () => {
   const id = await upload('nota.bin', randomBytes(1000))
-  const odd = bucketThat({ remove: () => Promise.reject(filesAway()) })
+  const odd = bucketThat({ remove: () => Promise.reject(createFilesAwayError()) })
   expect(await moveFiles({ ...place, bucket: odd }, { to: 'folder' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
   expect(await keptIn(id)).toBe('waiting')
   expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
@@ -371,10 +371,10 @@ describe('copies at hand', () => {
     const [used, unused] = [await upload('usado.bin', randomBytes(1000)), await upload('velho.bin', randomBytes(1000))]
     const own = await inFolder('nota')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
-    for (const id of [used, unused, own]) await utimes(pathOf(config.dataDir, id), yesterday, yesterday)
+    for (const id of [used, unused, own]) await utimes(getMediaPath(config.dataDir, id), yesterday, yesterday)
     await openMedia(place, used)
-    await sweepCopiesOf(place)
-    expect([used, unused, own].map(id => existsSync(pathOf(config.dataDir, id)))).toEqual([true, false, true])
+    await sweepBucketCopies(place)
+    expect([used, unused, own].map(id => existsSync(getMediaPath(config.dataDir, id)))).toEqual([true, false, true])
     expect((await get(unused)).status).toBe(200)
   })
 })
@@ -387,19 +387,20 @@ describe('what another machine removed', () => {
     // Another machine has a folder of its own.
     const elsewhere = join(config.dataDir, 'elsewhere')
     await removeMedia({ ...place, dataDir: elsewhere }, [erased])
-    const young = pathOf(config.dataDir, 'ainda-sem-linha-0001')
+    const young = getMediaPath(config.dataDir, 'ainda-sem-linha-0001')
     await Bun.write(young, 'uma linha vem já')
     expect(paths.map(path => existsSync(path))).toEqual([true, true])
     const before = new Date(Date.now() - 15 * 60_000)
-    for (const path of [...paths, pathOf(config.dataDir, kept)]) await utimes(path, before, before)
-    await sweepCopiesOf(place)
-    const left = [...paths, pathOf(config.dataDir, kept), young].map(path => existsSync(path))
+    for (const path of [...paths, getMediaPath(config.dataDir, kept)]) await utimes(path, before, before)
+    await sweepBucketCopies(place)
+    const left = [...paths, getMediaPath(config.dataDir, kept), young].map(path => existsSync(path))
     expect(left).toEqual([false, false, true, true])
   })
 })
 
 test('a store that is away is told by the doctor at once, though it answered just before', async () => {
-  const told = async () => (await checkUp({ db, config })).findings.find(({ code }) => code === 'files.bucket')?.level
+  const told = async () =>
+    (await runCheckUp({ db, config })).findings.find(({ code }) => code === 'files.bucket')?.level
   expect(await told()).toBe('ok')
   s3.away(true)
   expect(await told()).toBe('danger')
@@ -412,22 +413,22 @@ describe('a file that waits on a machine that does not come back', () => {
     s3.away(true)
     const id = await upload('nota.bin', randomBytes(1000))
     s3.away(false)
-    const bytes = await Bun.file(pathOf(config.dataDir, id)).bytes()
-    await rm(pathOf(config.dataDir, id))
+    const bytes = await Bun.file(getMediaPath(config.dataDir, id)).bytes()
+    await rm(getMediaPath(config.dataDir, id))
     await db.update(media).set({ createdAt: new Date(Date.now() - 2 * 3_600_000).toISOString() })
-    expect(await keepWaiting(place, 3_600_000)).toBe(0)
-    await Bun.write(pathOf(config.dataDir, id), bytes)
-    expect([await keepWaiting(place, 3_600_000), await keptIn(id)]).toEqual([0, 'waiting'])
+    expect(await uploadWaitingFiles(place, 3_600_000)).toBe(0)
+    await Bun.write(getMediaPath(config.dataDir, id), bytes)
+    expect([await uploadWaitingFiles(place, 3_600_000), await keptIn(id)]).toEqual([0, 'waiting'])
     // The first look after a start is a thorough one.
-    const keeping = startKeeping(place, { info() {}, warn() {}, error() {} }, 20)
-    await until('it is in the bucket', async () => (await keptIn(id)) === 's3')
+    const keeping = startUploader(place, { info() {}, warn() {}, error() {} }, 20)
+    await waitUntil('it is in the bucket', async () => (await keptIn(id)) === 's3')
     await keeping.stop()
   })
 })
 
 describe('whose the bucket is', () => {
   /** The same bucket with nothing remembered of it, as another process has it. */
-  const anew = (from: MediaPlace): MediaPlace => ({ ...from, bucket: bucketOf(config.s3 && { ...config.s3 }) })
+  const anew = (from: MediaStorage): MediaStorage => ({ ...from, bucket: getBucket(config.s3 && { ...config.s3 }) })
 
   test('stands in it from the first file on', async () => {
     await storeMedia(anew(place), new Blob(['um']).stream(), { name: 'nota.txt', userId, most: 10 })
@@ -444,17 +445,17 @@ describe('whose the bucket is', () => {
     expect([inBucket(), (await openMedia(copy, id)) === null]).toEqual([kept, true])
     expect(await sweepFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
     const own = await storeMedia(copy, new Blob(['dois']).stream(), { name: 'nota.txt', userId, most: 10 })
-    expect(await keepWaiting(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    expect(await uploadWaitingFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
     expect([await keptIn(own.id), inBucket()]).toEqual(['waiting', kept])
     expect(await moveFiles(copy, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
 
-    const { findings } = await checkUp({ db, config: { ...config, s3: config.s3 && { ...config.s3 } } })
+    const { findings } = await runCheckUp({ db, config: { ...config, s3: config.s3 && { ...config.s3 } } })
     expect(findings.filter(({ code }) => code === 'files.otherDesk')).toMatchObject([{ level: 'danger' }])
 
-    if (copy.bucket) await takeOver(copy, copy.bucket)
+    if (copy.bucket) await takeOverBucket(copy, copy.bucket)
     expect(s3.objects.get(`balcao/${MARK}`)).not.toEqual(theirs)
-    expect([await keepWaiting(copy), await sweepFiles(copy), inBucket()]).toEqual([1, 1, [`balcao/${own.id}`]])
-    const after = await checkUp({ db, config })
+    expect([await uploadWaitingFiles(copy), await sweepFiles(copy), inBucket()]).toEqual([1, 1, [`balcao/${own.id}`]])
+    const after = await runCheckUp({ db, config })
     expect(after.findings.filter(({ area }) => area === 'files').map(({ code }) => code)).toContain('files.bucket')
   }, 60_000)
 
@@ -463,9 +464,9 @@ describe('whose the bucket is', () => {
     s3.objects.set(`balcao/${MARK}`, new TextEncoder().encode('7000000000000000000-16384'))
     const copy = anew(place)
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
-    await utimes(pathOf(config.dataDir, id), yesterday, yesterday)
-    await sweepCopiesOf(copy)
-    expect(existsSync(pathOf(config.dataDir, id))).toBe(true)
+    await utimes(getMediaPath(config.dataDir, id), yesterday, yesterday)
+    await sweepBucketCopies(copy)
+    expect(existsSync(getMediaPath(config.dataDir, id))).toBe(true)
     expect(await moveFiles(copy, { to: 'folder' })).toMatchObject({ moved: 1 })
     expect([await keptIn(id), inBucket()]).toEqual(['folder', [`balcao/${id}`]])
   })
@@ -476,7 +477,7 @@ describe('whose the bucket is', () => {
     s3.objects.set(`balcao/${MARK}`, new TextEncoder().encode('7000000000000000000-16384'))
     const copy = anew(place)
     await removeMedia(copy, [id])
-    expect([inBucket(), await db.$count(media), existsSync(pathOf(config.dataDir, id))]).toEqual([
+    expect([inBucket(), await db.$count(media), existsSync(getMediaPath(config.dataDir, id))]).toEqual([
       [`balcao/${id}`],
       0,
       false,
@@ -489,9 +490,9 @@ describe('moving files', () => {
     const ids: string[] = []
     for (let n = 0; n < 12; n++) ids.push(await inFolder(`Nota ${n}`))
     const [damaged = '', missing = '', cut = ''] = ids
-    await Bun.write(pathOf(config.dataDir, damaged), 'Nora 0')
-    await rm(pathOf(config.dataDir, missing))
-    await Bun.write(pathOf(config.dataDir, cut), 'No')
+    await Bun.write(getMediaPath(config.dataDir, damaged), 'Nora 0')
+    await rm(getMediaPath(config.dataDir, missing))
+    await Bun.write(getMediaPath(config.dataDir, cut), 'No')
 
     const ending = new AbortController()
     const first = await moveFiles(place, {
@@ -513,7 +514,7 @@ describe('moving files', () => {
   test('back into the folder takes no copy for the file because it is as long', async () => {
     const id = await inFolder('Nota 1')
     await moveFiles(place, { to: 's3' })
-    await Bun.write(pathOf(config.dataDir, id), 'Nora 1')
+    await Bun.write(getMediaPath(config.dataDir, id), 'Nora 1')
     expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
     expect([inBucket(), (await get(id)).bytes.toString()]).toEqual([[], 'Nota 1'])
   })
@@ -591,9 +592,11 @@ function asked(id: string): number {
 
 /** Another machine, or this one a day later: nothing lies in the folder. */
 async function forgetCopies(but: readonly string[] = []): Promise<void> {
-  const kept = await Promise.all(but.map(async id => [id, await Bun.file(pathOf(config.dataDir, id)).bytes()] as const))
+  const kept = await Promise.all(
+    but.map(async id => [id, await Bun.file(getMediaPath(config.dataDir, id)).bytes()] as const),
+  )
   await rm(join(config.dataDir, 'media'), { recursive: true, force: true })
-  for (const [id, bytes] of kept) await Bun.write(pathOf(config.dataDir, id), bytes)
+  for (const [id, bytes] of kept) await Bun.write(getMediaPath(config.dataDir, id), bytes)
 }
 
 /** Bytes that call themselves a film, long enough that nobody waits for all of it. */
@@ -614,11 +617,11 @@ async function conversationsOf(contactId: number): Promise<string> {
   const [first, last] = ['2026-01-01', '2099-12-31']
   const period = { first, last, from: `${first}T00:00:00.000Z`, until: `${last}T00:00:00.000Z` }
   const asked = { queueId: null, userId: null, contactId, status: '', format: 'pdf', language: 'pt' } as const
-  const scope: Scope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
+  const scope: ReportScope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
   const which = { ...asked, startDate: first, endDate: last, viewerId: userId, scope, period }
   const made = { timezone: 'America/Sao_Paulo', company: 'Loja', now: new Date() }
-  const context = await contextOf(db, 'message', which, made)
-  const { file } = await conversationReport(context, {
+  const context = await loadReportContext(db, 'message', which, made)
+  const { file } = await buildConversationReport(context, {
     ...place,
     limits: {},
     step: async () => {},

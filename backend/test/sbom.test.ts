@@ -1,7 +1,7 @@
 // What is inside is said for machines, with licences (packaging).
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { bomOf, componentsOf } from '../../scripts/sbom.ts'
+import { createBom, listComponents } from '../../scripts/sbom.ts'
 
 /** Licences that ask for no more than their text; what else is inside is named with whom it belongs to. */
 const FREE =
@@ -10,7 +10,7 @@ const FREE =
 const COPYLEFT = /^(libsignal|node-webpmux|@img\/sharp-libvips-[\w-]+)$/
 
 test('every package that comes with the product is named with its licence, and only three, which the README names, ask for more', async () => {
-  const components = await componentsOf(join(import.meta.dir, '../..'))
+  const components = await listComponents(join(import.meta.dir, '../..'))
   const unsaid = components.filter(({ licence }) => licence === null).map(({ name }) => name)
   expect(unsaid).toEqual([])
   const others = components.filter(
@@ -32,7 +32,7 @@ test('every package that comes with the product is named with its licence, and o
 })
 
 test('the document names each package once, and only packages that are in it', async () => {
-  const bom = bomOf({ name: 'balcao', version: '1.0.0' }, await componentsOf(join(import.meta.dir, '../..')))
+  const bom = createBom({ name: 'balcao', version: '1.0.0' }, await listComponents(join(import.meta.dir, '../..')))
   const refs = bom.components.map(component => component['bom-ref'])
   expect(new Set(refs).size).toBe(refs.length)
   expect(bom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !refs.includes(ref))).toEqual([])

@@ -1,38 +1,38 @@
 // Scheduled sends that are paused, resumed and cancelled, that go out at once as well, and whose clocks are put (decisions-2 §15, §22 "Sends").
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, Schedule } from '@balcao/contract'
-import { beginDue } from '../src/messaging/schedules/run.ts'
-import { handNext } from '../src/messaging/sends/pace.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
-import { comesTo, paceIsOver } from './handed-over.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import type { ResponseBody, Schedule } from '@balcao/contract'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { expirePace, settleMessages } from './handed-over.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 const place = { db, dataDir: '/nowhere' }
-let admin: Person
-let bruna: Person
+let admin: SignedInPerson
+let bruna: SignedInPerson
 let whatsapp = 0
 let lucia = 0
 let padaria = 0
 
-type Logs = AnswerOf<'GET /agendamento/logs/:id'>
+type Logs = ResponseBody<'GET /agendamento/logs/:id'>
 interface Refusal {
   error: string
 }
 
 beforeAll(async () => {
-  whatsapp = await aConnection(db, 'Loja Centro')
+  whatsapp = await makeConnection(db, 'Loja Centro')
   await sql`update whatsapp set status = 'CONNECTED', is_default = true`
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
   admin = await server.as('Marina')
   bruna = await server.as('Bruna')
-  lucia = await aContact(db, 'Dona Lúcia')
-  padaria = await aContact(db, 'Padaria Estrela')
+  lucia = await makeContact(db, 'Dona Lúcia')
+  padaria = await makeContact(db, 'Padaria Estrela')
   await sql`update contact set number = '5531987650' || id`
   await admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
 })
@@ -66,12 +66,12 @@ const save = async (id: number, change: Record<string, string>) => {
 /** Its hour has come. */
 async function begins(id: number): Promise<void> {
   await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
-  await beginDue(place)
+  await startDueSchedules(place)
 }
-const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
+const hand = () => dispatchNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
 async function wentOut(state = 'sent'): Promise<void> {
-  await comesTo(sql, state)
-  await paceIsOver(sql)
+  await settleMessages(sql, state)
+  await expirePace(sql)
 }
 
 describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => {
@@ -79,11 +79,11 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
     const { id } = await aSchedule()
     expect((await put(id, 'pause')).body).toMatchObject({ state: 'paused', stateUser: { name: 'Marina' } })
     await sql`update schedule set next_run_at = now() - interval '1 hour' where id = ${id}`
-    expect(await beginDue(place)).toBe(0)
+    expect(await startDueSchedules(place)).toBe(0)
     const { body } = await put(id, 'resume')
     expect(body.state).toBe('waiting')
     expect(Date.parse(body.nextRunAt ?? '')).toBeGreaterThan(Date.now())
-    expect(await beginDue(place)).toBe(0)
+    expect(await startDueSchedules(place)).toBe(0)
   })
 
   test('a paused one can be cancelled; it says that it was, and not that it went out', async () => {
@@ -168,7 +168,7 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
       await put(id, 'pause')
       await sql`update schedule set next_run_at = now() - ${late}::interval where id = ${id}`
       await put(id, 'resume')
-      await beginDue(place)
+      await startDueSchedules(place)
       expect((await get(id)).state).toBe(state)
     }
   })
@@ -196,7 +196,7 @@ describe('decisions §4: who is made an attendant steers no send to many any mor
     expect((await put(id, 'resume', bruna)).body.error).toBe('ERR_NO_PERMISSION')
     // Nor the run alone, once the send itself is for somebody of his own.
     const whose = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
-    await aTicket(db, { contactId: lucia, whatsappId: whatsapp, status: 'open', userId: whose[0]?.id })
+    await makeTicket(db, { contactId: lucia, whatsappId: whatsapp, status: 'open', userId: whose[0]?.id })
     await save(id, { allContacts: 'false', contactsIds: String(lucia) })
     expect((await put(id, 'resume', bruna)).body.error).toBe('ERR_NO_PERMISSION')
     expect((await put(id, 'cancel', bruna)).status).toBe(200)
@@ -204,9 +204,9 @@ describe('decisions §4: who is made an attendant steers no send to many any mor
 
   test('of one to a single contact of own tickets all of it is his, also after that one turned out to be somebody else', async () => {
     const [whose] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
-    const [known, other] = [await aContact(db, 'Ana Prado'), await aContact(db, 'Ana P.')]
+    const [known, other] = [await makeContact(db, 'Ana Prado'), await makeContact(db, 'Ana P.')]
     await sql`update contact set number = '5531987660' || id where id in (${known}, ${other})`
-    await aTicket(db, { contactId: other, whatsappId: whatsapp, status: 'open', userId: whose?.id })
+    await makeTicket(db, { contactId: other, whatsappId: whatsapp, status: 'open', userId: whose?.id })
     const { id } = await aSchedule({ contactsIds: String(other) })
     await sql`update schedule set user_id = ${whose?.id ?? 0}`
     await begins(id)
@@ -220,7 +220,7 @@ describe('decisions §4: who is made an attendant steers no send to many any mor
 
 describe('decisions-2 §15: a run is its schedule as it stands when it begins', () => {
   test('by its person, with its hours and its template, and says so to who looks', async () => {
-    const official = await aConnection(db, 'Oficial', 'cloud_api')
+    const official = await makeConnection(db, 'Oficial', 'cloud_api')
     const template = { name: 'aviso', language: 'pt_BR' }
     const { id } = await aSchedule({
       ...{ whatsappId: String(official), onlyWorkingHours: 'true' },
@@ -240,7 +240,7 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
   })
 
   test('without its connection, which was deleted: it says so, and goes on by another one', async () => {
-    const brief = await aConnection(db, 'Por um dia')
+    const brief = await makeConnection(db, 'Por um dia')
     const { id, version } = await aSchedule({ whatsappId: String(brief) })
     const byDefault = await aSchedule()
     await sql`truncate live_event`
@@ -262,8 +262,8 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
 
   test('without its connection, administrators have it in the bell by its name, once, until it goes by another one', async () => {
     const alarms = async (who = admin) =>
-      (await who.call<AnswerOf<'GET /notifications'>>('GET', '/notifications?limit=0')).body.alarms
-    const brief = await aConnection(db, 'Por um dia')
+      (await who.call<ResponseBody<'GET /notifications'>>('GET', '/notifications?limit=0')).body.alarms
+    const brief = await makeConnection(db, 'Por um dia')
     const { id } = await aSchedule({ whatsappId: String(brief), title: 'Cobrança do mês' })
     const unnamed = await aSchedule({ whatsappId: String(brief) })
     expect((await admin.call('GET', `/whatsapp/${brief}/schedules`)).body).toEqual({ count: 2 })
@@ -288,7 +288,7 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
   })
 
   test('of which a connection says how many go by it: with a run that goes on, paused, by the default one', async () => {
-    const other = await aConnection(db, 'Outra')
+    const other = await makeConnection(db, 'Outra')
     const count = async (of: number) =>
       (await admin.call<{ count: number }>('GET', `/whatsapp/${of}/schedules`)).body.count
     const paused = await aSchedule({ whatsappId: String(other) })
@@ -315,7 +315,7 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
   test('what is too late is over at once, and the administrators are told', async () => {
     const { id } = await aSchedule()
     await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
-    await beginDue(place)
+    await startDueSchedules(place)
     const [run] =
       await sql`select state, state_reason, ended_at is not null as over from send where schedule_id = ${id}`
     expect(run).toEqual({ state: 'stopped', state_reason: 'late', over: true })
@@ -342,7 +342,7 @@ describe('decisions 0153: a run is locked before its scheduled send', () => {
         { pid: number }[]
       >`select pg_backend_pid() as pid from send where schedule_id = ${id} for update`
       const begun = works[name]?.(id)
-      await until('it waits for the run', async () => {
+      await waitUntil('it waits for the run', async () => {
         const [waits] =
           await sql`select 1 from pg_stat_activity where ${me?.pid ?? 0}::int = any(pg_blocking_pids(pid))`
         return waits !== undefined
@@ -362,8 +362,8 @@ describe('decisions 0153: a connection is locked before the scheduled send that 
     await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
     const { begun, free } = await sql.begin(async tx => {
       await tx`select 1 from whatsapp where id = ${whatsapp} for no key update`
-      const begun = beginDue(place)
-      await until('it waits for the connection', async () => (await lockWaits(sql)) === 1)
+      const begun = startDueSchedules(place)
+      await waitUntil('it waits for the connection', async () => (await countLockWaits(sql)) === 1)
       // As deleting a connection does when it tells those that go by it.
       const free = await tx`select 1 from schedule where id = ${id} for update skip locked`
       return { begun: [begun], free: free.length }
@@ -378,24 +378,24 @@ describe('decisions 0153: a connection is locked before the scheduled send that 
     await sql`update schedule set next_run_at = now() - interval '13 hours' where id = ${id}`
     await sql.begin(async tx => {
       await tx`select 1 from whatsapp where id = ${whatsapp} for key share`
-      await beginDue(place)
+      await startDueSchedules(place)
     })
     expect((await get(id)).run?.state).toBe('stopped')
   })
 
   test('where another connection becomes the default meanwhile, it begins by that one', async () => {
-    const heir = await aConnection(db, 'Herdeira')
+    const heir = await makeConnection(db, 'Herdeira')
     const { id } = await aSchedule({ whatsappId: '' })
     await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
     const begun = await sql.begin(async tx => {
       await tx`update whatsapp set is_default = false where id = ${whatsapp}`
       await tx`update whatsapp set is_default = true where id = ${heir}`
-      const begun = beginDue(place)
-      await until('it waits for the connection', async () => (await lockWaits(sql)) === 1)
+      const begun = startDueSchedules(place)
+      await waitUntil('it waits for the connection', async () => (await countLockWaits(sql)) === 1)
       return [begun]
     })
     await Promise.all(begun)
-    await beginDue(place)
+    await startDueSchedules(place)
     const runs = await sql`select whatsapp_id, state from send where schedule_id = ${id}`
     expect([...runs]).toEqual([{ whatsapp_id: heir, state: 'waiting' }])
     await sql`update whatsapp set is_default = id = ${whatsapp} where id in (${whatsapp}, ${heir}) and is_default`
@@ -405,7 +405,7 @@ describe('decisions 0153: a connection is locked before the scheduled send that 
 
 describe('decisions 0153: no run begins while those of its scheduled send are steered, nor the other way round', () => {
   const works: Record<string, (id: number) => Promise<unknown>> = {
-    beginning: () => beginDue(place),
+    beginning: () => startDueSchedules(place),
     pausing: id => put(id, 'pause'),
     deleting: id => admin.call('DELETE', `/agendamento/${id}`),
   }
@@ -415,7 +415,7 @@ describe('decisions 0153: no run begins while those of its scheduled send are st
     const begun = await sql.begin(async tx => {
       await tx`select pg_advisory_xact_lock(hashtext('runs of a schedule'), ${id}::int)`
       const begun = works[name]?.(id)
-      await until('it waits for them', async () => (await lockWaits(sql)) === 1)
+      await waitUntil('it waits for them', async () => (await countLockWaits(sql)) === 1)
       return [begun]
     })
     await Promise.all(begun)
@@ -431,13 +431,13 @@ describe('spec 3 §2: the first-send option', () => {
   test('a recurring one goes out at once as well, and then at its hour; saved again it does not', async () => {
     const { id, nextRunAt } = await aSchedule({ firstSend: 'true' })
     expect(Math.abs(Date.parse(nextRunAt ?? '') - Date.now())).toBeLessThan(10_000)
-    await beginDue(place)
+    await startDueSchedules(place)
     const after = await get(id)
     expect(after.run?.state).toBe('running')
     expect(Date.parse(after.nextRunAt ?? '')).toBeGreaterThan(Date.now())
     const saved = await save(id, { firstSend: 'true', title: 'Outro título' })
     expect(saved.nextRunAt).toBe(after.nextRunAt)
-    expect(await beginDue(place)).toBe(0)
+    expect(await startDueSchedules(place)).toBe(0)
   })
 })
 
@@ -448,7 +448,7 @@ describe('decisions-2 §15: what is due stays due', () => {
       await sql`update schedule set next_run_at = now() - ${late}::interval where id = ${id}`
       const due = (await get(id)).nextRunAt
       expect((await save(id, { title: 'Outro título', sendAt: '09:00', recurrence: 'every_day' })).nextRunAt).toBe(due)
-      expect(await beginDue(place)).toBe(1)
+      expect(await startDueSchedules(place)).toBe(1)
       expect((await get(id)).run?.state).toBe('running')
       await sql`update schedule set next_run_at = now() - ${late}::interval where id = ${id}`
       const moved = await save(id, { sendAt: '10:00' })
@@ -459,7 +459,7 @@ describe('decisions-2 §15: what is due stays due', () => {
   test('a first send that waits for its minute goes out after an edit', async () => {
     const { id, nextRunAt } = await aSchedule({ firstSend: 'true' })
     expect((await save(id, { firstSend: 'true', title: 'Outro título' })).nextRunAt).toBe(nextRunAt)
-    await beginDue(place)
+    await startDueSchedules(place)
     expect((await get(id)).run?.state).toBe('running')
   })
 })
@@ -491,7 +491,7 @@ describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => 
     const due = (await get(id)).nextRunAt
     await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
     expect((await get(id)).nextRunAt).toBe(due)
-    expect(await beginDue(place)).toBe(1)
+    expect(await startDueSchedules(place)).toBe(1)
   })
 
   test('resuming a run takes no run away that is due', async () => {
@@ -553,7 +553,7 @@ describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => 
 describe('spec 3 §7: GET /agendamento/logs/{id}', () => {
   test('tells contact by contact what the runs did, with the ticks, newest first, in pages', async () => {
     const { id } = await aSchedule({ message: 'Oi, {{name}}, seu boleto vence' })
-    const out = await aContact(db, 'Pediu SAIR')
+    const out = await makeContact(db, 'Pediu SAIR')
     await sql`update contact set number = '553100000', opted_out_at = now() where id = ${out}`
     await sql`insert into schedule_contact (schedule_id, contact_id) values (${id}, ${out})`
     await begins(id)

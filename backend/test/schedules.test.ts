@@ -2,19 +2,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
 import { listSchedules } from '../src/messaging/schedules/list.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aRun, aTicket, sessionOf } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { PLAN_MODES, recorder, rowsRead } from './recorded-plans.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeRun, makeSession, makeTicket } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { countRowsRead, createRecorder, PLAN_MODES } from './recorded-plans.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let admin: Person
-let rafael: Person
-let bruna: Person
-let stranger: Person
+let admin: SignedInPerson
+let rafael: SignedInPerson
+let bruna: SignedInPerson
+let stranger: SignedInPerson
 let marina = 0
 let whatsapp = 0
 let official = 0
@@ -25,29 +25,29 @@ let rafaels = 0
 let tag = 0
 
 beforeAll(async () => {
-  const queue = await aQueue(db, 'Financeiro')
-  const other = await aQueue(db, 'Entregas')
-  whatsapp = await aConnection(db, 'Loja Centro')
-  official = await aConnection(db, 'Oficial', 'cloud_api')
-  marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
-  const rafaelId = await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
-  const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+  const queue = await makeQueue(db, 'Financeiro')
+  const other = await makeQueue(db, 'Entregas')
+  whatsapp = await makeConnection(db, 'Loja Centro')
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
+  marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
+  const rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
   admin = await server.as('Marina')
   rafael = await server.as('Rafael')
   bruna = await server.as('Bruna')
   stranger = await server.as('Estranho')
-  lucia = await aContact(db, 'Dona Lúcia')
-  luciasTicket = await aTicket(db, {
+  lucia = await makeContact(db, 'Dona Lúcia')
+  luciasTicket = await makeTicket(db, {
     contactId: lucia,
     whatsappId: whatsapp,
     status: 'open',
     queueId: queue,
     userId: brunaId,
   })
-  nobodys = await aContact(db, 'De ninguém')
-  rafaels = await aContact(db, 'Do Rafael')
-  await aTicket(db, { contactId: rafaels, whatsappId: whatsapp, status: 'open', queueId: queue, userId: rafaelId })
+  nobodys = await makeContact(db, 'De ninguém')
+  rafaels = await makeContact(db, 'Do Rafael')
+  await makeTicket(db, { contactId: rafaels, whatsappId: whatsapp, status: 'open', queueId: queue, userId: rafaelId })
   await sql`update contact set number = '5531987650' || id`
   const made = await admin.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B', contacts: [nobodys] })
   tag = made.body.id
@@ -125,7 +125,7 @@ describe('spec 1 §7: POST /agendamento', () => {
     // The one of another queue is newer, and on the connection it goes by; a manager does not see it.
     const [other] = await sql<{ id: number }[]>`select id from queue where name = 'Entregas'`
     await sql`update ticket set whatsapp_id = ${official} where id = ${luciasTicket}`
-    const hidden = await aTicket(db, {
+    const hidden = await makeTicket(db, {
       ...{ contactId: lucia, whatsappId: whatsapp, status: 'open' },
       queueId: other?.id ?? 0,
     })
@@ -214,7 +214,7 @@ describe('spec 1 §7: POST /agendamento', () => {
     const exe = new File([new Uint8Array([0x4d, 0x5a, 0x90, 0, 3])], 'nota.pdf', { type: 'application/pdf' })
     const refused = await bruna.call<Refusal>('POST', '/agendamento', form({ medias: exe }))
     expect([refused.status, refused.body.error]).toEqual([422, 'ERR_FILE_TYPE'])
-    const read = (who: Person) => who.call('GET', body.mediaUrl ?? '')
+    const read = (who: SignedInPerson) => who.call('GET', body.mediaUrl ?? '')
     expect((await Promise.all([bruna, rafael, stranger].map(read))).map(answer => answer.status)).toEqual([
       200, 200, 404,
     ])
@@ -296,7 +296,7 @@ describe('spec 1 §7: PUT and DELETE', () => {
     const changes = await sql.begin(async tx => {
       await tx`select 1 from schedule where id = ${made.id} for update`
       const begun = [change('title', 'Depois'), change('message', 'Outro texto')]
-      await until('both wait for the row', async () => (await lockWaits(sql)) === begun.length)
+      await waitUntil('both wait for the row', async () => (await countLockWaits(sql)) === begun.length)
       return { begun }
     })
     expect((await Promise.all(changes.begun)).map(answer => answer.status)).toEqual([200, 200])
@@ -327,7 +327,7 @@ describe('spec 1 §7: PUT and DELETE', () => {
   })
 
   test('who was merged into somebody else is not named any more', async () => {
-    const merged = await aContact(db, 'Era a Lúcia')
+    const merged = await makeContact(db, 'Era a Lúcia')
     await sql`update contact set merged_into = ${lucia} where id = ${merged}`
     const { body } = await admin.call<Schedule>('POST', '/agendamento', form({ contactsIds: `${lucia},${merged}` }))
     expect(body.contactsIds).toBe(String(lucia))
@@ -363,7 +363,7 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
       ],
     })
   const fileIn = ({ template }: Schedule) => (template?.parameters?.[0] as Header | undefined)?.parameters[0]?.document
-  const upload = async (who: Person) =>
+  const upload = async (who: SignedInPerson) =>
     (await who.call<{ uploadId: string }>('PUT', '/uploads?name=nota.txt', new TextEncoder().encode('Nota fiscal')))
       .body.uploadId
 
@@ -481,7 +481,7 @@ describe('decisions §4: scheduled sends', () => {
       [stranger, 404],
     ] as const)
       expect((await who.call('GET', `/agendamento/${made.id}`)).status).toBe(status)
-    const listed = async (who: Person) => {
+    const listed = async (who: SignedInPerson) => {
       const { body } = await who.call<{ agendamentos: Schedule[] }>('GET', `/agendamento?contactId=${lucia}`)
       return body.agendamentos.some(schedule => schedule.id === made.id)
     }
@@ -508,7 +508,7 @@ describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
     readonly hasMore: boolean
     readonly nextCursor: string | null
   }
-  const asked = (who: Person, query: Record<string, string>) =>
+  const asked = (who: SignedInPerson, query: Record<string, string>) =>
     who.call<Page & Refusal>('GET', `/agendamento?${new URLSearchParams(query)}`)
   const titles = async (query: Record<string, string>, who = rafael) =>
     (await asked(who, query)).body.agendamentos.map(({ title }) => title)
@@ -557,16 +557,16 @@ describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
       await sql`insert into schedule (title, message, recurrence, send_time)
         select 'Cobrança ' || n, repeat('Seu boleto vence amanhã. ', 20) || n, 'every_day', '09:00' from generate_series(1, 5000) n`
       await sql`vacuum analyze schedule`
-      const { db: watched, nodesOf, end } = recorder(server.config.databaseUrl ?? '', mode)
+      const { db: watched, nodesOf, end } = createRecorder(server.config.databaseUrl ?? '', mode)
       try {
-        const all = await sessionOf(db, marina)
+        const all = await makeSession(db, marina)
         const session = { ...all, settings: { ...all.settings, allowAgendador: true } }
         let found: unknown
         const nodes = await nodesOf(async () => {
           found = await listSchedules(watched, session, { searchParam: 'palhaço' })
         })
         expect(found).toMatchObject({ count: 1 })
-        const read = nodes.filter(node => node['Relation Name'] === 'schedule').map(rowsRead)
+        const read = nodes.filter(node => node['Relation Name'] === 'schedule').map(countRowsRead)
         expect(read.filter(rows => rows > 100)).toEqual([])
       } finally {
         await end()
@@ -614,7 +614,7 @@ describe('spec 1 §7: GET /agendamento/count', () => {
 describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
   test('tells what sends did in a conversation, to who may see it', async () => {
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Lembrete' }))
-    await aRun(db, made.id, { contactId: lucia, ticketId: luciasTicket })
+    await makeRun(db, made.id, { contactId: lucia, ticketId: luciasTicket })
     const path = `/agendamento/logs/ticket/${luciasTicket}`
     const { body } = await bruna.call<ScheduleLog[]>('GET', path)
     expect(body[0]).toMatchObject({
@@ -624,12 +624,12 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
     })
     // Of another's an attendant knows what stands in the conversation: neither its title nor what it says meanwhile, nor who was left out.
     const others = (await admin.call<Schedule>('POST', '/agendamento', form({ title: 'Interno' }))).body
-    await aRun(db, others.id, { contactId: lucia, ticketId: luciasTicket })
+    await makeRun(db, others.id, { contactId: lucia, ticketId: luciasTicket })
     await sql`insert into send (schedule_id, due_at, state, body, recipients) values (${others.id}, now() + interval '1 day', 'done', 'Segredo', '{}')`
     await sql`insert into send_recipient (send_id, contact_id, state, reason)
       select id, ${lucia}, 'excluded', 'opted_out' from send where body = 'Segredo'`
     await sql`update schedule set message = 'Texto novo' where id = ${others.id}`
-    const ofOthers = async (who: Person) =>
+    const ofOthers = async (who: SignedInPerson) =>
       (await who.call<ScheduleLog[]>('GET', path)).body.filter(log => log.agendamento.id === others.id)
     expect(await ofOthers(bruna)).toMatchObject([
       { wasSend: true, agendamento: { id: others.id, title: '', message: '' } },
@@ -641,13 +641,13 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
     ])
     // Nor what went to the same contact in a conversation one may not see.
     const [other] = await sql<{ id: number }[]>`select id from queue where name = 'Entregas'`
-    const elsewhere = await aTicket(db, {
+    const elsewhere = await makeTicket(db, {
       ...{ contactId: lucia, whatsappId: official, status: 'closed' },
       queueId: other?.id ?? 0,
     })
     const third = (await admin.call<Schedule>('POST', '/agendamento', form({ title: 'Da entrega' }))).body
-    await aRun(db, third.id, { contactId: lucia, ticketId: elsewhere })
-    const seen = async (who: Person) =>
+    await makeRun(db, third.id, { contactId: lucia, ticketId: elsewhere })
+    const seen = async (who: SignedInPerson) =>
       (await who.call<ScheduleLog[]>('GET', path)).body.some(log => log.agendamento.id === third.id)
     expect([await seen(bruna), await seen(rafael), await seen(admin)]).toEqual([false, false, true])
     const hidden = await stranger.call<Refusal>('GET', path)

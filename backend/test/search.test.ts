@@ -1,28 +1,36 @@
 // Searching tickets: what is found, what is not, and that whoever searches finds nothing of what may not be seen.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { maySeeTicket, type QueryOf } from '@balcao/contract'
-import { messagePage } from '../src/desk/messages/page.ts'
+import { canSeeTicket, type QueryParams } from '@balcao/contract'
+import { loadMessagePage } from '../src/desk/messages/page.ts'
 import { searchMessages } from '../src/desk/messages/search.ts'
 import { loadTickets } from '../src/desk/tickets/present.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
 import { AppError } from '../src/platform/http/errors.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { seededRandom } from './seeded-random.ts'
-import { worldOn } from './world.ts'
+import { createTestDatabase } from './database.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeSession,
+  makeTicket,
+} from './desk-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { makeTestCompany } from './world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const world = worldOn(db)
+const world = makeTestCompany(db)
 let marina: Session
 let bruna: Session
 const ids: Record<'lucia' | 'rafael' | 'group' | 'others', number> = { lucia: 0, rafael: 0, group: 0, others: 0 }
 
 beforeAll(async () => {
-  marina = await sessionOf(db, await world.member('Marina', 'admin'))
-  bruna = await sessionOf(db, await world.member('Bruna', 'user', ['Financeiro']))
+  marina = await makeSession(db, await world.member('Marina', 'admin'))
+  bruna = await makeSession(db, await world.member('Bruna', 'user', ['Financeiro']))
   ids.lucia = await world
     .aTicket()
     .from('Lúcia Conceição')
@@ -44,7 +52,7 @@ beforeAll(async () => {
     select 'pn', '5531998762233', contact_id from ticket where id = ${ids.lucia}`
 })
 
-const found = async (query: QueryOf<'GET /tickets/filter'>, session = marina) => {
+const found = async (query: QueryParams<'GET /tickets/filter'>, session = marina) => {
   const { tickets, hits, named } = await searchTickets(db, session, { showAll: 'true', ...query })
   return { tickets: tickets.map(ticket => ticket.id).sort((a, b) => a - b), hits, named }
 }
@@ -109,11 +117,11 @@ describe('spec 1 §5: search', () => {
   })
 
   test('shows at most 50 tickets, of contacts and of messages alike', async () => {
-    const connection = await aConnection(db, 'Muitos')
+    const connection = await makeConnection(db, 'Muitos')
     for (let n = 0; n < 70; n++) {
-      const contactId = await aContact(db, n < 60 ? `Muitíssimo ${n}` : `Outro ${n}`)
-      const ticket = await aTicket(db, { contactId, whatsappId: connection, status: 'closed' })
-      if (n >= 40) await aMessage(db, ticket, 'muitíssimo obrigado')
+      const contactId = await makeContact(db, n < 60 ? `Muitíssimo ${n}` : `Outro ${n}`)
+      const ticket = await makeTicket(db, { contactId, whatsappId: connection, status: 'closed' })
+      if (n >= 40) await makeMessage(db, ticket, 'muitíssimo obrigado')
     }
     const { tickets, named, hits } = await found({ searchParam: 'muitissimo' })
     expect(tickets.length).toBe(50)
@@ -175,10 +183,10 @@ describe('spec 1 §7: what of a message is searched', () => {
   test('the name of a document, the words of a location, a transcription; neither pictures nor what was deleted', async () => {
     const ticket = await world.aTicket().from('Arquivos').waitingIn('Financeiro')
     const [file, place, sound, gone] = [
-      await aMessage(db, ticket, ''),
-      await aMessage(db, ticket, 'data:image/jpeg;base64,QWJabacaxiQ|https://maps.example|Galpão Norte'),
-      await aMessage(db, ticket, ''),
-      await aMessage(db, ticket, 'segredo apagado'),
+      await makeMessage(db, ticket, ''),
+      await makeMessage(db, ticket, 'data:image/jpeg;base64,QWJabacaxiQ|https://maps.example|Galpão Norte'),
+      await makeMessage(db, ticket, ''),
+      await makeMessage(db, ticket, 'segredo apagado'),
     ]
     await sql`update message set media_type = 'application', media = '{"name":"Orçamento-final.pdf"}' where id = ${file}`
     await sql`update message set media_type = 'location' where id = ${place}`
@@ -200,17 +208,17 @@ describe('spec 1 §2: a jumped-to message', () => {
   test('comes with the page around it, which goes on to older and to newer ones without a gap', async () => {
     const ticket = await world.aTicket().from('Conversa longa').waitingIn('Financeiro')
     const ids: number[] = []
-    for (let n = 1; n <= 50; n++) ids.push(await aMessage(db, ticket, `linha ${n}`))
-    const middle = await messagePage(db, marina, ticket, { around: ids[20] ?? 0, limit: 10 })
+    for (let n = 1; n <= 50; n++) ids.push(await makeMessage(db, ticket, `linha ${n}`))
+    const middle = await loadMessagePage(db, marina, ticket, { around: ids[20] ?? 0, limit: 10 })
     const read = middle.messages.map(message => message.id)
     expect(read).toContain(ids[20] ?? 0)
     for (let cursor = middle.newerCursor; cursor; ) {
-      const page = await messagePage(db, marina, ticket, { cursor, limit: 7 })
+      const page = await loadMessagePage(db, marina, ticket, { cursor, limit: 7 })
       read.push(...page.messages.map(message => message.id))
       cursor = page.newerCursor
     }
     for (let cursor = middle.nextCursor; cursor; ) {
-      const page = await messagePage(db, marina, ticket, { cursor, limit: 7 })
+      const page = await loadMessagePage(db, marina, ticket, { cursor, limit: 7 })
       expect(page.newerCursor).toBeNull()
       read.unshift(...page.messages.map(message => message.id))
       cursor = page.nextCursor
@@ -219,14 +227,14 @@ describe('spec 1 §2: a jumped-to message', () => {
   })
 
   test('the newest page has nothing newer', async () => {
-    expect((await messagePage(db, marina, ids.lucia, {})).newerCursor).toBeNull()
+    expect((await loadMessagePage(db, marina, ids.lucia, {})).newerCursor).toBeNull()
   })
 })
 
 describe('spec 1 §2: the last message of a row', () => {
   test('is the name of a document that came without words', async () => {
     const ticket = await world.aTicket().from('Notas').waitingIn('Financeiro')
-    const file = await aMessage(db, ticket, '')
+    const file = await makeMessage(db, ticket, '')
     await sql`update message set media_type = 'application', media = '{"name":"nota-fiscal.pdf"}' where id = ${file}`
     const last = async () => (await loadTickets(db, [ticket])).get(ticket)?.ticket.lastMessage
     await sql`update ticket set last_message = '', last_message_type = 'application', last_message_id = ${file} where id = ${ticket}`
@@ -249,13 +257,13 @@ describe('spec 1 §6: whoever searches', () => {
   })
 
   test('finds exactly what the policy allows, also beyond the newest thousands', async () => {
-    const random = seededRandom(20_261_122)
-    const queueIds = [await world.queue('Financeiro'), await world.queue('Entregas'), await aQueue(db, 'Comercial')]
+    const random = createSeededRandom(20_261_122)
+    const queueIds = [await world.queue('Financeiro'), await world.queue('Entregas'), await makeQueue(db, 'Comercial')]
     const people = [
       bruna.viewer.id,
-      await aPerson(db, { name: 'Gerente', profile: 'gerente', queueIds: queueIds.slice(0, 2) }),
+      await makePerson(db, { name: 'Gerente', profile: 'gerente', queueIds: queueIds.slice(0, 2) }),
     ]
-    const connection = await aConnection(db, 'Antiga')
+    const connection = await makeConnection(db, 'Antiga')
     await sql`insert into contact (name) select 'Antigo ' || g from generate_series(1, 6000) g`
     await sql`
       insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, message_seq, last_message_at, closed_at)
@@ -279,10 +287,10 @@ describe('spec 1 §6: whoever searches', () => {
         { userShowAll: true, hierarchy: true },
         { userClosedQueues: true, groupPerUser: true },
       ]) {
-        const session = await sessionOf(db, person, settings)
+        const session = await makeSession(db, person, settings)
         const allowed = rare.filter(id => {
           const each = facts.get(id)
-          return each !== undefined && maySeeTicket(session.viewer, each, session.settings)
+          return each !== undefined && canSeeTicket(session.viewer, each, session.settings)
         })
         for (const query of [
           { searchMessage: 'ornitorrinco' },

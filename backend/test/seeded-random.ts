@@ -8,7 +8,7 @@ export interface SeededRandom {
 }
 
 /** Numbers that look like chance. */
-export function seededRandom(seed: number): SeededRandom {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0

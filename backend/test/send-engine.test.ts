@@ -1,35 +1,35 @@
 // The engine of sends (decisions §6, decisions-2 §15): what makes it wait, what stops it, where its messages go, and who is told.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { lookAnew } from '../src/desk/connections/look-anew.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { wakeWaitingSends } from '../src/desk/connections/wake-waiting-sends.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { giveUpWaiting } from '../src/messaging/outbox/give-up.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import { storeStatus } from '../src/messaging/owner/status.ts'
-import { beginDue } from '../src/messaging/schedules/run.ts'
-import { freezeRecipients } from '../src/messaging/sends/freeze.ts'
-import { handNext } from '../src/messaging/sends/pace.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { comesTo, paceIsOver } from './handed-over.ts'
-import { lockWaits } from './lock-waits.ts'
-import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
-import { until } from './until.ts'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
+import { snapshotRecipients } from '../src/messaging/sends/snapshot-recipients.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { expirePace, settleMessages } from './handed-over.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
+import { waitUntil } from './until.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 const PACE = 60_000
 
-type World = OutgoingWorld & { readonly ids: number[] }
+type World = OutgoingFixture & { readonly ids: number[] }
 
 beforeEach(async () => {
   await sql`truncate send, send_recipient, send_clock, schedule, outbox, live_event, log_entry, setting cascade`
-  forgetSettings(db)
+  clearSettingsCache(db)
 })
 
 async function aWorld(customers: number, api = 'baileys'): Promise<World> {
-  const world = await outgoingWorld(db, customers, api)
+  const world = await makeOutgoingFixture(db, customers, api)
   const ids = world.tickets.map(ticket => ticket.contactId)
   await sql`update whatsapp set status = 'CONNECTED' where id = ${world.whatsappId}`
   await sql`update contact c set number = i.value from contact_identity i where i.contact_id = c.id and c.id = any(${ids}::int[])`
@@ -45,18 +45,18 @@ async function aSend(
   const [row] = await sql<{ id: number }[]>`
     insert into send (due_at, body, recipients, whatsapp_id, only_working_hours)
     values (now(), ${given.body ?? 'Chegou a farinha'}, ${whom}::text::jsonb, ${whatsappId}, ${given.onlyWorkingHours ?? false}) returning id`
-  await freezeRecipients(db)
+  await snapshotRecipients(db)
   return row?.id ?? 0
 }
 
 async function settings(values: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(values))
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = ${value}`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 const owned = ({ whatsappId }: World) => ({ whatsappId, epoch: 0 })
-const hand = (world: World) => handNext(db, owned(world), PACE)
+const hand = (world: World) => dispatchNext(db, owned(world), PACE)
 const stateOf = async (id: number) => {
   const [row] = await sql`select state, state_reason as reason, sent, not_before from send where id = ${id}`
   return { state: row?.state, reason: row?.reason, sent: row?.sent, until: row?.not_before ?? null }
@@ -75,8 +75,8 @@ const eventsOf = async (name: string) => sql`select payload from live_event wher
 
 /** What is on its way comes to this, an hour ago; the clock lets the next follow. */
 async function wentOut(to: 'sent' | 'failed', code = '500'): Promise<void> {
-  await comesTo(sql, to, code)
-  await paceIsOver(sql)
+  await settleMessages(sql, to, code)
+  await expirePace(sql)
 }
 
 /** A zone whose clocks show this hour now. */
@@ -193,9 +193,11 @@ describe('decisions §6: a send stops by itself', () => {
   test('when Meta holds the account back', async () => {
     const world = await aWorld(2, 'cloud_api')
     const id = await aSend(world)
-    await receive(db, { id: world.whatsappId }, [{ type: 'news', id: 'n1', at: Date.now(), code: 'limit_lowered' }])
+    await receiveEvents(db, { id: world.whatsappId }, [
+      { type: 'news', id: 'n1', at: Date.now(), code: 'limit_lowered' },
+    ])
     expect(await state(id)).toEqual(['running', null])
-    await receive(db, { id: world.whatsappId }, [
+    await receiveEvents(db, { id: world.whatsappId }, [
       { type: 'news', id: 'n2', at: Date.now(), code: 'account_restricted' },
     ])
     expect(await state(id)).toEqual(['stopped', 'blocked'])
@@ -256,7 +258,7 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     expect(await hand(world)).toBe(PACE)
     // The calendar changes: it is ten o'clock there.
     await settings({ timezone: zoneAt(10) })
-    await db.transaction(tx => lookAnew(tx))
+    await db.transaction(tx => wakeWaitingSends(tx))
     expect(await hand(world)).toBe(0)
     expect(await stateOf(kept)).toMatchObject({ state: 'running', reason: null, sent: 1 })
   })
@@ -269,7 +271,7 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     expect(await state(id)).toEqual(['waiting', 'working_hours'])
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     await settings(Object.fromEntries(days.map(day => [day, 'disabled'])))
-    await db.transaction(tx => lookAnew(tx))
+    await db.transaction(tx => wakeWaitingSends(tx))
     await hand(world)
     const { reason, until } = await stateOf(id)
     expect(reason).toBe('working_hours')
@@ -510,7 +512,7 @@ describe('two processes and one send', () => {
     const handing = await sql.begin(async tx => {
       await tx`update send set state = 'paused' where id = ${id}`
       const begun = hand(world)
-      await until('it waits for the send', async () => (await lockWaits(sql)) === 1)
+      await waitUntil('it waits for the send', async () => (await countLockWaits(sql)) === 1)
       return { begun }
     })
     await handing.begun
@@ -554,7 +556,7 @@ describe('what changes is told', () => {
     const [row] = await sql<{ id: number }[]>`
       insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id) values ('oi', 'once', '', now(), ${world.whatsappId}) returning id`
     await sql`insert into schedule_contact (schedule_id, contact_id) values (${row?.id ?? 0}, ${world.ids[0] ?? 0})`
-    await beginDue({ db, dataDir: '/nowhere' })
+    await startDueSchedules({ db, dataDir: '/nowhere' })
     await sql`truncate live_event`
     await hand(world)
     expect(await eventsOf('envioMassa')).toHaveLength(0)
@@ -576,7 +578,7 @@ describe('a schedule with something missing', () => {
     const world = await aWorld(1)
     const broken = await due(world, { mediaId: 'nowhere' })
     const fine = await due(world, {})
-    expect(await beginDue({ db, dataDir: '/nowhere' })).toBe(2)
+    expect(await startDueSchedules({ db, dataDir: '/nowhere' })).toBe(2)
     const runs = await sql`select schedule_id, state, state_reason from send order by schedule_id`
     expect(runs).toMatchObject([
       { schedule_id: broken, state: 'stopped', state_reason: 'file_gone' },
@@ -589,7 +591,7 @@ describe('a schedule with something missing', () => {
     const world = await aWorld(1)
     await due(world, { tag: 1 })
     const place = { db, dataDir: '/nowhere' }
-    await Promise.all([beginDue(place), beginDue(place)])
+    await Promise.all([startDueSchedules(place), startDueSchedules(place)])
     expect(await sql`select state, state_reason from send`).toMatchObject([
       { state: 'stopped', state_reason: 'no_recipients' },
     ])
@@ -607,7 +609,7 @@ describe('a schedule with something missing', () => {
     >`insert into tag (name, color) values (${crypto.randomUUID()}, '#B8860B') returning id`
     const andTag = await due({ ...world, ids: [group] }, {})
     await sql`insert into schedule_tag (schedule_id, tag_id) values (${andTag}, ${tag?.id ?? 0})`
-    await beginDue({ db, dataDir: '/nowhere' })
+    await startDueSchedules({ db, dataDir: '/nowhere' })
     const rows = await sql`
       select s.schedule_id, r.state, r.reason from send_recipient r join send s on s.id = r.send_id where r.contact_id = ${group} order by 1`
     expect(rows).toMatchObject([

@@ -1,39 +1,39 @@
 // Signing in, staying in and being shut out (spec 1 §4 "Authentication", decisions §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sealWire } from '@balcao/contract'
-import { accessToken } from '../src/policy/sessions/tokens.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { browser, deskServer } from './desk-server.ts'
-import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+import { createAccessToken } from '../src/policy/sessions/tokens.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createBrowser, startDeskServer } from './desk-server.ts'
+import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url, config } = server
 
 beforeAll(async () => {
-  for (const name of ['Marina', 'Bruna', 'Carlos', 'Davi']) await aPerson(db, { name, profile: 'user' })
-  await aPerson(db, { name: 'Inativa', profile: 'user', active: false })
+  for (const name of ['Marina', 'Bruna', 'Carlos', 'Davi']) await makePerson(db, { name, profile: 'user' })
+  await makePerson(db, { name: 'Inativa', profile: 'user', active: false })
 })
 
 describe('signing in', () => {
   test('takes e-mail and password plain or in the wire format', async () => {
-    const plain = await browser(url).call('POST', '/auth/login', { email: emailOf('Marina'), password: PASSWORD })
-    const sealed = await browser(url).call('POST', '/auth/login', {
-      email: await sealWire(config.sharedSecret, emailOf('Marina')),
+    const plain = await createBrowser(url).call('POST', '/auth/login', { email: toEmail('Marina'), password: PASSWORD })
+    const sealed = await createBrowser(url).call('POST', '/auth/login', {
+      email: await sealWire(config.sharedSecret, toEmail('Marina')),
       password: await sealWire(config.sharedSecret, PASSWORD),
     })
     expect([plain.status, sealed.status]).toEqual([200, 200])
   })
 
   test('never says whether the account or the password is wrong', async () => {
-    const wrong = await browser(url).call('POST', '/auth/login', { email: emailOf('Carlos'), password: 'x' })
-    const nobody = await browser(url).call('POST', '/auth/login', { email: 'ninguem@x.example', password: 'x' })
+    const wrong = await createBrowser(url).call('POST', '/auth/login', { email: toEmail('Carlos'), password: 'x' })
+    const nobody = await createBrowser(url).call('POST', '/auth/login', { email: 'ninguem@x.example', password: 'x' })
     expect(wrong.status).toBe(401)
     expect(wrong.body).toEqual(nobody.body)
   })
 
   test('refuses an inactive person by name of the reason', async () => {
-    const { status, body } = await browser(url).call('POST', '/auth/login', {
-      email: emailOf('Inativa'),
+    const { status, body } = await createBrowser(url).call('POST', '/auth/login', {
+      email: toEmail('Inativa'),
       password: PASSWORD,
     })
     expect([status, body.error]).toEqual([401, 'ERR_USER_NO_ACTIVE'])
@@ -41,12 +41,15 @@ describe('signing in', () => {
 
   test('refuses a person outside working hours', async () => {
     await db.$client`update "user" set weekdays = false, saturday = false, sunday = false where name = 'Davi'`
-    const { body } = await browser(url).call('POST', '/auth/login', { email: emailOf('Davi'), password: PASSWORD })
+    const { body } = await createBrowser(url).call('POST', '/auth/login', {
+      email: toEmail('Davi'),
+      password: PASSWORD,
+    })
     expect(body.error).toBe('ERR_INVALID_WORKING_TIME')
   })
 
   test('refuses on a holiday who does not work on holidays, and renews no session', async () => {
-    const id = await aPerson(db, { name: 'Feriada', profile: 'user' })
+    const id = await makePerson(db, { name: 'Feriada', profile: 'user' })
     const feriada = await server.as('Feriada')
     await db.$client`update "user" set holidays = false where id = ${id}`
     // Around midnight it is tomorrow before the answer comes.
@@ -55,23 +58,26 @@ describe('signing in', () => {
     )
     const dates = JSON.stringify(days.map(date => ({ date, name: 'Festa da padroeira', open: false })))
     await db.$client`insert into setting (key, value) values ('holidayDates', ${dates})`
-    forgetSettings(db)
-    const again = { email: emailOf('Feriada'), password: PASSWORD }
+    clearSettingsCache(db)
+    const again = { email: toEmail('Feriada'), password: PASSWORD }
     const answers = [
-      await browser(url).call('POST', '/auth/login', again),
+      await createBrowser(url).call('POST', '/auth/login', again),
       await feriada.call('POST', '/auth/refresh_token'),
     ]
     await db.$client`delete from setting where key = 'holidayDates'`
-    forgetSettings(db)
+    clearSettingsCache(db)
     expect(answers.map(({ body }) => body.error)).toEqual(['ERR_INVALID_WORKING_TIME', 'ERR_INVALID_WORKING_TIME'])
-    expect((await browser(url).call('POST', '/auth/login', again)).status).toBe(200)
+    expect((await createBrowser(url).call('POST', '/auth/login', again)).status).toBe(200)
   })
 
   test('makes somebody wait after five wrong passwords, and says how long', async () => {
-    await aPerson(db, { name: 'Atacada', profile: 'user' })
-    const attempt = { email: emailOf('Atacada'), password: 'errada' }
-    for (let n = 0; n < 5; n++) await browser(url).call('POST', '/auth/login', attempt)
-    const { status, body, headers } = await browser(url).call('POST', '/auth/login', { ...attempt, password: PASSWORD })
+    await makePerson(db, { name: 'Atacada', profile: 'user' })
+    const attempt = { email: toEmail('Atacada'), password: 'errada' }
+    for (let n = 0; n < 5; n++) await createBrowser(url).call('POST', '/auth/login', attempt)
+    const { status, body, headers } = await createBrowser(url).call('POST', '/auth/login', {
+      ...attempt,
+      password: PASSWORD,
+    })
     expect([status, body.error]).toEqual([429, 'ERR_TOO_MANY_ATTEMPTS'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
@@ -85,7 +91,7 @@ describe('a session', () => {
     expect(renewed.status).toBe(200)
     expect(bruna.cookies.get('balcao_refresh')).not.toBe(old.get('balcao_refresh'))
 
-    const thief = browser(url)
+    const thief = createBrowser(url)
     thief.cookies = old
     expect((await thief.call('POST', '/auth/refresh_token')).body.error).toBe('ERR_SESSION_EXPIRED')
     bruna.token = renewed.body.token
@@ -95,7 +101,7 @@ describe('a session', () => {
 
   test('survives two tabs that renew it at the same moment', async () => {
     const bruna = await server.as('Bruna')
-    const other = browser(url)
+    const other = createBrowser(url)
     other.cookies = new Map(bruna.cookies)
     const both = await Promise.all([
       bruna.call('POST', '/auth/refresh_token'),
@@ -108,11 +114,14 @@ describe('a session', () => {
     const bruna = await server.as('Bruna')
     const [row] = await db.$client<{ user_id: number; family: string }[]>`
       select user_id, family from refresh_token order by id desc limit 1`
-    bruna.token = await accessToken(config, { userId: row?.user_id ?? 0, family: row?.family ?? '' }, -1)
+    bruna.token = await createAccessToken(config, { userId: row?.user_id ?? 0, family: row?.family ?? '' }, -1)
     expect(await errorOf(bruna)).toEqual([403, 'ERR_TOKEN_EXPIRED'])
     bruna.token = `${bruna.token}x`
     expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
-    bruna.token = await accessToken({ ...config, jwtSecret: 'de outra pessoa qualquer' }, { userId: 1, family: 'x' })
+    bruna.token = await createAccessToken(
+      { ...config, jwtSecret: 'de outra pessoa qualquer' },
+      { userId: 1, family: 'x' },
+    )
     expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
   })
 

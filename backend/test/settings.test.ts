@@ -2,38 +2,46 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type AccessSettings,
-  maySeeTicket,
+  canSeeTicket,
   PREVIEWED_SETTINGS,
-  type SavedSetting,
+  parseSettings,
   type Setting,
   type SettingPreview,
-  settingsFrom,
+  type SettingSaveResult,
   TICKET_STATUSES,
 } from '@balcao/contract'
 import { foldTally } from '../src/desk/tickets/tally.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
-import { movedTickets } from '../src/policy/settings/preview.ts'
-import { forgetSettings, readSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { seededRandom } from './seeded-random.ts'
-import { until } from './until.ts'
+import { findMovedTickets } from '../src/policy/settings/preview.ts'
+import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeSession,
+  makeTicket,
+} from './desk-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-let owner: Person
-let marina: Person
-let otavio: Person
-const staff: Person[] = []
+let owner: SignedInPerson
+let marina: SignedInPerson
+let otavio: SignedInPerson
+const staff: SignedInPerson[] = []
 
 beforeAll(async () => {
   // Test databases are open day and night; here nobody has changed anything yet.
-  await sqlOf(db)`delete from setting`
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Otavio', profile: 'admin' })
-  await aPerson(db, { name: 'Gilda', profile: 'gerente' })
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await getSql(db)`delete from setting`
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Otavio', profile: 'admin' })
+  await makePerson(db, { name: 'Gilda', profile: 'gerente' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
   owner = await server.as('dono')
   ;[marina, otavio] = [await server.as('Marina'), await server.as('Otavio')]
   staff.push(await server.as('Gilda'), await server.as('Bruna'))
@@ -44,8 +52,8 @@ async function now(key: string, as = marina): Promise<Setting | undefined> {
   return body.find(each => each.key === key)
 }
 
-function put(as: Person, values: Record<string, string>, versions?: Record<string, number>) {
-  return as.call<SavedSetting[]>('PUT', '/settings', { values, ...(versions && { versions }) })
+function put(as: SignedInPerson, values: Record<string, string>, versions?: Record<string, number>) {
+  return as.call<SettingSaveResult[]>('PUT', '/settings', { values, ...(versions && { versions }) })
 }
 
 function faults({ body }: { body: unknown }): unknown {
@@ -99,13 +107,13 @@ describe('decisions-2 §22: several settings at once', () => {
 
   test('each change is in the activity log with what it was before, and told to everybody', async () => {
     await put(marina, { intervalCron: '30', messageBot: 'Não achei.' })
-    const deeds = await sqlOf(db)<{ params: unknown }[]>`
+    const deeds = await getSql(db)<{ params: unknown }[]>`
       select params from log_entry where action = 'setting.update' order by id desc limit 2`
     expect(deeds.map(({ params }) => params)).toEqual([
       { key: 'messageBot' },
       { key: 'intervalCron', from: '10', value: '30' },
     ])
-    const [told] = await sqlOf(db)<{ audience: unknown; payload: string }[]>`
+    const [told] = await getSql(db)<{ audience: unknown; payload: string }[]>`
       select audience, payload from live_event where payload like '%intervalCron%'`
     expect(told?.audience).toEqual({ to: 'everyone' })
     expect(JSON.parse(told?.payload ?? '')).toMatchObject({
@@ -117,7 +125,7 @@ describe('decisions-2 §22: several settings at once', () => {
 })
 
 async function count() {
-  const [row] = await sqlOf(db)<{ events: number; deeds: number }[]>`
+  const [row] = await getSql(db)<{ events: number; deeds: number }[]>`
     select (select count(*)::int from live_event) as events, (select count(*)::int from log_entry) as deeds`
   return row
 }
@@ -153,23 +161,23 @@ describe('spec 2 §4: settings that exclude each other', () => {
   })
 
   test('both in the database from elsewhere count as the first one', async () => {
-    const whatsappId = await aConnection(db, 'Antiga')
-    const contactId = await aContact(db, 'Dona Lúcia')
-    const id = await aTicket(db, { contactId, whatsappId, status: 'open' })
-    await aMessage(db, id, 'bom dia')
-    await sqlOf(db)`update setting set value = 'enabled' where key in ('historyByQueue', 'historyByUser')`
+    const whatsappId = await makeConnection(db, 'Antiga')
+    const contactId = await makeContact(db, 'Dona Lúcia')
+    const id = await makeTicket(db, { contactId, whatsappId, status: 'open' })
+    await makeMessage(db, id, 'bom dia')
+    await getSql(db)`update setting set value = 'enabled' where key in ('historyByQueue', 'historyByUser')`
     expect([(await now('historyByQueue'))?.value, (await now('historyByUser'))?.value]).toEqual(['enabled', 'disabled'])
     for (const person of [marina, ...staff]) expect((await person.call('GET', `/messages/${id}`)).status).not.toBe(500)
     await put(marina, { historyByQueue: 'disabled', historyByUser: 'disabled' })
-    await sqlOf(db)`update ticket set status = 'closed' where id = ${id}`
+    await getSql(db)`update ticket set status = 'closed' where id = ${id}`
   })
 })
 
 describe('decisions-2 §22: saved by somebody else', () => {
   test('the second of two who began from the same version is told, with what stands there now', async () => {
     const from = (await now('optOutWord'))?.version ?? -1
-    const ask = (as: Person, value: string) =>
-      as.call<SavedSetting>('PUT', '/settings/optOutWord', { value, version: from })
+    const ask = (as: SignedInPerson, value: string) =>
+      as.call<SettingSaveResult>('PUT', '/settings/optOutWord', { value, version: from })
     const answers = await Promise.all([ask(marina, 'CHEGA'), ask(otavio, 'BASTA')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const [won, lost] = answers.sort((a, b) => a.status - b.status)
@@ -200,10 +208,10 @@ describe('values', () => {
   test('spec 2 §4: an empty text becomes the default, with a warning; an empty address stays empty', async () => {
     for (const key of ['msgOutOfTime', 'mensagemTransfer', 'messageBot', 'optOutWord']) {
       await marina.call('PUT', `/settings/${key}`, { value: 'outro' })
-      const { body } = await marina.call<SavedSetting>('PUT', `/settings/${key}`, { value: ' \n' })
-      expect(body).toMatchObject({ key, value: settingsFrom({})[key as 'msgOutOfTime'], warning: 'defaultText' })
+      const { body } = await marina.call<SettingSaveResult>('PUT', `/settings/${key}`, { value: ' \n' })
+      expect(body).toMatchObject({ key, value: parseSettings({})[key as 'msgOutOfTime'], warning: 'defaultText' })
     }
-    const { body } = await marina.call<SavedSetting>('PUT', '/settings/uriIframe', { value: ' ' })
+    const { body } = await marina.call<SettingSaveResult>('PUT', '/settings/uriIframe', { value: ' ' })
     expect(body).toMatchObject({ value: '' })
     expect(body.warning).toBeUndefined()
   })
@@ -219,17 +227,17 @@ describe('values', () => {
       expect(faults(await marina.call('PUT', '/settings/uriIframe', { value }))).toMatchObject([
         ['value', 'address', expect.any(String)],
       ])
-    const { body } = await marina.call<SavedSetting>('PUT', '/settings/uriIframe', {
+    const { body } = await marina.call<SettingSaveResult>('PUT', '/settings/uriIframe', {
       value: ' https://crm.example/{{number}} ',
     })
     expect(body.value).toBe('https://crm.example/{{number}}')
   })
 
   test('decisions §5: userCron names a person who is there and active', async () => {
-    const id = async (name: string, active = true) => String(await aPerson(db, { name, profile: 'user', active }))
+    const id = async (name: string, active = true) => String(await makePerson(db, { name, profile: 'user', active }))
     const [ana, ida] = [await id('Ana'), await id('Ida', false)]
     const gone = await id('Foi')
-    await sqlOf(db)`update "user" set deleted_at = now() where id = ${Number(gone)}`
+    await getSql(db)`update "user" set deleted_at = now() where id = ${Number(gone)}`
     for (const value of [ida, gone, '999999'])
       expect(faults(await put(marina, { userCron: value, queueCron: 'enabled' }))).toEqual([
         ['values/userCron', 'nobody', 'Escolha uma pessoa ativa'],
@@ -237,7 +245,7 @@ describe('values', () => {
     expect((await now('queueCron'))?.value).toBe('disabled')
     expect((await put(marina, { userCron: ana, queueCron: 'enabled' })).status).toBe(200)
     // Who is let out later stays named: what is as it was may be sent along.
-    await sqlOf(db)`update "user" set active = false where id = ${Number(ana)}`
+    await getSql(db)`update "user" set active = false where id = ${Number(ana)}`
     expect((await put(marina, { userCron: ana, intervalCron: '15' })).status).toBe(200)
     expect((await put(marina, { userCron: '', queueCron: 'disabled' })).status).toBe(200)
   })
@@ -247,7 +255,7 @@ describe('values', () => {
       { date: '11-21', name: ' Aniversário da loja ', open: false },
       { date: '2027-02-10', name: 'Cinzas', open: true },
     ]
-    const { body } = await marina.call<SavedSetting>('PUT', '/settings/holidayDates', {
+    const { body } = await marina.call<SettingSaveResult>('PUT', '/settings/holidayDates', {
       value: JSON.stringify(good.map(day => ({ ...day, extra: '<script>' }))),
     })
     expect(JSON.parse(body.value)).toEqual([{ ...good[0], name: 'Aniversário da loja' }, good[1]])
@@ -272,18 +280,18 @@ test('decisions §5: what is saved counts for whatever this process does next', 
 
 test('what another process has changed, and nobody told of, counts within seconds', async () => {
   const before = (await readSettings(db)).intervalClose
-  await sqlOf(db)`
+  await getSql(db)`
     insert into setting (key, value) values ('intervalClose', '1440') on conflict (key) do update set value = '1440'`
   expect((await readSettings(db)).intervalClose).toBe(before)
-  await until('it is read anew', async () => (await readSettings(db)).intervalClose === 1440, 5000)
-  await sqlOf(db)`delete from setting where key = 'intervalClose'`
-  forgetSettings(db)
+  await waitUntil('it is read anew', async () => (await readSettings(db)).intervalClose === 1440, 5000)
+  await getSql(db)`delete from setting where key = 'intervalClose'`
+  clearSettingsCache(db)
 })
 
 test('a hundred and fifty saves at once are done one after the other or told that they come too late, each in the log, and who reads meanwhile is answered', async () => {
   const texts = Array.from({ length: 150 }, (_, n) => `Volte às ${n}`)
   const before = await now('msgOutOfTime')
-  const saves = texts.map(value => marina.call<SavedSetting>('PUT', '/settings/msgOutOfTime', { value }))
+  const saves = texts.map(value => marina.call<SettingSaveResult>('PUT', '/settings/msgOutOfTime', { value }))
   const reads = Array.from({ length: 5 }, () => staff[1]?.call('GET', '/settings'))
   expect((await Promise.all(reads)).map(answer => answer?.status)).toEqual(Array(5).fill(200))
   const answers = await Promise.all(saves)
@@ -291,14 +299,14 @@ test('a hundred and fifty saves at once are done one after the other or told tha
   for (const { status } of answers) expect([200, 503]).toContain(status)
   const after = await now('msgOutOfTime')
   expect([(after?.version ?? 0) - (before?.version ?? 0), texts.includes(after?.value ?? '')]).toEqual([done, true])
-  const [row] = await sqlOf(db)`
+  const [row] = await getSql(db)`
     select count(*)::int as n from log_entry where action = 'setting.update' and params->>'key' = 'msgOutOfTime'`
   expect(row?.n).toBeGreaterThanOrEqual(done)
 }, 60_000)
 
 describe('who may', () => {
   test('spec 2 §6: blockImportContacts is the owner’s alone, on every way', async () => {
-    const ways = (as: Person) => [
+    const ways = (as: SignedInPerson) => [
       () => as.call('PUT', '/settings/blockImportContacts', { value: 'enabled' }),
       () => as.call('PUT', '/settings/block%49mportContacts', { value: 'enabled' }),
       () => put(as, { blockImportContacts: 'enabled' }),
@@ -331,8 +339,8 @@ describe('who may', () => {
   })
 
   test('decisions §5 userApiToken: shown once, changed for another, taken away; two who make one at once do not undo each other', async () => {
-    const make = (as: Person, version: number) =>
-      as.call<SavedSetting>('PUT', '/settings/userApiToken', { value: 'new', version })
+    const make = (as: SignedInPerson, version: number) =>
+      as.call<SettingSaveResult>('PUT', '/settings/userApiToken', { value: 'new', version })
     const [one, two] = (await Promise.all([make(marina, 0), make(otavio, 0)])).sort((a, b) => a.status - b.status)
     expect([one?.status, two?.status]).toEqual([200, 409])
     const token = one?.body.value ?? ''
@@ -346,14 +354,14 @@ describe('who may', () => {
     expect(await known(next.body.value)).toBe(401)
     expect((await marina.call('PUT', '/settings/userApiToken', { value: 'meu-token' })).status).toBe(422)
     // Of a token nothing is told but its last characters, and to administrators alone; nothing else of it is written down.
-    const told = await sqlOf(db)<{ audience: { to: string }; payload: string }[]>`
+    const told = await getSql(db)<{ audience: { to: string }; payload: string }[]>`
       select audience, payload from live_event where payload like '%userApiToken%' order by id`
     expect(told.map(({ audience, payload }) => [audience.to, JSON.parse(payload).setting.value])).toEqual([
       ['admins', `••••${token.slice(-4)}`],
       ['admins', `••••${next.body.value.slice(-4)}`],
       ['admins', ''],
     ])
-    const deeds = await sqlOf(db)<{ action: string; params: unknown }[]>`
+    const deeds = await getSql(db)<{ action: string; params: unknown }[]>`
       select action, params from log_entry where action in ('setting.createToken', 'setting.removeToken') order by id`
     expect(deeds.map(({ action, params }) => [action, params])).toEqual([
       ['setting.createToken', null],
@@ -373,32 +381,36 @@ async function browserStatus(token: string): Promise<number> {
 }
 
 describe('decisions-2 §18: the dry run of a setting', () => {
-  const random = seededRandom(20_270_318)
+  const random = createSeededRandom(20_270_318)
   const people: number[] = []
 
   beforeAll(async () => {
-    const queues = [await aQueue(db, 'Comercial'), await aQueue(db, 'Financeiro'), await aQueue(db, 'Entregas')]
-    const whatsappId = await aConnection(db, 'Loja Centro')
+    const queues = [
+      await makeQueue(db, 'Comercial'),
+      await makeQueue(db, 'Financeiro'),
+      await makeQueue(db, 'Entregas'),
+    ]
+    const whatsappId = await makeConnection(db, 'Loja Centro')
     for (const profile of ['admin', 'gerente', 'gerente', 'user', 'user', 'user', 'user', 'user'] as const) {
       const queueIds = queues.filter(() => random.chance(0.6))
-      people.push(await aPerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
+      people.push(await makePerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
     }
     // Two with the same rights.
-    people.push(await aPerson(db, { name: 'gemea1', profile: 'user', queueIds: queues.slice(0, 2) }))
-    people.push(await aPerson(db, { name: 'gemea2', profile: 'user', queueIds: queues.slice(0, 2) }))
-    const away = await aPerson(db, { name: 'inativa', profile: 'user', queueIds: queues, active: false })
+    people.push(await makePerson(db, { name: 'gemea1', profile: 'user', queueIds: queues.slice(0, 2) }))
+    people.push(await makePerson(db, { name: 'gemea2', profile: 'user', queueIds: queues.slice(0, 2) }))
+    const away = await makePerson(db, { name: 'inativa', profile: 'user', queueIds: queues, active: false })
     for (let n = 0; n < 150; n++) {
       const isGroup = random.chance(0.25)
-      const contactId = await aContact(db, `Cliente ${n}`, isGroup)
+      const contactId = await makeContact(db, `Cliente ${n}`, isGroup)
       const userId = random.chance(0.3) ? null : random.pick([...people, away])
       const queueId = random.chance(0.25) ? null : random.pick(queues)
-      await aTicket(db, { contactId, whatsappId, status: random.pick(TICKET_STATUSES), queueId, userId, isGroup })
+      await makeTicket(db, { contactId, whatsappId, status: random.pick(TICKET_STATUSES), queueId, userId, isGroup })
       if (n === 75) await foldTally(db)
     }
   })
 
   test('says what a fresh count by the policy says, for everybody, whatever the other settings are', async () => {
-    const live = await sqlOf(db)<
+    const live = await getSql(db)<
       { id: number; status: string }[]
     >`select id, status from ticket where status <> 'closed'`
     const facts = [
@@ -409,21 +421,23 @@ describe('decisions-2 §18: the dry run of a setting', () => {
     ]
     const names = new Map(
       (
-        await sqlOf(db)<{ id: number; name: string }[]>`select id, name from "user" where active and deleted_at is null`
+        await getSql(db)<
+          { id: number; name: string }[]
+        >`select id, name from "user" where active and deleted_at is null`
       ).map(({ id, name }) => [id, name]),
     )
     let moved = 0
     for (let world = 0; world < 40; world++) {
       const key = random.pick(PREVIEWED_SETTINGS)
       const some = Object.fromEntries(PREVIEWED_SETTINGS.map(each => [each, random.chance(0.5)]))
-      const before: AccessSettings = { ...settingsFrom({}), ...some }
+      const before: AccessSettings = { ...parseSettings({}), ...some }
       const after: AccessSettings = { ...before, [key]: !before[key] }
       const shown = { appear: new Set<number>(), disappear: new Set<number>() }
       const expected = []
       for (const [userId, name] of names) {
-        const { viewer } = await sessionOf(db, userId)
+        const { viewer } = await makeSession(db, userId)
         const changes = facts.flatMap(([id, ticket]) => {
-          const [was, is] = [before, after].map(settings => maySeeTicket(viewer, ticket, settings))
+          const [was, is] = [before, after].map(settings => canSeeTicket(viewer, ticket, settings))
           return was === is ? [] : [{ id, way: is ? ('appear' as const) : ('disappear' as const), ticket }]
         })
         for (const { id, way } of changes) shown[way].add(id)
@@ -432,7 +446,7 @@ describe('decisions-2 §18: the dry run of a setting', () => {
         if (changes.length > 0)
           expected.push({ userId, name, appear: of('appear'), disappear: of('disappear'), waiting })
       }
-      const { tickets, people: told } = await movedTickets(db, before, after)
+      const { tickets, people: told } = await findMovedTickets(db, before, after)
       const byId = (a: { userId: number }, b: { userId: number }) => a.userId - b.userId
       expect({ key, before, told: [...told].sort(byId) }).toEqual({ key, before, told: expected.sort(byId) })
       expect(tickets).toEqual({ appear: shown.appear.size, disappear: shown.disappear.size })
@@ -449,8 +463,8 @@ describe('decisions-2 §18: the dry run of a setting', () => {
     expect(await count()).toEqual(before)
     expect((await now('onlyAdminSeeEmptyQueue'))?.value).toBe('disabled')
     expect(look.body.tickets.disappear).toBeGreaterThan(0)
-    const settings = settingsFrom({})
-    expect(look.body).toEqual(await movedTickets(db, settings, { ...settings, onlyAdminSeeEmptyQueue: true }))
+    const settings = parseSettings({})
+    expect(look.body).toEqual(await findMovedTickets(db, settings, { ...settings, onlyAdminSeeEmptyQueue: true }))
   })
 
   test('is refused for a value that is none, and for what changes nothing of who sees what', async () => {

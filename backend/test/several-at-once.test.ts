@@ -1,23 +1,23 @@
 // What the desk says to several customers is written together, and is as if each had been written alone.
 import { beforeEach, expect, test } from 'bun:test'
-import { settingTexts } from '@balcao/contract'
-import { contentOf } from '../src/desk/messages/content.ts'
-import { sayAll } from '../src/desk/messages/say.ts'
+import { toSettingTexts } from '@balcao/contract'
+import { writeAutomaticMessages } from '../src/desk/messages/automatic.ts'
+import { toContentColumns } from '../src/desk/messages/content.ts'
 import { writeMessages } from '../src/desk/messages/write.ts'
 import { AppError } from '../src/platform/http/errors.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { settings } from '../src/policy/settings/table.ts'
-import { testDatabase } from './database.ts'
-import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
-import { outgoingWorld } from './outgoing-world.ts'
+import { createTestDatabase } from './database.ts'
+import { makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
-const inbox = await anInbox(db)
+const inbox = await makeInbox(db)
 
 beforeEach(async () => {
   await inbox.empty()
-  await plainSettings(db)
+  await setPlainSettings(db)
 })
 
 const timezone = 'America/Sao_Paulo'
@@ -27,10 +27,15 @@ const conversation = async (id: number) => [
 ]
 
 test('each keeps its place in its conversation, and its event its audience', async () => {
-  const { tickets } = await outgoingWorld(db, 2)
+  const { tickets } = await makeOutgoingFixture(db, 2)
   const [a = 0, b = 0] = tickets.map(({ id }) => id)
   const said = await db.transaction(tx =>
-    sayAll(tx, [saying(a, 'Olá, {{name}}!'), saying(b, 'Olá, {{name}}!'), saying(a, ''), saying(a, 'Já atendemos.')]),
+    writeAutomaticMessages(tx, [
+      saying(a, 'Olá, {{name}}!'),
+      saying(b, 'Olá, {{name}}!'),
+      saying(a, ''),
+      saying(a, 'Já atendemos.'),
+    ]),
   )
   expect(said.map(message => message?.body ?? null)).toEqual([
     'Olá, Cliente 0!',
@@ -62,11 +67,11 @@ test('each keeps its place in its conversation, and its event its audience', asy
 })
 
 test('one that may not leave stops none of the others', async () => {
-  const { tickets, whatsappId } = await outgoingWorld(db, 3, 'cloud_api')
+  const { tickets, whatsappId } = await makeOutgoingFixture(db, 3, 'cloud_api')
   const [, late] = tickets
   await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${late?.contactId ?? 0}`
   const said = await db.transaction(tx =>
-    sayAll(
+    writeAutomaticMessages(
       tx,
       tickets.map(({ id }) => saying(id, 'Bom dia')),
     ),
@@ -78,7 +83,7 @@ test('one that may not leave stops none of the others', async () => {
   const written = await db.transaction(tx =>
     writeMessages(
       tx,
-      [nowhere, here].map(one => ({ ...one, ...contentOf({ body: 'Oi' }) })),
+      [nowhere, here].map(one => ({ ...one, ...toContentColumns({ body: 'Oi' }) })),
     ),
   )
   expect(written.map(one => (one instanceof AppError ? one.code : one.body))).toEqual([
@@ -92,11 +97,11 @@ test('of many who write at once outside the hours each is told once', async () =
   await db.delete(settings)
   await db
     .insert(settings)
-    .values(settingTexts({ ...closed, saturday: false, sunday: false }).map(([key, value]) => ({ key, value })))
-  forgetSettings(db)
-  const people = Array.from({ length: 30 }, (_, at) => somebody({ pn: `55319987600${String(at).padStart(2, '0')}` }))
-  await inbox.take(...people.flatMap(chat => [says(chat, 'oi'), says(chat, 'alguém?')]))
-  await inbox.take(...people.map(chat => says(chat, 'alô?')))
+    .values(toSettingTexts({ ...closed, saturday: false, sunday: false }).map(([key, value]) => ({ key, value })))
+  clearSettingsCache(db)
+  const people = Array.from({ length: 30 }, (_, at) => makePeer({ pn: `55319987600${String(at).padStart(2, '0')}` }))
+  await inbox.take(...people.flatMap(chat => [makeMessageEvent(chat, 'oi'), makeMessageEvent(chat, 'alguém?')]))
+  await inbox.take(...people.map(chat => makeMessageEvent(chat, 'alô?')))
   const told = await sql`select ticket_id from message where automatic group by ticket_id having count(*) = 1`
   expect(told).toHaveLength(30)
   const numbers = await sql`

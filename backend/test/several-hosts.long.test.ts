@@ -5,18 +5,27 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '@balcao/client/session'
-import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
-import { openAlways } from '../src/app/seed/always-open.ts'
+import { APP_SECRET, postWebhook } from '@balcao/simulator/graph/post-webhook'
+import { removeWorkingHours } from '../src/app/seed/always-open.ts'
 import { type RunningServer, startServer } from '../src/app/server.ts'
 import { openDatabase } from '../src/platform/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import {
+  DATA_KEY,
+  makeConnection,
+  makeContact,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
 import { followPrimary, type PrimaryAddress } from './primary-address.ts'
-import { onServer } from './servers.ts'
-import { makeStandby, untilInStep } from './standby.ts'
-import { until } from './until.ts'
+import { runOnServer } from './servers.ts'
+import { makeStandby, waitUntilInStep } from './standby.ts'
+import { waitUntil } from './until.ts'
 
 const WITHIN_MS = 60_000
 let root = ''
@@ -40,27 +49,27 @@ afterAll(async () => {
 }, 60_000)
 
 test('the primary dies under load and the standby takes its place: the desk goes on, and nothing that was answered is lost', async () => {
-  await onServer(primary.url, sql => sql`create database balcao`)
+  await runOnServer(primary.url, sql => sql`create database balcao`)
   const one = withName(primary.url)
   await migrate(one)
-  await openAlways(one)
+  await removeWorkingHours(one)
   const db = openDatabase(one, { max: 2 })
-  const queueId = await aQueue(db, 'Vendas')
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-  const line = await aConnection(db, 'Oficial', 'cloud_api')
-  await sqlOf(
+  const queueId = await makeQueue(db, 'Vendas')
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
+  const line = await makeConnection(db, 'Oficial', 'cloud_api')
+  await getSql(
     db,
   )`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${line}`
-  const whatsappId = await aConnection(db, 'Celular')
-  const contactId = await aContact(db, 'Padaria')
-  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+  const whatsappId = await makeConnection(db, 'Celular')
+  const contactId = await makeContact(db, 'Padaria')
+  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
   await db.$client.end()
 
   standby = await makeStandby(primary, join(root, 'two'), { test: true })
   const two = withName(standby.url)
-  await untilInStep(primary)
+  await waitUntilInStep(primary)
   // The tests' servers give durability up; what a standby is to have, it has before it is answered.
-  await onServer(primary.url, sql => sql`alter database balcao set synchronous_commit = 'on'`)
+  await runOnServer(primary.url, sql => sql`alter database balcao set synchronous_commit = 'on'`)
   address = await followPrimary(one)
   server = await startServer({
     env: {
@@ -78,7 +87,7 @@ test('the primary dies under load and the standby takes its place: the desk goes
     },
   })
   const { url } = server
-  const bruna = await signIn(url, { email: emailOf('Bruna'), password: PASSWORD })
+  const bruna = await signIn(url, { email: toEmail('Bruna'), password: PASSWORD })
   const heard = new Set<string>()
   const live = bruna.live({ firstWait: 100 })
   live.on('appMessage', event => 'message' in event && heard.add(event.message.body))
@@ -86,24 +95,28 @@ test('the primary dies under load and the standby takes its place: the desk goes
 
   const queues = async () => (await bruna.api('GET /dashboard/cards')).queues
   const readThere = () =>
-    onServer(
+    runOnServer(
       two,
       async sql =>
         (await sql`select 1 from pg_stat_activity where query like '%contact_tally%' and pid <> pg_backend_pid()`)
           .length > 0,
     )
-  await until('figures are read from the standby', async () => (await queues()) === 1 && (await readThere()), WITHIN_MS)
+  await waitUntil(
+    'figures are read from the standby',
+    async () => (await queues()) === 1 && (await readThere()),
+    WITHIN_MS,
+  )
 
   const reported = async () => {
     const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10)
     const body = { startDate: day(-86_400_000), endDate: day(86_400_000), format: 'xlsx' } as const
     const begun = await bruna.api('POST /report/ticket', { body })
     const job = () => bruna.api('GET /jobs/:id', { params: { id: 'jobId' in begun ? begun.jobId : 0 } })
-    await until('the report is made', async () => (await job()).endedAt !== null, WITHIN_MS)
+    await waitUntil('the report is made', async () => (await job()).endedAt !== null, WITHIN_MS)
     expect((await job()).result?.counts.rows).toBe(1)
   }
   const reportsReadThere = () =>
-    onServer(
+    runOnServer(
       two,
       async sql =>
         (
@@ -114,7 +127,7 @@ test('the primary dies under load and the standby takes its place: the desk goes
     await reported()
     return reportsReadThere()
   }
-  await until('a report is read from the standby', readAReportThere, WITHIN_MS)
+  await waitUntil('a report is read from the standby', readAReportThere, WITHIN_MS)
 
   const answered: string[] = []
   let going = true
@@ -122,7 +135,7 @@ test('the primary dies under load and the standby takes its place: the desk goes
     for (let n = 0; going; n++) {
       const given = { whatsappId: line, phoneNumberId: '5501', from: `55319987600${String(n % 10).padStart(2, '0')}` }
       // As Meta does it: again and again until it is taken.
-      while (going && (await knock(url, { ...given, id: `wamid.${n}`, body: `cliente ${n}` })) !== 200)
+      while (going && (await postWebhook(url, { ...given, id: `wamid.${n}`, body: `cliente ${n}` })) !== 200)
         await Bun.sleep(50)
       if (going) answered.push(`cliente ${n}`)
     }
@@ -137,7 +150,7 @@ test('the primary dies under load and the standby takes its place: the desk goes
   })()
   const more = async (count: number) => {
     const wanted = answered.length + count
-    await until(`${count} more are answered`, () => answered.length >= wanted, WITHIN_MS)
+    await waitUntil(`${count} more are answered`, () => answered.length >= wanted, WITHIN_MS)
   }
 
   await more(40)
@@ -146,8 +159,11 @@ test('the primary dies under load and the standby takes its place: the desk goes
   // Nobody starts it again.
   await primary.stop()
   const died = performance.now()
-  await until('the standby is made the primary', async () => {
-    return onServer(two, async sql => (await sql<{ done: boolean }[]>`select pg_promote() as done`)[0]?.done === true)
+  await waitUntil('the standby is made the primary', async () => {
+    return runOnServer(
+      two,
+      async sql => (await sql<{ done: boolean }[]>`select pg_promote() as done`)[0]?.done === true,
+    )
   })
   address.follow(two)
   await more(1)
@@ -155,18 +171,18 @@ test('the primary dies under load and the standby takes its place: the desk goes
   await more(40)
   going = false
   await Promise.all([customers, agent])
-  const kept = await onServer(
+  const kept = await runOnServer(
     two,
     sql => sql<{ body: string }[]>`select distinct body from message where body = any(${answered})`,
   )
   expect(answered.length - kept.length).toBe(0)
-  const [row] = await onServer(
+  const [row] = await runOnServer(
     two,
     sql => sql<{ n: number }[]>`
     select count(*)::int as n from (select from message where body like 'cliente %' group by body having count(*) > 1)`,
   )
   expect(row?.n).toBe(0)
-  await until('all are heard', () => answered.every(text => heard.has(text)), WITHIN_MS)
+  await waitUntil('all are heard', () => answered.every(text => heard.has(text)), WITHIN_MS)
   live.stop()
 }, 180_000)
 

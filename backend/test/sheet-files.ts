@@ -8,7 +8,7 @@ import * as XLSX from 'xlsx'
 export type Cells = readonly (string | number | boolean)[]
 
 /** An .xlsx of these rows, the heading first. */
-export function sheetFile(rows: readonly Cells[], name = 'contatos.xlsx'): File {
+export function makeSheetFile(rows: readonly Cells[], name = 'contatos.xlsx'): File {
   const sheet = XLSX.utils.aoa_to_sheet(rows.map(row => [...row]))
   const bytes: Uint8Array<ArrayBuffer> = XLSX.write(XLSX.utils.book_new(sheet, 'A'), {
     type: 'buffer',
@@ -18,22 +18,22 @@ export function sheetFile(rows: readonly Cells[], name = 'contatos.xlsx'): File 
 }
 
 /** The rows of a sheet that was had in an answer, as a spreadsheet shows them. */
-export function cellsIn(file: { readonly base64: string } | null | undefined): string[][] {
+export function readBase64Cells(file: { readonly base64: string } | null | undefined): string[][] {
   const book = XLSX.read(file?.base64 ?? '', { type: 'base64' })
   return XLSX.utils.sheet_to_json<string[]>(book.Sheets.Planilha ?? {}, { header: 1, defval: '' })
 }
 
 /** The rows of a file on the disk, as an import reads them. */
-export async function rowsIn(path: string, name: string): Promise<(readonly string[])[]> {
+export async function readSheetRows(path: string, name: string): Promise<(readonly string[])[]> {
   return (await readSheet({ path, name }, { rows: 50_000 })).map(({ cells }) => cells)
 }
 
 /** The same of what was downloaded; nothing of it stays on the disk. */
-export async function rowsOf(bytes: Uint8Array | ArrayBuffer, name: string): Promise<(readonly string[])[]> {
+export async function parseSheetRows(bytes: Uint8Array | ArrayBuffer, name: string): Promise<(readonly string[])[]> {
   const path = join(tmpdir(), `${crypto.randomUUID()}.sheet`)
   try {
     await Bun.write(path, bytes)
-    return await rowsIn(path, name)
+    return await readSheetRows(path, name)
   } finally {
     await rm(path, { force: true })
   }

@@ -1,28 +1,28 @@
 // The ticket policy has no side door (decisions-2 §24): what somebody may not do to a conversation cannot be done by way of its contact, its
 // messages, a list or a sheet either. Calls come from the contract's list: a new one is walked by itself.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Contact, type Endpoint, endpoints, type JobStarted } from '@balcao/contract'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { sheetFile } from './sheet-files.ts'
-import { until } from './until.ts'
+import { type Contact, type Endpoint, endpoints, type JobReference } from '@balcao/contract'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeSheetFile } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 let whatsappId = 0
 let [finance, deliveries] = [0, 0]
 let [brunaId, malloryId, rafaelId] = [0, 0, 0]
-let people: Record<'admin' | 'gerente' | 'mallory' | 'bruna', Person>
+let people: Record<'admin' | 'gerente' | 'mallory' | 'bruna', SignedInPerson>
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  deliveries = await aQueue(db, 'Entregas')
-  whatsappId = await aConnection(db, 'Loja Centro')
-  await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, deliveries] })
-  rafaelId = await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [deliveries] })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  malloryId = await aPerson(db, { name: 'Mallory', profile: 'user', queueIds: [deliveries] })
+  finance = await makeQueue(db, 'Financeiro')
+  deliveries = await makeQueue(db, 'Entregas')
+  whatsappId = await makeConnection(db, 'Loja Centro')
+  await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, deliveries] })
+  rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [deliveries] })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  malloryId = await makePerson(db, { name: 'Mallory', profile: 'user', queueIds: [deliveries] })
   await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
   people = {
     admin: await server.as('Marina'),
@@ -47,19 +47,19 @@ async function aCustomer(name: string): Promise<{ id: number; number: string }> 
 /** A customer whom Bruna serves, where Mallory sees nothing, and one of Mallory's own. */
 async function aConversation() {
   const [victim, accomplice] = [await aCustomer('Padaria Estrela'), await aCustomer('Cúmplice')]
-  const ticketId = await aTicket(db, {
+  const ticketId = await makeTicket(db, {
     ...{ contactId: victim.id, whatsappId, status: 'open', queueId: finance },
     userId: brunaId,
   })
-  const messageId = await aMessage(db, ticketId, 'Meu cartão final 1234')
+  const messageId = await makeMessage(db, ticketId, 'Meu cartão final 1234')
   await sql`update message set provider_id = ${`in-${messageId}`}, chat = ${victim.number} where id = ${messageId}`
-  const answerId = await aMessage(db, ticketId, 'Já confiro')
+  const answerId = await makeMessage(db, ticketId, 'Já confiro')
   await sql`update message set from_me = true, author_id = null, state = 'read', chat = ${victim.number}, provider_id = ${`out-${answerId}`} where id = ${answerId}`
-  const own = await aTicket(db, {
+  const own = await makeTicket(db, {
     ...{ contactId: accomplice.id, whatsappId, status: 'open', queueId: deliveries },
     userId: malloryId,
   })
-  const ownMessageId = await aMessage(db, own, 'Passe adiante')
+  const ownMessageId = await makeMessage(db, own, 'Passe adiante')
   return { victim, accomplice, ticketId, messageId, answerId, ownMessageId }
 }
 type Conversation = Awaited<ReturnType<typeof aConversation>>
@@ -153,7 +153,7 @@ function bodiesOf(
 }
 
 async function jobsAreOver(): Promise<void> {
-  await until('the long work is over', async () => {
+  await waitUntil('the long work is over', async () => {
     const live = await sql`select 1 from job where state in ('waiting', 'running')`
     return live.length === 0
   })
@@ -248,11 +248,11 @@ describe('many contacts at once', () => {
     const delegate = { ids, action: 'delegate', queueId: deliveries, userId: malloryId }
     const preview = await people.mallory.call('POST', '/contacts/bulk?preview=true', delegate)
     expect(preview.body).toMatchObject({ contacts: 2, kept: 1 })
-    await people.mallory.call<JobStarted>('POST', '/contacts/bulk', delegate)
+    await people.mallory.call<JobReference>('POST', '/contacts/bulk', delegate)
     await jobsAreOver()
     const redirected = await sql`select contact_id from contact_redirect where contact_id = any(${ids}::int[])`
     expect(redirected.map(row => row.contact_id)).toEqual([accomplice.id])
-    await people.mallory.call<JobStarted>('POST', '/contacts/bulk', { ids, action: 'delete' })
+    await people.mallory.call<JobReference>('POST', '/contacts/bulk', { ids, action: 'delete' })
     await jobsAreOver()
     expect(await sql`select id from contact where id = any(${ids}::int[])`).toEqual(before)
   })
@@ -266,7 +266,7 @@ describe('many contacts at once', () => {
     ]
     const form = () => {
       const data = new FormData()
-      data.set('medias', sheetFile(rows))
+      data.set('medias', makeSheetFile(rows))
       return data
     }
     const look = await people.mallory.call<{ updated: number; errors: { row: number; code: string }[] }>(

@@ -1,14 +1,14 @@
 // Guesses at passwords: counted before they are checked, by account and by address, and never so that a stranger locks the company out.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { clientAddress, networkOf, networksOf } from '../src/platform/http/addresses.ts'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+import { parseNetworks, resolveClientAddress, toNetworkAddress } from '../src/platform/http/addresses.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
 
-const server = await deskServer({ TRUSTED_PROXIES: '10.0.0.0/8' })
+const server = await startDeskServer({ TRUSTED_PROXIES: '10.0.0.0/8' })
 const { db, url } = server
 
 beforeAll(async () => {
-  for (const name of ['Alvo', 'Bruna', 'Carla', 'Diego']) await aPerson(db, { name, profile: 'user' })
+  for (const name of ['Alvo', 'Bruna', 'Carla', 'Diego']) await makePerson(db, { name, profile: 'user' })
 })
 
 describe('many guesses at once', () => {
@@ -41,7 +41,7 @@ describe('many guesses at once', () => {
 
 describe('a stranger who guesses', () => {
   test('locks nobody out of a device where that account was signed in; its own guesses are counted, too', async () => {
-    const known = browser(url)
+    const known = createBrowser(url)
     expect((await attempt('Carla', PASSWORD, '198.51.100.4', known)).status).toBe(200)
     for (let n = 0; n < 6; n++) await attempt('Carla', 'errada', '198.51.100.4')
     for (let n = 0; n < 30; n++) await attempt(`ninguem${n}`, 'errada', '198.51.100.4')
@@ -66,9 +66,9 @@ describe('a stranger who guesses', () => {
 
 describe('whose address it is', () => {
   test('is read from the right, only as far as the hops are trusted', () => {
-    const { networks } = networksOf(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
+    const { networks } = parseNetworks(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
     const from = (direct: string, header?: string) =>
-      clientAddress(new Headers(header === undefined ? {} : { 'x-forwarded-for': header }), direct, networks)
+      resolveClientAddress(new Headers(header === undefined ? {} : { 'x-forwarded-for': header }), direct, networks)
     expect(from('198.51.100.7', '203.0.113.1')).toBe('198.51.100.7')
     expect(from('::ffff:127.0.0.1', '203.0.113.1')).toBe('203.0.113.1')
     expect(from('10.1.1.1', '6.6.6.6, 203.0.113.1, 192.0.2.7')).toBe('203.0.113.1')
@@ -79,17 +79,17 @@ describe('whose address it is', () => {
   })
 
   test('what is configured is an address or a network', () => {
-    expect(networksOf(['10.0.0.0/33', 'proxy', '10.0.0.0/', '::1/64/2', '10.0.0.1']).wrong).toHaveLength(4)
-    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0')
-    expect(networkOf('2001:DB8:0:0:1:2:3:4')).toBe(networkOf('2001:db8::9'))
+    expect(parseNetworks(['10.0.0.0/33', 'proxy', '10.0.0.0/', '::1/64/2', '10.0.0.1']).wrong).toHaveLength(4)
+    expect(toNetworkAddress('2001:db8::1')).toBe('2001:db8:0:0')
+    expect(toNetworkAddress('2001:DB8:0:0:1:2:3:4')).toBe(toNetworkAddress('2001:db8::9'))
   })
 })
 
-function attempt(name: string, password: string, address: string, who: Person = browser(url)) {
+function attempt(name: string, password: string, address: string, who: SignedInPerson = createBrowser(url)) {
   return who.call(
     'POST',
     '/auth/login',
-    { email: emailOf(name), password },
+    { email: toEmail(name), password },
     { 'x-forwarded-for': `${address}, 10.0.0.9` },
   )
 }

@@ -1,12 +1,12 @@
 // The manager's figures the slow way (decisions-2 §12, §23): ticket by ticket, from the rows alone, with the contract's calendar.
-import { calendarOf, type Settings, type TicketStatus } from '@balcao/contract'
+import { getCalendar, type Settings, type TicketStatus } from '@balcao/contract'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { readSettings } from '../src/policy/settings/read.ts'
 import type { Period } from './random-world.ts'
 
 /** A ticket with all its periods. */
-export interface Life {
+export interface TicketLife {
   readonly id: number
   readonly status: TicketStatus
   readonly contact: number
@@ -39,9 +39,9 @@ export interface SlowRating {
 }
 
 /** Everything of a company, counted by hand. */
-export interface SlowWorld {
+export interface SlowFigures {
   readonly settings: Settings
-  readonly lives: readonly Life[]
+  readonly lives: readonly TicketLife[]
   readonly times: readonly SlowTime[]
   readonly ratings: readonly SlowRating[]
   /** When each was. */
@@ -54,19 +54,19 @@ export interface SlowWorld {
 }
 
 /** Reads and counts it all as it is now. */
-export async function slowWorld(db: Db): Promise<SlowWorld> {
+export async function loadSlowFigures(db: Db): Promise<SlowFigures> {
   const settings = await readSettings(db)
-  const { workingSeconds } = calendarOf(settings)
+  const { workingSeconds } = getCalendar(settings)
   const workMs = (from: string, to: string) => Math.round(workingSeconds(new Date(from), new Date(to)) * 1000)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timezone })
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: settings.timezone, hour: '2-digit', hourCycle: 'h23' })
-  const lives = await livesOf(db)
-  const messages = await sqlOf(db)<{ at: string }[]>`select at from message`
+  const lives = await loadTicketLives(db)
+  const messages = await getSql(db)<{ at: string }[]>`select at from message`
   return {
     settings,
     lives,
     times: lives.flatMap(life => timesOf(life, workMs)),
-    ratings: await sqlOf(db)<SlowRating[]>`
+    ratings: await getSql(db)<SlowRating[]>`
       select ticket_id as ticket, contact_id as contact, queue_id as queue, user_id as user, rate, at from rating`,
     messages: messages.map(({ at }) => at),
     dayOf: once(at => day.format(new Date(at))),
@@ -75,8 +75,8 @@ export async function slowWorld(db: Db): Promise<SlowWorld> {
   }
 }
 
-export async function livesOf(db: Db): Promise<readonly Life[]> {
-  return sqlOf(db)<Life[]>`
+export async function loadTicketLives(db: Db): Promise<readonly TicketLife[]> {
+  return getSql(db)<TicketLife[]>`
     select t.id, t.status, t.contact_id as contact, t.whatsapp_id as connection, t.queue_id as queue, t.user_id as user,
       t.is_group as "isGroup", t.created_at as created, t.closed_at as closed,
       coalesce((select json_agg(json_build_object('status', s.status, 'queue', s.queue_id, 'user', s.user_id, 'begun', ${iso('begun_at')},
@@ -84,7 +84,7 @@ export async function livesOf(db: Db): Promise<readonly Life[]> {
     from ticket t order by t.id`
 
   function iso(column: string) {
-    return sqlOf(db)`to_char(s.${sqlOf(db)(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    return getSql(db)`to_char(s.${getSql(db)(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   }
 }
 
@@ -93,7 +93,7 @@ export async function livesOf(db: Db): Promise<readonly Life[]> {
  * first acceptance". TMA: "from acceptance to resolving, without pauses, without waiting in between, without the survey; a reopened ticket
  * counts once more from its next acceptance".
  */
-function timesOf({ id, periods }: Life, workMs: (from: string, to: string) => number): SlowTime[] {
+function timesOf({ id, periods }: TicketLife, workMs: (from: string, to: string) => number): SlowTime[] {
   const times: SlowTime[] = []
   const firstOpen = periods.findIndex(({ status }) => status === 'open')
   const waits = periods.slice(0, Math.max(0, firstOpen)).filter(({ status }) => status === 'pending')

@@ -1,9 +1,9 @@
 // What the sheets of the reports must hold, counted by hand: ticket by ticket, from the rows alone.
 import { TICKET_STATUSES } from '@balcao/contract'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import type { ReadSheets } from './report-files.ts'
-import { type Life, type SlowTime, slowWorld } from './slow-figures.ts'
+import { loadSlowFigures, type SlowTime, type TicketLife } from './slow-figures.ts'
 
 interface Asked {
   readonly startDate: string
@@ -27,13 +27,13 @@ const STATUS: Record<string, string> = {
 }
 
 /** What a manager may see: `null` for an administrator. */
-export async function slowReports(
+export async function computeSlowReports(
   db: Db,
   asked: Asked,
   manager: { readonly id: number; readonly queues: readonly number[] } | null,
 ) {
-  const sql = sqlOf(db)
-  const world = await slowWorld(db)
+  const sql = getSql(db)
+  const world = await loadSlowFigures(db)
   const { hierarchy, timezone } = world.settings
   const queues = new Map(
     (await sql<Named[]>`select id, name from queue union all select id, name from past_queue`).map(row => [
@@ -77,16 +77,16 @@ export async function slowReports(
     sees(one) &&
     (asked.queueId === undefined || one.queue === asked.queueId) &&
     (asked.userId === undefined || one.user === asked.userId)
-  const isKind = (life: Life | undefined) =>
+  const isKind = (life: TicketLife | undefined) =>
     life !== undefined &&
     (asked.contactId === undefined || life.contact === asked.contactId) &&
     (asked.status === undefined || life.status === asked.status)
   const opened = world.lives.filter(life => within(life.created) && isChosen(life) && isKind(life))
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
   const clock = (at: string | null | undefined) => (at ? wall.format(new Date(at)) : null)
-  const spans = (life: Life, which: SlowTime['kind']) =>
+  const spans = (life: TicketLife, which: SlowTime['kind']) =>
     world.times.filter(time => time.ticket === life.id && time.kind === which)
-  const ratesOf = (some: readonly Life[]) =>
+  const ratesOf = (some: readonly TicketLife[]) =>
     world.ratings.filter(({ ticket }) => some.some(({ id }) => id === ticket)).map(({ rate }) => rate)
   const mean = (values: readonly number[]) => (values.length === 0 ? null : sum(values) / values.length)
   const meanSeconds = (times: readonly { ms: number }[]) =>
@@ -233,7 +233,7 @@ function readable(read: ReadSheets): Rows {
   if (Contatos)
     return {
       rows: Contatos.slice(1).map(([name, , tickets, received, sent, first, last, rate, rates]) => ({
-        ...{ name, tickets, received, sent, first: wallOf(first), last: wallOf(last), rate, rates },
+        ...{ name, tickets, received, sent, first: parseWallClock(first), last: parseWallClock(last), rate, rates },
       })),
     }
   return {
@@ -245,7 +245,7 @@ function readable(read: ReadSheets): Rows {
           name,
           opened,
           statuses: row.slice(2, 8),
-          times: [seconds(tme), waits, seconds(tma), services],
+          times: [parseSeconds(tme), waits, parseSeconds(tma), services],
           rate,
           rates,
         },
@@ -271,28 +271,28 @@ function ticketRows(rows: readonly (readonly unknown[])[], sums: readonly (reado
         queue,
         user,
         status,
-        opened: wallOf(opened),
-        accepted: wallOf(accepted),
-        closed: wallOf(closed),
+        opened: parseWallClock(opened),
+        accepted: parseWallClock(accepted),
+        closed: parseWallClock(closed),
       },
-      wait: status === 'Aguardando' && accepted === null && wait !== null ? 'waiting' : seconds(wait),
-      ...{ service: seconds(service), rate },
+      wait: status === 'Aguardando' && accepted === null && wait !== null ? 'waiting' : parseSeconds(wait),
+      ...{ service: parseSeconds(service), rate },
     })),
     all: totalOf('Total'),
-    tme: seconds(totalOf('TME · espera média')),
-    tma: seconds(totalOf('TMA · atendimento')),
+    tme: parseSeconds(totalOf('TME · espera média')),
+    tma: parseSeconds(totalOf('TMA · atendimento')),
     mean: totalOf('Nota média'),
     ...{ statuses: block('Por situação'), queues: block('Por fila'), people: block('Por pessoa') },
   }
 }
 
 /** Of a span of time as sheets count it. */
-export function seconds(cell: unknown): number | null {
+export function parseSeconds(cell: unknown): number | null {
   return typeof cell === 'number' ? Math.round(cell * 86_400) : null
 }
 
 /** `2026-11-24 14:26` of a day as sheets count them. */
-export function wallOf(cell: unknown): string | null {
+export function parseWallClock(cell: unknown): string | null {
   if (typeof cell !== 'number') return null
   return new Date(Math.round((cell - 25_569) * 86_400) * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -14,7 +14,7 @@ export interface SmallDisk {
 const SIZE = 16 * 1024 * 1024
 
 /** A small disk at `folder`. */
-export async function smallDisk(folder: string): Promise<SmallDisk> {
+export async function createSmallDisk(folder: string): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true })
   const mounting = `mount -t tmpfs -o size=${SIZE} none '${folder}' && exec "$@"`
   const under = ['unshare', '--mount', '--map-root-user', 'sh', '-c', mounting, 'sh']

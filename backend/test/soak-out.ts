@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAlways } from '../src/app/seed/always-open.ts'
+import { removeWorkingHours } from '../src/app/seed/always-open.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
 import { ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { startNetwork } from './network.ts'
-import { outgoingWorld } from './outgoing-world.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
 import { killOwners, startOwner } from './owner-child.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const messages = Number(process.argv[2] ?? 10_000)
 const kills = Number(process.argv[3] ?? 20)
@@ -20,10 +20,10 @@ const ROUGH = { ok: false, outcome: 'retry', code: '130429', text: 'Too fast', a
 const folder = await mkdtemp(join(tmpdir(), 'balcao-soak-'))
 const engine = await ensurePostgres({ dataDir: join(folder, 'pg') })
 await migrate(engine.url)
-await openAlways(engine.url)
+await removeWorkingHours(engine.url)
 const db = openDatabase(engine.url)
 const network = startNetwork()
-const world = await outgoingWorld(db, CUSTOMERS)
+const world = await makeOutgoingFixture(db, CUSTOMERS)
 const env = { DATABASE_URL: engine.url, NETWORK_URL: network.url }
 
 try {
@@ -33,13 +33,13 @@ try {
   let done = 0
   for (let kill = 1; kill <= kills; kill++) {
     const mark = Math.floor((messages * kill) / (kills + 1))
-    await until(`${mark} were sent`, () => network.arrived.length >= mark, 600_000)
+    await waitUntil(`${mark} were sent`, () => network.arrived.length >= mark, 600_000)
     await owner.kill()
     owner = await startOwner(env)
     done = kill
   }
   await writing
-  await until('all are settled', async () => (await waiting()) === 0, 600_000)
+  await waitUntil('all are settled', async () => (await waiting()) === 0, 600_000)
   const seconds = (performance.now() - started) / 1000
   report(done, seconds)
 } finally {
@@ -59,7 +59,7 @@ async function write(): Promise<void> {
 }
 
 async function waiting(): Promise<number> {
-  const [row] = await sqlOf(db)<
+  const [row] = await getSql(db)<
     { n: number }[]
   >`select count(*)::int as n from outbox where state in ('queued', 'sending')`
   return row?.n ?? -1

@@ -2,33 +2,33 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolveContact } from '../src/desk/contacts/identity.ts'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
-import { ticketFor } from '../src/desk/tickets/ticket-for.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { says, somebody } from './inbox-world.ts'
-import { seededRandom } from './seeded-random.ts'
+import { findOrCreateTicket } from '../src/desk/tickets/find-or-create.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { verifySpans } from './verify-spans.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_122)
 const STEPS = Number(process.env.STEPS ?? 250)
 
-const { db, as } = await deskServer()
-const sql = sqlOf(db)
-const { chance, pick, upTo } = seededRandom(SEED)
+const { db, as } = await startDeskServer()
+const sql = getSql(db)
+const { chance, pick, upTo } = createSeededRandom(SEED)
 let queues: number[] = []
 let shop = 0
-const people: { id: number; person: Person }[] = []
+const people: { id: number; person: SignedInPerson }[] = []
 
 beforeAll(async () => {
-  queues = [await aQueue(db, 'Financeiro'), await aQueue(db, 'Comercial')]
-  shop = await aConnection(db, 'Loja Centro')
+  queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial')]
+  shop = await makeConnection(db, 'Loja Centro')
   await sql`insert into setting (key, value) values ('timeCreateNewTicket', '5')`
-  forgetSettings(db)
+  clearSettingsCache(db)
   for (const name of ['Marina', 'Rafael'])
-    people.push({ id: await aPerson(db, { name, profile: 'admin' }), person: await as(name) })
+    people.push({ id: await makePerson(db, { name, profile: 'admin' }), person: await as(name) })
 })
 
 async function spansOf(ticketId: number) {
@@ -38,7 +38,12 @@ async function spansOf(ticketId: number) {
 }
 
 async function aWaitingTicket(queueId: number | null = null): Promise<number> {
-  return aTicket(db, { contactId: await aContact(db, 'Dona Lúcia'), whatsappId: shop, status: 'pending', queueId })
+  return makeTicket(db, {
+    contactId: await makeContact(db, 'Dona Lúcia'),
+    whatsappId: shop,
+    status: 'pending',
+    queueId,
+  })
 }
 
 describe('the periods of a ticket', () => {
@@ -72,7 +77,7 @@ describe('the periods of a ticket', () => {
     const id = await aWaitingTicket()
     await db.transaction(async tx => {
       for (const status of ['open', 'paused', 'closed', 'pending'])
-        await sqlOf(tx)`update ticket set status = ${status} where id = ${id}`
+        await getSql(tx)`update ticket set status = ${status} where id = ${id}`
     })
     expect(await spansOf(id)).toEqual([['pending', null, null, 'now']])
   })
@@ -117,10 +122,10 @@ describe('the periods of a ticket', () => {
     const early = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const late = db.transaction(async tx => {
-      await sqlOf(tx)`select now()`
+      await getSql(tx)`select now()`
       begun.resolve()
       await early.promise
-      await sqlOf(tx)`update ticket set status = 'paused' where id = ${id}`
+      await getSql(tx)`update ticket set status = 'paused' where id = ${id}`
     })
     await begun.promise
     await sql`update ticket set status = 'open' where id = ${id}`
@@ -134,9 +139,9 @@ describe('the periods of a ticket', () => {
     const id = await aWaitingTicket()
     await people[0]?.person.call('DELETE', `/tickets/${id}`)
     expect(await spansOf(id)).toEqual([])
-    const contactId = await aContact(db, 'Aviso')
+    const contactId = await makeContact(db, 'Aviso')
     const notice = await db.transaction(tx =>
-      ticketFor(tx, { contactId, whatsappId: shop, queueId: null, userId: null }),
+      findOrCreateTicket(tx, { contactId, whatsappId: shop, queueId: null, userId: null }),
     )
     expect(await spansOf(notice)).toEqual([])
   })
@@ -153,9 +158,15 @@ describe('the periods of a ticket', () => {
 })
 
 const ACTIONS: readonly (readonly [string, () => Promise<unknown>])[] = [
-  ['a customer writes', () => receive(db, { id: shop }, [says(customer(), 'Bom dia')])],
-  ['a customer writes', () => receive(db, { id: shop }, [says(customer(), 'um'), says(customer(), 'dois')])],
-  ['somebody writes on the phone', () => receive(db, { id: shop }, [says(customer(), 'oi', { fromMe: true })])],
+  ['a customer writes', () => receiveEvents(db, { id: shop }, [makeMessageEvent(customer(), 'Bom dia')])],
+  [
+    'a customer writes',
+    () => receiveEvents(db, { id: shop }, [makeMessageEvent(customer(), 'um'), makeMessageEvent(customer(), 'dois')]),
+  ],
+  [
+    'somebody writes on the phone',
+    () => receiveEvents(db, { id: shop }, [makeMessageEvent(customer(), 'oi', { fromMe: true })]),
+  ],
   ['accepted or reopened', () => put({ status: 'open', queueId: pick(queues) })],
   ['returned', () => put({ status: 'pending' })],
   ['paused', () => put({ status: 'paused', pauseTag: 'Boleto' })],
@@ -175,7 +186,7 @@ const ACTIONS: readonly (readonly [string, () => Promise<unknown>])[] = [
 ]
 
 function customer() {
-  return somebody({ pn: `5531998760${String(upTo(8)).padStart(3, '0')}` })
+  return makePeer({ pn: `5531998760${String(upTo(8)).padStart(3, '0')}` })
 }
 
 async function anyOf(table: 'ticket' | 'whatsapp'): Promise<number> {
@@ -199,7 +210,7 @@ async function anotherProgram(): Promise<void> {
   const queueId = chance(0.5) ? pick(queues) : null
   const userId = queueId !== null && chance(0.5) ? pick(people).id : null
   const wanted = { ...(await someContact()), queueId, userId }
-  await db.transaction(tx => ticketFor(tx, wanted))
+  await db.transaction(tx => findOrCreateTicket(tx, wanted))
 }
 
 async function merge(): Promise<void> {
@@ -211,8 +222,8 @@ async function merge(): Promise<void> {
 
 /** A second one, with a ticket; it goes with everything that lives on it. */
 async function deleteConnection(): Promise<void> {
-  const whatsappId = await aConnection(db, `Loja ${upTo(1e9)}`)
-  await receive(db, { id: whatsappId }, [says(customer(), 'Bom dia')])
+  const whatsappId = await makeConnection(db, `Loja ${upTo(1e9)}`)
+  await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(customer(), 'Bom dia')])
   if (chance(0.5)) await call('DELETE', `/whatsapp/${whatsappId}?force=true`)
 }
 

@@ -2,8 +2,8 @@
 import { chmod, chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
-import { onServer } from './servers.ts'
-import { until } from './until.ts'
+import { runOnServer } from './servers.ts'
+import { waitUntil } from './until.ts'
 
 const WITHIN_MS = 60_000
 
@@ -15,7 +15,7 @@ export async function makeStandby(
 ): Promise<EmbeddedPostgres> {
   const cluster = join(folder, 'cluster')
   await mkdir(folder, { recursive: true })
-  await onServer(primary.url, async sql => {
+  await runOnServer(primary.url, async sql => {
     await sql`select pg_backup_start('standby', true)`
     await cp(primary.folder, folder, {
       recursive: true,
@@ -34,14 +34,14 @@ export async function makeStandby(
 }
 
 /** From now on what the primary says is committed is on both. */
-export async function untilInStep(primary: EmbeddedPostgres): Promise<void> {
-  await onServer(primary.url, async sql => {
+export async function waitUntilInStep(primary: EmbeddedPostgres): Promise<void> {
+  await runOnServer(primary.url, async sql => {
     const follows = async () => (await sql`select 1 from pg_stat_replication`).length === 1
-    await until('the standby follows', follows, WITHIN_MS)
+    await waitUntil('the standby follows', follows, WITHIN_MS)
     await sql`alter system set synchronous_standby_names = 'standby'`
     await sql`select pg_reload_conf()`
     const isSync = async () => (await sql`select 1 from pg_stat_replication where sync_state = 'sync'`).length === 1
-    await until('it follows in step', isSync, WITHIN_MS)
+    await waitUntil('it follows in step', isSync, WITHIN_MS)
   })
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commandOf } from '@balcao/simulator/processes'
+import { buildCommand } from '@balcao/simulator/processes'
 
 test('where DATA_DIR is no folder, or cannot be made', async () => {
   const home = await mkdtemp(join(tmpdir(), 'balcao-starting-'))
@@ -30,7 +30,7 @@ test('where the database is away, refuses who asks, or is another one', async ()
 }, 60_000)
 
 async function started(env: Record<string, string>) {
-  const server = Bun.spawn(commandOf('backend/src/main.ts'), {
+  const server = Bun.spawn(buildCommand('backend/src/main.ts'), {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

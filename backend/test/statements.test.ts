@@ -3,23 +3,31 @@ import { beforeAll, expect, test } from 'bun:test'
 import { countTickets } from '../src/desk/tickets/counts.ts'
 import { listTickets } from '../src/desk/tickets/list.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { recorder } from './recorded-plans.ts'
+import { createTestDatabase } from './database.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeSession,
+  makeTicket,
+} from './desk-world.ts'
+import { createRecorder } from './recorded-plans.ts'
 
-const { db, url, beforeDrop } = await testDatabase()
+const { db, url, beforeDrop } = await createTestDatabase()
 // One connection, so that everything that was prepared is seen.
-const single = recorder(url, 'force_custom_plan')
+const single = createRecorder(url, 'force_custom_plan')
 beforeDrop(() => single.end())
 const queueIds: number[] = []
 
 beforeAll(async () => {
-  for (let n = 0; n < 12; n++) queueIds.push(await aQueue(db, `Fila ${n}`))
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  const contactId = await aContact(db, 'Padaria Estrela')
-  await aMessage(
+  for (let n = 0; n < 12; n++) queueIds.push(await makeQueue(db, `Fila ${n}`))
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const contactId = await makeContact(db, 'Padaria Estrela')
+  await makeMessage(
     db,
-    await aTicket(db, { contactId, whatsappId, status: 'open', queueId: 1 }),
+    await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: 1 }),
     'um dois três quatro cinco',
   )
 })
@@ -27,8 +35,8 @@ beforeAll(async () => {
 test('pages of any length, place and size of team are the same few statements', async () => {
   const asked = async (n: number) => {
     const queues = queueIds.slice(0, 1 + (n % queueIds.length))
-    const id = await aPerson(db, { name: `Gente ${n}`, profile: n % 2 ? 'gerente' : 'user', queueIds: queues })
-    const session = await sessionOf(db, id, { userShowAll: true, hierarchy: true })
+    const id = await makePerson(db, { name: `Gente ${n}`, profile: n % 2 ? 'gerente' : 'user', queueIds: queues })
+    const session = await makeSession(db, id, { userShowAll: true, hierarchy: true })
     const page = { limit: 1 + (n % 40), pageNumber: 1 + (n % 25), showAll: 'true' } as const
     await listTickets(single.db, session, page)
     await listTickets(single.db, session, { ...page, status: 'open', queueIds: JSON.stringify(queues) })
@@ -42,7 +50,7 @@ test('pages of any length, place and size of team are the same few statements', 
 })
 
 test('a search of any length is one of a few statements', async () => {
-  const session = await sessionOf(db, await aPerson(db, { name: 'Marina', profile: 'admin' }))
+  const session = await makeSession(db, await makePerson(db, { name: 'Marina', profile: 'admin' }))
   const search = (words: number, people: number) =>
     searchTickets(single.db, session, {
       searchParam: Array.from({ length: words }, (_, n) => `palavra${n}`).join(' '),
@@ -55,7 +63,7 @@ test('a search of any length is one of a few statements', async () => {
 })
 
 test('spec 1 §5 "Search": a search of many words finds what holds all of them', async () => {
-  const session = await sessionOf(db, await aPerson(db, { name: 'Renata', profile: 'admin' }))
+  const session = await makeSession(db, await makePerson(db, { name: 'Renata', profile: 'admin' }))
   const found = async (searchParam: string) => (await searchTickets(single.db, session, { searchParam })).tickets.length
   expect(await found('um dois três quatro cinco')).toBe(1)
   expect(await found('um dois três quatro seis')).toBe(0)

@@ -1,36 +1,36 @@
 // Somebody holds what others want: whoever wants it is told so in time, and nobody else waits.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Ear, openEar } from '@balcao/simulator/ear'
-import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
+import { type EventListener, openEventListener } from '@balcao/simulator/event-listener'
+import { APP_SECRET, postWebhook } from '@balcao/simulator/graph/post-webhook'
 import postgres from 'postgres'
 import { openDatabase } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { type DeskServer, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type DeskServer, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
-const server: DeskServer = await deskServer({ GRAPH_APP_SECRET: APP_SECRET })
+const server: DeskServer = await startDeskServer({ GRAPH_APP_SECRET: APP_SECRET })
 const { db, url } = server
 const databaseUrl = server.config.databaseUrl ?? ''
 /** Somebody at a console: not one of our processes. */
 const stranger = postgres(databaseUrl, { max: 2, onnotice: () => {} })
-const sql = sqlOf(db)
-let bruna: Person
-let ear: Ear
+const sql = getSql(db)
+let bruna: SignedInPerson
+let ear: EventListener
 let ticket = 0
 let other = 0
 let line = 0
 
 beforeAll(async () => {
-  const queue = await aQueue(db, 'Financeiro')
-  line = await aConnection(db, 'Loja', 'cloud_api')
+  const queue = await makeQueue(db, 'Financeiro')
+  line = await makeConnection(db, 'Loja', 'cloud_api')
   await sql`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${line}`
-  const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
-  const open = { whatsappId: await aConnection(db, 'Celular'), status: 'open', queueId: queue, userId } as const
-  ticket = await aTicket(db, { ...open, contactId: await aContact(db, 'Padaria') })
-  other = await aTicket(db, { ...open, contactId: await aContact(db, 'Açougue') })
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
+  const open = { whatsappId: await makeConnection(db, 'Celular'), status: 'open', queueId: queue, userId } as const
+  ticket = await makeTicket(db, { ...open, contactId: await makeContact(db, 'Padaria') })
+  other = await makeTicket(db, { ...open, contactId: await makeContact(db, 'Açougue') })
   bruna = await server.as('Bruna')
-  ear = openEar(url, async () => (await bruna.call<{ token: string }>('POST', '/auth/socket', {})).body.token)
+  ear = openEventListener(url, async () => (await bruna.call<{ token: string }>('POST', '/auth/socket', {})).body.token)
   await ear.listening
 })
 afterAll(async () => {
@@ -45,12 +45,12 @@ describe('a ticket that somebody holds locked', () => {
     const asking = Array.from({ length: 12 }, (_, n) =>
       bruna.call<{ error?: string }>('POST', `/messages/${ticket}`, { body: `espera ${n}` }),
     )
-    await until('they wait', async () => (await waiting()) >= 10)
+    await waitUntil('they wait', async () => (await waiting()) >= 10)
     expect((await fetch(`${url}/ready`)).status).toBe(200)
     const from = '5531998762210'
     const given = { whatsappId: line, phoneNumberId: '5501', from, id: 'wamid.1', body: 'chega mesmo assim' }
-    await until('the line is taken', async () => (await knock(url, given)) === 200)
-    await until('it is heard', () => ear.heard('chega mesmo assim'))
+    await waitUntil('the line is taken', async () => (await postWebhook(url, given)) === 200)
+    await waitUntil('it is heard', () => ear.heard('chega mesmo assim'))
     expect(await waiting()).toBeGreaterThan(0)
     const answers = await Promise.all(asking)
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.error}`))).toEqual(new Set(['503 ERR_BUSY']))
@@ -66,12 +66,15 @@ describe('a transaction that is left open', () => {
     await holding.held
     const { status } = await bruna.call('POST', `/messages/${other}`, { body: 'apesar do console aberto' })
     expect(status).toBe(201)
-    await until('it is heard', () => ear.heard('apesar do console aberto'), 20_000)
-    const late = openEar(url, async () => (await bruna.call<{ token: string }>('POST', '/auth/socket', {})).body.token)
+    await waitUntil('it is heard', () => ear.heard('apesar do console aberto'), 20_000)
+    const late = openEventListener(
+      url,
+      async () => (await bruna.call<{ token: string }>('POST', '/auth/socket', {})).body.token,
+    )
     await late.listening
     const again = await bruna.call('POST', `/messages/${other}`, { body: 'e para quem chega agora' })
     expect(again.status).toBe(201)
-    await until('who came meanwhile hears it, too', () => late.heard('e para quem chega agora'), 20_000)
+    await waitUntil('who came meanwhile hears it, too', () => late.heard('e para quem chega agora'), 20_000)
     late.close()
     await holding.end()
   }, 60_000)
@@ -82,7 +85,7 @@ describe('a transaction that is left open', () => {
     const begun = Promise.withResolvers<void>()
     const outcome = own
       .transaction(async tx => {
-        await sqlOf(tx)`select pg_current_xact_id()`
+        await getSql(tx)`select pg_current_xact_id()`
         begun.resolve()
         await never.promise
       })

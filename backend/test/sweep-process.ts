@@ -1,13 +1,13 @@
 // A process that goes through what is due and dies where CRASH_AT says.
 import pino from 'pino'
+import { assignIdle } from '../src/desk/sweeps/assign-idle.ts'
 import { closeIdle } from '../src/desk/sweeps/close-idle.ts'
-import { giveIdle } from '../src/desk/sweeps/give-idle.ts'
 import { openDatabase } from '../src/platform/database/client.ts'
 
 const db = openDatabase(process.env.DATABASE_URL ?? '', { max: 2 })
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
 const clock = () => new Date(process.env.NOW ?? '')
 
-await giveIdle(sweeping, clock)
+await assignIdle(sweeping, clock)
 await closeIdle(sweeping, clock)
 process.exit()

@@ -1,27 +1,27 @@
 // What the clock does to tickets (decisions §5; decisions-2 §8, §11, §22 "Idle tickets"; spec 2 §4 "Settings interplay"): the time it
 // acts on is said by each test.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { DEFAULTS, noticeReason, type SettingKey, type TicketStatus } from '@balcao/contract'
-import { commandOf } from '@balcao/simulator/processes'
+import { DEFAULTS, findNoticeReason, type SettingKey, type TicketStatus } from '@balcao/contract'
+import { buildCommand } from '@balcao/simulator/processes'
 import pino from 'pino'
-import { closeIdle, closesIdleAt } from '../src/desk/sweeps/close-idle.ts'
+import { assignIdle } from '../src/desk/sweeps/assign-idle.ts'
+import { closeIdle, shouldCloseIdle } from '../src/desk/sweeps/close-idle.ts'
 import { closeUnrated } from '../src/desk/sweeps/close-unrated.ts'
-import { giveIdle } from '../src/desk/sweeps/give-idle.ts'
 import { sweepJobs } from '../src/desk/sweeps/jobs.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { sweepLog } from '../src/operations/retention.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { testDatabase } from './database.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
-import { says, somebody } from './inbox-world.ts'
-import { PLAN_MODES, recorder, rowsRead } from './recorded-plans.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { createTestDatabase } from './database.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
+import { countRowsRead, createRecorder, PLAN_MODES } from './recorded-plans.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const big = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const big = await createTestDatabase()
+const sql = getSql(db)
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
 /** A Tuesday, noon in São Paulo, and long ago: what a sweep changes is newer. */
 const NOON = '2025-11-25T15:00:00Z'
@@ -32,13 +32,13 @@ let other = 0
 let whatsappId = 0
 
 beforeAll(async () => {
-  queue = await aQueue(db, 'Financeiro')
-  other = await aQueue(db, 'Entregas')
-  whatsappId = await aConnection(db, 'Loja Centro')
+  queue = await makeQueue(db, 'Financeiro')
+  other = await makeQueue(db, 'Entregas')
+  whatsappId = await makeConnection(db, 'Loja Centro')
   await sql`update whatsapp set farewell_message = 'Até logo, {{name}}! {{user}}'`
   for (const name of NAMES)
-    people.set(name, await aPerson(db, { name, profile: 'user', queueIds: name === 'Davi' ? [other] : [queue] }))
-  people.set('Marina', await aPerson(db, { name: 'Marina', profile: 'admin' }))
+    people.set(name, await makePerson(db, { name, profile: 'user', queueIds: name === 'Davi' ? [other] : [queue] }))
+  people.set('Marina', await makePerson(db, { name: 'Marina', profile: 'admin' }))
 })
 
 describe('queueCron: a ticket that waits too long goes to the next person of its queue', () => {
@@ -48,10 +48,10 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   test('intervalCron: after so many minutes and not before, from when it came to wait there', async () => {
     await set('intervalCron', '15')
     const id = await waitingSince('2025-11-25T14:45:00Z')
-    expect(await giveIdle(sweeping, at('2025-11-25T14:59:59.999Z'))).toBe(0)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect(await assignIdle(sweeping, at('2025-11-25T14:59:59.999Z'))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect(await ticket(id)).toEqual({ status: 'open', userId: idOf('Ana') })
-    expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(0)
   })
 
   test('a customer who asks again waits no longer for it; one who was sent to another queue waits anew', async () => {
@@ -59,7 +59,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     await sql`update ticket set last_message_at = '2025-11-25T14:59:00Z' where id = ${asked}`
     await sql`update ticket set queue_id = ${other} where id = ${moved}`
     await sql`update ticket_span set begun_at = '2025-11-25T14:59:00Z' where ticket_id = ${moved} and ended_at is null`
-    await giveIdle(sweeping, at(NOON))
+    await assignIdle(sweeping, at(NOON))
     expect((await ticket(asked)).status).toBe('open')
     expect((await ticket(moved)).status).toBe('pending')
   })
@@ -69,7 +69,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const anew = openDatabase(url, { max: 2 })
     try {
       const ids = await waiting(2)
-      await giveIdle({ ...sweeping, db: anew }, at(NOON))
+      await assignIdle({ ...sweeping, db: anew }, at(NOON))
       expect(await namesOf(ids)).toEqual(['Bruna', 'Carlos'])
     } finally {
       await closeDatabase(anew)
@@ -104,10 +104,10 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   test('with nobody there it waits', async () => {
     await sql`update "user" set status = 'offline'`
     const [id = 0] = await waiting(1)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(0)
     expect(await ticket(id)).toEqual({ status: 'pending', userId: null })
     await sql`update "user" set status = 'online' where name = 'Bruna'`
-    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect((await ticket(id)).userId).toBe(idOf('Bruna'))
   })
 
@@ -124,7 +124,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     await sql`update "user" set status = 'offline' where name <> 'Ana'`
     await sql`update "user" set start_time = ${from}, end_time = ${to}, saturday = false where name = 'Ana'`
     const id = await waitingSince('2025-11-21T00:00:00Z')
-    expect(await giveIdle(sweeping, at(now))).toBe(takes ? 1 : 0)
+    expect(await assignIdle(sweeping, at(now))).toBe(takes ? 1 : 0)
     expect((await ticket(id)).userId).toBe(takes ? idOf('Ana') : null)
   })
 
@@ -140,12 +140,12 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     await sql`update "user" set status = 'offline' where name <> 'Ana'`
     await sql`update "user" set start_time = '09:00', end_time = '18:00' where name = 'Ana'`
     await waitingSince('2026-01-01T00:00:00Z')
-    expect(await giveIdle(sweeping, at(now))).toBe(takes ? 1 : 0)
+    expect(await assignIdle(sweeping, at(now))).toBe(takes ? 1 : 0)
   })
 
   test('it is told as a transfer by hand: to who gets it, to the customer, in the log, but by nobody', async () => {
     const [id = 0] = await waiting(1)
-    await giveIdle(sweeping, at(NOON))
+    await assignIdle(sweeping, at(NOON))
     const said =
       await sql`select body, user_id, automatic, media_type from message where ticket_id = ${id} order by seq`
     expect(said.map(row => ({ ...row }))).toEqual([
@@ -161,7 +161,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const [told] = await sql`select audience from live_event where payload::json->>'event' = 'ticket'`
     const { before, after, by } = told?.audience ?? {}
     expect([before.userId, after.userId, by]).toEqual([null, idOf('Ana'), undefined])
-    const { viewer, settings } = await sessionOf(db, idOf('Ana'))
+    const { viewer, settings } = await makeSession(db, idOf('Ana'))
     const staffed = (facts: typeof after) => ({ ...facts, queueStaffed: true })
     const change = {
       action: 'update',
@@ -170,7 +170,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
       unreadMessages: 1,
       by: null,
     } as const
-    expect(noticeReason(viewer, change, settings)).toBe('assigned')
+    expect(findNoticeReason(viewer, change, settings)).toBe('assigned')
   })
 
   test.each([
@@ -184,7 +184,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const [id = 0] = await waiting(1)
     const before = await ticket(id)
     expect(
-      await giveIdle(
+      await assignIdle(
         between(() => meanwhile(id)),
         at(NOON),
       ),
@@ -198,10 +198,10 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   test('a queue that somebody changes is not waited for: its turn comes with the next sweep', async () => {
     const [id = 0] = await waiting(1)
     await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from queue where id = ${queue} for update`
-      expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+      await getSql(tx)`select 1 from queue where id = ${queue} for update`
+      expect(await assignIdle(sweeping, at(NOON))).toBe(0)
     })
-    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect((await ticket(id)).userId).toBe(idOf('Ana'))
   })
 
@@ -210,9 +210,9 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const [id = 0] = await waiting(1)
     let giving: Promise<number> = Promise.resolve(0)
     await db.transaction(async tx => {
-      await sqlOf(tx)`update "user" set active = false where name = 'Ana'`
-      giving = giveIdle(sweeping, at(NOON))
-      await until('it waits', async () => {
+      await getSql(tx)`update "user" set active = false where name = 'Ana'`
+      giving = assignIdle(sweeping, at(NOON))
+      await waitUntil('it waits', async () => {
         const held =
           await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return held.length > 0
@@ -225,7 +225,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   test('userCron: without a queue there is none to name, so nothing is said to the customer', async () => {
     await set('userCron', String(idOf('Marina')))
     const id = await waitingSince('2025-11-25T10:00:00Z', null)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect((await ticket(id)).userId).toBe(idOf('Marina'))
     const said = await sql`select body from message where ticket_id = ${id} and media_type <> 'system'`
     expect([...said]).toEqual([])
@@ -234,7 +234,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   test('it is accepted now, and new to whom it goes to', async () => {
     const [id = 0] = await waiting(1)
     await sql`update ticket set unread_messages = 0 where id = ${id}`
-    await giveIdle(sweeping, at(NOON))
+    await assignIdle(sweeping, at(NOON))
     const [row] =
       await sql`select accepted_at is not null as accepted, unread_messages as unread from ticket where id = ${id}`
     expect({ ...row }).toEqual({ accepted: true, unread: 1 })
@@ -247,7 +247,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const counted = openDatabase(url, { max: 1 })
     Object.assign(counted.$client.options, { debug: (_: number, query: string) => looks.push(query) })
     try {
-      expect(await giveIdle({ ...sweeping, db: counted }, at(NOON))).toBe(0)
+      expect(await assignIdle({ ...sweeping, db: counted }, at(NOON))).toBe(0)
       expect(looks.filter(query => query.includes('ticket_span'))).toHaveLength(1)
     } finally {
       await closeDatabase(counted)
@@ -259,7 +259,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const [group = 0, quiet = 0] = await waiting(2)
     await sql`update ticket set is_group = true where id = ${group}`
     await sql`update contact set resposta_automatica = false`
-    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect((await ticket(group)).status).toBe('pending')
     expect((await ticket(quiet)).status).toBe('open')
     expect(await sql`select 1 from outbox`).toHaveLength(0)
@@ -267,11 +267,11 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
 
   test('off, nothing moves; a ticket without a queue has no turn to go by', async () => {
     const lost = await waitingSince('2025-11-25T10:00:00Z', null)
-    await giveIdle(sweeping, at(NOON))
+    await assignIdle(sweeping, at(NOON))
     expect((await ticket(lost)).status).toBe('pending')
     await set('queueCron', 'disabled')
     await waiting(1)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(0)
   })
 
   test('several processes at once give each ticket once, and the turns stay even', async () => {
@@ -280,7 +280,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     try {
       for (let before = -1, now = 0; now > before; ) {
         before = now
-        const done = await Promise.all(pools.map(pool => giveIdle({ ...sweeping, db: pool }, at(NOON))))
+        const done = await Promise.all(pools.map(pool => assignIdle({ ...sweeping, db: pool }, at(NOON))))
         now += done.reduce((sum, n) => sum + n, 0)
       }
     } finally {
@@ -300,7 +300,7 @@ describe('userCron: a ticket that waits too long goes to one person', () => {
     await set('userCron', String(idOf('Ana')))
     await sql`update "user" set status = 'offline', start_time = '03:00', end_time = '03:01'`
     const ids = [...(await waiting(1)), await waitingSince('2025-11-25T10:00:00Z', null)]
-    expect(await giveIdle(sweeping, at(NOON))).toBe(2)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(2)
     expect(await namesOf(ids)).toEqual(['Ana', 'Ana'])
     await set('queueCron', 'enabled')
     expect(await given(2)).toEqual(['Ana', 'Ana'])
@@ -309,12 +309,12 @@ describe('userCron: a ticket that waits too long goes to one person', () => {
   test('but only what the person may have: what is not theirs waits, or goes by turns with queueCron', async () => {
     await set('userCron', String(idOf('Davi')))
     const [id = 0] = await waiting(1)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(0)
     await set('onlyAdminSeeEmptyQueue', 'enabled')
     const hidden = await waitingSince('2025-11-25T10:00:00Z', null)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(0)
     await set('queueCron', 'enabled')
-    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect(await namesOf([id, hidden])).toEqual(['Ana', null])
   })
 
@@ -323,7 +323,7 @@ describe('userCron: a ticket that waits too long goes to one person', () => {
     expect(await given(1)).toEqual(['Marina'])
     await sql`update "user" set active = false where name = 'Marina'`
     await waiting(1)
-    expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    expect(await assignIdle(sweeping, at(NOON))).toBe(0)
   })
 
   test('while the person is inactive it goes to the substitute in that queue', async () => {
@@ -393,13 +393,13 @@ describe('closeCron: an open ticket in which nobody writes is closed', () => {
   })
 
   test('a customer who writes at that moment is heard: in this ticket or in a new one', async () => {
-    const lucia = somebody({ pn: '5531998762210' })
-    await receive(db, { id: whatsappId }, [says(lucia, 'Oi')])
+    const lucia = makePeer({ pn: '5531998762210' })
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(lucia, 'Oi')])
     await sql`update ticket set status = 'open', user_id = ${idOf('Ana')}, last_message_at = '2025-11-25T10:00:00Z'`
     await sql`update ticket_span set begun_at = '2025-11-25T09:00:00Z'`
     await Promise.all([
       closeIdle(sweeping, at('2025-11-25T15:00:00Z')),
-      receive(db, { id: whatsappId }, [says(lucia, 'Ainda aí?')]),
+      receiveEvents(db, { id: whatsappId }, [makeMessageEvent(lucia, 'Ainda aí?')]),
     ])
     const [row] = await sql`
       select t.status, t.unread_messages > 0 as unread from message m join ticket t on t.id = m.ticket_id where m.body = 'Ainda aí?'`
@@ -426,7 +426,7 @@ describe('closeCron: an open ticket in which nobody writes is closed', () => {
   test('one that somebody holds is passed over, and nobody is waited for', async () => {
     const [held, free] = [await idleSince('2025-11-25T10:00:00Z'), await idleSince('2025-11-25T10:01:00Z')]
     await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from ticket where id = ${held} for update`
+      await getSql(tx)`select 1 from ticket where id = ${held} for update`
       expect(await closeIdle(sweeping, at(NOON))).toBe(1)
     })
     expect([(await ticket(held)).status, (await ticket(free)).status]).toEqual(['open', 'closed'])
@@ -486,15 +486,15 @@ describe('spec 2 §4: when idle tickets are closed', () => {
     ['Thursday, a moment before midnight', '2026-11-27T02:59:59Z', true],
     ['Friday, midnight', '2026-11-27T03:00:00Z', true],
   ])('%s', (_, now, closes) => {
-    expect(closesIdleAt(unchecked, new Date(now))).toBe(closes)
+    expect(shouldCloseIdle(unchecked, new Date(now))).toBe(closes)
   })
 
   test('saturday, sunday: a weekend day that is worked is as the others', () => {
     const saturday = new Date('2026-11-28T15:00:00Z')
     const sunday = new Date('2026-11-29T15:00:00Z')
-    expect(closesIdleAt({ ...unchecked, saturday: true }, saturday)).toBe(true)
-    expect(closesIdleAt({ ...unchecked, saturday: true }, sunday)).toBe(false)
-    expect(closesIdleAt({ ...unchecked, sunday: true }, sunday)).toBe(true)
+    expect(shouldCloseIdle({ ...unchecked, saturday: true }, saturday)).toBe(true)
+    expect(shouldCloseIdle({ ...unchecked, saturday: true }, sunday)).toBe(false)
+    expect(shouldCloseIdle({ ...unchecked, sunday: true }, sunday)).toBe(true)
   })
 
   test.each([
@@ -505,7 +505,7 @@ describe('spec 2 §4: when idle tickets are closed', () => {
     ['Friday’s 19:00 in summer time', '2026-03-13T23:00:00Z', false],
     ['and before', '2026-03-13T22:59:59Z', true],
   ])('timezone: where daylight saving is: %s', (_, now, closes) => {
-    expect(closesIdleAt({ ...unchecked, timezone: 'America/New_York' }, new Date(now))).toBe(closes)
+    expect(shouldCloseIdle({ ...unchecked, timezone: 'America/New_York' }, new Date(now))).toBe(closes)
   })
 })
 
@@ -571,14 +571,14 @@ test.each(['sweep:before-commit#3', 'sweep:after-commit#3', 'sweep:before-commit
       await idleSince('2025-11-25T10:00:00Z'),
       await idleSince('2025-11-25T10:00:00Z'),
     ]
-    const child = Bun.spawn(commandOf('backend/test/sweep-process.ts'), {
+    const child = Bun.spawn(buildCommand('backend/test/sweep-process.ts'), {
       env: { ...process.env, DATABASE_URL: url, NOW: NOON, CRASH_AT: place },
     })
     await child.exited
     expect(child.signalCode).toBe('SIGKILL')
     // What it had at hand stays locked until Postgres has found out: passed over, and met by a later run.
-    await until('everything is done', async () => {
-      await giveIdle(sweeping, at(NOON))
+    await waitUntil('everything is done', async () => {
+      await assignIdle(sweeping, at(NOON))
       await closeIdle(sweeping, at(NOON))
       return (await logged()).length >= 8
     })
@@ -593,7 +593,7 @@ describe('with twenty thousand live tickets', () => {
   const DUE = 40
   beforeAll(async () => {
     await big.db.transaction(async tx => {
-      const quick = sqlOf(tx)
+      const quick = getSql(tx)
       await quick`set local session_replication_role = replica`
       await quick`insert into whatsapp (name, api) values ('Loja Centro', 'baileys')`
       await quick`insert into queue (name, color) values ('Financeiro', '#123456')`
@@ -614,17 +614,17 @@ describe('with twenty thousand live tickets', () => {
 
   for (const mode of PLAN_MODES)
     test(`a sweep reads what is due and nothing else, ${mode}`, async () => {
-      const recorded = recorder(big.url, mode)
+      const recorded = createRecorder(big.url, mode)
       big.beforeDrop(() => recorded.end())
       // Nobody's tickets are changed: they are looked at, and another holds them.
       await big.db.transaction(async tx => {
-        await sqlOf(tx)`select 1 from ticket where last_message_at = '2025-11-25T10:00:00Z' for update`
-        for (const sweep of [giveIdle, closeIdle, closeUnrated]) {
+        await getSql(tx)`select 1 from ticket where last_message_at = '2025-11-25T10:00:00Z' for update`
+        for (const sweep of [assignIdle, closeIdle, closeUnrated]) {
           const nodes = await recorded.nodesOf(() => sweep({ ...sweeping, db: recorded.db }, at(NOON)))
           const scans = nodes.filter(node => ['ticket', 'ticket_span'].includes(node['Relation Name'] ?? ''))
           expect(scans.length).toBeGreaterThan(1)
           expect(scans.filter(node => node['Node Type'] === 'Seq Scan')).toEqual([])
-          const most = Math.max(...scans.map(rowsRead))
+          const most = Math.max(...scans.map(countRowsRead))
           expect(most).toBeLessThanOrEqual(DUE)
         }
       })
@@ -639,7 +639,7 @@ async function emptied(): Promise<void> {
     delete from setting; delete from queue_turn; delete from raw_event; update queue set last_turn = null;
     update "user" set status = 'online', active = true, start_time = '00:00', end_time = '23:59', weekdays = true, saturday = true, sunday = true,
       holidays = true`)
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 /** A sweep during which something happens once, after its look at what is due and before its first change. */
@@ -660,7 +660,7 @@ function at(instant: string): () => Date {
 async function set(key: SettingKey, value: string): Promise<void> {
   expect(Object.hasOwn(DEFAULTS, key)).toBe(true)
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }
 
 function idOf(name: string): number {
@@ -692,9 +692,9 @@ async function aTicketSince(
   since: string,
   place: { status: TicketStatus; queueId: number | null; userId: number | null },
 ): Promise<number> {
-  const contactId = await aContact(db, 'Cliente')
+  const contactId = await makeContact(db, 'Cliente')
   await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${contactId}, ${whatsappId}, ${`${contactId}@s.whatsapp.net`})`
-  const id = await aTicket(db, { contactId, whatsappId, ...place })
+  const id = await makeTicket(db, { contactId, whatsappId, ...place })
   await sql`update ticket set last_message_at = ${since} where id = ${id}`
   await sql`update ticket_span set begun_at = ${since} where ticket_id = ${id}`
   return id
@@ -711,7 +711,7 @@ async function waiting(n: number): Promise<number[]> {
 /** To whom so many who wait are given. */
 async function given(n: number): Promise<(string | null)[]> {
   const ids = await waiting(n)
-  await giveIdle(sweeping, at(NOON))
+  await assignIdle(sweeping, at(NOON))
   return namesOf(ids)
 }
 

@@ -1,14 +1,14 @@
 // Tags (spec 3 §2, §5, §7; decisions §4): the form's rules, who has them, and what a tag that changes or goes leaves behind.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Contact, LogRow, TagRow, TagWithContacts } from '@balcao/contract'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let bruna: Person
-let marina: Person
+let bruna: SignedInPerson
+let marina: SignedInPerson
 
 interface Refused {
   readonly error: string
@@ -16,8 +16,8 @@ interface Refused {
 }
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
 }, 60_000)
@@ -95,9 +95,9 @@ describe('spec 3 §5, the form of a tag:', () => {
 describe('spec 3 §2, the contacts of a tag:', () => {
   let [lucia, nonna, zeca] = [0, 0, 0]
   beforeAll(async () => {
-    lucia = await aContact(db, 'Dona Lúcia')
-    nonna = await aContact(db, 'Pizzaria Nonna')
-    zeca = await aContact(db, 'Armazém do Zeca')
+    lucia = await makeContact(db, 'Dona Lúcia')
+    nonna = await makeContact(db, 'Pizzaria Nonna')
+    zeca = await makeContact(db, 'Armazém do Zeca')
   })
   const tagged = async (id: number) => {
     const { body } = await bruna.call<TagWithContacts>('GET', `/tag/${id}`)
@@ -134,16 +134,16 @@ describe('spec 3 §2, the contacts of a tag:', () => {
   })
 
   test('who is gone, or another’s now, is left out', async () => {
-    const gone = await aContact(db, 'Já unida')
+    const gone = await makeContact(db, 'Já unida')
     await sql`update contact set merged_into = ${lucia} where id = ${gone}`
     const { id } = await made({ contacts: [gone, lucia, 999_999] })
     expect(await tagged(id)).toEqual([1, 'Dona Lúcia'])
   })
 
   test('who stands in the lists of tickets is told anew when the tag changes or goes', async () => {
-    const whatsappId = await aConnection(db, 'Loja Centro')
-    await aTicket(db, { contactId: lucia, whatsappId, status: 'open' })
-    await aTicket(db, { contactId: zeca, whatsappId, status: 'closed' })
+    const whatsappId = await makeConnection(db, 'Loja Centro')
+    await makeTicket(db, { contactId: lucia, whatsappId, status: 'open' })
+    await makeTicket(db, { contactId: zeca, whatsappId, status: 'closed' })
     const { id } = await made({ contacts: [lucia, zeca] })
     const tagsOf = (events: { contact?: Contact }[]) =>
       events.flatMap(({ contact }) => (contact ? [[contact.name, ...contact.tags.map(tag => tag.name)]] : []))

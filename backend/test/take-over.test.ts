@@ -9,17 +9,17 @@ import type { Driver, DriverHost } from '../src/platform/channel/driver.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
 import { openNotices } from '../src/platform/database/notices.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { startNetwork } from './network.ts'
 import { createNetworkDriver } from './network-driver.ts'
-import { outgoingWorld } from './outgoing-world.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
 import { killOwners, startOwner } from './owner-child.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const network = startNetwork()
 const notices = openNotices(db)
 const supervisors: RunningSupervisor[] = []
@@ -36,17 +36,17 @@ afterAll(async () => {
 
 describe('two processes on one database', () => {
   test('one runs a connection; when it is killed the other takes over within 5 s and goes on sending', async () => {
-    const world = await outgoingWorld(db, 1)
+    const world = await makeOutgoingFixture(db, 1)
     const env = { DATABASE_URL: url, NETWORK_URL: network.url }
     const first = await startOwner(env)
     await world.write(0, 'antes')
-    await until('the first sends', async () => (await world.states())[0]?.state === 'sent')
+    await waitUntil('the first sends', async () => (await world.states())[0]?.state === 'sent')
     await startOwner(env)
     const epoch = await epochOf(world.whatsappId)
     await first.kill()
     const killed = performance.now()
     const id = await world.write(0, 'depois')
-    await until('the second sends', async () => (await world.stateOf(id)) === 'sent', 5000)
+    await waitUntil('the second sends', async () => (await world.stateOf(id)) === 'sent', 5000)
     expect(performance.now() - killed).toBeLessThan(5000)
     expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
     expect(network.arrived.filter(one => one.to === world.tickets[0]?.to)).toHaveLength(2)
@@ -57,59 +57,62 @@ describe('two processes on one database', () => {
     ['that is frozen in the middle of a transaction', true],
   ] as const)
     test(`an owner ${name} is taken over from within 6 s; thawed it changes and sends nothing`, async () => {
-      const world = await outgoingWorld(db, 2)
+      const world = await makeOutgoingFixture(db, 2)
       const env = { DATABASE_URL: url, NETWORK_URL: network.url, OWN_IDS: 'no' }
       const first = await startOwner(env)
       await world.write(0, 'antes')
-      await until('the first sends', async () => (await world.states())[0]?.state === 'sent')
+      await waitUntil('the first sends', async () => (await world.states())[0]?.state === 'sent')
       await startOwner(env)
       const epoch = await epochOf(world.whatsappId)
       const stuck = busy ? await holdRow(world.whatsappId) : null
       first.freeze()
       const id = await world.write(0, 'depois')
-      await until('the second sends', async () => (await world.stateOf(id)) === 'sent', 6000)
+      await waitUntil('the second sends', async () => (await world.stateOf(id)) === 'sent', 6000)
       first.thaw()
       await stuck?.close()
       const last = await world.write(1, 'por fim')
-      await until('the second goes on', async () => (await world.stateOf(last)) === 'sent')
-      await until('the first looks again for what to run', async () => (await countLockSessions()) === 2)
+      await waitUntil('the second goes on', async () => (await world.stateOf(last)) === 'sent')
+      await waitUntil('the first looks again for what to run', async () => (await countLockSessions()) === 2)
       expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
       const told = network.arrived.filter(one => world.tickets.some(({ to }) => to === one.to))
       expect(told).toHaveLength(3)
     }, 40_000)
 
   test('a connection is never run twice', async () => {
-    const world = await outgoingWorld(db, 1)
+    const world = await makeOutgoingFixture(db, 1)
     const a = await supervise()
     const b = await supervise()
-    await until('one runs it', () => a.running.length + b.running.length > 0)
+    await waitUntil('one runs it', () => a.running.length + b.running.length > 0)
     await a.restart(world.whatsappId)
     expect([...a.running, ...b.running]).toEqual([world.whatsappId])
   })
 
   test('an owner that ends in order hands over at once', async () => {
-    const world = await outgoingWorld(db, 1)
+    const world = await makeOutgoingFixture(db, 1)
     const a = await supervise()
-    await until('the first runs it', () => a.running.length === 1)
+    await waitUntil('the first runs it', () => a.running.length === 1)
     const b = await supervise()
     supervisors.splice(supervisors.indexOf(a), 1)
     await a.close()
-    await until('the second runs it', () => b.running.includes(world.whatsappId), 3000)
+    await waitUntil('the second runs it', () => b.running.includes(world.whatsappId), 3000)
   })
 
   test('an owner whose lock session is ended by the server gives everything up, then comes back with a new epoch', async () => {
-    const world = await outgoingWorld(db, 1)
+    const world = await makeOutgoingFixture(db, 1)
     const only = await supervise()
-    await until('it runs', async () => only.running.length === 1 && (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await waitUntil(
+      'it runs',
+      async () => only.running.length === 1 && (await statusOf(world.whatsappId)) === 'CONNECTED',
+    )
     const epoch = await epochOf(world.whatsappId)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balcao-leases' and datname = current_database()`
-    await until('it runs anew', async () => (await epochOf(world.whatsappId)) > epoch && only.running.length === 1)
+    await waitUntil('it runs anew', async () => (await epochOf(world.whatsappId)) > epoch && only.running.length === 1)
     const id = await world.write(0, 'ainda aqui')
-    await until('it sends', async () => (await world.stateOf(id)) === 'sent')
+    await waitUntil('it sends', async () => (await world.stateOf(id)) === 'sent')
   })
 
   test('a lock is held once, and its epoch only grows', async () => {
-    const world = await outgoingWorld(db, 0)
+    const world = await makeOutgoingFixture(db, 0)
     const log = { warn() {} }
     const a = openLeases({ url, lost: () => {}, log })
     const b = openLeases({ url, lost: () => {}, log })
@@ -121,11 +124,15 @@ describe('two processes on one database', () => {
   })
 
   test('a connection whose row somebody holds keeps none of the others from being run, and is run afterwards', async () => {
-    const [free, stuck, last] = [await outgoingWorld(db, 0), await outgoingWorld(db, 0), await outgoingWorld(db, 0)]
+    const [free, stuck, last] = [
+      await makeOutgoingFixture(db, 0),
+      await makeOutgoingFixture(db, 0),
+      await makeOutgoingFixture(db, 0),
+    ]
     const ids = [free, stuck, last].map(world => world.whatsappId)
     const leases = openLeases({ url, lost: () => {}, log: { warn() {} } })
     const epochs = await db.transaction(async tx => {
-      await sqlOf(tx)`select 1 from whatsapp where id = ${stuck.whatsappId} for update`
+      await getSql(tx)`select 1 from whatsapp where id = ${stuck.whatsappId} for update`
       return leases.take(ids)
     })
     expect([...epochs]).toEqual([free, last].map(world => [world.whatsappId, 1]))
@@ -134,13 +141,13 @@ describe('two processes on one database', () => {
   }, 20_000)
 
   test('rows that somebody holds do not keep the lock session from its sign of life: nothing is given up', async () => {
-    const [mine, ...stuck] = await Promise.all([0, 0, 0].map(customers => outgoingWorld(db, customers)))
+    const [mine, ...stuck] = await Promise.all([0, 0, 0].map(customers => makeOutgoingFixture(db, customers)))
     let lost = false
     const leases = openLeases({ url, lost: () => (lost = true), log: { warn() {} } })
     await leases.take([mine?.whatsappId ?? 0])
     await db.transaction(async tx => {
       const ids = stuck.map(world => world.whatsappId)
-      await sqlOf(tx)`select 1 from whatsapp where id = any(${ids}::int[]) for update`
+      await getSql(tx)`select 1 from whatsapp where id = any(${ids}::int[]) for update`
       // Each begins to wait before the one before it has given up.
       await Promise.all(ids.map(id => leases.take([id])))
     })
@@ -151,40 +158,40 @@ describe('two processes on one database', () => {
 
 describe('what is asked of a connection from another process', () => {
   test('a pair code comes back to whoever asked', async () => {
-    const world = await outgoingWorld(db, 0)
+    const world = await makeOutgoingFixture(db, 0)
     await startOwner({ DATABASE_URL: url, NETWORK_URL: network.url })
-    await until('it runs it', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await waitUntil('it runs it', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
     const asking = await supervise()
     expect(asking.running).toEqual([])
     expect(await asking.pair(world.whatsappId, '5531998762210')).toBe('CODE2210')
   }, 20_000)
 
   test('stopping disconnects, starting connects again', async () => {
-    const world = await outgoingWorld(db, 0)
+    const world = await makeOutgoingFixture(db, 0)
     const only = await supervise()
-    await until('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await waitUntil('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
     await only.stop(world.whatsappId)
-    await until('it is disconnected', async () => (await statusOf(world.whatsappId)) === 'DISCONNECTED')
+    await waitUntil('it is disconnected', async () => (await statusOf(world.whatsappId)) === 'DISCONNECTED')
     await only.start(world.whatsappId)
-    await until('it is connected again', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await waitUntil('it is connected again', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
   }, 20_000)
 
   test('a deleted connection is unlinked and what waited in it has failed', async () => {
-    const world = await outgoingWorld(db, 1)
+    const world = await makeOutgoingFixture(db, 1)
     const only = await supervise()
-    await until('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await waitUntil('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
     network.hold(true)
     await world.write(0, 'no caminho')
     const waits = await world.write(0, 'espera')
     await sql`update whatsapp set wanted = false, deleted_at = now() where id = ${world.whatsappId}`
     await only.logout(world.whatsappId)
     network.hold(false)
-    await until('it failed', async () => (await world.stateOf(waits)) === 'failed')
+    await waitUntil('it failed', async () => (await world.stateOf(waits)) === 'failed')
     expect(only.running).toEqual([])
   }, 20_000)
 
   test('deleted while it is being started it is started, unlinked and let go: nothing of it is left running', async () => {
-    const world = await outgoingWorld(db, 0)
+    const world = await makeOutgoingFixture(db, 0)
     const gate = Promise.withResolvers<void>()
     const done: string[] = []
     const only = await supervise(host => {
@@ -206,24 +213,24 @@ describe('what is asked of a connection from another process', () => {
         },
       }
     })
-    await until('it is starting', async () => (await statusOf(world.whatsappId)) === 'OPENING')
+    await waitUntil('it is starting', async () => (await statusOf(world.whatsappId)) === 'OPENING')
     await sql`update whatsapp set wanted = false, deleted_at = now(), status = 'DISCONNECTED' where id = ${world.whatsappId}`
     const asked = only.logout(world.whatsappId)
     gate.resolve()
     await asked
-    await until('it is let go', () => only.running.length === 0 && done.includes('stop'))
+    await waitUntil('it is let go', () => only.running.length === 0 && done.includes('stop'))
     expect(done).toEqual(['start', 'logout', 'stop'])
     // Its lock is free: were it there again, anybody could run it.
     await sql`update whatsapp set deleted_at = null where id = ${world.whatsappId}`
     const leases = openLeases({ url, lost: () => {}, log: { warn() {} } })
-    await until('its lock is given back', async () => (await leases.take([world.whatsappId])).size === 1)
+    await waitUntil('its lock is given back', async () => (await leases.take([world.whatsappId])).size === 1)
     await leases.close()
   }, 20_000)
 
   test('every status is told to the screens', async () => {
-    const world = await outgoingWorld(db, 0)
+    const world = await makeOutgoingFixture(db, 0)
     const only = await supervise()
-    await until('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await waitUntil('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
     await only.logout(world.whatsappId)
     const told = await sql<{ status: string }[]>`
       select payload::json->'session'->>'status' as status from live_event
@@ -257,7 +264,7 @@ async function holdRow(whatsappId: number): Promise<{ close(): Promise<void> }> 
   const own = openDatabase(url, { purpose: 'work', max: 1 })
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const stuck = own.transaction(async tx => {
-    await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} for share`
+    await getSql(tx)`select 1 from whatsapp where id = ${whatsappId} for share`
     held.resolve()
     await over.promise
   })

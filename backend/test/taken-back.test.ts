@@ -1,30 +1,30 @@
 // Who comes back with an old cursor is told what a fresh fetch would tell: nothing of what was taken back meanwhile (spec 1 §4 "Live events").
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Chat, ChatMessage, LiveEvent, LiveEventOf } from '@balcao/contract'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aQueue } from './desk-world.ts'
-import { revokes, says, somebody } from './inbox-world.ts'
-import { until } from './until.ts'
+import type { Chat, ChatMessage, LiveEvent, NamedLiveEvent } from '@balcao/contract'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
+import { makeMessageEvent, makePeer, makeRevokeEvent } from './inbox-world.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
-const sql = sqlOf(db)
-const lucia = somebody({ pn: '5531998762210' })
-const rui = somebody({ pn: '5531998762211' })
-const ana = somebody({ pn: '5531998762212' })
-const people: Record<string, Person> = {}
+const sql = getSql(db)
+const lucia = makePeer({ pn: '5531998762210' })
+const rui = makePeer({ pn: '5531998762211' })
+const ana = makePeer({ pn: '5531998762212' })
+const people: Record<string, SignedInPerson> = {}
 const ids: Record<string, number> = {}
 let whatsappId = 0
 let witness: Awaited<ReturnType<typeof hello>>
 
 beforeAll(async () => {
-  const queueIds = [await aQueue(db, 'Vendas')]
-  whatsappId = await aConnection(db, 'Loja Centro')
+  const queueIds = [await makeQueue(db, 'Vendas')]
+  whatsappId = await makeConnection(db, 'Loja Centro')
   await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${whatsappId}, ${queueIds[0] ?? 0})`
   for (const name of ['Bruna', 'Diego']) {
-    ids[name] = await aPerson(db, { name, profile: 'user', queueIds })
+    ids[name] = await makePerson(db, { name, profile: 'user', queueIds })
     people[name] = await server.as(name)
   }
   witness = await hello('Bruna', null)
@@ -34,10 +34,13 @@ describe('what was taken back while somebody was away', () => {
   test('comes without its words, in its conversation, where it is quoted, and as the last of a ticket', async () => {
     const away = await lastCursor('Bruna')
     const quote = { chat: lucia.jid, id: 'CARD', fromMe: false }
-    await tell(says(lucia, 'Bom dia'))
-    await tell(says(lucia, 'o cartão é 4111-1111', { id: 'CARD' }), says(rui, 'senha 4711', { id: 'PIN' }))
-    await tell(says(lucia, 'Isso mesmo', { quote }))
-    await tell(revokes(lucia, 'CARD'), revokes(rui, 'PIN'))
+    await tell(makeMessageEvent(lucia, 'Bom dia'))
+    await tell(
+      makeMessageEvent(lucia, 'o cartão é 4111-1111', { id: 'CARD' }),
+      makeMessageEvent(rui, 'senha 4711', { id: 'PIN' }),
+    )
+    await tell(makeMessageEvent(lucia, 'Isso mesmo', { quote }))
+    await tell(makeRevokeEvent(lucia, 'CARD'), makeRevokeEvent(rui, 'PIN'))
     await everybodyHeard()
     const { text, events } = await comesBack('Bruna', away)
     for (const secret of ['o cartão é', 'senha 4711']) expect(text).not.toContain(secret)
@@ -61,7 +64,7 @@ describe('what was taken back while somebody was away', () => {
 
   test('and what is gone altogether says nothing any more', async () => {
     const away = await lastCursor('Bruna')
-    await tell(says(lucia, 'apague isto: 0800', { id: 'GONE' }), says(lucia, 'Até logo'))
+    await tell(makeMessageEvent(lucia, 'apague isto: 0800', { id: 'GONE' }), makeMessageEvent(lucia, 'Até logo'))
     await sql`delete from message where provider_id = 'GONE'`
     await everybodyHeard()
     const { text } = await comesBack('Bruna', away)
@@ -89,18 +92,18 @@ describe('what was taken back while somebody was away', () => {
   })
 })
 
-function as(name: string): Person {
+function as(name: string): SignedInPerson {
   const person = people[name]
   if (!person) throw new Error(`${name} is not signed in`)
   return person
 }
 
-function told(event: LiveEventOf<'appMessage'>) {
+function told(event: NamedLiveEvent<'appMessage'>) {
   return event.action === 'delete' ? [] : [event.message]
 }
 
-function tell(...events: Parameters<typeof receive>[2]): Promise<unknown> {
-  return receive(db, { id: whatsappId }, events)
+function tell(...events: Parameters<typeof receiveEvents>[2]): Promise<unknown> {
+  return receiveEvents(db, { id: whatsappId }, events)
 }
 
 async function write(chatId: number, body: object): Promise<ChatMessage> {
@@ -112,8 +115,8 @@ async function write(chatId: number, body: object): Promise<ChatMessage> {
 /** The process has read the live log up to here: what comes afterwards is caught up with, not live. */
 async function everybodyHeard(): Promise<void> {
   const words = `Até aqui ${crypto.randomUUID()}`
-  await tell(says(ana, words))
-  await until('who stayed has heard it all', () => witness.texts.some(text => text.includes(words)))
+  await tell(makeMessageEvent(ana, words))
+  await waitUntil('who stayed has heard it all', () => witness.texts.some(text => text.includes(words)))
 }
 
 /** Where somebody who comes in now begins. */
@@ -146,7 +149,7 @@ async function hello(name: string, from: string | null) {
     texts.push(String(data))
     events.push(...frame.events)
   }
-  await until(`${name} is welcome`, () => cursor !== '')
+  await waitUntil(`${name} is welcome`, () => cursor !== '')
   expect(wasOfNoUse).toBe(false)
   return { cursor, events, texts, leave: () => socket.close() }
 }

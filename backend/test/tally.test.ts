@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { foldTally } from '../src/desk/tickets/tally.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 
 describe('the running tally', () => {
   test('equals a full count after any changes, folded at any time', async () => {

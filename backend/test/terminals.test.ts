@@ -2,19 +2,19 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Device } from '@balcao/contract'
 import { resetLockedOut } from '../src/desk/users/locked-out.ts'
-import { migrateHere } from '../src/platform/database/migrate-here.ts'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import { migrateInstallation } from '../src/platform/database/migrate-installation.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
-let marina: Person
+let marina: SignedInPerson
 
 beforeAll(async () => {
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Diego', profile: 'user' })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Diego', profile: 'user' })
   marina = await server.as('Marina')
 })
 
@@ -23,7 +23,7 @@ interface Terminal {
   readonly token: string
 }
 
-async function aTerminal(of: Person, name = 'notebook da loja'): Promise<Terminal> {
+async function aTerminal(of: SignedInPerson, name = 'notebook da loja'): Promise<Terminal> {
   const { status, body } = await of.call<Terminal & Record<string, unknown>>('POST', '/auth/terminal', { name })
   expect(status).toBe(201)
   return body
@@ -31,14 +31,14 @@ async function aTerminal(of: Person, name = 'notebook da loja'): Promise<Termina
 
 /** Comes with a token, as a terminal does. */
 async function comeWith(token: string) {
-  const person = browser(url)
+  const person = createBrowser(url)
   person.cookies.set('balcao_refresh', token)
   const { status, body } = await person.call<{ token: string; error?: string }>('POST', '/auth/refresh_token')
   person.token = body.token
   return { person, status, error: body.error }
 }
 
-const devicesOf = async (person: Person) => (await person.call<Device[]>('GET', '/auth/devices')).body
+const devicesOf = async (person: SignedInPerson) => (await person.call<Device[]>('GET', '/auth/devices')).body
 
 describe('the token of a terminal', () => {
   test('stays as it is: it is taken again and again, also by two at once, and no cookie takes its place', async () => {
@@ -117,7 +117,7 @@ describe('a token never outlives what it was given for', () => {
       await tx`select 1 from "user" where id = ${id} for no key update`
       await tx.unsafe(change.replaceAll('$id', String(id)))
       asked = ask()
-      await Promise.race([asked, until('it waits', isWaiting, 30_000)])
+      await Promise.race([asked, waitUntil('it waits', isWaiting, 30_000)])
     })
     const { status, body } = (await asked) ?? { status: 0, body: {} }
     const good = await db.$client`
@@ -125,16 +125,16 @@ describe('a token never outlives what it was given for', () => {
     return [status, body.error, good.length]
   }
 
-  const isWaiting = async () => (await lockWaits(db.$client)) > 0
+  const isWaiting = async () => (await countLockWaits(db.$client)) > 0
 
-  async function somebodyNew(name: string): Promise<Person> {
-    await aPerson(db, { name, profile: 'user' })
+  async function somebodyNew(name: string): Promise<SignedInPerson> {
+    await makePerson(db, { name, profile: 'user' })
     return server.as(name)
   }
 
   test('a terminal, by who is deactivated, or signed out there, meanwhile', async () => {
     const elsa = await somebodyNew('Elsa')
-    const terminal = (of: Person) => () => of.call<{ error?: string }>('POST', '/auth/terminal', { name: 'x' })
+    const terminal = (of: SignedInPerson) => () => of.call<{ error?: string }>('POST', '/auth/terminal', { name: 'x' })
     const off = `update "user" set active = false where id = $id; ${ended} $id`
     expect(await meanwhile('Elsa', off, terminal(elsa))).toEqual([401, 'ERR_USER_NO_ACTIVE', 0])
     const fabio = await somebodyNew('Fábio')
@@ -153,7 +153,7 @@ describe('a token never outlives what it was given for', () => {
     await somebodyNew('Hugo')
     const other = `update "user" set password_hash = 'another' where id = $id; ${ended} $id`
     const enter = () =>
-      browser(url).call<{ error?: string }>('POST', '/auth/login', { email: emailOf('Hugo'), password: PASSWORD })
+      createBrowser(url).call<{ error?: string }>('POST', '/auth/login', { email: toEmail('Hugo'), password: PASSWORD })
     expect(await meanwhile('Hugo', other, enter)).toEqual([401, 'ERR_INVALID_CREDENTIALS', 0])
   }, 60_000)
 
@@ -179,25 +179,25 @@ describe('on the server’s machine', () => {
 
   test('decisions-2 §21 `reset-password`: a one-time password for who is locked out, and the sessions end', async () => {
     const { token } = await aTerminal(marina)
-    const found = await resetLockedOut(env(), emailOf('Marina'))
+    const found = await resetLockedOut(env(), toEmail('Marina'))
     expect(found).toMatchObject({ name: 'Marina', active: true })
     expect((await comeWith(token)).error).toBe('ERR_SESSION_EXPIRED')
-    const person = browser(url)
+    const person = createBrowser(url)
     const entered = await person.call<{ user: { mustChangePassword: boolean } }>('POST', '/auth/login', {
-      email: emailOf('Marina'),
+      email: toEmail('Marina'),
       password: found?.password,
     })
     expect([entered.status, entered.body.user.mustChangePassword]).toEqual([200, true])
     const [log] = await db.$client`select action, user_id, source from log_entry order by id desc limit 1`
     expect(log).toMatchObject({ action: 'user.resetPassword', user_id: null, source: 'auto' })
     expect(await resetLockedOut(env(), 'ninguem@saojose.example')).toBeNull()
-    expect((await person.call('POST', '/auth/login', { email: emailOf('Marina'), password: PASSWORD })).status).toBe(
+    expect((await person.call('POST', '/auth/login', { email: toEmail('Marina'), password: PASSWORD })).status).toBe(
       401,
     )
   })
 
   test('`migrate` of a database that is up to date applies nothing', async () => {
-    const { applied, migrations } = await migrateHere(env())
+    const { applied, migrations } = await migrateInstallation(env())
     expect(applied).toBe(0)
     expect(migrations).toBeGreaterThan(50)
   })

@@ -1,29 +1,29 @@
 // The life of a ticket over HTTP (spec 1 §4), and what its people can and cannot do to it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Message, Ticket } from '@balcao/contract'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 let finance = 0
 let sales = 0
 let shop = 0
 let brunaId = 0
-let marina: Person
-let bruna: Person
-let carlos: Person
-let strange: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
+let carlos: SignedInPerson
+let strange: SignedInPerson
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  sales = await aQueue(db, 'Comercial')
-  shop = await aConnection(db, 'Loja Centro')
-  await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, sales] })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [sales] })
+  finance = await makeQueue(db, 'Financeiro')
+  sales = await makeQueue(db, 'Comercial')
+  shop = await makeConnection(db, 'Loja Centro')
+  await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, sales] })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [sales] })
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
   carlos = await server.as('Carlos')
@@ -37,13 +37,13 @@ interface Waiting {
 
 /** A ticket of Dona Lúcia waiting in Financeiro, with one message. */
 async function waiting(queueId: number | null = finance): Promise<number> {
-  const contactId = await aContact(db, 'Dona Lúcia')
-  const id = await aTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId })
-  await aMessage(db, id, 'Bom dia! Esse aqui ainda vale?')
+  const contactId = await makeContact(db, 'Dona Lúcia')
+  const id = await makeTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId })
+  await makeMessage(db, id, 'Bom dia! Esse aqui ainda vale?')
   return id
 }
 
-async function inService(who: Person): Promise<number> {
+async function inService(who: SignedInPerson): Promise<number> {
   const id = await waiting()
   expect((await who.call('PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
   return id
@@ -51,15 +51,15 @@ async function inService(who: Person): Promise<number> {
 
 test('what brought a customer here is the newest advertisement their messages name, for who sees the ticket', async () => {
   const id = await waiting()
-  const origin = async (who: Person) => (await who.call('GET', `/tickets/${id}/origin`)).body
+  const origin = async (who: SignedInPerson) => (await who.call('GET', `/tickets/${id}/origin`)).body
   expect(await origin(bruna)).toBeNull()
   for (const title of ['Cestas de Natal', 'Panetone']) {
-    const message = await aMessage(db, id, `Vi o anúncio ${title}`)
-    await sqlOf(
+    const message = await makeMessage(db, id, `Vi o anúncio ${title}`)
+    await getSql(
       db,
     )`update message set details = ${JSON.stringify({ origin: { kind: 'ad', title } })}::text::jsonb where id = ${message}`
   }
-  await aMessage(db, id, 'Ainda tem?')
+  await makeMessage(db, id, 'Ainda tem?')
   expect(await origin(bruna)).toEqual({ kind: 'ad', title: 'Panetone' })
   expect((await strange.call('GET', `/tickets/${id}/origin`)).status).toBe(403)
 })
@@ -69,7 +69,7 @@ describe('who waits', () => {
     const ids = [await waiting(sales), await waiting(sales), await waiting(sales)]
     const [first = 0, second = 0, third = 0] = ids
     // The one that came first wrote last.
-    await sqlOf(
+    await getSql(
       db,
     )`update ticket set created_at = now() - id * interval '1 minute', last_message_at = now() - (${third} - id) * interval '1 minute' where id = any(${ids}::int[])`
     const page = async (more: string) =>
@@ -85,13 +85,13 @@ describe('who waits', () => {
 
 describe('a customer of the official API', () => {
   test('who wrote before a channel was kept has a window that ended then, not none', async () => {
-    const contactId = await aContact(db, 'Restaurante')
-    const whatsappId = await aConnection(db, 'Oficial', 'cloud_api')
-    const id = await aTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: brunaId })
+    const contactId = await makeContact(db, 'Restaurante')
+    const whatsappId = await makeConnection(db, 'Oficial', 'cloud_api')
+    const id = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: brunaId })
     const read = async () => (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body.windowUntil
     expect(await read()).toBeNull()
-    const messageId = await aMessage(db, id, 'Separem meu pedido')
-    const [message] = await sqlOf(db)<{ at: string }[]>`
+    const messageId = await makeMessage(db, id, 'Separem meu pedido')
+    const [message] = await getSql(db)<{ at: string }[]>`
       update message set at = date_trunc('second', now() - interval '2 days') where id = ${messageId} returning at`
     expect(Date.parse((await read()) ?? '') - Date.parse(message?.at ?? '')).toBe(86_400_000)
   })
@@ -99,9 +99,9 @@ describe('a customer of the official API', () => {
 
 describe('the life of a ticket', () => {
   test('decisions §3: a closed ticket whose queue is gone is not reopened there', async () => {
-    const gone = await aQueue(db, 'Antiga')
-    const contactId = await aContact(db, 'Dona Lúcia')
-    const id = await aTicket(db, { contactId, whatsappId: shop, status: 'closed', queueId: gone })
+    const gone = await makeQueue(db, 'Antiga')
+    const contactId = await makeContact(db, 'Dona Lúcia')
+    const id = await makeTicket(db, { contactId, whatsappId: shop, status: 'closed', queueId: gone })
     await db.$client`delete from queue where id = ${gone}`
     const { status, body } = await marina.call('PUT', `/tickets/${id}`, { status: 'open' })
     expect([status, body.error]).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
@@ -136,9 +136,9 @@ describe('the life of a ticket', () => {
   })
 
   test('no live ticket begins on a deleted connection: opened, or reopened there', async () => {
-    const old = await aConnection(db, 'Loja antiga')
-    const contactId = await aContact(db, 'Freguês antigo')
-    const closed = await aTicket(db, {
+    const old = await makeConnection(db, 'Loja antiga')
+    const contactId = await makeContact(db, 'Freguês antigo')
+    const closed = await makeTicket(db, {
       contactId,
       whatsappId: old,
       status: 'closed',
@@ -190,7 +190,7 @@ describe('the life of a ticket', () => {
   })
 
   test('a second live ticket of a contact is impossible, and the answer names the first', async () => {
-    const contactId = await aContact(db, 'Padaria Estrela')
+    const contactId = await makeContact(db, 'Padaria Estrela')
     const wish = { contactId, queueId: finance, whatsappId: shop, status: 'open' }
     const [one, two] = await Promise.all([
       bruna.call<{ id?: number; details?: { ticketId: number } }>('POST', '/tickets', wish),
@@ -211,10 +211,10 @@ describe('the life of a ticket', () => {
 
 test("decisions §1: the days of GET /tickets are days by the company's clocks", async () => {
   await marina.call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
-  const queueId = await aQueue(db, 'Noite')
+  const queueId = await makeQueue(db, 'Noite')
   const made = async (at: string) => {
-    const contactId = await aContact(db, `Cliente de ${at}`)
-    const id = await aTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId })
+    const contactId = await makeContact(db, `Cliente de ${at}`)
+    const id = await makeTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId })
     await db.$client`update ticket set last_message_at = ${at} where id = ${id}`
     return id
   }
@@ -260,7 +260,7 @@ describe('the badges', () => {
 describe('spec 1 §2: the last message of a row', () => {
   test('is the name on a contact card that was sent, not what the card is made of', async () => {
     const id = await inService(bruna)
-    const contactId = await aContact(db, 'Seu Sebastião')
+    const contactId = await makeContact(db, 'Seu Sebastião')
     await db.$client`update contact set number = '5531988887777' where id = ${contactId}`
     expect((await bruna.call('POST', `/messages/vcard/${id}`, { contactId })).status).toBe(201)
     const row = (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body
@@ -299,7 +299,7 @@ describe('messages', () => {
 
   test('page back to the first without a gap or a repeat', async () => {
     const id = await waiting()
-    for (let n = 0; n < 25; n++) await aMessage(db, id, `mensagem ${n}`)
+    for (let n = 0; n < 25; n++) await makeMessage(db, id, `mensagem ${n}`)
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`
@@ -314,9 +314,15 @@ describe('messages', () => {
   })
 
   test('of the official API are refused early after 24 hours of silence', async () => {
-    const official = await aConnection(db, 'Oficial São José', 'cloud_api')
-    const contactId = await aContact(db, 'Calado')
-    const id = await aTicket(db, { contactId, whatsappId: official, status: 'open', queueId: finance, userId: brunaId })
+    const official = await makeConnection(db, 'Oficial São José', 'cloud_api')
+    const contactId = await makeContact(db, 'Calado')
+    const id = await makeTicket(db, {
+      contactId,
+      whatsappId: official,
+      status: 'open',
+      queueId: finance,
+      userId: brunaId,
+    })
     const late = await bruna.call('POST', `/messages/${id}`, { body: 'oi' })
     expect([late.status, late.body.error]).toEqual([409, 'ERR_WINDOW_CLOSED'])
     await db.$client`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)

@@ -1,15 +1,24 @@
 // Who looks at and writes in a ticket, and who is there: over real sockets, across server processes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import type { UserBrief, Viewing, Volatile } from '@balcao/contract'
+import type { PresenceViewer, UserBrief, VolatileEvent } from '@balcao/contract'
 import { type RunningServer, startServer } from '../src/app/server.ts'
-import { noteGone, setPresence, sweepPresence } from '../src/desk/users/presence.ts'
+import { markUsersGone, setPresence, sweepPresence } from '../src/desk/users/presence.ts'
 import { openDatabase } from '../src/platform/database/client.ts'
 import { openNotices } from '../src/platform/database/notices.ts'
-import { startRounds } from '../src/platform/live/rounds.ts'
-import { startTogether, type Together } from '../src/platform/live/together.ts'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { startPresenceBroadcast } from '../src/platform/live/presence-broadcast.ts'
+import { startViewers, type Viewers } from '../src/platform/live/viewers.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import {
+  DATA_KEY,
+  makeConnection,
+  makeContact,
+  makePerson,
+  makeQueue,
+  makeTicket,
+  PASSWORD,
+  toEmail,
+} from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 let two: RunningServer
 const open: Seat[] = []
@@ -18,7 +27,7 @@ afterAll(() => two?.stop(), 20_000)
 afterEach(() => {
   for (const seat of open.splice(0)) seat.leave()
 })
-const one = await deskServer()
+const one = await startDeskServer()
 const { db } = one
 let ticketId = 0
 let colleagues = 0
@@ -26,19 +35,19 @@ let other = 0
 
 beforeAll(async () => {
   two = await startServer({ env: { ...envOf(one), PORT: '0' } })
-  const finance = await aQueue(db, 'Financeiro')
-  const sales = await aQueue(db, 'Comercial')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  const bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Diego', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Carla', profile: 'user', queueIds: [sales] })
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  const lucia = await aContact(db, 'Dona Lúcia')
-  ticketId = await aTicket(db, { contactId: lucia, whatsappId, status: 'pending', queueId: finance })
-  const ze = await aContact(db, 'Seu Zé')
-  colleagues = await aTicket(db, { contactId: ze, whatsappId, status: 'open', queueId: finance, userId: bruna })
-  const nonna = await aContact(db, 'Pizzaria Nonna')
-  other = await aTicket(db, { contactId: nonna, whatsappId, status: 'pending', queueId: sales })
+  const finance = await makeQueue(db, 'Financeiro')
+  const sales = await makeQueue(db, 'Comercial')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  const bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Diego', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Carla', profile: 'user', queueIds: [sales] })
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const lucia = await makeContact(db, 'Dona Lúcia')
+  ticketId = await makeTicket(db, { contactId: lucia, whatsappId, status: 'pending', queueId: finance })
+  const ze = await makeContact(db, 'Seu Zé')
+  colleagues = await makeTicket(db, { contactId: ze, whatsappId, status: 'open', queueId: finance, userId: bruna })
+  const nonna = await makeContact(db, 'Pizzaria Nonna')
+  other = await makeTicket(db, { contactId: nonna, whatsappId, status: 'pending', queueId: sales })
 }, 30_000)
 
 describe('who looks at a ticket (spec 1 §4 "joinChatBox")', () => {
@@ -148,15 +157,15 @@ describe('who came back a moment ago', () => {
   const status = async () => (await db.$client`select status from "user" where id = ${id}`)[0]?.status
 
   beforeAll(async () => {
-    id = await aPerson(db, { name: 'Rosa', profile: 'user' })
+    id = await makePerson(db, { name: 'Rosa', profile: 'user' })
   })
 
   test('is not taken for gone by a process that has not heard of it yet; who was silent is', async () => {
     await seen(1)
-    await noteGone(setting, [id])
+    await markUsersGone(setting, [id])
     expect(await status()).toBe('online')
     await seen(8)
-    await noteGone(setting, [id])
+    await markUsersGone(setting, [id])
     expect(await status()).toBe('offline')
   })
 
@@ -167,7 +176,7 @@ describe('who came back a moment ago', () => {
       await locked`begin`
       await locked`update "user" set last_seen_at = now() where id = ${id}`
       const sweeping = sweepPresence(setting, 300_000, [])
-      await until('the sweep waits for who comes in', async () => (await waiting()).length > 0)
+      await waitUntil('the sweep waits for who comes in', async () => (await waiting()).length > 0)
       await locked`commit`
       locked.release()
       await sweeping
@@ -196,7 +205,7 @@ describe('who is there is told in rounds', () => {
     await db.$client`update "user" set status = 'online' where id = 1`
     const late = await seat('Diego', two)
     const named = () => late.rounds.flatMap(({ online }) => online)
-    await until('everybody is named', () => [marina.id, bruna.id, carla.id].every(id => named().includes(id)))
+    await waitUntil('everybody is named', () => [marina.id, bruna.id, carla.id].every(id => named().includes(id)))
     expect(late.rounds[0]).toMatchObject({ all: true, offline: [] })
     await marina.seesStatus(late.id, 'online')
     expect(marina.rounds.flatMap(({ online, away, offline }) => [...online, ...away, ...offline])).not.toContain(1)
@@ -212,7 +221,12 @@ describe('who is there is told in rounds', () => {
     const pace = { gather: 100, look: 60_000 }
     const [here, there] = [openNotices(db), openNotices(db)]
     const frames: Presences[] = []
-    const rounds = await startRounds(db, here, { tell: frame => frames.push(JSON.parse(frame).volatile), failed }, pace)
+    const rounds = await startPresenceBroadcast(
+      db,
+      here,
+      { tell: frame => frames.push(JSON.parse(frame).volatile), failed },
+      pace,
+    )
     const setting = { db, presenceChanged: () => there.ring('presence') }
     const begun = performance.now()
     await Promise.all(ids.map((id, n) => setPresence(setting, [id], n % 3 === 0 ? 'away' : 'online')))
@@ -229,7 +243,7 @@ describe('who is there is told in rounds', () => {
       return [...now].map(([id, status]) => `${id} ${status}`).toSorted()
     }
     const wanted = await fresh()
-    await until('all of it is told', () => Bun.deepEquals(told(), wanted))
+    await waitUntil('all of it is told', () => Bun.deepEquals(told(), wanted))
     const stretches = Math.ceil((performance.now() - begun) / pace.gather)
     expect(frames.length).toBeLessThanOrEqual(1 + stretches)
     expect(frames.length).toBeLessThan(ids.length / 4)
@@ -247,14 +261,14 @@ describe('who is there is told in rounds', () => {
     const frames: Presences[] = []
     let failures = 0
     const sources = { tell: (frame: string) => frames.push(JSON.parse(frame).volatile), failed: () => failures++ }
-    const rounds = await startRounds(away, notices, sources, { gather: 20, look: 100 })
+    const rounds = await startPresenceBroadcast(away, notices, sources, { gather: 20, look: 100 })
     const [carla] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Carla'`
     const id = carla?.id ?? 0
     Reflect.set(away._.session, 'client', () => Promise.reject(new Error('away')))
     await setPresence({ db, presenceChanged: () => notices.ring('presence') }, [id], 'away')
-    await until('it could not be told', () => failures > 0)
+    await waitUntil('it could not be told', () => failures > 0)
     Reflect.set(away._.session, 'client', away.$client)
-    await until('it is told', () => frames.some(frame => frame.away.includes(id)))
+    await waitUntil('it is told', () => frames.some(frame => frame.away.includes(id)))
     rounds.stop()
     await notices.close()
     await away.$client.end()
@@ -278,7 +292,7 @@ describe('the line', () => {
     await locked.promise
     marina.say({ type: 'joinChatBox', ticketId })
     marina.say({ type: 'pulse' })
-    await until('the pulse comes back', () => marina.pulses() === 1)
+    await waitUntil('the pulse comes back', () => marina.pulses() === 1)
     expect(marina.at(ticketId)).toEqual([])
     free.resolve()
     await lock
@@ -294,12 +308,12 @@ describe('between processes', () => {
     const bruna = { userId: 2, maySee: () => true }
     left.together.enter(bruna)
     left.together.look(bruna, ticketId)
-    await until('the other knows', () => right.users(ticketId).length === 1)
+    await waitUntil('the other knows', () => right.users(ticketId).length === 1)
     // Told by itself, with everything that is repeated: of who was never told nobody can miss her.
-    await until('and that she is here', () => right.together.connected()?.includes(2) === true)
+    await waitUntil('and that she is here', () => right.together.connected()?.includes(2) === true)
     await left.die()
-    await until('it is forgotten', () => right.users(ticketId).length === 0)
-    await until('and she is gone', () => right.gone.includes(2))
+    await waitUntil('it is forgotten', () => right.users(ticketId).length === 0)
+    await waitUntil('and she is gone', () => right.gone.includes(2))
     await right.stop()
   })
 
@@ -310,7 +324,7 @@ describe('between processes', () => {
       left.together.enter(present)
       left.together.look(present, id)
     }
-    await until('all are known', () => right.together.seen().length === 3000)
+    await waitUntil('all are known', () => right.together.seen().length === 3000)
     await Promise.all([left.stop(), right.stop()])
   })
 
@@ -320,8 +334,8 @@ describe('between processes', () => {
     left.together.enter(bruna)
     left.together.look(bruna, ticketId)
     left.together.write(bruna, ticketId, true)
-    await until('she writes', () => right.users(ticketId)[0]?.writing === true)
-    await until('she has stopped', () => right.users(ticketId)[0]?.writing === false)
+    await waitUntil('she writes', () => right.users(ticketId)[0]?.writing === true)
+    await waitUntil('she has stopped', () => right.users(ticketId)[0]?.writing === false)
     await Promise.all([left.stop(), right.stop()])
   })
 
@@ -330,7 +344,7 @@ describe('between processes', () => {
     const notices = openNotices(own)
     const gone: number[] = []
     const facts = { status: 'pending', queueId: null, userId: null, ownerProfile: null, isGroup: false } as const
-    const together: Together = await startTogether(
+    const together: Viewers = await startViewers(
       notices,
       {
         facts: async ids => new Map(ids.map(id => [id, facts])),
@@ -361,18 +375,18 @@ describe('between processes', () => {
   }
 })
 
-type Presences = Extract<Volatile, { kind: 'presence' }>
+type Presences = Extract<VolatileEvent, { kind: 'presence' }>
 
 interface Seat {
   readonly id: number
-  call: Person['call']
+  call: SignedInPerson['call']
   say(frame: object): void
-  at(ticketId: number): readonly Viewing[]
+  at(ticketId: number): readonly PresenceViewer[]
   everHeardOf(ticketId: number): boolean
   pulses(): number
   /** Codes of the frames that were refused. */
   readonly refused: readonly string[]
-  sees(ticketId: number, users: readonly Partial<Viewing>[]): Promise<void>
+  sees(ticketId: number, users: readonly Partial<PresenceViewer>[]): Promise<void>
   /** What was told of who is there, round by round. */
   readonly rounds: readonly Presences[]
   seesStatus(userId: number, status: string): Promise<void>
@@ -381,15 +395,15 @@ interface Seat {
 
 /** Somebody with an open desk at one of the servers. */
 async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<Seat> {
-  const person = browser(server.url)
+  const person = createBrowser(server.url)
   const { body: signedIn } = await person.call<{ token: string; user: { id: number } }>('POST', '/auth/login', {
-    email: emailOf(name),
+    email: toEmail(name),
     password: PASSWORD,
   })
   person.token = signedIn.token
   const { body } = await person.call<{ token: string }>('POST', '/auth/socket', {})
   const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/socket?token=${body.token}`)
-  let now = new Map<number, readonly Viewing[]>()
+  let now = new Map<number, readonly PresenceViewer[]>()
   const heard = new Set<number>()
   let pulses = 0
   const refused: string[] = []
@@ -397,7 +411,7 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
   const rounds: Presences[] = []
   const welcome = Promise.withResolvers<void>()
   socket.onmessage = message => {
-    const frame: { type: string; error?: string; volatile?: Volatile } = JSON.parse(String(message.data))
+    const frame: { type: string; error?: string; volatile?: VolatileEvent } = JSON.parse(String(message.data))
     if (frame.type === 'pulse') pulses += 1
     if (frame.error) refused.push(frame.error)
     if (frame.type === 'welcome' || frame.type === 'reset') welcome.resolve()
@@ -430,16 +444,17 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
     refused,
     rounds,
     async sees(id, users) {
-      const byName = (a: Partial<Viewing>, b: Partial<Viewing>) => (a.name ?? '').localeCompare(b.name ?? '')
+      const byName = (a: Partial<PresenceViewer>, b: Partial<PresenceViewer>) =>
+        (a.name ?? '').localeCompare(b.name ?? '')
       const wanted = [...users].sort(byName)
       const isSo = () => {
         const shown = [...(now.get(id) ?? [])].sort(byName)
         return shown.length === wanted.length && wanted.every((user, at) => Bun.deepMatch(user, shown[at] ?? {}))
       }
-      await until(`${name} sees ${JSON.stringify(wanted)} at ${id}, not ${JSON.stringify(now.get(id))}`, isSo)
+      await waitUntil(`${name} sees ${JSON.stringify(wanted)} at ${id}, not ${JSON.stringify(now.get(id))}`, isSo)
     },
     // Within the grace of both processes and a round of telling.
-    seesStatus: (id, status) => until(`${name} sees ${id} ${status}`, () => statuses.get(id) === status, 20_000),
+    seesStatus: (id, status) => waitUntil(`${name} sees ${id} ${status}`, () => statuses.get(id) === status, 20_000),
     leave: () => socket.close(),
   }
   open.push(made)

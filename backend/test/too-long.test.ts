@@ -2,24 +2,24 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { KIND_TABLE, LIMITS, type Message } from '@balcao/contract'
 import { MOV } from './channels/films.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
 const { most } = KIND_TABLE.cloud_api
 const FITS = 'x'.repeat(most.text)
 const LONG = 'x'.repeat(most.text + 1)
 
-let bruna: Person
+let bruna: SignedInPerson
 let [official, phone, queueId, brunaId] = [0, 0, 0, 0]
 
 beforeAll(async () => {
-  queueId = await aQueue(db, 'Financeiro')
-  official = await aConnection(db, 'Oficial', 'cloud_api')
-  phone = await aConnection(db, 'Loja Centro')
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  queueId = await makeQueue(db, 'Financeiro')
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
+  phone = await makeConnection(db, 'Loja Centro')
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
   bruna = await server.as('Bruna')
 })
 
@@ -70,7 +70,7 @@ describe('over the official API', () => {
 
   test('a forward: who cannot get it is named with the reason', async () => {
     const ticketId = await inService(official)
-    const source = await aMessage(db, ticketId, LONG)
+    const source = await makeMessage(db, ticketId, LONG)
     const other = await inService(official)
     const [row] = await sql<{ contact_id: number }[]>`select contact_id from ticket where id = ${other}`
     const forward = { contacts: [row?.contact_id ?? 0] }
@@ -90,7 +90,7 @@ describe('over the official API', () => {
   test('what another program sends', async () => {
     const dono = await server.as('Dono')
     const { body } = await dono.call<{ value: string }>('PUT', '/settings/userApiToken', { value: 'new' })
-    const contactId = await aContact(db, 'Seu Zé')
+    const contactId = await makeContact(db, 'Seu Zé')
     await sql`insert into contact_identity (contact_id, kind, value) values (${contactId}, 'pn', '5531998762210')`
     await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
       values (${contactId}, ${official}, '5531998762210', now())`
@@ -156,10 +156,10 @@ async function refusalOf(call: Promise<{ status: number; body: { error?: unknown
 }
 
 async function inService(whatsappId: number): Promise<number> {
-  const contactId = await aContact(db, 'Dona Lúcia')
+  const contactId = await makeContact(db, 'Dona Lúcia')
   await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
     values (${contactId}, ${whatsappId}, ${`5531${contactId}`}, now())`
-  return aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+  return makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
 }
 
 async function leftIn(ticketId: number) {

@@ -1,17 +1,17 @@
 // Receipts that name what went out with a send (decision 0131).
 import { describe, expect, test } from 'bun:test'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { giveUpWaiting } from '../src/messaging/outbox/give-up.ts'
-import { endDoubts, recoverSends } from '../src/messaging/outbox/recover.ts'
+import { recoverSends, settleDoubts } from '../src/messaging/outbox/recover.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import type { ChannelEvent } from '../src/platform/channel/driver.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
-import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
+import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
 
-const { db } = await testDatabase()
-const sql = sqlOf(db)
+const { db } = await createTestDatabase()
+const sql = getSql(db)
 type Ack = Extract<ChannelEvent, { type: 'ack' }>
 
 describe('a receipt for a send whose answer was lost', () => {
@@ -27,14 +27,14 @@ describe('a receipt for a send whose answer was lost', () => {
   test('is waited for before a person is asked, and still heard after', async () => {
     const { world, id, trace } = await cutOff()
     expect(await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false, 60_000)).toBe(1)
-    expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
+    expect(await settleDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
     expect(await known(id)).toEqual({ state: 'sending', provider_id: null, row: 'unknown' })
     await sql`update outbox set next_at = now() - interval '1 second' where whatsapp_id = ${world.whatsappId}`
-    expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(1)
+    expect(await settleDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(1)
     expect(await known(id)).toEqual({ state: 'unknown', provider_id: null, row: 'unknown' })
     await told(world, { id: 'wamid.2', ack: 'sent', trace })
     expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.2', row: 'done' })
-    expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
+    expect(await settleDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
   })
 
   test('counts although the same was told before by its id alone, which nobody knew then', async () => {
@@ -109,7 +109,7 @@ describe('a receipt for a send whose answer was lost', () => {
       emoji: '👍',
       at: Date.now(),
     }
-    await receive(db, { id: world.whatsappId }, [reaction])
+    await receiveEvents(db, { id: world.whatsappId }, [reaction])
     await told(world, { id: 'wamid.14', ack: 'delivered', trace })
     const [row] = await sql<{ reactions: { emoji: string }[] }[]>`select reactions from message where id = ${id}`
     expect(row?.reactions.map(one => one.emoji)).toEqual(['👍'])
@@ -124,7 +124,7 @@ describe('a receipt for a send whose answer was lost', () => {
 
   test('with a trace nobody gave, or one of another connection, changes nothing', async () => {
     const { world, id, trace } = await cutOff()
-    const other = await outgoingWorld(db, 1, 'cloud_api')
+    const other = await makeOutgoingFixture(db, 1, 'cloud_api')
     await told(other, { id: 'wamid.7', ack: 'delivered', trace })
     await told(world, { id: 'wamid.8', ack: 'read', trace: crypto.randomUUID() })
     await told(world, { id: 'wamid.9', ack: 'read' })
@@ -142,8 +142,8 @@ describe('a receipt for a send whose answer was lost', () => {
 })
 
 /** A send whose owner died between the provider's answer and our commit. */
-async function cutOff(): Promise<{ world: OutgoingWorld; id: number; trace: string }> {
-  const world = await outgoingWorld(db, 1, 'cloud_api')
+async function cutOff(): Promise<{ world: OutgoingFixture; id: number; trace: string }> {
+  const world = await makeOutgoingFixture(db, 1, 'cloud_api')
   const id = await world.write(0, 'meio caminho')
   const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, true)
   if (!claim?.trace) throw new Error('It was claimed without a trace')
@@ -152,14 +152,16 @@ async function cutOff(): Promise<{ world: OutgoingWorld; id: number; trace: stri
 }
 
 /** As a person does who is asked about an unknown one. */
-async function askedAgain(world: OutgoingWorld, id: number): Promise<void> {
+async function askedAgain(world: OutgoingFixture, id: number): Promise<void> {
   await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false)
   await sql`update outbox set state = 'queued', next_at = now(), epoch = null where message_id = ${id}`
   await sql`update message set state = 'queued' where id = ${id}`
 }
 
-async function told({ whatsappId }: OutgoingWorld, { id, ...ack }: Omit<Ack, 'type' | 'ref'> & { id: string }) {
-  await receive(db, { id: whatsappId }, [{ type: 'ack', ref: { chat: '5531987650001', id, fromMe: true }, ...ack }])
+async function told({ whatsappId }: OutgoingFixture, { id, ...ack }: Omit<Ack, 'type' | 'ref'> & { id: string }) {
+  await receiveEvents(db, { id: whatsappId }, [
+    { type: 'ack', ref: { chat: '5531987650001', id, fromMe: true }, ...ack },
+  ])
 }
 
 async function known(id: number) {

@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ask, type Flow, say, show, wait } from '@balcao/simulator/typebot/blocks'
+import { ask, type Flow, sayText, show, wait } from '@balcao/simulator/typebot/blocks'
 import { runMigrations } from 'graphile-worker'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
 import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
 import { DATA_KEY, PASSWORD } from './desk-world.ts'
-import { aFlowWorld, type FlowCustomer, startTypebot } from './typebot-world.ts'
-import { until } from './until.ts'
+import { type FlowCustomer, makeFlowFixture, startTypebot } from './typebot-world.ts'
+import { waitUntil } from './until.ts'
 
 /** In the first, the second and the third turn: when the flow begins, is answered, and goes on by itself. */
 const PLACES = [
@@ -26,8 +26,8 @@ const PLACES = [
   'typebot:after-commit#3',
 ]
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-flow-crash-'))
 const PORT = String(await freePort())
 const typebot = startTypebot()
@@ -53,7 +53,7 @@ async function start(crashAt?: string): Promise<DeskProcess> {
 
 /** What a dead process holds is given to another after ten seconds, when its connections are gone: both have happened. */
 async function forgetTheDead(): Promise<void> {
-  await until('nobody works', async () => {
+  await waitUntil('nobody works', async () => {
     const held = await sql`
       select 1 from pg_locks where locktype = 'advisory' and classid = 7114004
         and database = (select oid from pg_database where datname = current_database())`
@@ -64,12 +64,12 @@ async function forgetTheDead(): Promise<void> {
 }
 
 const asking: Flow = function* () {
-  yield say('Nome?')
+  yield sayText('Nome?')
   const name = yield ask('text input')
-  yield say(`Prazer, ${name}!`)
+  yield sayText(`Prazer, ${name}!`)
   yield show('image', { url: `${typebot.url}/files/foto.png` })
   yield wait(0.01, true)
-  yield say('E o e-mail?')
+  yield sayText('E o e-mail?')
   yield ask('email input')
 }
 
@@ -88,16 +88,16 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
   test.each(PLACES)(
     'at %s: nothing is told or said twice, and nobody waits for ever',
     async place => {
-      const world = await aFlowWorld(db, typebot)
+      const world = await makeFlowFixture(db, typebot)
       const desk = await start(place)
       const lucia = await world.customer(asking)
       const name = `Lúcia ${place}`
       await lucia.say('oi')
       if (!place.endsWith('#1')) {
-        await until('the flow asked', async () => (await lucia.told()).length > 0)
+        await waitUntil('the flow asked', async () => (await lucia.told()).length > 0)
         await lucia.say(name)
       }
-      await until(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
+      await waitUntil(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
       await start()
       await lucia.settled()
 
@@ -116,10 +116,10 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
 
   test('at any moment, with many at once: in order, nothing twice, and everybody is with the flow or with people', async () => {
     const first = await start()
-    const world = await aFlowWorld(db, typebot)
+    const world = await makeFlowFixture(db, typebot)
     typebot.publish('fluxo', function* () {
-      yield say('eco')
-      for (;;) yield say(`${yield ask('text input')}`)
+      yield sayText('eco')
+      for (;;) yield sayText(`${yield ask('text input')}`)
     })
     const customers = await Promise.all(Array.from({ length: 4 }, () => world.customer()))
     const before = typebot.calls.length
@@ -137,7 +137,7 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
       const desk = await start()
       const seen = typebot.calls.length + 3 + Math.floor(Math.random() * 12)
       const writing = everybody(3)
-      await until('some were told', () => typebot.calls.length >= seen, 15_000).catch(() => {})
+      await waitUntil('some were told', () => typebot.calls.length >= seen, 15_000).catch(() => {})
       await desk.kill()
       await writing
     }

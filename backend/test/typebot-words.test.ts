@@ -3,14 +3,14 @@
 
 import { describe, expect, test } from 'bun:test'
 import lines from '@balcao/contract/texts/lines/pt.json'
-import { readingOf } from '../src/messaging/typebot/answering.ts'
-import { askingOf } from '../src/messaging/typebot/asking.ts'
-import { linesWritten, sortedOut } from '../src/messaging/typebot/commands.ts'
-import { dateFor, timeFor } from '../src/messaging/typebot/dates.ts'
-import { planOf } from '../src/messaging/typebot/plan.ts'
+import { listCommandLines, separateCommands } from '../src/messaging/typebot/commands.ts'
+import { parseDate, parseTime } from '../src/messaging/typebot/dates.ts'
+import { buildPlan } from '../src/messaging/typebot/plan.ts'
 import { readAnswer } from '../src/messaging/typebot/protocol.ts'
-import { linesOf, textOf } from '../src/messaging/typebot/rich-text.ts'
-import type { Asked } from '../src/messaging/typebot/table.ts'
+import { planQuestion } from '../src/messaging/typebot/questions.ts'
+import { interpretReply } from '../src/messaging/typebot/replies.ts'
+import { joinLines, parseRichText } from '../src/messaging/typebot/rich-text.ts'
+import type { FlowQuestion } from '../src/messaging/typebot/table.ts'
 
 const p = (...children: readonly unknown[]) => ({ type: 'p', children })
 const b = (text: string, ...marks: readonly string[]) => ({
@@ -84,19 +84,19 @@ describe('decisions-2 §10: text with formatting', () => {
     ['a variable in a line', [p(b('Oi '), { type: 'inline-variable', children: [b('Ana')] }, b('!'))], 'Oi Ana!'],
     ['what nobody knows has its words', [{ type: 'novo', children: [b('x')] }], 'x'],
     ['nothing', [p(b(' '))], ''],
-  ])('%s', (_, richText, shown) => expect(textOf(linesOf(richText))).toBe(shown))
+  ])('%s', (_, richText, shown) => expect(joinLines(parseRichText(richText))).toBe(shown))
 
   test('what is nested without end, or is no text at all, ends', () => {
     let node: unknown = b('x')
     for (let depth = 0; depth < 5000; depth++) node = { type: 'p', children: [node] }
-    expect(textOf(linesOf([node]))).toBe('')
+    expect(joinLines(parseRichText([node]))).toBe('')
     for (const odd of [null, 5, 'x', [1, null, 'y'], [{ type: 5, children: 'x' }]])
-      expect(textOf(linesOf(odd))).toBe('')
+      expect(joinLines(parseRichText(odd))).toBe('')
   })
 
   test('a long blank text costs no more than its length', () => {
     const begun = performance.now()
-    linesOf([p(b(`${' '.repeat(400_000)}x${' '.repeat(400_000)}y`, 'bold'))])
+    parseRichText([p(b(`${' '.repeat(400_000)}x${' '.repeat(400_000)}y`, 'bold'))])
     expect(performance.now() - begun).toBeLessThan(1000)
   })
 })
@@ -121,19 +121,19 @@ describe('decisions-2 §10: days and hours are told in the form the flow reads',
     ['3 de dezembro', '03/12/2026'],
     ['31/02/2027', null],
     ['qualquer dia', null],
-  ])('%s → %p', (answer, told) => expect(dateFor(answer, plain, NOW, ZONE)).toBe(told))
+  ])('%s → %p', (answer, told) => expect(parseDate(answer, plain, NOW, ZONE)).toBe(told))
 
   test('month first where the flow writes it so; with its hour; as a range', () => {
-    expect(dateFor('12/03/2027', { ...plain, dayFirst: false }, NOW, ZONE)).toBe('03/12/2027')
-    expect(dateFor('amanhã às 15h', { ...plain, hasTime: true }, NOW, ZONE)).toBe('24/11/2026 15:00')
-    expect(dateFor('24/12/2026 9:30', { ...plain, hasTime: true }, NOW, ZONE)).toBe('24/12/2026 09:30')
-    expect(dateFor('24/12/2026', { ...plain, hasTime: true }, NOW, ZONE)).toBeNull()
-    expect(dateFor('de 24/12 a 02/01/2027', { ...plain, isRange: true }, NOW, ZONE)).toBe('24/12/2026 to 02/01/2027')
-    expect(dateFor('24/12', { ...plain, isRange: true }, NOW, ZONE)).toBeNull()
+    expect(parseDate('12/03/2027', { ...plain, dayFirst: false }, NOW, ZONE)).toBe('03/12/2027')
+    expect(parseDate('amanhã às 15h', { ...plain, hasTime: true }, NOW, ZONE)).toBe('24/11/2026 15:00')
+    expect(parseDate('24/12/2026 9:30', { ...plain, hasTime: true }, NOW, ZONE)).toBe('24/12/2026 09:30')
+    expect(parseDate('24/12/2026', { ...plain, hasTime: true }, NOW, ZONE)).toBeNull()
+    expect(parseDate('de 24/12 a 02/01/2027', { ...plain, isRange: true }, NOW, ZONE)).toBe('24/12/2026 to 02/01/2027')
+    expect(parseDate('24/12', { ...plain, isRange: true }, NOW, ZONE)).toBeNull()
   })
 
   test('today is the company’s', () => {
-    expect(dateFor('hoje', plain, new Date('2026-11-24T01:00:00Z'), ZONE)).toBe('23/11/2026')
+    expect(parseDate('hoje', plain, new Date('2026-11-24T01:00:00Z'), ZONE)).toBe('23/11/2026')
   })
 
   test.each([
@@ -152,7 +152,7 @@ describe('decisions-2 §10: days and hours are told in the form the flow reads',
     ['25h', null],
     ['15h75', null],
     ['logo', null],
-  ])('%s → %p', (answer, told) => expect(timeFor(answer)).toBe(told))
+  ])('%s → %p', (answer, told) => expect(parseTime(answer)).toBe(told))
 })
 
 const items = [
@@ -160,7 +160,7 @@ const items = [
   { id: 'a2', text: 'Não', shown: 'Não' },
   { id: 'a3', text: 'Talvez, quem sabe', shown: 'Talvez, quem sabe' },
 ]
-const asked = (type: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (type: string, more: Partial<FlowQuestion> = {}): FlowQuestion => ({
   id: 'p1',
   type,
   items: [],
@@ -168,8 +168,8 @@ const asked = (type: string, more: Partial<Asked> = {}): Asked => ({
   options: {},
   ...more,
 })
-const read = (one: Asked | null, words: string, more: { isVoice?: boolean; fileUrls?: string[] } = {}) =>
-  readingOf(one, { words, isVoice: false, fileUrls: [], ...more }, NOW, ZONE)
+const read = (one: FlowQuestion | null, words: string, more: { isVoice?: boolean; fileUrls?: string[] } = {}) =>
+  interpretReply(one, { words, isVoice: false, fileUrls: [], ...more }, NOW, ZONE)
 const tells = (text: string) => ({ tell: { type: 'text' as const, text } })
 
 describe('decisions-2 §10: answers as the flow takes them', () => {
@@ -284,13 +284,13 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
 
 describe('decisions-2 §10: inputs as customers are asked', () => {
   const ask = (type: string, options = {}, given: Record<string, unknown>[] = []) =>
-    askingOf({ id: 'p', type, options, items: given }, true)
+    planQuestion({ id: 'p', type, options, items: given }, true)
 
   test.each(['payment input', 'novo input', ''])('a %p cannot be asked on WhatsApp', type =>
     expect(ask(type)).toBeNull(),
   )
   test('a file is asked for only where there is an address for it', () => {
-    expect(askingOf({ id: 'p', type: 'file input', options: {}, items: [] }, false)).toBeNull()
+    expect(planQuestion({ id: 'p', type: 'file input', options: {}, items: [] }, false)).toBeNull()
     expect(ask('file input')?.says(null)).toEqual([{ say: 'text', text: 'Envie o arquivo por aqui.' }])
   })
   test('choices stand under the words before them, or under words of ours', () => {
@@ -375,8 +375,11 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
 
 describe('decisions-2 §10: lines of the flow that are for us', () => {
   const sorted = (text: string, theirs: readonly string[] = []) => {
-    const { said, commands } = sortedOut(linesOf(text.split('\n').map(line => p(b(line)))), linesWritten(theirs))
-    return { said: textOf(said), commands }
+    const { said, commands } = separateCommands(
+      parseRichText(text.split('\n').map(line => p(b(line)))),
+      listCommandLines(theirs),
+    )
+    return { said: joinLines(said), commands }
   }
   test.each<[string, string, object[]]>([
     ['Um momento\n#fila Vendas', 'Um momento', [{ do: 'queue', name: 'Vendas' }]],
@@ -409,7 +412,7 @@ describe('decisions-2 §10: an answer of a flow', () => {
   const plan = (json: object) => {
     const answer = readAnswer({ messages: [], ...json })
     if (!answer) throw new Error('no answer')
-    return planOf(answer, [], true)
+    return buildPlan(answer, [], true)
   }
   const choice = { id: 'p', type: 'choice input', items: [{ id: 'a', content: 'Sim' }] }
 

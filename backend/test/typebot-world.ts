@@ -1,17 +1,17 @@
 // A connection with a flow of Typebot behind it, and a customer who writes to it.
-import { settingTexts } from '@balcao/contract'
+import { toSettingTexts } from '@balcao/contract'
 import type { Flow } from '@balcao/simulator/typebot/blocks'
 import { type Bot, startTypebot, type Typebot } from '@balcao/simulator/typebot/typebot'
 import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import type { Outgoing } from '../src/platform/channel/driver.ts'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { says, somebody } from './inbox-world.ts'
-import { until } from './until.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
+import { waitUntil } from './until.ts'
 
-export interface FlowWorld {
+export interface FlowFixture {
   readonly typebot: Typebot
   readonly whatsappId: number
   /** Somebody who has never written. `flow`: what answers on the connection from now on. */
@@ -45,13 +45,13 @@ export interface FlowTicket {
 
 let count = 0
 
-export async function aFlowWorld(db: Db, typebot: Typebot, api = 'baileys'): Promise<FlowWorld> {
-  const sql = sqlOf(db)
-  for (const [key, value] of [...settingTexts(ALWAYS_OPEN), ['activeBot', 'enabled'] as const])
+export async function makeFlowFixture(db: Db, typebot: Typebot, api = 'baileys'): Promise<FlowFixture> {
+  const sql = getSql(db)
+  for (const [key, value] of [...toSettingTexts(ALWAYS_OPEN), ['activeBot', 'enabled'] as const])
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
   // Where the server is a process of its own, they come with it.
-  await until(
+  await waitUntil(
     'there are jobs',
     async () => (await sql`select 1 where to_regclass('graphile_worker._private_jobs') is not null`).length > 0,
   )
@@ -64,7 +64,7 @@ export async function aFlowWorld(db: Db, typebot: Typebot, api = 'baileys'): Pro
     if (flow) typebot.publish('fluxo', flow)
     const number = `55319${String(++count).padStart(8, '0')}`
     const name = `Cliente ${count}`
-    const peer = somebody({ pn: number })
+    const peer = makePeer({ pn: number })
     const ticketId = async () => (await ticket()).id
 
     async function ticket(): Promise<FlowTicket> {
@@ -76,11 +76,11 @@ export async function aFlowWorld(db: Db, typebot: Typebot, api = 'baileys'): Pro
       return found
     }
     async function say(...texts: readonly string[]): Promise<void> {
-      for (const text of texts) await receive(db, { id: whatsappId }, [says(peer, text, { name })])
+      for (const text of texts) await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(peer, text, { name })])
     }
     async function settled(): Promise<void> {
       const id = await ticketId()
-      await until(
+      await waitUntil(
         'the flow has nothing to do',
         async () => {
           const [busy] = await sql`

@@ -1,20 +1,31 @@
 // Flows of Typebot (decisions-2 §10, §22 "Typebot"): over the real server and its worker, against a stand-in that answers as Typebot does.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { act, ask, bubble, choices, type Flow, items, p, say, show, wait } from '@balcao/simulator/typebot/blocks'
+import {
+  ask,
+  askChoices,
+  createBubble,
+  createItems,
+  createParagraph,
+  type Flow,
+  performAction,
+  sayText,
+  show,
+  wait,
+} from '@balcao/simulator/typebot/blocks'
 import pino from 'pino'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { handToTypebot } from '../src/messaging/typebot/hand.ts'
-import { seeToTheLeft } from '../src/messaging/typebot/jobs.ts'
-import { typebotTask } from '../src/messaging/typebot/turn.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { enqueueForTypebot } from '../src/messaging/typebot/hand.ts'
+import { recoverStalledTypebotSessions } from '../src/messaging/typebot/jobs.ts'
+import { createTypebotTask } from '../src/messaging/typebot/turn.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { freePort } from './desk-process.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aPerson, aQueue, emailOf } from './desk-world.ts'
-import { edits, revokes, says, somebody } from './inbox-world.ts'
-import { aFlowWorld, type FlowCustomer, startTypebot } from './typebot-world.ts'
-import { until } from './until.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, makeQueue, toEmail } from './desk-world.ts'
+import { makeEditEvent, makeMessageEvent, makePeer, makeRevokeEvent } from './inbox-world.ts'
+import { type FlowCustomer, makeFlowFixture, startTypebot } from './typebot-world.ts'
+import { waitUntil } from './until.ts'
 
 const typebot = startTypebot()
 afterAll(() => typebot.stop())
@@ -28,8 +39,8 @@ const env = {
 }
 /** In place of the process's own: it is to end. */
 let ending: AbortSignal | undefined
-const server = await deskServer(env, parts => {
-  const task = typebotTask(parts, PATIENCE)
+const server = await startDeskServer(env, parts => {
+  const task = createTypebotTask(parts, PATIENCE)
   return [
     {
       kind: 'typebot',
@@ -39,16 +50,16 @@ const server = await deskServer(env, parts => {
   ]
 })
 const { db } = server
-const sql = sqlOf(db)
-const world = await aFlowWorld(db, typebot)
-const official = await aFlowWorld(db, typebot, 'cloud_api')
-let marina: Person
+const sql = getSql(db)
+const world = await makeFlowFixture(db, typebot)
+const official = await makeFlowFixture(db, typebot, 'cloud_api')
+let marina: SignedInPerson
 let marinaId = 0
 
 beforeAll(async () => {
-  await aQueue(db, 'Financeiro')
-  await aQueue(db, 'Vendas')
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await makeQueue(db, 'Financeiro')
+  await makeQueue(db, 'Vendas')
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
 })
 
@@ -62,10 +73,10 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     const lucia = await world.customer({
       variables: ['name', 'number', 'ticketId', 'connection', 'queue'],
       *flow(given) {
-        yield say(`Olá, ${given.name} (${given.number}, ${given.ticketId}, ${given.connection}, ${given.queue})!`)
-        yield say('Qual é o seu nome?')
+        yield sayText(`Olá, ${given.name} (${given.number}, ${given.ticketId}, ${given.connection}, ${given.queue})!`)
+        yield sayText('Qual é o seu nome?')
         const name = yield ask('text input')
-        yield say(`Prazer, ${name}!`)
+        yield sayText(`Prazer, ${name}!`)
         yield ask('text input')
       },
     })
@@ -85,7 +96,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
   test('a flow that begins with a question takes the first words for its answer', async () => {
     const lucia = await world.customer(function* () {
       const first = yield ask('text input')
-      yield say(`Você disse ${first}`)
+      yield sayText(`Você disse ${first}`)
       yield ask('text input')
     })
     expect(await lucia.hears('Quero um boleto')).toEqual(['Você disse Quero um boleto'])
@@ -93,7 +104,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 
   test('what it says is automatic, of nobody, and leaves by the one way out', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Olá {{user}}')
+      yield sayText('Olá {{user}}')
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -108,7 +119,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 
   test('several quick messages are kept in their order, one call at a time', async () => {
     const lucia = await world.customer(function* () {
-      for (;;) yield say(`eco ${yield ask('text input')}`)
+      for (;;) yield sayText(`eco ${yield ask('text input')}`)
     })
     await lucia.hears('um')
     typebot.slowness = 60
@@ -121,12 +132,16 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 
   test('several first messages in one go begin one flow, and none is lost', async () => {
     typebot.publish('fluxo', function* () {
-      yield say('Olá!')
-      for (;;) yield say(`eco ${yield ask('text input')}`)
+      yield sayText('Olá!')
+      for (;;) yield sayText(`eco ${yield ask('text input')}`)
     })
     const lucia = await world.customer()
-    const peer = somebody({ pn: lucia.number })
-    await receive(db, { id: world.whatsappId }, [says(peer, 'um'), says(peer, 'dois'), says(peer, 'três')])
+    const peer = makePeer({ pn: lucia.number })
+    await receiveEvents(db, { id: world.whatsappId }, [
+      makeMessageEvent(peer, 'um'),
+      makeMessageEvent(peer, 'dois'),
+      makeMessageEvent(peer, 'três'),
+    ])
     await lucia.settled()
     expect(await lucia.told()).toEqual(['Olá!', 'eco dois', 'eco três'])
   })
@@ -137,9 +152,9 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     const survey = await asked.ticket()
     await sql`update ticket set status = 'nps' where id = ${survey.id}`
     const lucia = await world.customer(function* () {
-      yield say('Qual é o pedido?')
+      yield sayText('Qual é o pedido?')
       const order = yield ask('text input')
-      yield say(`Pedido ${order}.`)
+      yield sayText(`Pedido ${order}.`)
       yield ask('text input')
     })
     await lucia.hears('Bom dia')
@@ -150,15 +165,18 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 
   test('what a customer took back while the flow was busy is not told to it; a sticker says nothing', async () => {
     const lucia = await world.customer(function* () {
-      for (;;) yield say(`eco ${yield ask('text input')}`)
+      for (;;) yield sayText(`eco ${yield ask('text input')}`)
     })
     await lucia.hears('um')
-    const chat = somebody({ pn: lucia.number })
+    const chat = makePeer({ pn: lucia.number })
     const whole = { id: world.whatsappId }
     typebot.hold(true)
     await lucia.say('dois')
-    await receive(db, whole, [says(chat, 'minha senha é 1234', { id: 'TAKEN-BACK' })])
-    await receive(db, whole, [revokes(chat, 'TAKEN-BACK'), says(chat, '', { mediaType: 'sticker' })])
+    await receiveEvents(db, whole, [makeMessageEvent(chat, 'minha senha é 1234', { id: 'TAKEN-BACK' })])
+    await receiveEvents(db, whole, [
+      makeRevokeEvent(chat, 'TAKEN-BACK'),
+      makeMessageEvent(chat, '', { mediaType: 'sticker' }),
+    ])
     await lucia.say('três')
     typebot.hold(false)
     await lucia.settled()
@@ -168,7 +186,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 
   test('what the flow says is told to the screens with its ticket', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Qual é o pedido?')
+      yield sayText('Qual é o pedido?')
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -183,7 +201,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
   test('an address with a stroke at its end and a bot with marks in its name are called as they are meant', async () => {
     await sql`update whatsapp set public_dns_typebot = ${`${typebot.url}/?utm=1`}, public_id_typebot = 'vendas/são joão' where id = ${world.whatsappId}`
     typebot.publish('vendas/são joão', function* () {
-      yield say('Olá')
+      yield sayText('Olá')
       yield ask('text input')
     })
     const lucia = await world.customer()
@@ -194,7 +212,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 
   test('the inbox does not wait for a flow', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Olá!')
+      yield sayText('Olá!')
     })
     typebot.hold(true)
     await lucia.say('oi')
@@ -209,16 +227,16 @@ describe('decisions-2 §10: a conversation with a flow', () => {
 describe('decisions-2 §10: messages of the flow become ours', () => {
   test('every kind of bubble, in its order', async () => {
     const lucia = await world.customer(function* () {
-      yield say(p('Veja ', { text: 'isto', bold: true }))
+      yield sayText(createParagraph('Veja ', { text: 'isto', bold: true }))
       yield show('image', file('foto.png'))
       yield show('audio', file('som.mp3'))
       yield show('video', { type: 'url', ...file('filme.mp4') })
       yield show('video', { type: 'youtube', id: 'abc' })
       yield show('embed', file('tabela.pdf'))
       yield show('custom-embed', { url: 'https://loja.example/mapa' })
-      yield bubble('novidade', { url: 'x' })
-      yield act('redirect', { redirect: { url: 'https://loja.example' } })
-      yield say('Fim')
+      yield createBubble('novidade', { url: 'x' })
+      yield performAction('redirect', { redirect: { url: 'https://loja.example' } })
+      yield sayText('Fim')
       yield ask('text input')
     })
     expect(await lucia.hears('oi')).toEqual([
@@ -261,7 +279,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
       yield show('image', { url: 'http://169.254.169.254/latest/meta-data.png' })
       yield show('image', { url: 'http://localhost:9/x.png' })
       yield show('image', file('away.png'))
-      yield say('Olá')
+      yield sayText('Olá')
       yield ask('text input')
     })
     expect(await lucia.hears('oi')).toEqual(['Olá'])
@@ -271,9 +289,9 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('a pause holds back what comes after it', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Um')
+      yield sayText('Um')
       yield wait(4)
-      yield say('Dois')
+      yield sayText('Dois')
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -286,9 +304,9 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('a pause holds up nobody who takes over: what the flow still says goes at once, and the person’s words behind it', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Um')
+      yield sayText('Um')
       yield wait(15)
-      yield say('Dois')
+      yield sayText('Dois')
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -303,7 +321,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('what waits to be tried again is no pause, and is not hurried', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Um')
+      yield sayText('Um')
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -318,10 +336,10 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
   test('many pauses hold nothing back for longer than twenty seconds', async () => {
     const lucia = await world.customer(function* () {
       for (const text of ['Um', 'Dois', 'Três', 'Quatro']) {
-        yield say(text)
+        yield sayText(text)
         yield wait(9)
       }
-      yield say('Cinco')
+      yield sayText('Cinco')
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -339,9 +357,9 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('a flow that pauses goes on by itself, without words', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Só um instante')
+      yield sayText('Só um instante')
       yield wait(0.05, true)
-      yield say('Pronto')
+      yield sayText('Pronto')
       yield ask('text input')
     })
     expect(await lucia.hears('oi')).toEqual(['Só um instante', 'Pronto'])
@@ -350,13 +368,13 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('what a customer says while the flow pauses answers what it asks then', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Só um instante')
+      yield sayText('Só um instante')
       yield wait(1, true)
-      yield say(`eco ${yield ask('text input')}`)
+      yield sayText(`eco ${yield ask('text input')}`)
       yield ask('text input')
     })
     await lucia.say('oi')
-    await until('it pauses', async () => (await lucia.told()).length > 0)
+    await waitUntil('it pauses', async () => (await lucia.told()).length > 0)
     expect(await lucia.hears('meu pedido')).toEqual(['eco meu pedido'])
   })
 
@@ -365,7 +383,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
       for (;;) {
         yield ask('text input')
         yield wait(0.01, true)
-        yield say('Pronto')
+        yield sayText('Pronto')
       }
     })
     await lucia.hears('oi')
@@ -377,8 +395,8 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
   test('a long question with choices loses none of its words', async () => {
     const question = `${'Leia com calma. '.repeat(250)}Pode ser?`
     const lucia = await official.customer(function* () {
-      yield say(question)
-      yield choices('Sim', 'Não')
+      yield sayText(question)
+      yield askChoices('Sim', 'Não')
     })
     expect(await lucia.hears('oi')).toEqual([question, '1 - Sim\n2 - Não'])
   })
@@ -387,7 +405,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
     const description = 'Caixa com doze. '.repeat(100).trim()
     const lucia = await official.customer(function* () {
       const pictures = [{ id: 'leite', title: 'Leite', description, pictureSrc: file('foto.png').url }]
-      yield say('O que deseja?')
+      yield sayText('O que deseja?')
       yield ask('picture choice input', {}, pictures)
     })
     expect((await lucia.hears('oi')).slice(1, 3)).toEqual(['[image]', `*Leite*\n${description}`])
@@ -395,7 +413,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 
   test('a text that is longer than the kind takes goes in several', async () => {
     const lucia = await official.customer(function* () {
-      yield say(`${'a'.repeat(4000)}\n${'b'.repeat(4000)}`)
+      yield sayText(`${'a'.repeat(4000)}\n${'b'.repeat(4000)}`)
       yield ask('text input')
     })
     expect((await lucia.hears('oi')).map(text => text.length)).toEqual([4000, 4000])
@@ -405,9 +423,9 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
 describe('decisions-2 §10: inputs, and answers in the flow’s own words', () => {
   test('choices are numbered lines, and a typed number is the flow’s own answer', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Sobre o quê?')
-      const about = yield choices('Vendas', 'Boleto')
-      yield say(`Então ${about}`)
+      yield sayText('Sobre o quê?')
+      const about = yield askChoices('Vendas', 'Boleto')
+      yield sayText(`Então ${about}`)
       yield ask('text input')
     })
     expect(await lucia.hears('oi')).toEqual(['Sobre o quê?\n\n1 - Vendas\n2 - Boleto'])
@@ -421,8 +439,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 
   test('where the kind has buttons or a list the choices are those, too', async () => {
     const lucia = await official.customer(function* () {
-      yield say('Qual?')
-      yield choices('Um', 'Dois')
+      yield sayText('Qual?')
+      yield askChoices('Um', 'Dois')
     })
     await lucia.hears('oi')
     expect(await lucia.sent()).toMatchObject([{ type: 'text', menu: { words: 'Qual?', options: ['Um', 'Dois'] } }])
@@ -430,9 +448,9 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 
   test('several choices are numbers, without buttons', async () => {
     const lucia = await official.customer(function* () {
-      yield say('Quais?')
-      const which = yield ask('choice input', { isMultipleChoice: true }, items(['Leite', 'Café', 'Pão']))
-      yield say(`Anotei ${which}`)
+      yield sayText('Quais?')
+      const which = yield ask('choice input', { isMultipleChoice: true }, createItems(['Leite', 'Café', 'Pão']))
+      yield sayText(`Anotei ${which}`)
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -442,8 +460,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 
   test('what is no choice the flow asks again, with its choices', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Qual?')
-      yield say(`Então ${yield choices('Um', 'Dois')}`)
+      yield sayText('Qual?')
+      yield sayText(`Então ${yield askChoices('Um', 'Dois')}`)
     })
     await lucia.hears('oi')
     expect(await lucia.hears('nenhum')).toEqual(['Invalid message. Please, try again.\n\n1 - Um\n2 - Dois'])
@@ -462,7 +480,7 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     ['date input', { isRange: true }, undefined, '3/12/2027 a 5/12/2027', '03/12/2027 to 05/12/2027'],
     ['time input', {}, undefined, '15h30', '15:30'],
     ['rating input', { length: 5 }, undefined, '4', '4'],
-    ['choice input', {}, items(['Um', 'Dois']), '2', 'Dois'],
+    ['choice input', {}, createItems(['Um', 'Dois']), '2', 'Dois'],
     [
       'picture choice input',
       {},
@@ -493,8 +511,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
   ]
   test.each(inputs)('%s %p', async (type, options, given, answer, taken) => {
     const lucia = await world.customer(function* () {
-      yield say('Diga')
-      yield say(`[${yield ask(type, options as never, given as never)}]`)
+      yield sayText('Diga')
+      yield sayText(`[${yield ask(type, options as never, given as never)}]`)
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -503,8 +521,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 
   test('a rating outside of its numbers is asked again by us: the flow would take it', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Nota?')
-      yield say(`Nota ${yield ask('rating input', { length: 5 })}`)
+      yield sayText('Nota?')
+      yield sayText(`Nota ${yield ask('rating input', { length: 5 })}`)
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -516,8 +534,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 
   test('a file that a customer sends is given to the flow as a public address that opens it, for a day', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Envie o comprovante')
-      yield say(`Recebi ${yield ask('file input')}`)
+      yield sayText('Envie o comprovante')
+      yield sayText(`Recebi ${yield ask('file input')}`)
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -526,8 +544,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
       insert into media (id, name, mime, size, sha256, owner, ticket_id)
       values (${crypto.randomUUID()}, 'recibo.png', 'image/png', 5, '', 'message', ${(await lucia.ticket()).id}) returning id`
     await Bun.write(`${server.config.dataDir}/media/${stored?.id.slice(0, 2)}/${stored?.id}`, 'bytes')
-    const photo = { ...says(somebody({ pn: lucia.number }), ''), mediaType: 'image' as const }
-    await receive(db, { id: world.whatsappId }, [
+    const photo = { ...makeMessageEvent(makePeer({ pn: lucia.number }), ''), mediaType: 'image' as const }
+    await receiveEvents(db, { id: world.whatsappId }, [
       { ...photo, media: { mime: 'image/png', name: 'recibo.png' } as never },
     ])
     await sql`update message set media_id = ${stored?.id ?? ''}, media = media || '{"state":"ready","name":"recibo.png"}' where media_type = 'image' and ticket_id = ${(await lucia.ticket()).id} and not from_me`
@@ -549,15 +567,15 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     'of several files in a row it takes all where it asks for several (%p), else the first',
     async (several, taken) => {
       const lucia = await world.customer(function* () {
-        yield say('Envie as fotos')
-        yield say(`Recebi ${yield ask('file input', { isMultipleAllowed: several })}`)
+        yield sayText('Envie as fotos')
+        yield sayText(`Recebi ${yield ask('file input', { isMultipleAllowed: several })}`)
         for (;;) yield ask('text input')
       })
       await lucia.hears('oi')
       const { id } = await lucia.ticket()
-      const photo = () => ({ ...says(somebody({ pn: lucia.number }), ''), mediaType: 'image' as const })
+      const photo = () => ({ ...makeMessageEvent(makePeer({ pn: lucia.number }), ''), mediaType: 'image' as const })
       const media = { handle: null, mime: 'image/png', name: 'foto.png' }
-      await receive(db, { id: world.whatsappId }, [
+      await receiveEvents(db, { id: world.whatsappId }, [
         { ...photo(), media },
         { ...photo(), media },
       ])
@@ -573,7 +591,7 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
   test('what cannot be asked on WhatsApp leaves the ticket to people, who read why', async () => {
     for (const type of ['payment input', 'input do futuro']) {
       const lucia = await world.customer(function* () {
-        yield say('Pague aqui')
+        yield sayText('Pague aqui')
         yield ask(type)
       })
       expect(await lucia.hears('oi')).toEqual(['Pague aqui'])
@@ -584,8 +602,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 
   test('so does what only a page can do', async () => {
     const lucia = await world.customer(function* () {
-      yield act('scriptToExecute', {}, true)
-      yield say('nunca')
+      yield performAction('scriptToExecute', {}, true)
+      yield sayText('nunca')
     })
     expect(await lucia.hears('oi')).toEqual([])
     expect(await lucia.lines()).toEqual(['flowAction scriptToExecute'])
@@ -600,7 +618,7 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
 describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
   const says_ = (...lines: readonly string[]) =>
     function* () {
-      yield say(lines.join('\n'))
+      yield sayText(lines.join('\n'))
       yield ask('text input')
     }
 
@@ -620,11 +638,11 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
   test('#fila of a queue in which the contact has a person of its own: that person gets it (decisions-2 §8, 6b)', async () => {
     const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
     const queueId = vendas?.id ?? 0
-    const helena = await aPerson(db, { name: 'Helena', profile: 'user', queueIds: [queueId] })
+    const helena = await makePerson(db, { name: 'Helena', profile: 'user', queueIds: [queueId] })
     await sql`update whatsapp set greeting_message_redirect = 'Com você, {{user}}' where id = ${world.whatsappId}`
     const lucia = await world.customer(function* () {
       yield ask('text input')
-      yield say('#fila Vendas')
+      yield sayText('#fila Vendas')
     })
     typebot.hold(true)
     await lucia.say('oi')
@@ -645,18 +663,18 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
   test('the person’s greeting is not said while the company is closed (decisions-2 §8, 6a)', async () => {
     const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
     const queueId = vendas?.id ?? 0
-    const paulo = await aPerson(db, { name: 'Paulo', profile: 'admin', queueIds: [queueId] })
+    const paulo = await makePerson(db, { name: 'Paulo', profile: 'admin', queueIds: [queueId] })
     await sql`update whatsapp set greeting_message_redirect = 'Com você, {{user}}' where id = ${world.whatsappId}`
     const lucia = await world.customer(function* () {
       yield ask('text input')
-      yield say('#fila Vendas')
+      yield sayText('#fila Vendas')
     })
     const before = await sql<{ key: string; value: string }[]>`select key, value from setting`
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     await sql`
       insert into setting (key, value) select unnest(${days}::text[]), 'disabled'
       on conflict (key) do update set value = excluded.value`
-    forgetSettings(db)
+    clearSettingsCache(db)
     typebot.hold(true)
     await lucia.say('oi')
     await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${(await lucia.ticket()).contactId}, ${queueId}, ${paulo})`
@@ -664,15 +682,15 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     await lucia.settled()
     await sql`delete from setting`
     for (const { key, value } of before) await sql`insert into setting (key, value) values (${key}, ${value})`
-    forgetSettings(db)
+    clearSettingsCache(db)
     expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Paulo' })
     expect(await lucia.told()).not.toContain('Com você, Paulo')
   })
 
   test('#atendente by e-mail or number: who may have it gets it', async () => {
     const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
-    const bruno = await aPerson(db, { name: 'Bruno', profile: 'user', queueIds: [vendas?.id ?? 0] })
-    for (const whom of [emailOf('Bruno').toUpperCase(), String(bruno)]) {
+    const bruno = await makePerson(db, { name: 'Bruno', profile: 'user', queueIds: [vendas?.id ?? 0] })
+    for (const whom of [toEmail('Bruno').toUpperCase(), String(bruno)]) {
       const lucia = await world.customer(says_('#fila Vendas', `#atendente ${whom}`))
       await lucia.hears('oi')
       expect(await lucia.ticket()).toMatchObject({ status: 'open', queue: 'Vendas', user: 'Bruno' })
@@ -681,9 +699,9 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
 
   test('#atendente of who has not the queue, is inactive, or is not there: nobody gets it', async () => {
     const [financeiro] = await sql<{ id: number }[]>`select id from queue where name = 'Financeiro'`
-    await aPerson(db, { name: 'Carla', profile: 'user', queueIds: [financeiro?.id ?? 0] })
-    await aPerson(db, { name: 'Diego', profile: 'admin', active: false })
-    for (const whom of [emailOf('Carla'), emailOf('Diego'), 'ninguem@saojose.example', '999999', "x' or 1=1"]) {
+    await makePerson(db, { name: 'Carla', profile: 'user', queueIds: [financeiro?.id ?? 0] })
+    await makePerson(db, { name: 'Diego', profile: 'admin', active: false })
+    for (const whom of [toEmail('Carla'), toEmail('Diego'), 'ninguem@saojose.example', '999999', "x' or 1=1"]) {
       const lucia = await world.customer(says_('#fila Vendas', `#atendente ${whom}`))
       await lucia.hears('oi')
       expect(await lucia.ticket()).toMatchObject({ status: 'pending', queue: 'Vendas', user: null })
@@ -704,25 +722,25 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
 
   test('a person without queues does not get a ticket without one where only administrators see those', async () => {
     await sql`insert into setting (key, value) values ('onlyAdminSeeEmptyQueue', 'enabled') on conflict (key) do update set value = 'enabled'`
-    forgetSettings(db)
-    await aPerson(db, { name: 'Elisa', profile: 'user' })
-    const lucia = await world.customer(says_(`#atendente ${emailOf('Elisa')}`))
+    clearSettingsCache(db)
+    await makePerson(db, { name: 'Elisa', profile: 'user' })
+    const lucia = await world.customer(says_(`#atendente ${toEmail('Elisa')}`))
     await lucia.hears('oi')
     expect(await lucia.ticket()).toMatchObject({ status: 'pending', user: null })
-    const anna = await world.customer(says_(`#atendente ${emailOf('Marina')}`))
+    const anna = await world.customer(says_(`#atendente ${toEmail('Marina')}`))
     await anna.hears('oi')
     expect(await anna.ticket()).toMatchObject({ status: 'open', user: 'Marina' })
     await sql`update setting set value = 'disabled' where key = 'onlyAdminSeeEmptyQueue'`
-    forgetSettings(db)
+    clearSettingsCache(db)
   })
 
   test('#atendente who is away: the substitute for that queue (decisions-2 §8)', async () => {
     const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
     const queueIds = [vendas?.id ?? 0]
-    const away = await aPerson(db, { name: 'Flavia', profile: 'user', queueIds, active: false })
-    const stands = await aPerson(db, { name: 'Gustavo', profile: 'user', queueIds })
+    const away = await makePerson(db, { name: 'Flavia', profile: 'user', queueIds, active: false })
+    const stands = await makePerson(db, { name: 'Gustavo', profile: 'user', queueIds })
     await sql`insert into user_substitute (user_id, queue_id, substitute_id, transfer) values (${away}, ${queueIds[0] ?? 0}, ${stands}, false)`
-    const lucia = await world.customer(says_('#fila Vendas', `#atendente ${emailOf('Flavia')}`))
+    const lucia = await world.customer(says_('#fila Vendas', `#atendente ${toEmail('Flavia')}`))
     await lucia.hears('oi')
     expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Gustavo' })
   })
@@ -786,7 +804,7 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
 
   test('a flow that ends without a word leaves the ticket to people', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Tchau')
+      yield sayText('Tchau')
     })
     expect(await lucia.hears('oi')).toEqual(['Tchau'])
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
@@ -805,21 +823,21 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
 
   test('a customer gives no orders by having a flow repeat them, nor by a name', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       const name = yield ask('text input')
-      yield say(`${name}`)
-      yield say(`${name}, tudo bem?`)
+      yield sayText(`${name}`)
+      yield sayText(`${name}, tudo bem?`)
       yield ask('text input')
     })
     await lucia.hears('oi')
     expect(await lucia.hears('#encerrar')).toEqual(['#encerrar', '#encerrar, tudo bem?'])
     expect(await lucia.ticket()).toMatchObject({ status: 'bot' })
     const rogue = await world.customer(function* ({ name }) {
-      yield say(`${name}`)
+      yield sayText(`${name}`)
       yield ask('text input')
     })
-    await receive(db, { id: world.whatsappId }, [
-      says(somebody({ pn: rogue.number }), 'oi', { name: `#atendente ${emailOf('Marina')}` }),
+    await receiveEvents(db, { id: world.whatsappId }, [
+      makeMessageEvent(makePeer({ pn: rogue.number }), 'oi', { name: `#atendente ${toEmail('Marina')}` }),
     ])
     await rogue.settled()
     expect(await rogue.ticket()).toMatchObject({ status: 'bot', user: null })
@@ -827,21 +845,24 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
 
   test('nor by changing what was written, or the name, after the flow has kept it', async () => {
     const lucia = await world.customer(function* ({ name }) {
-      yield say('Nome?')
+      yield sayText('Nome?')
       const kept = yield ask('text input')
       for (;;) {
-        yield say(`${kept}`)
-        yield say(`${name}`)
+        yield sayText(`${kept}`)
+        yield sayText(`${name}`)
         yield ask('text input')
       }
     })
-    const chat = somebody({ pn: lucia.number })
+    const chat = makePeer({ pn: lucia.number })
     const whole = { id: world.whatsappId }
-    await receive(db, whole, [says(chat, 'oi', { name: '#humano' })])
+    await receiveEvents(db, whole, [makeMessageEvent(chat, 'oi', { name: '#humano' })])
     await lucia.settled()
-    await receive(db, whole, [says(chat, '#encerrar', { id: 'KEPT' })])
+    await receiveEvents(db, whole, [makeMessageEvent(chat, '#encerrar', { id: 'KEPT' })])
     await lucia.settled()
-    await receive(db, whole, [edits(chat, 'KEPT', 'oi'), says(chat, 'e agora?', { name: 'Lúcia' })])
+    await receiveEvents(db, whole, [
+      makeEditEvent(chat, 'KEPT', 'oi'),
+      makeMessageEvent(chat, 'e agora?', { name: 'Lúcia' }),
+    ])
     await lucia.settled()
     expect(await lucia.told()).toEqual(['Nome?', '#encerrar', 'humano', '#encerrar', 'humano'])
     expect(await lucia.ticket()).toMatchObject({ status: 'bot', user: null })
@@ -850,8 +871,8 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
 
 describe('decisions-2 §10: what goes wrong', () => {
   const asking: Flow = function* () {
-    yield say('Nome?')
-    for (;;) yield say(`eco ${yield ask('text input')}`)
+    yield sayText('Nome?')
+    for (;;) yield sayText(`eco ${yield ask('text input')}`)
   }
   async function begun(): Promise<FlowCustomer> {
     const lucia = await world.customer(asking)
@@ -872,7 +893,7 @@ describe('decisions-2 §10: what goes wrong', () => {
 
   test('it begins anew with the words that found it forgotten, and with who writes', async () => {
     const lucia = await world.customer(function* ({ name }) {
-      for (;;) yield say(`${name} disse ${yield ask('text input')}`)
+      for (;;) yield sayText(`${name} disse ${yield ask('text input')}`)
     })
     await lucia.hears('oi')
     typebot.forget()
@@ -935,9 +956,9 @@ describe('decisions-2 §10: what goes wrong', () => {
     ending = end.signal
     typebot.hold(true)
     await lucia.say('Antes do fim')
-    await until('it is called', () => callsOf('Antes do fim') > 0)
+    await waitUntil('it is called', () => callsOf('Antes do fim') > 0)
     end.abort()
-    await until('it is left', async () => (await lucia.lines()).length > 0)
+    await waitUntil('it is left', async () => (await lucia.lines()).length > 0)
     ending = undefined
     typebot.hold(false)
     await lucia.settled()
@@ -1013,15 +1034,15 @@ describe('decisions-2 §10: what goes wrong', () => {
 
   test('characters that nobody can keep are left out of what it says', async () => {
     const lucia = await world.customer(function* () {
-      yield say('zero\u0000 e meio \ud83d par')
-      yield choices('Um\u0000', 'Dois')
+      yield sayText('zero\u0000 e meio \ud83d par')
+      yield askChoices('Um\u0000', 'Dois')
     })
     expect(await lucia.hears('oi')).toEqual(['zero e meio \ufffd par\n\n1 - Um\n2 - Dois'])
   })
 
   test('a flow that says more than a conversation holds says nothing of it', async () => {
     const lucia = await world.customer(function* () {
-      for (let n = 0; n < 5000; n++) yield say(`linha ${n}`)
+      for (let n = 0; n < 5000; n++) yield sayText(`linha ${n}`)
     })
     expect(await lucia.hears('oi')).toEqual([])
     expect(await lucia.lines()).toEqual(['flowTooMuch'])
@@ -1031,7 +1052,7 @@ describe('decisions-2 §10: what goes wrong', () => {
     const lucia = await begun()
     typebot.hold(true)
     await lucia.say('primeira')
-    await until(
+    await waitUntil(
       'it was called',
       () => lastCall()?.body.message !== undefined && JSON.stringify(lastCall()?.body).includes('primeira'),
     )
@@ -1047,7 +1068,7 @@ describe('decisions-2 §10: what goes wrong', () => {
     typebot.hold(true)
     const before = callsOf('"um"')
     await lucia.say('um')
-    await until('it is called', () => callsOf('"um"') > before)
+    await waitUntil('it is called', () => callsOf('"um"') > before)
     await lucia.say('Depois de excluída')
     await sql`update whatsapp set deleted_at = now() where id = ${world.whatsappId}`
     typebot.hold(false)
@@ -1062,7 +1083,7 @@ describe('decisions-2 §10: what goes wrong', () => {
     const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`
       select max(id)::int as last from message where ticket_id = ${id} and not from_me`
     await sql`update whatsapp set deleted_at = now() where id = ${world.whatsappId}`
-    await db.transaction(tx => handToTypebot(tx, { ticketId: id, messageId: last, begins: false }))
+    await db.transaction(tx => enqueueForTypebot(tx, { ticketId: id, messageId: last, begins: false }))
     await anna.settled()
     await sql`update whatsapp set deleted_at = null where id = ${world.whatsappId}`
     expect(await anna.lines()).toEqual(['flowUnset'])
@@ -1093,16 +1114,16 @@ describe('decisions-2 §10: what goes wrong', () => {
 describe('decisions-2 §10: people end a flow at once', () => {
   async function underWay(): Promise<FlowCustomer> {
     const lucia = await world.customer(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       yield ask('text input')
-      yield say('Tarde demais')
+      yield sayText('Tarde demais')
       yield ask('text input')
     })
     await lucia.hears('oi')
     typebot.hold(true)
     const before = typebot.calls.length
     await lucia.say('Lúcia')
-    await until('it is called', () => typebot.calls.length > before)
+    await waitUntil('it is called', () => typebot.calls.length > before)
     return lucia
   }
 
@@ -1122,15 +1143,15 @@ describe('decisions-2 §10: people end a flow at once', () => {
     const { id } = await lucia.ticket()
     await sql`update typebot_session set call = gen_random_uuid() where ticket_id = ${id}`
     typebot.hold(false)
-    await until('it was answered and settled', async () => (await lucia.lines()).length > 0)
+    await waitUntil('it was answered and settled', async () => (await lucia.lines()).length > 0)
     expect(await lucia.told()).toEqual(['Nome?'])
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
   })
 
   test('a message typed on the phone', async () => {
     const lucia = await underWay()
-    await receive(db, { id: world.whatsappId }, [
-      says(somebody({ pn: lucia.number }), 'Deixa comigo', { fromMe: true }),
+    await receiveEvents(db, { id: world.whatsappId }, [
+      makeMessageEvent(makePeer({ pn: lucia.number }), 'Deixa comigo', { fromMe: true }),
     ])
     typebot.hold(false)
     await lucia.settled()
@@ -1143,7 +1164,7 @@ describe('decisions-2 §10: people end a flow at once', () => {
     const { id } = await lucia.ticket()
     expect((await marina.call('DELETE', `/tickets/${id}`)).status).toBe(204)
     typebot.hold(false)
-    await until('the job is over', async () => {
+    await waitUntil('the job is over', async () => {
       const [job] = await sql`select 1 from graphile_worker._private_jobs where payload->>'ticketId' = ${String(id)}`
       return !job
     })
@@ -1155,13 +1176,13 @@ describe('nobody waits for a flow that nobody sees to', () => {
 
   test('what a dead process left behind is seen to: people read that it was interrupted', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       yield ask('text input')
     })
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     await sql`update typebot_session set call = gen_random_uuid(), touched_at = now() - interval '6 minutes' where ticket_id = ${id}`
-    await seeToTheLeft(parts)
+    await recoverStalledTypebotSessions(parts)
     await lucia.settled()
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
@@ -1169,47 +1190,47 @@ describe('nobody waits for a flow that nobody sees to', () => {
 
   test('a fault of ours that does not pass: people see to it after a quarter of an hour', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       yield ask('text input')
     })
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     await sql`update typebot_session set waiting = '{1}', touched_at = now() - interval '16 minutes' where ticket_id = ${id}`
-    await seeToTheLeft(parts)
+    await recoverStalledTypebotSessions(parts)
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
   })
 
   test('a flow that was to go on by itself is seen to like one that was asked', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       yield ask('text input')
-      yield say('Adiante')
+      yield sayText('Adiante')
       yield ask('text input')
     })
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     await sql`update typebot_session set goes_on_at = now(), touched_at = now() - interval '6 minutes' where ticket_id = ${id}`
-    await seeToTheLeft(parts)
+    await recoverStalledTypebotSessions(parts)
     await lucia.settled()
     expect(lastCall()?.body.message).toBeUndefined()
     await sql`update typebot_session set goes_on_at = now(), touched_at = now() - interval '16 minutes' where ticket_id = ${id}`
-    await seeToTheLeft(parts)
+    await recoverStalledTypebotSessions(parts)
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
   })
 
   test('a ticket that begins with a flow knows nothing of an earlier one', async () => {
     const lucia = await world.customer(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       yield ask('text input')
-      yield say('Do fluxo de antes')
+      yield sayText('Do fluxo de antes')
       yield ask('text input')
     })
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     const [message] = await sql<{ id: number }[]>`
       select id::float8 as id from message where ticket_id = ${id} and not from_me limit 1`
-    await db.transaction(tx => handToTypebot(tx, { ticketId: id, messageId: message?.id ?? 0, begins: true }))
+    await db.transaction(tx => enqueueForTypebot(tx, { ticketId: id, messageId: message?.id ?? 0, begins: true }))
     await lucia.settled()
     expect(await lucia.told()).toEqual(['Nome?', 'Nome?'])
   })
@@ -1222,7 +1243,7 @@ describe('nobody waits for a flow that nobody sees to', () => {
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })
-    await seeToTheLeft(parts)
+    await recoverStalledTypebotSessions(parts)
     expect([...(await sql`select 1 from typebot_session where ticket_id = ${id}`)]).toEqual([])
   })
 })

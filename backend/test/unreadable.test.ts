@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { showUnreadable } from '../src/messaging/inbox/overdue.ts'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import type { MessageEvent } from '../src/messaging/inbox/receiving.ts'
+import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
+import { showUnreadableCards } from '../src/messaging/inbox/overdue.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { type ChannelEvent, UNREADABLE } from '../src/platform/channel/driver.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 let whatsappId = 0
 
@@ -36,10 +36,10 @@ const unreadable: ChannelEvent = {
   card: { ...content, mediaType: 'unknown', body: UNREADABLE },
 }
 
-const take = (...events: ChannelEvent[]) => receive(db, { id: whatsappId }, events)
+const take = (...events: ChannelEvent[]) => receiveEvents(db, { id: whatsappId }, events)
 const messages = () => sql`select body, media_type from message order by id`
 const twoMinutesPass = () => sql`update raw_event set received_at = received_at - interval '2 minutes'`
-const show = () => showUnreadable(db, () => {})
+const show = () => showUnreadableCards(db, () => {})
 
 describe('a message that nobody can read yet', () => {
   test('waits for its content two minutes; then a card stands for it, once', async () => {

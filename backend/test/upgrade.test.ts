@@ -8,27 +8,27 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { openedConfig } from '../src/desk/connections/config.ts'
+import { openConfig } from '../src/desk/connections/config.ts'
 import { loadConnections } from '../src/desk/connections/present.ts'
 import { connections } from '../src/desk/connections/table.ts'
-import { mayReadMedia } from '../src/desk/media/access.ts'
+import { canReadMedia } from '../src/desk/media/access.ts'
 import { claimUpload } from '../src/desk/media/claim.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia } from '../src/desk/media/store.ts'
 import { loadMessages } from '../src/desk/messages/present.ts'
 import { getTicket } from '../src/desk/tickets/get.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
-import { beginDue } from '../src/messaging/schedules/run.ts'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { schedules } from '../src/messaging/schedules/table.ts'
 import { sendRecipients, sends } from '../src/messaging/sends/table.ts'
-import { entryOf } from '../src/operations/log/present.ts'
+import { toLogEntry } from '../src/operations/log/present.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import { seal } from '../src/platform/seal.ts'
 import { logEntries } from '../src/policy/log/table.ts'
 import { readSettings } from '../src/policy/settings/read.ts'
-import { emptyDatabase } from './database.ts'
-import { sessionOf } from './desk-world.ts'
+import { createEmptyDatabase } from './database.ts'
+import { makeSession } from './desk-world.ts'
 
 /** The last migration of the desk that has lived: before periods, jobs, actions in the log, kinds' own fields, and sends. */
 const OLD = 21
@@ -43,9 +43,9 @@ const MOVED: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
 }
 const NEVER_WRITTEN = ['schedule_log']
 
-const { url, db } = await emptyDatabase()
+const { url, db } = await createEmptyDatabase()
 const place = { db, dataDir: join(tmpdir(), `balcao-upgrade-${crypto.randomUUID()}`) }
-const sql = sqlOf(db)
+const sql = getSql(db)
 let before: Map<string, Row[]>
 
 beforeAll(async () => {
@@ -87,13 +87,13 @@ describe('what it means', () => {
   })
 
   test('tickets, messages and their files are shown, and what waited goes out', async () => {
-    const session = await sessionOf(db, 1)
+    const session = await makeSession(db, 1)
     expect(await getTicket(db, session, 2)).toMatchObject({ id: 2, status: 'pending', contact: { name: 'Rita' } })
     const [text, photo] = await loadMessages(db, [1, 2], session)
     expect(text).toMatchObject({ body: 'Bom dia', fromMe: false, ticketId: 1 })
     expect(photo).toMatchObject({ mediaType: 'image', mediaUrl: '/media/photo-of-a-message' })
     const file = await openMedia(place, 'photo-of-a-message')
-    expect(file && (await mayReadMedia({ db }, session, file))).toBe(true)
+    expect(file && (await canReadMedia({ db }, session, file))).toBe(true)
     const claims = await claimDue(db, { whatsappId: 1, epoch: 4 }, 5)
     expect(claims.map(({ payload, messageId }) => [payload, messageId])).toEqual([
       [{ type: 'text', text: 'Já vou' }, 3],
@@ -102,7 +102,7 @@ describe('what it means', () => {
 
   test('an entry of the log keeps its words and what it was about', async () => {
     const [row] = await db.select().from(logEntries).where(eq(logEntries.entity, 'ticket'))
-    expect(row && entryOf(row)).toMatchObject({
+    expect(row && toLogEntry(row)).toMatchObject({
       descricao: 'Atendimento transferido',
       action: null,
       params: { queue: 'Vendas' },
@@ -125,7 +125,7 @@ describe('what it means', () => {
 
   test('a connection has its number and token, opened with the same key', async () => {
     const [mine] = await db.select().from(connections).where(eq(connections.id, 2))
-    expect(mine && openedConfig(DATA_KEY, mine.api, mine.config)).toEqual({
+    expect(mine && openConfig(DATA_KEY, mine.api, mine.config)).toEqual({
       config: { phoneNumberId: '5511', wabaId: '77', tokenMeta: 'token of Meta', metaIntegration: true },
       unreadable: false,
     })
@@ -135,7 +135,7 @@ describe('what it means', () => {
   })
 
   test('of the schedules one that is due begins for whom it names, one long past is not said, and what comes stays', async () => {
-    await beginDue(place)
+    await startDueSchedules(place)
     const runs = await db.select().from(sends).orderBy(sends.scheduleId)
     expect(runs.map(({ scheduleId, state, stateReason, body }) => [scheduleId, state, stateReason, body])).toEqual([
       [1, 'running', null, 'Sua parcela vence hoje'],

@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs'
 import { endpoints, type Message, type User } from '@balcao/contract'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia } from '../src/desk/media/store.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
+const sql = getSql(db)
 const place = { db, dataDir: server.config.dataDir }
-const queueId = await aQueue(db, 'Vendas')
-const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-await aPerson(db, { name: 'Diego', profile: 'admin' })
-const whatsappId = await aConnection(db, 'Loja')
+const queueId = await makeQueue(db, 'Vendas')
+const userId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await makePerson(db, { name: 'Diego', profile: 'admin' })
+const whatsappId = await makeConnection(db, 'Loja')
 const bruna = await server.as('Bruna')
 const diego = await server.as('Diego')
 const ticketId = await ticket('open')
@@ -40,9 +40,9 @@ test('an upload serves nobody but who made it', async () => {
 })
 
 test('a template takes a file along by its upload alone: the id of one that is stored serves nobody', async () => {
-  const official = await aConnection(db, 'Oficial', 'cloud_api')
-  const contactId = await aContact(db, 'Beto')
-  const there = await aTicket(db, { contactId, whatsappId: official, status: 'open', queueId, userId })
+  const official = await makeConnection(db, 'Oficial', 'cloud_api')
+  const contactId = await makeContact(db, 'Beto')
+  const there = await makeTicket(db, { contactId, whatsappId: official, status: 'open', queueId, userId })
   const send = (document: object) => {
     const parameters = [{ type: 'header', parameters: [{ type: 'document', document }] }]
     return bruna.call('POST', '/meta/templates', {
@@ -79,7 +79,7 @@ describe('decisions §1: who is let out while a file comes is out when it is the
   for (const [key, endpoint] of forms)
     test(key, async () => {
       const name = `Lenta${key.length}${forms.findIndex(([each]) => each === key)}`
-      const id = await aPerson(db, { name, profile: 'admin' })
+      const id = await makePerson(db, { name, profile: 'admin' })
       const { token } = isToken(endpoint) ? await apiToken() : await server.as(name)
       const [method = '', path = ''] = key.split(' ')
       const body = slow()
@@ -95,7 +95,7 @@ describe('decisions §1: who is let out while a file comes is out when it is the
     })
 
   test('and who lost the profile has lost what it may', async () => {
-    const id = await aPerson(db, { name: 'Rebaixada', profile: 'admin' })
+    const id = await makePerson(db, { name: 'Rebaixada', profile: 'admin' })
     const { token } = await server.as('Rebaixada')
     const body = slow()
     const headers = { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${EDGE}` }
@@ -134,7 +134,7 @@ describe('decisions §1: who is let out while a file comes is out when it is the
   }
 })
 
-async function upload(by: Person): Promise<string> {
+async function upload(by: SignedInPerson): Promise<string> {
   const { body } = await by.call<{ uploadId: string }>(
     'PUT',
     '/uploads?name=nota.txt',
@@ -144,5 +144,5 @@ async function upload(by: Person): Promise<string> {
 }
 
 async function ticket(status: 'open' | 'closed'): Promise<number> {
-  return aTicket(db, { contactId: await aContact(db, `Ana ${status}`), whatsappId, status, queueId, userId })
+  return makeTicket(db, { contactId: await makeContact(db, `Ana ${status}`), whatsappId, status, queueId, userId })
 }

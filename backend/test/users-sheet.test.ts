@@ -2,29 +2,29 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnswerOf, openWire, type User } from '@balcao/contract'
+import { openWire, type ResponseBody, type User } from '@balcao/contract'
 import { readSheet } from '@balcao/formats/sheets/read'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
-import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson, aQueue, emailOf } from './desk-world.ts'
-import { cellsIn } from './sheet-files.ts'
-import { until } from './until.ts'
+import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makePerson, makeQueue, toEmail } from './desk-world.ts'
+import { readBase64Cells } from './sheet-files.ts'
+import { waitUntil } from './until.ts'
 
-type Imported = AnswerOf<'POST /users/import/:userId'>
-const server = await deskServer()
+type Imported = ResponseBody<'POST /users/import/:userId'>
+const server = await startDeskServer()
 const { db, url, config } = server
 const sql = db.$client
 const HEADS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim']
 const NEW = 'Outra#Senha9'
-let marina: Person
-let rafael: Person
+let marina: SignedInPerson
+let rafael: SignedInPerson
 let queues: Record<'sales' | 'finance', number>
 
 beforeAll(async () => {
-  queues = { sales: await aQueue(db, 'Vendas São Paulo'), finance: await aQueue(db, 'Financeiro') }
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente' })
+  queues = { sales: await makeQueue(db, 'Vendas São Paulo'), finance: await makeQueue(db, 'Financeiro') }
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente' })
   marina = await server.as('Marina')
   rafael = await server.as('Rafael')
 })
@@ -85,7 +85,7 @@ describe('a sheet of people', () => {
     const [given] = body.passwords
     expect(body.passwords).toMatchObject([{ row: 2, name: 'Dora', email: 'dora@x.example' }])
     await sql`update "user" set saturday = true, sunday = true where name = 'Dora'`
-    const entered = await browser(url).call<{ user: User }>('POST', '/auth/login', {
+    const entered = await createBrowser(url).call<{ user: User }>('POST', '/auth/login', {
       email: 'dora@x.example',
       password: given?.password,
     })
@@ -101,7 +101,7 @@ describe('a sheet of people', () => {
       ['Eva', 'eva@x.example', NEW, 'user', 'Financeiro', 'sim', '08:00', '18:00'],
       ['E', 'nada', 'curta', 'chefe', 'Nenhuma', 'talvez', '25:00', '18h'],
       ['Eva de novo', 'EVA@x.example', NEW],
-      ['Já existe', emailOf('Marina'), NEW],
+      ['Já existe', toEmail('Marina'), NEW],
       ['a'.repeat(10_000), 'longo@x.example', NEW],
     ]
     const before = await people()
@@ -127,14 +127,16 @@ describe('a sheet of people', () => {
     expect(lines[0]?.at(-1)).toBe('erro')
     expect(lines[2]?.at(-1)).toBe('E-mail: E-mail repetido na planilha')
     const told = async (language: string) =>
-      cellsIn((await send(marina, sheet(rows), `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(-1)
+      readBase64Cells((await send(marina, sheet(rows), `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(
+        -1,
+      )
     expect(await told('es')).toContain('Perfil: Usa Administrador, Gerente o Agente')
     expect(await told('en')).toContain('Queues: Queue not found')
   })
 
   test('a queue is the one of that very name; a name that could be two is none of them', async () => {
-    const [more, fewer] = [await aQueue(db, 'Loja +'), await aQueue(db, 'Loja -')]
-    await Promise.all(['★', '☆'].map(name => aQueue(db, name)))
+    const [more, fewer] = [await makeQueue(db, 'Loja +'), await makeQueue(db, 'Loja -')]
+    await Promise.all(['★', '☆'].map(name => makeQueue(db, name)))
     const rows = [
       ['nome', 'email', 'senha', 'filas'],
       ...['loja +', 'Loja -', 'Loja', '☆'].map((name, n) => [`De Loja ${n}`, `loja${n}@x.example`, NEW, name]),
@@ -176,14 +178,14 @@ describe('a sheet of people', () => {
   }, 60_000)
 
   test('whoever loses the profile while passwords are hashed adds nobody', async () => {
-    const id = await aPerson(db, { name: 'Deposto', profile: 'admin' })
+    const id = await makePerson(db, { name: 'Deposto', profile: 'admin' })
     const deposed = await server.as('Deposto')
     const row = ['Porta', 'porta@x.example', NEW, 'admin']
-    let answer: Promise<Answer<Imported>> | undefined
+    let answer: Promise<ApiAnswer<Imported>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set profile = 'user' where id = ${id}`
       answer = send(deposed, sheet([HEADS, row]))
-      await until('it waits', async () => {
+      await waitUntil('it waits', async () => {
         const [held] = await sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return held !== undefined
@@ -202,7 +204,7 @@ describe('a sheet of people', () => {
     const sending = send(marina, sheet([['nome', 'email', 'senha'], ...rows]))
     const sleeping = () => sql<{ pid: number }[]>`
       select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
-    await until('it is in the middle', async () => (await sleeping()).length > 0)
+    await waitUntil('it is in the middle', async () => (await sleeping()).length > 0)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
     const { status, body } = await sending
     const there = (await people()).filter(name => name.startsWith('Queda'))
@@ -242,7 +244,7 @@ describe('a sheet of people', () => {
   test('is for administrators alone, and the template is an empty sheet that can be imported', async () => {
     expect((await send(rafael, sheet([HEADS]))).status).toBe(403)
     expect((await rafael.call('GET', '/users/import/template')).status).toBe(403)
-    const { body } = await marina.call<AnswerOf<'GET /users/import/template'>>('GET', '/users/import/template')
+    const { body } = await marina.call<ResponseBody<'GET /users/import/template'>>('GET', '/users/import/template')
     const answer = await send(marina, new File([Uint8Array.fromBase64(body.base64)], body.name))
     expect(answer.body).toMatchObject({ imported: 0, skipped: 0, errors: [] })
     expect(answer.body.columns.map(({ field }) => field)).toEqual(HEADS)
@@ -467,7 +469,7 @@ function sheet(rows: readonly (readonly string[])[], name = 'gente.xlsx'): File 
   return new File([bytes], name)
 }
 
-function sendAs<T>(who: Person, file: File, query = '', fields: Readonly<Record<string, string>> = {}) {
+function sendAs<T>(who: SignedInPerson, file: File, query = '', fields: Readonly<Record<string, string>> = {}) {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
   data.append('medias', file)

@@ -12,29 +12,29 @@ import {
 } from '@balcao/contract'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia } from '../src/desk/media/store.ts'
-import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
-import { lockWaits } from './lock-waits.ts'
-import { until } from './until.ts'
+import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket, PASSWORD, toEmail } from './desk-world.ts'
+import { countLockWaits } from './lock-waits.ts'
+import { waitUntil } from './until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url, config } = server
 const sql = db.$client
 const NEW = 'Outra#Senha9'
-let marina: Person
-let owner: Person
+let marina: SignedInPerson
+let owner: SignedInPerson
 let sales = 0
 let finance = 0
 let whatsappId = 0
 let made = 0
 
 beforeAll(async () => {
-  sales = await aQueue(db, 'Vendas')
-  finance = await aQueue(db, 'Financeiro')
-  whatsappId = await aConnection(db, 'Loja')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  sales = await makeQueue(db, 'Vendas')
+  finance = await makeQueue(db, 'Financeiro')
+  whatsappId = await makeConnection(db, 'Loja')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
-  owner = browser(url)
+  owner = createBrowser(url)
   const { body } = await owner.call<{ token: string }>('POST', '/auth/login', {
     email: 'dono@saojose.example',
     password: PASSWORD,
@@ -43,9 +43,9 @@ beforeAll(async () => {
 })
 
 /** Somebody new, with an own name. */
-async function someone(given: Partial<Parameters<typeof aPerson>[1]> = {}): Promise<{ id: number; name: string }> {
+async function someone(given: Partial<Parameters<typeof makePerson>[1]> = {}): Promise<{ id: number; name: string }> {
   const name = `Pessoa${++made}`
-  return { name, id: await aPerson(db, { name, profile: 'user', queueIds: [sales, finance], ...given }) }
+  return { name, id: await makePerson(db, { name, profile: 'user', queueIds: [sales, finance], ...given }) }
 }
 
 async function aTicketOf(
@@ -53,8 +53,8 @@ async function aTicketOf(
   queueId: number | null,
   status: 'open' | 'paused' | 'nps' | 'pending' = 'open',
 ) {
-  const contactId = await aContact(db, `Cliente ${++made}`)
-  return aTicket(db, { contactId, whatsappId, status, queueId, userId })
+  const contactId = await makeContact(db, `Cliente ${++made}`)
+  return makeTicket(db, { contactId, whatsappId, status, queueId, userId })
 }
 
 async function where(...ids: number[]) {
@@ -68,16 +68,16 @@ async function logged(userId: number) {
   return rows.map(row => [row.action, row.params])
 }
 
-const put = <T = User>(who: Person, id: number, body: object) => who.call<T>('PUT', `/users/${id}`, body)
-const messages = ({ body }: Answer) => body.details
+const put = <T = User>(who: SignedInPerson, id: number, body: object) => who.call<T>('PUT', `/users/${id}`, body)
+const messages = ({ body }: ApiAnswer) => body.details
 
 describe('spec 2 §2: the list', () => {
   test('a whole e-mail finds its person for administrators, whatever its case; nobody else can ask by it', async () => {
     const { name, id } = await someone()
-    const find = async (who: Person) => {
+    const find = async (who: SignedInPerson) => {
       const { body } = await who.call<{ users: User[]; count: number }>(
         'GET',
-        `/users?searchParam=${emailOf(name).toUpperCase()}`,
+        `/users?searchParam=${toEmail(name).toUpperCase()}`,
       )
       return [body.users.map(user => user.id), body.count]
     }
@@ -111,7 +111,7 @@ describe('spec 2 §2: the list', () => {
     const colleague = await server.as((await someone()).name)
     const seen = (await marina.call<UserDetails>('GET', `/users/${id}`)).body
     expect([await openWire(config.sharedSecret, seen.email), seen.liveTickets]).toEqual([
-      emailOf(name),
+      toEmail(name),
       [{ queueId: sales, tickets: 2 }],
     ])
     const hidden = (await colleague.call<UserDetails>('GET', `/users/${id}`)).body
@@ -192,7 +192,7 @@ describe('spec 2 §5: adding somebody', () => {
   test('refuses an e-mail in use, a queue and a connection that are not there, and keeps nothing of it', async () => {
     const form = { name: 'Dora', email: 'dora@x.example', password: NEW }
     const code = async (more: object) => (await marina.call('POST', '/users', { ...form, ...more })).body.error
-    expect(await code({ email: emailOf('Marina').toUpperCase() })).toBe('ERR_DUPLICATED_EMAIL')
+    expect(await code({ email: toEmail('Marina').toUpperCase() })).toBe('ERR_DUPLICATED_EMAIL')
     expect(await code({ queueIds: [sales, 9999] })).toBe('ERR_NO_QUEUE_FOUND')
     expect(await code({ whatsappId: 9999 })).toBe('ERR_NO_WAPP_FOUND')
     expect(await code({ profile: 'chefe' })).toBe('ERR_VALIDATION')
@@ -207,7 +207,7 @@ describe('spec 2 §6: who may change what', () => {
     const { email: _, ...mine } = (await self.call<User>('GET', `/users/${id}`)).body
     expect((await put(self, id, { ...mine, name: 'Outro Nome' })).body.name).toBe('Outro Nome')
     const email = `novo${id}@x.example`
-    expect(messages(await put<Answer['body']>(self, id, { email }))).toEqual([
+    expect(messages(await put<ApiAnswer['body']>(self, id, { email }))).toEqual([
       { path: 'currentPassword', message: 'A senha atual não confere.', code: 'wrongPassword' },
     ])
     expect((await put(self, id, { email, currentPassword: PASSWORD })).status).toBe(200)
@@ -230,7 +230,7 @@ describe('spec 2 §6: who may change what', () => {
     const [self, other] = [await someone({ profile: 'gerente' }), await someone()]
     const who = await server.as(self.name)
     for (const id of [self.id, other.id])
-      expect((await put<Answer['body']>(who, id, change)).body.error).toBe('ERR_NO_PERMISSION')
+      expect((await put<ApiAnswer['body']>(who, id, change)).body.error).toBe('ERR_NO_PERMISSION')
     const rows = await sql`select version from "user" where id in (${other.id})`
     expect(rows.map(row => Number(row.version))).toEqual([1])
   })
@@ -250,8 +250,8 @@ describe('spec 2 §6: who may change what', () => {
   test('spec 1 §4: with a one-time password nothing but the own password is changed, whatever else comes along', async () => {
     const [{ id, name }, other] = [await someone({ profile: 'admin' }), await someone()]
     const once = (await marina.call<{ password: string }>('POST', `/users/reset/${id}`)).body.password
-    const entered = await signIn(emailOf(name), once)
-    const self = browser(url)
+    const entered = await signIn(toEmail(name), once)
+    const self = createBrowser(url)
     self.token = String(entered.body.token)
     for (const [who, form] of [
       [id, { name: 'Outro Nome' }],
@@ -259,7 +259,7 @@ describe('spec 2 §6: who may change what', () => {
       [other.id, { name: 'Outro Nome' }],
       [other.id, { password: NEW }],
     ] as const)
-      expect([form, (await put<Answer['body']>(self, who, form)).body.error]).toEqual([form, 'ERR_NO_PERMISSION'])
+      expect([form, (await put<ApiAnswer['body']>(self, who, form)).body.error]).toEqual([form, 'ERR_NO_PERMISSION'])
     const all = { name: 'Outro Nome', email: `outro${id}@x.example`, queueIds: [], delContact: true }
     const changed = await put(self, id, { ...all, password: NEW, currentPassword: once })
     expect(changed.body).toMatchObject({
@@ -268,7 +268,7 @@ describe('spec 2 §6: who may change what', () => {
       delContact: false,
       mustChangePassword: false,
     })
-    expect((await signIn(emailOf(name), NEW)).status).toBe(200)
+    expect((await signIn(toEmail(name), NEW)).status).toBe(200)
     expect((await marina.call<User>('GET', `/users/${other.id}`)).body.version).toBe(1)
   })
 
@@ -301,15 +301,15 @@ describe('spec 2 §6: who may change what', () => {
     const before = await server.as(name)
     expect((await put(marina, id, { password: NEW })).body.mustChangePassword).toBe(false)
     expect((await before.call('GET', '/queue')).status).toBe(401)
-    expect((await signIn(emailOf(name), NEW)).status).toBe(200)
+    expect((await signIn(toEmail(name), NEW)).status).toBe(200)
     expect(await logged(id)).toEqual([['user.resetPassword', null]])
   })
 
   test('the owner is nobody to others, and stays an active administrator even by his own hand', async () => {
     for (const body of [{ active: false }, { profile: 'user' }, { name: 'X Y' }])
-      expect((await put<Answer['body']>(marina, 1, body)).body.error).toBe('ERR_NO_USER_FOUND')
+      expect((await put<ApiAnswer['body']>(marina, 1, body)).body.error).toBe('ERR_NO_USER_FOUND')
     for (const body of [{ active: false }, { profile: 'user' }])
-      expect((await put<Answer['body']>(owner, 1, body)).body.error).toBe('ERR_NO_PERMISSION')
+      expect((await put<ApiAnswer['body']>(owner, 1, body)).body.error).toBe('ERR_NO_PERMISSION')
     for (const who of [marina, owner]) expect((await who.call('DELETE', '/users/1')).status).not.toBe(204)
     expect((await marina.call('POST', '/users/transfer/1', { substituteId: 2, queueId: sales })).body.error).toBe(
       'ERR_NO_USER_FOUND',
@@ -321,7 +321,7 @@ describe('spec 2 §6: who may change what', () => {
     await sql`insert into user_queue (user_id, queue_id) values (1, ${sales}) on conflict do nothing`
     const person = await someone({ active: false })
     const [waiting, own] = [await aTicketOf(null, sales, 'pending'), await aTicketOf(1, sales)]
-    const contactId = await aContact(db, 'De fora')
+    const contactId = await makeContact(db, 'De fora')
     const given = { status: 'open', userId: 1, queueId: sales, transferMessage: '' }
     const asked: [string, string, object, string][] = [
       ['POST', `/users/transfer/${person.id}`, { substituteId: 1, queueId: sales }, 'ERR_NO_USER_FOUND'],
@@ -383,14 +383,14 @@ describe('spec 2 §6: who may change what', () => {
   test('whoever loses the profile while a password is hashed changes nobody', async () => {
     const [deposed, other] = [await someone({ profile: 'admin' }), await someone()]
     const who = await server.as(deposed.name)
-    let answer: ReturnType<typeof put<Answer['body']>> | undefined
+    let answer: ReturnType<typeof put<ApiAnswer['body']>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set profile = 'user' where id = ${deposed.id}`
-      answer = put<Answer['body']>(who, other.id, { password: NEW, profile: 'admin' })
+      answer = put<ApiAnswer['body']>(who, other.id, { password: NEW, profile: 'admin' })
       await somebodyWaits()
     })
     expect((await answer)?.body.error).toBe('ERR_NO_PERMISSION')
-    expect((await signIn(emailOf(other.name), PASSWORD)).status).toBe(200)
+    expect((await signIn(toEmail(other.name), PASSWORD)).status).toBe(200)
   })
 
   test.each([
@@ -400,10 +400,10 @@ describe('spec 2 §6: who may change what', () => {
   ])('whoever loses %s at that moment does not give it to himself again', async (_, lost, wanted) => {
     const { id, name } = await someone({ profile: 'admin' })
     const who = await server.as(name)
-    let answer: ReturnType<typeof put<Answer['body']>> | undefined
+    let answer: ReturnType<typeof put<ApiAnswer['body']>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set profile = ${lost.profile}, active = ${lost.active} where id = ${id}`
-      answer = put<Answer['body']>(who, id, wanted)
+      answer = put<ApiAnswer['body']>(who, id, wanted)
       await somebodyWaits()
     })
     expect((await answer)?.body.error).toBe('ERR_NO_PERMISSION')
@@ -413,10 +413,10 @@ describe('spec 2 §6: who may change what', () => {
   test('whoever is given a one-time password at that moment does not put an own one in its place', async () => {
     const { id, name } = await someone()
     const who = await server.as(name)
-    let answer: ReturnType<typeof put<Answer['body']>> | undefined
+    let answer: ReturnType<typeof put<ApiAnswer['body']>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set password_hash = 'another', must_change_password = true where id = ${id}`
-      answer = put<Answer['body']>(who, id, { password: NEW, currentPassword: PASSWORD })
+      answer = put<ApiAnswer['body']>(who, id, { password: NEW, currentPassword: PASSWORD })
       await somebodyWaits()
     })
     expect((await answer)?.body.error).toBe('ERR_SESSION_EXPIRED')
@@ -426,7 +426,7 @@ describe('spec 2 §6: who may change what', () => {
 
   test('a sign-up waits until it is approved', async () => {
     await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
-    const { body } = await browser(url).call<{ id: number }>('POST', '/auth/signup', {
+    const { body } = await createBrowser(url).call<{ id: number }>('POST', '/auth/signup', {
       name: 'Espera',
       email: 'espera@x.example',
       password: NEW,
@@ -439,7 +439,7 @@ describe('spec 2 §6: who may change what', () => {
 
 test('somebody of a connection that was deleted long ago has none, and is saved with what is shown', async () => {
   const { id } = await someone()
-  const gone = await aConnection(db, 'Que foi')
+  const gone = await makeConnection(db, 'Que foi')
   await sql`update "user" set whatsapp_id = ${gone} where id = ${id}`
   await sql`update whatsapp set deleted_at = now() where id = ${gone}`
   const { whatsappId: shown } = (await marina.call<User>('GET', `/users/${id}`)).body
@@ -449,7 +449,7 @@ test('somebody of a connection that was deleted long ago has none, and is saved 
 
 test('somebody whose connection was deleted is saved as before, and has none then', async () => {
   const { id } = await someone()
-  const gone = await aConnection(db, 'Que vai')
+  const gone = await makeConnection(db, 'Que vai')
   expect((await put(marina, id, { whatsappId: gone })).status).toBe(200)
   expect((await marina.call('DELETE', `/whatsapp/${gone}`)).status).toBe(204)
   const { whatsappId: shown, version } = (await marina.call<User>('GET', `/users/${id}`)).body
@@ -462,7 +462,7 @@ describe('decisions-2 §22: saved by somebody else', () => {
     const { id } = await someone()
     const { version } = (await marina.call<User>('GET', `/users/${id}`)).body
     const answers = await Promise.all(
-      ['Um', 'Dois'].map(more => put<Answer['body']>(marina, id, { name: `Nome ${more}`, version })),
+      ['Um', 'Dois'].map(more => put<ApiAnswer['body']>(marina, id, { name: `Nome ${more}`, version })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const [saved, refused] = answers.toSorted((one, other) => one.status - other.status)
@@ -476,7 +476,7 @@ describe('decisions-2 §22: saved by somebody else', () => {
     await put(marina, id, { addContact: false })
     const { version } = (await marina.call<User>('GET', `/users/${id}`)).body
     const socket = await openSocket(await server.as(name))
-    await until('somebody is online', () =>
+    await waitUntil('somebody is online', () =>
       sql`select 1 from "user" where id = ${id} and status = 'online'`.then(rows => rows.length > 0),
     )
     expect((await put(marina, id, { addContact: true, version })).status).toBe(200)
@@ -506,14 +506,14 @@ describe('spec 2 §5: substitutions', () => {
     ],
   ] as const)('%s is refused', async (_, rowsOf, path, message) => {
     const [person, substitute] = [await someone({ active: false }), await someone()]
-    const answer = await put<Answer['body']>(marina, person.id, { substitution: rowsOf(substitute.id) })
+    const answer = await put<ApiAnswer['body']>(marina, person.id, { substitution: rowsOf(substitute.id) })
     expect(messages(answer)).toMatchObject([{ path, message }])
   })
 
   test('the substitute must belong to the queue, and be another one', async () => {
     const [person, substitute] = [await someone({ active: false }), await someone({ queueIds: [sales] })]
     const refused = async (rows: object[]) =>
-      messages(await put<Answer['body']>(marina, person.id, { substitution: rows }))
+      messages(await put<ApiAnswer['body']>(marina, person.id, { substitution: rows }))
     expect(await refused([row(finance, substitute.id)])).toMatchObject([
       { message: `O(a) usuário(a) ${substitute.name} não pertence à essa fila`, params: { name: substitute.name } },
     ])
@@ -526,7 +526,7 @@ describe('spec 2 §5: substitutions', () => {
   test('spec 2 §4: none is added while the person is active; those there stay through an activation and may go', async () => {
     const [person, substitute] = [await someone(), await someone()]
     const rows = [row(sales, substitute.id)]
-    expect(messages(await put<Answer['body']>(marina, person.id, { substitution: rows }))).toMatchObject([
+    expect(messages(await put<ApiAnswer['body']>(marina, person.id, { substitution: rows }))).toMatchObject([
       { code: 'active' },
     ])
     expect((await put(marina, person.id, { active: false, substitution: rows })).body.substitution).toEqual(rows)
@@ -614,7 +614,7 @@ describe('decisions-2 §8: deactivating', () => {
     const [person, other, stranger] = [await someone(), await someone(), await someone({ queueIds: [finance] })]
     const tickets = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
     const hand = (substituteId: number, queueId = sales) =>
-      marina.call<Answer['body']>('POST', `/users/transfer/${person.id}`, { substituteId, queueId })
+      marina.call<ApiAnswer['body']>('POST', `/users/transfer/${person.id}`, { substituteId, queueId })
     expect(messages(await hand(stranger.id))).toEqual([
       { path: 'substituteId', message: `O(a) usuário(a) ${stranger.name} não pertence à essa fila` },
     ])
@@ -731,8 +731,8 @@ describe('decisions §3: deleting', () => {
     await screen.heard(event => event.event === 'user' && event.action === 'delete' && event.userId === person.id)
     expect((await marina.call('GET', `/users/${person.id}`)).body.error).toBe('ERR_NO_USER_FOUND')
     expect((await marina.call('DELETE', `/users/${person.id}`)).body.error).toBe('ERR_NO_USER_FOUND')
-    expect((await signIn(emailOf(person.name), PASSWORD)).status).toBe(401)
-    const again = { name: 'De novo', email: emailOf(person.name), password: NEW }
+    expect((await signIn(toEmail(person.name), PASSWORD)).status).toBe(401)
+    const again = { name: 'De novo', email: toEmail(person.name), password: NEW }
     expect((await marina.call('POST', '/users', again)).status).toBe(201)
     expect(await logged(person.id)).toContainEqual(['user.delete', { toWait: 1, toSubstitutes: 1 }])
     screen.close()
@@ -741,7 +741,7 @@ describe('decisions §3: deleting', () => {
   test('the row stays for what it did, without e-mail and password; turns, queues, substitutes, redirects and devices go with the person', async () => {
     const [person, other] = [await someone(), await someone()]
     const session = await server.as(person.name)
-    const contactId = await aContact(db, 'Da casa')
+    const contactId = await makeContact(db, 'Da casa')
     const both = [person.id, other.id]
     await sql`insert into queue_turn (queue_id, user_id) select ${sales}, unnest(${both}::int[])`
     await sql`insert into user_substitute (user_id, queue_id, substitute_id) values (${person.id}, ${sales}, ${other.id}), (${other.id}, ${sales}, ${person.id})`
@@ -781,7 +781,7 @@ describe('decisions §3: deleting', () => {
   })
 
   test('nobody deletes himself', async () => {
-    const { body } = await marina.call<{ users: User[] }>('GET', `/users?searchParam=${emailOf('Marina')}`)
+    const { body } = await marina.call<{ users: User[] }>('GET', `/users?searchParam=${toEmail('Marina')}`)
     expect((await marina.call('DELETE', `/users/${body.users[0]?.id}`)).body.error).toBe('ERR_NO_PERMISSION')
   })
 })
@@ -827,7 +827,7 @@ describe('at the same moment', () => {
       queueId: sales,
       transferMessage: 'para você',
     })
-    await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
+    await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
     held.resolve()
     await letting
     expect((await giving).body.error).toBe('ERR_NO_USER_FOUND')
@@ -839,7 +839,7 @@ describe('at the same moment', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
         const { id = 0 } = folk[n % folk.length] ?? {}
-        return put<Answer['body']>(marina, id, { name: `Vez ${n}`, queueIds: n % 2 ? [sales] : [finance] })
+        return put<ApiAnswer['body']>(marina, id, { name: `Vez ${n}`, queueIds: n % 2 ? [sales] : [finance] })
       }),
     )
     const done = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
@@ -860,8 +860,8 @@ describe('at the same moment', () => {
 
   test('a queue that goes away while somebody is given it is not there', async () => {
     const person = await someone()
-    const gone = await aQueue(db, `Some${person.id}`)
-    const answer = await whileGoing(gone, () => put<Answer['body']>(marina, person.id, { queueIds: [gone] }))
+    const gone = await makeQueue(db, `Some${person.id}`)
+    const answer = await whileGoing(gone, () => put<ApiAnswer['body']>(marina, person.id, { queueIds: [gone] }))
     expect([answer.status, answer.body.error]).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
   })
 
@@ -884,7 +884,7 @@ describe('at the same moment', () => {
 })
 
 async function somebodyWaits(): Promise<void> {
-  await until('somebody waits for a lock', async () => (await lockWaits(sql)) > 0)
+  await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
 }
 
 /** Asks for something while a queue is being deleted, and lets that end once somebody waits for it. */
@@ -918,7 +918,7 @@ async function told(action: string, userId: number): Promise<unknown[]> {
 }
 
 function signIn(email: string, password: string) {
-  return browser(url).call('POST', '/auth/login', { email, password })
+  return createBrowser(url).call('POST', '/auth/login', { email, password })
 }
 
 function aPicture(): FormData {
@@ -935,7 +935,7 @@ function form(fields: Readonly<Record<string, string>>): FormData {
 }
 
 /** A person's open screen: what it heard, and how it ended. */
-async function openSocket(person: Person) {
+async function openSocket(person: SignedInPerson) {
   const { token } = (await person.call<{ token: string }>('POST', '/auth/socket')).body
   const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${token}`)
   const frames: ServerFrame[] = []
@@ -949,13 +949,13 @@ async function openSocket(person: Person) {
     frames.push(frame)
     if (frame.type === 'events') events.push(...frame.events)
   }
-  const framed = (fits: (frame: ServerFrame) => boolean) => until('a frame', () => frames.some(fits))
+  const framed = (fits: (frame: ServerFrame) => boolean) => waitUntil('a frame', () => frames.some(fits))
   await framed(frame => frame.type === 'welcome')
   return {
     events,
     closed,
     framed,
-    heard: (fits: (event: LiveEvent) => boolean) => until('an event', () => events.some(fits)),
+    heard: (fits: (event: LiveEvent) => boolean) => waitUntil('an event', () => events.some(fits)),
     close: () => socket.close(),
   }
 }

@@ -2,33 +2,33 @@
 // every person's screen equals a fresh fetch.
 import { beforeAll, describe, test } from 'bun:test'
 import type { Viewer } from '@balcao/contract'
-import { receive } from '../src/messaging/inbox/receive.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { type Outcome, settle } from '../src/messaging/outbox/settle.ts'
 import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { forgetSettings, readSettings, shownSettingsOf } from '../src/policy/settings/read.ts'
-import { viewerOf } from '../src/policy/users/viewer.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aQueue } from './desk-world.ts'
-import { seededRandom } from './seeded-random.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { clearSettingsCache, pickVisibilitySettings, readSettings } from '../src/policy/settings/read.ts'
+import { findViewer } from '../src/policy/users/viewer.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifySpans } from './verify-spans.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const STEPS = Number(process.env.STEPS ?? 150)
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
-const sql = sqlOf(db)
-const { chance, pick, upTo } = seededRandom(SEED)
+const sql = getSql(db)
+const { chance, pick, upTo } = createSeededRandom(SEED)
 let queues: number[] = []
 let connections: number[] = []
-const people: { id: number; person: Person }[] = []
+const people: { id: number; person: SignedInPerson }[] = []
 
 beforeAll(async () => {
-  queues = [await aQueue(db, 'Financeiro'), await aQueue(db, 'Comercial')]
-  connections = [await aConnection(db, 'Loja Centro'), await aConnection(db, 'Loja Norte')]
+  queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial')]
+  connections = [await makeConnection(db, 'Loja Centro'), await makeConnection(db, 'Loja Norte')]
   await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${connections[0] ?? 0}, ${queues[0] ?? 0})`
   const team = [
     { name: 'Marina', profile: 'admin' as const, queueIds: queues },
@@ -36,15 +36,15 @@ beforeAll(async () => {
     { name: 'Bruna', profile: 'user' as const, queueIds: queues.slice(0, 1) },
     { name: 'Carlos', profile: 'user' as const, queueIds: queues },
   ]
-  for (const one of team) people.push({ id: await aPerson(db, one), person: await server.as(one.name) })
+  for (const one of team) people.push({ id: await makePerson(db, one), person: await server.as(one.name) })
 })
 
 describe('what was on the screen plus the events', () => {
   test(`is what a fresh fetch shows, after each of ${STEPS} random steps (SEED=${SEED})`, async () => {
     for (let step = 1; step <= STEPS; step++) {
       if (step % 40 === 0) await turnSomeSetting()
-      const settings = shownSettingsOf(await readSettings(db))
-      const viewers = await Promise.all(people.map(async ({ id }) => await viewerOf(db, id)))
+      const settings = pickVisibilitySettings(await readSettings(db))
+      const viewers = await Promise.all(people.map(async ({ id }) => await findViewer(db, id)))
       const [name, act] = pick(ACTIONS)
       await verifyEvents(
         db,
@@ -148,13 +148,14 @@ function now(): number {
 }
 
 function says(...events: ChannelEvent[]): Promise<unknown> {
-  return receive(db, { id: pick(connections) }, events)
+  return receiveEvents(db, { id: pick(connections) }, events)
 }
 
 async function change(event: (ref: { chat: string; id: string; fromMe: boolean }) => ChannelEvent): Promise<void> {
   const [row] = await sql<{ whatsapp_id: number; provider_id: string; chat: string }[]>`
     select whatsapp_id, provider_id, chat from message where provider_id is not null and chat is not null order by md5(id::text || ${upTo(1000)}) limit 1`
-  if (row) await receive(db, { id: row.whatsapp_id }, [event({ chat: row.chat, id: row.provider_id, fromMe: false })])
+  if (row)
+    await receiveEvents(db, { id: row.whatsapp_id }, [event({ chat: row.chat, id: row.provider_id, fromMe: false })])
 }
 
 async function receipt(): Promise<void> {
@@ -162,7 +163,7 @@ async function receipt(): Promise<void> {
     select whatsapp_id, provider_id from message where from_me and provider_id is not null order by md5(id::text || ${upTo(1000)}) limit 1`
   if (!row) return
   const ack = pick(['sent', 'delivered', 'read', 'error'] as const)
-  await receive(db, { id: row.whatsapp_id }, [
+  await receiveEvents(db, { id: row.whatsapp_id }, [
     { type: 'ack', ref: { chat: '', id: row.provider_id, fromMe: true }, ack, code: '463', text: 'no' },
   ])
 }
@@ -201,7 +202,7 @@ async function onMessage(method: string, call: (message: number) => readonly [st
   await answered(pick(people).person, method, path, body)
 }
 
-async function answered(person: Person, method: string, path: string, body?: object): Promise<void> {
+async function answered(person: SignedInPerson, method: string, path: string, body?: object): Promise<void> {
   const { status } = await person.call(method, path, body)
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}`)
 }
@@ -210,5 +211,5 @@ async function turnSomeSetting(): Promise<void> {
   const key = pick(['userShowAll', 'onlyAdminSeeEmptyQueue', 'userClosedQueues', 'hierarchy'])
   const value = pick(['enabled', 'disabled'])
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }

@@ -1,21 +1,21 @@
 // The rule behind every live screen: what somebody saw before, plus the events told to that person, is what a fresh fetch shows.
 import { expect } from 'bun:test'
 import {
+  canSeeTicket,
   type LiveEvent,
   type Message,
-  maySeeTicket,
-  type ShownSettings,
   type Ticket,
   type Viewer,
+  type VisibilitySettings,
 } from '@balcao/contract'
 import { loadMessages } from '../src/desk/messages/present.ts'
 import { loadTickets } from '../src/desk/tickets/present.ts'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 import type { Cursor } from '../src/platform/live/cursor.ts'
-import { frameFor } from '../src/platform/live/frames.ts'
+import { buildFrame } from '../src/platform/live/frames.ts'
 import { type LiveRow, readAfter } from '../src/platform/live/reader.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 /** What one person's screens hold. Tickets are taken by version, messages too; a conversation opened later is fetched, not told. */
 interface Screen {
@@ -29,7 +29,7 @@ interface Screen {
 /** Does something, then compares for every viewer. `what` names it in the failure. */
 export async function verifyEvents(
   db: Db,
-  settings: ShownSettings,
+  settings: VisibilitySettings,
   viewers: readonly Viewer[],
   what: string,
   work: () => Promise<unknown>,
@@ -54,8 +54,8 @@ export async function verifyEvents(
   }
 }
 
-function eventsFor(rows: readonly LiveRow[], viewer: Viewer, settings: ShownSettings): LiveEvent[] {
-  const frame = frameFor(rows, viewer, settings, '0.0')
+function eventsFor(rows: readonly LiveRow[], viewer: Viewer, settings: VisibilitySettings): LiveEvent[] {
+  const frame = buildFrame(rows, viewer, settings, '0.0')
   if (frame === null) return []
   const { events }: { events: LiveEvent[] } = JSON.parse(frame)
   return events
@@ -112,19 +112,19 @@ function removeTicket(screen: Screen, id: number, version: number): void {
   screen.complete.delete(id)
 }
 
-async function freshScreen(db: Db, viewer: Viewer, settings: ShownSettings): Promise<Screen> {
-  const ids = await sqlOf(db)<{ id: number }[]>`select id from ticket order by id`
+async function freshScreen(db: Db, viewer: Viewer, settings: VisibilitySettings): Promise<Screen> {
+  const ids = await getSql(db)<{ id: number }[]>`select id from ticket order by id`
   const views = await loadTickets(
     db,
     ids.map(row => row.id),
   )
   const screen = emptyScreen()
   for (const { ticket, facts } of views.values()) {
-    if (!maySeeTicket(viewer, facts, settings)) continue
+    if (!canSeeTicket(viewer, facts, settings)) continue
     screen.tickets.set(ticket.id, ticket)
     screen.complete.add(ticket.id)
   }
-  const messages = await sqlOf(db)<{ id: string }[]>`
+  const messages = await getSql(db)<{ id: string }[]>`
     select id from message where ticket_id = any(${[...screen.tickets.keys()]}::int[]) order by id`
   for (const message of await loadMessages(
     db,
@@ -162,15 +162,15 @@ function shownMessages({ messages }: Screen, of: ReadonlySet<number>) {
 }
 
 async function position(db: Db): Promise<Cursor> {
-  const [row] = await sqlOf(db)<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`
+  const [row] = await getSql(db)<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`
   return { xid: row?.xid ?? '0', id: 0 }
 }
 
 /** All events behind a cursor, once nothing that runs can still add one. */
 async function everythingAfter(db: Db, from: Cursor): Promise<LiveRow[]> {
-  const [row] = await sqlOf(db)<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
+  const [row] = await getSql(db)<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
   const end = BigInt(row?.xid ?? 0)
   // Those of all databases on the server count: another test may hold one for as long as it likes.
-  await until('older transactions are over', async () => BigInt((await position(db)).xid) >= end, 60_000)
+  await waitUntil('older transactions are over', async () => BigInt((await position(db)).xid) >= end, 60_000)
   return readAfter(db, from, 100_000)
 }

@@ -1,13 +1,13 @@
 // Every number of the dashboard against the slow way, for periods and filters.
 import { expect } from 'bun:test'
-import { dashboardCards } from '../src/insight/dashboard/cards.ts'
-import { openedByContact, openedByPerson, openedByQueue } from '../src/insight/dashboard/opened.ts'
-import { dashboardPeople } from '../src/insight/dashboard/people.ts'
-import { dashboardStats } from '../src/insight/dashboard/stats.ts'
+import { loadDashboardCards } from '../src/insight/dashboard/cards.ts'
+import { countOpenedByContact, countOpenedByPerson, countOpenedByQueue } from '../src/insight/dashboard/opened.ts'
+import { loadDashboardPeople } from '../src/insight/dashboard/people.ts'
+import { loadDashboardStats } from '../src/insight/dashboard/stats.ts'
 import type { Db } from '../src/platform/database/client.ts'
-import { type SlowTime, type SlowWorld, slowWorld } from './slow-figures.ts'
+import { loadSlowFigures, type SlowFigures, type SlowTime } from './slow-figures.ts'
 
-export interface Asked {
+export interface FigureCheckOptions {
   readonly firstDate: string
   readonly lastDate: string
   readonly queueId?: number
@@ -15,14 +15,14 @@ export interface Asked {
 }
 
 /** Fails where a figure is another one than counted by hand; `what` names what was done before. */
-export async function verifyFigures(db: Db, what: string, asked: readonly Asked[]): Promise<void> {
-  const world = await slowWorld(db)
+export async function verifyFigures(db: Db, what: string, asked: readonly FigureCheckOptions[]): Promise<void> {
+  const world = await loadSlowFigures(db)
   for (const one of asked) await verifyOne(db, world, `${what} ${JSON.stringify(one)}`, one)
 }
 
 type Placed = { readonly queue: number | null; readonly user: number | null }
 
-async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): Promise<void> {
+async function verifyOne(db: Db, world: SlowFigures, what: string, asked: FigureCheckOptions): Promise<void> {
   const { timezone } = world.settings
   const now = new Date()
   const within = (at: string) => world.dayOf(at) >= asked.firstDate && world.dayOf(at) <= asked.lastDate
@@ -37,7 +37,7 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
   const ratings = world.ratings.filter(rating => within(rating.at) && isChosen(rating))
   const count = (status: string, of = present) => of.filter(life => life.status === status).length
 
-  const stats = await dashboardStats(db, asked, timezone, now)
+  const stats = await loadDashboardStats(db, asked, timezone, now)
   const { hours, rating, queues, ...shown } = stats
   expect({ what, ...shown }).toEqual({
     what,
@@ -77,9 +77,9 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
     ),
   })
 
-  const byQueue = await openedByQueue(db, asked, timezone, now)
-  const byPerson = await openedByPerson(db, asked, timezone, now)
-  const byContact = await openedByContact(db, asked, timezone, now)
+  const byQueue = await countOpenedByQueue(db, asked, timezone, now)
+  const byPerson = await countOpenedByPerson(db, asked, timezone, now)
+  const byContact = await countOpenedByContact(db, asked, timezone, now)
   const contacts = groups(opened, life => life.contact).map(([id, of]) => ({ id, total: of.length }))
   contacts.sort((one, other) => other.total - one.total || one.id - other.id)
   const rest = contacts.slice(4).reduce((sum, { total }) => sum + total, 0)
@@ -99,7 +99,7 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
     ],
   })
 
-  const { users } = await dashboardPeople(db, asked, timezone, now)
+  const { users } = await loadDashboardPeople(db, asked, timezone, now)
   for (const { id, open, closed: done, rating: given } of users)
     expect({ what, id, open, done, given }).toEqual({
       what,
@@ -116,7 +116,7 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
   for (const { user } of [...opened, ...closed, ...ratings, ...times, ...held])
     expect({ what, user, told: user === null || told.has(user) }).toEqual({ what, user, told: true })
 
-  const cards = await dashboardCards(db, asked, timezone, now)
+  const cards = await loadDashboardCards(db, asked, timezone, now)
   expect({ what, tickets: cards.tickets, messages: cards.messages }).toEqual({
     what,
     tickets: world.lives.filter(life => within(life.created)).length,
@@ -125,7 +125,7 @@ async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): 
 }
 
 /** The mean of each day on which there was one. */
-function meansOf(world: SlowWorld, times: readonly SlowTime[], kind: SlowTime['kind']) {
+function meansOf(world: SlowFigures, times: readonly SlowTime[], kind: SlowTime['kind']) {
   const days = groups(
     times.filter(time => time.kind === kind),
     time => world.dayOf(time.at),

@@ -1,11 +1,11 @@
 // The rule of the periods: without gap or overlap, one open exactly while the ticket lives, and what the ticket's row says.
 import { expect } from 'bun:test'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 
 /** Fails with the tickets whose periods break the rule; `what` names what was done before. */
 export async function verifySpans(db: Db, what: string): Promise<void> {
-  const broken = await sqlOf(db)`
+  const broken = await getSql(db)`
     with span as (
       select s.*, lag(ended_at) over of_ticket as end_before, lag(status) over of_ticket as status_before,
         lag(array[status, queue_id::text, user_id::text]) over of_ticket as before,

@@ -1,27 +1,27 @@
 // Every call as every profile: whoever may not see a conversation finds nothing of it, by no door.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, type EndpointKey, endpoints, type Message } from '@balcao/contract'
-import { browser, deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const SECRET = 'segredo-da-padaria'
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 let ticket = 0
 let message = 0
-let people: Record<'admin' | 'gerente' | 'user' | 'stranger', Person>
+let people: Record<'admin' | 'gerente' | 'user' | 'stranger', SignedInPerson>
 
 beforeAll(async () => {
-  const finance = await aQueue(db, 'Financeiro')
-  const other = await aQueue(db, 'Entregas')
-  const whatsappId = await aConnection(db, 'Loja Centro')
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [other] })
-  const owner = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
-  const contactId = await aContact(db, 'Padaria Estrela')
-  ticket = await aTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: owner })
-  message = await aMessage(db, ticket, SECRET)
+  const finance = await makeQueue(db, 'Financeiro')
+  const other = await makeQueue(db, 'Entregas')
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [other] })
+  const owner = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+  const contactId = await makeContact(db, 'Padaria Estrela')
+  ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: owner })
+  message = await makeMessage(db, ticket, SECRET)
   people = {
     admin: await server.as('Marina'),
     gerente: await server.as('Rafael'),
@@ -84,9 +84,9 @@ describe('a stranger to the queue', () => {
 
   test('cannot quote it into a conversation of his own', async () => {
     const [row] = await db.$client<{ id: number }[]>`select id from queue where name = 'Entregas'`
-    const contactId = await aContact(db, 'Outro')
-    const whatsappId = await aConnection(db, 'Atacado')
-    const own = await aTicket(db, { contactId, whatsappId, status: 'pending', queueId: row?.id ?? 0 })
+    const contactId = await makeContact(db, 'Outro')
+    const whatsappId = await makeConnection(db, 'Atacado')
+    const own = await makeTicket(db, { contactId, whatsappId, status: 'pending', queueId: row?.id ?? 0 })
     await people.stranger.call('PUT', `/tickets/${own}`, { status: 'open' })
     const quoted = await people.stranger.call('POST', `/messages/${own}`, { body: 'oi', quotedMsg: { id: message } })
     expect(quoted.status).toBe(404)
@@ -104,7 +104,7 @@ describe('everybody else', () => {
   test('without a session gets nothing at all', async () => {
     for (const key of Object.keys(endpoints).filter(isGuarded)) {
       const [method = ''] = key.split(' ')
-      const { status, body } = await browser(url).call(method, pathOf(key), method === 'GET' ? undefined : {})
+      const { status, body } = await createBrowser(url).call(method, pathOf(key), method === 'GET' ? undefined : {})
       expect([key, status, body.error]).toEqual([key, 401, 'ERR_SESSION_EXPIRED'])
     }
   })

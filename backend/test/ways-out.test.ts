@@ -1,29 +1,29 @@
 // Everything that puts a message of ours into a conversation, held to the same rules: its number, the window of the kind, the provider
 // id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Kind, settingsFrom } from '@balcao/contract'
-import { receive } from '../src/messaging/inbox/receive.ts'
-import { beginDue } from '../src/messaging/schedules/run.ts'
-import { handNext } from '../src/messaging/sends/pace.ts'
+import { type Kind, parseSettings } from '@balcao/contract'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import { settleTurn } from '../src/messaging/typebot/settle.ts'
-import { newApiToken } from '../src/policy/settings/api-token.ts'
-import { forgetSettings } from '../src/policy/settings/read.ts'
-import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
-import { says, somebody } from './inbox-world.ts'
+import { createApiToken } from '../src/policy/settings/api-token.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-const api = newApiToken()
-let marina: Person
+const api = createApiToken()
+let marina: SignedInPerson
 let marinaId = 0
 let queue = 0
 let count = 0
 
 beforeAll(async () => {
-  queue = await aQueue(db, 'Financeiro')
-  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  queue = await makeQueue(db, 'Financeiro')
+  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
   marina = await server.as('Marina')
   const settings = [
     ['userApiToken', api.stored],
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]
   for (const [key = '', value = ''] of settings)
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  forgetSettings(db)
+  clearSettingsCache(db)
 })
 
 /** A customer in service, who wrote just now. */
@@ -46,14 +46,14 @@ interface Place {
 
 async function aPlace(kind: Kind): Promise<Place> {
   const number = `55319870${String(++count).padStart(5, '0')}`
-  const whatsappId = await aConnection(db, `Loja ${count}`, kind)
+  const whatsappId = await makeConnection(db, `Loja ${count}`, kind)
   await sql`update whatsapp set farewell_message = 'Até logo!', greeting_message = 'Olá!' where id = ${whatsappId}`
-  const contactId = await aContact(db, `Cliente ${count}`)
+  const contactId = await makeContact(db, `Cliente ${count}`)
   await sql`update contact set number = ${number} where id = ${contactId}`
   await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${contactId})`
   await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) values (${contactId}, ${whatsappId}, ${number}, now())`
-  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId: queue, userId: marinaId })
-  await aMessage(db, ticketId, 'Bom dia')
+  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: queue, userId: marinaId })
+  await makeMessage(db, ticketId, 'Bom dia')
   return { whatsappId, contactId, ticketId, number }
 }
 
@@ -109,7 +109,7 @@ const WAYS: Record<string, Way> = {
   },
   'a forward': {
     async go({ ticketId, contactId }) {
-      const id = await aMessage(db, ticketId, 'Segue a foto')
+      const id = await makeMessage(db, ticketId, 'Segue a foto')
       return code(marina.call('POST', `/messages/forward/${id}`, { contacts: [contactId] }))
     },
     closed: 'refused',
@@ -129,7 +129,7 @@ const WAYS: Record<string, Way> = {
   'the greeting': {
     async go({ whatsappId, ticketId, number }) {
       await sql`update ticket set status = 'closed', closed_at = now() - interval '2 days' where id = ${ticketId}`
-      await receive(db, { id: whatsappId }, [says(somebody({ pn: number }), 'Oi')])
+      await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(makePeer({ pn: number }), 'Oi')])
       return null
     },
     // Who writes opens it.
@@ -153,8 +153,8 @@ const WAYS: Record<string, Way> = {
         with made as (insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id)
           values ('Seu boleto vence', 'once', '', now(), ${whatsappId}) returning id)
         insert into schedule_contact (schedule_id, contact_id) select id, ${contactId} from made`
-      await beginDue({ db, dataDir: '/nowhere' })
-      await handNext(db, { whatsappId, epoch: 0 }, 1000)
+      await startDueSchedules({ db, dataDir: '/nowhere' })
+      await dispatchNext(db, { whatsappId, epoch: 0 }, 1000)
       const [row] = await sql<{ reason: string | null }[]>`
         select reason from send_recipient where contact_id = ${contactId} order by id desc limit 1`
       return row?.reason === 'window_closed' ? 'ERR_WINDOW_CLOSED' : (row?.reason ?? null)
@@ -186,7 +186,7 @@ const WAYS: Record<string, Way> = {
       }
       const [row] = await sql<{ api: Kind }[]>`
         select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
-      const house = { settings: settingsFrom({}), dataKey: DATA_KEY }
+      const house = { settings: parseSettings({}), dataKey: DATA_KEY }
       await db.transaction(tx => settleTurn(tx, { ...turn, theirs: [], kind: row?.api ?? 'baileys' }, result, house))
       return null
     },

@@ -1,12 +1,12 @@
 // When somebody may work (spec 1 §6), in the company's time zone; and the calendar beneath, against Postgres' own clocks (decisions-2 §12).
 import { describe, expect, test } from 'bun:test'
-import { calendarOf, DEFAULTS, type Settings } from '@balcao/contract'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { mayWork, type WorkingTime } from '../src/policy/calendar/working-time.ts'
-import { testDatabase } from './database.ts'
-import { seededRandom } from './seeded-random.ts'
+import { DEFAULTS, getCalendar, type Settings } from '@balcao/contract'
+import { getSql } from '../src/platform/database/raw.ts'
+import { canWork, type WorkingTime } from '../src/policy/calendar/working-time.ts'
+import { createTestDatabase } from './database.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const bruna: WorkingTime = {
@@ -19,7 +19,7 @@ const bruna: WorkingTime = {
   holidays: true,
 }
 /** No holidays of its own. */
-const company: Parameters<typeof mayWork>[1] = { timezone: SAO_PAULO, optionalHolidays: false, holidayDates: [] }
+const company: Parameters<typeof canWork>[1] = { timezone: SAO_PAULO, optionalHolidays: false, holidayDates: [] }
 
 /** 2026-11-20 is a Friday; São Paulo is three hours behind UTC. */
 function at(time: string): Date {
@@ -28,7 +28,7 @@ function at(time: string): Date {
 
 describe('somebody with hours from 08:00 to 18:00 on weekdays', () => {
   test('works from the first to the last minute there, not here', () => {
-    expect(['20T10:59', '20T11:00', '20T21:00', '20T21:01'].map(time => mayWork(bruna, company, at(time)))).toEqual([
+    expect(['20T10:59', '20T11:00', '20T21:00', '20T21:01'].map(time => canWork(bruna, company, at(time)))).toEqual([
       false,
       true,
       true,
@@ -38,7 +38,7 @@ describe('somebody with hours from 08:00 to 18:00 on weekdays', () => {
 
   test('works to the very end of the day where that is the last minute one can write', () => {
     const evening = { ...bruna, startTime: '18:00', endTime: '23:59' }
-    expect(['21T02:58', '21T02:59', '21T03:00'].map(time => mayWork(evening, company, at(time)))).toEqual([
+    expect(['21T02:58', '21T02:59', '21T03:00'].map(time => canWork(evening, company, at(time)))).toEqual([
       true,
       true,
       false,
@@ -46,17 +46,17 @@ describe('somebody with hours from 08:00 to 18:00 on weekdays', () => {
   })
 
   test('does not work on Saturday', () => {
-    expect(mayWork(bruna, company, at('21T14:00'))).toBe(false)
+    expect(canWork(bruna, company, at('21T14:00'))).toBe(false)
   })
 
   test('is not held back as an administrator', () => {
-    expect(mayWork({ ...bruna, profile: 'admin' }, company, at('21T14:00'))).toBe(true)
+    expect(canWork({ ...bruna, profile: 'admin' }, company, at('21T14:00'))).toBe(true)
   })
 })
 
 describe('spec 1 §2: somebody who does not work on holidays', () => {
   const away: WorkingTime = { ...bruna, holidays: false }
-  const days = (own: typeof company, ...times: string[]) => times.map(time => mayWork(away, own, at(time)))
+  const days = (own: typeof company, ...times: string[]) => times.map(time => canWork(away, own, at(time)))
 
   test('works neither on the national ones nor on the company’s own', () => {
     expect(days(company, '19T14:00', '20T14:00')).toEqual([true, false])
@@ -68,7 +68,7 @@ describe('spec 1 §2: somebody who does not work on holidays', () => {
     const open = { ...company, holidayDates: [{ date: '2026-11-20', name: 'Consciência Negra', open: true }] }
     expect(days(open, '20T14:00')).toEqual([true])
     const carnival = new Date('2026-02-17T14:00:00Z')
-    expect([false, true].map(optionalHolidays => mayWork(away, { ...company, optionalHolidays }, carnival))).toEqual([
+    expect([false, true].map(optionalHolidays => canWork(away, { ...company, optionalHolidays }, carnival))).toEqual([
       true,
       false,
     ])
@@ -76,26 +76,26 @@ describe('spec 1 §2: somebody who does not work on holidays', () => {
 
   test('on a holiday that is worked the day of the week counts all the same', () => {
     // 2026-11-15, the Republic’s, is a Sunday.
-    expect(mayWork(bruna, company, at('15T14:00'))).toBe(false)
-    expect(mayWork({ ...away, sunday: true }, company, at('15T14:00'))).toBe(false)
-    expect(mayWork({ ...bruna, sunday: true }, company, at('15T14:00'))).toBe(true)
+    expect(canWork(bruna, company, at('15T14:00'))).toBe(false)
+    expect(canWork({ ...away, sunday: true }, company, at('15T14:00'))).toBe(false)
+    expect(canWork({ ...bruna, sunday: true }, company, at('15T14:00'))).toBe(true)
   })
 
   test('ends a night that began the day before', () => {
     const night = { ...away, startTime: '22:00', endTime: '06:00' }
-    expect([mayWork(night, company, at('20T05:00')), mayWork(night, company, at('21T05:00'))]).toEqual([true, false])
+    expect([canWork(night, company, at('20T05:00')), canWork(night, company, at('21T05:00'))]).toEqual([true, false])
   })
 })
 
 test('a night shift belongs to the day it began', () => {
   const night = { ...bruna, startTime: '22:00', endTime: '06:00' }
   // Saturday 02:00 there belongs to Friday's shift; Sunday 02:00 to Saturday's, which is not worked.
-  expect(mayWork(night, company, at('21T05:00'))).toBe(true)
-  expect(mayWork(night, company, at('22T05:00'))).toBe(false)
+  expect(canWork(night, company, at('21T05:00'))).toBe(true)
+  expect(canWork(night, company, at('22T05:00'))).toBe(false)
 })
 
 describe('the calendar and Postgres, minute by minute', () => {
-  const { upTo, chance, pick } = seededRandom(20_261_123)
+  const { upTo, chance, pick } = createSeededRandom(20_261_123)
   const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
   /** Where and when clocks are put, at midnight, at two, by half an hour. */
   const ZONES = [
@@ -129,7 +129,7 @@ describe('the calendar and Postgres, minute by minute', () => {
     ]
     const worked = DAYS.flatMap((day, at) => (settings[day] ? [at] : []))
     const [first, last] = [from.toISOString(), to.toISOString()]
-    const [row] = await sqlOf(db)<{ minutes: number }[]>`
+    const [row] = await getSql(db)<{ minutes: number }[]>`
       with bound as materialized (
         select extract(dow from d) as weekday, array(select (d::timestamp + make_interval(mins => minute)) at time zone ${timezone}
           from unnest(${bounds}::int[]) with ordinality b(minute, place) order by place) as at
@@ -156,7 +156,7 @@ describe('the calendar and Postgres, minute by minute', () => {
       }
       const from = new Date(Date.parse(pick(SEASONS)) + upTo(2 * 1440) * 60_000)
       const to = new Date(from.getTime() + upTo(3 * 1440) * 60_000)
-      const calendar = calendarOf(settings)
+      const calendar = getCalendar(settings)
       const told = { settings, from, to }
       expect({ ...told, minutes: calendar.workingSeconds(from, to) / 60 }).toEqual({
         ...told,

@@ -2,19 +2,19 @@
 // Names make what they name, once. The clock stands at a Monday morning and goes on a minute with each message.
 import type { TicketStatus } from '@balcao/contract'
 import type { Db } from '../src/platform/database/client.ts'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, type PersonToMake } from './desk-world.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket, type PersonInput } from './desk-world.ts'
 
 const MONDAY_MORNING = Date.UTC(2026, 0, 5, 12)
 
-export interface TestWorld {
+export interface TestCompany {
   /** The time of the last thing that happened, in ms. */
   readonly now: number
   queue(name: string): Promise<number>
   connection(name: string): Promise<number>
   contact(name: string): Promise<number>
   /** A member of the team with these queues; made at the first call. */
-  member(name: string, profile?: PersonToMake['profile'], queues?: readonly string[]): Promise<number>
+  member(name: string, profile?: PersonInput['profile'], queues?: readonly string[]): Promise<number>
   aTicket(): TicketSentence
 }
 
@@ -31,7 +31,7 @@ export interface TicketSentence extends PromiseLike<number> {
 }
 
 /** A world on this database. */
-export function worldOn(db: Db): TestWorld {
+export function makeTestCompany(db: Db): TestCompany {
   let now = MONDAY_MORNING
   const made = new Map<string, Promise<number>>()
 
@@ -41,16 +41,16 @@ export function worldOn(db: Db): TestWorld {
     return known
   }
 
-  const world: TestWorld = {
+  const world: TestCompany = {
     get now() {
       return now
     },
-    queue: name => once('queue', name, () => aQueue(db, name)),
-    connection: name => once('connection', name, () => aConnection(db, name)),
-    contact: name => once('contact', name, () => aContact(db, name)),
+    queue: name => once('queue', name, () => makeQueue(db, name)),
+    connection: name => once('connection', name, () => makeConnection(db, name)),
+    contact: name => once('contact', name, () => makeContact(db, name)),
     member: (name, profile = 'user', queues = []) =>
       once('member', name, async () =>
-        aPerson(db, { name, profile, queueIds: await Promise.all(queues.map(world.queue)) }),
+        makePerson(db, { name, profile, queueIds: await Promise.all(queues.map(world.queue)) }),
       ),
     aTicket: () => sentence({ contact: 'Dona Lúcia', connection: 'Loja Centro', status: 'pending', says: [] }),
   }
@@ -71,7 +71,7 @@ export function worldOn(db: Db): TestWorld {
   }
 
   async function make({ contact, connection, status, queue, member, says }: Said): Promise<number> {
-    const id = await aTicket(db, {
+    const id = await makeTicket(db, {
       contactId: await world.contact(contact),
       whatsappId: await world.connection(connection),
       status,
@@ -84,7 +84,7 @@ export function worldOn(db: Db): TestWorld {
 
   async function write(ticketId: number, text: string): Promise<void> {
     now += 60_000
-    await sqlOf(db)`
+    await getSql(db)`
       with t as (
         update ticket set message_seq = message_seq + 1, unread_messages = unread_messages + 1, last_message = ${text},
           last_message_type = 'chat', last_message_from_me = false, last_message_at = ${new Date(now).toISOString()}::timestamptz, version = version + 1

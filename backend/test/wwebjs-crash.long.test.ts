@@ -6,16 +6,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startWhatsApp } from '@balcao/simulator/whatsapp/index'
-import { sqlOf } from '../src/platform/database/raw.ts'
-import { testDatabase } from './database.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { createTestDatabase } from './database.ts'
 import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import { browser } from './desk-server.ts'
+import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, PASSWORD } from './desk-world.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 const OWNER = 'dono@saojose.example'
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-crash-'))
 const PORT = String(await freePort())
 const world = await startWhatsApp({ ackDelayMs: 5 })
@@ -38,7 +38,7 @@ test('killed in every way while both sides write, nothing is lost and nothing is
     insert into whatsapp (name, api) values ('Loja Centro', 'wwebjs') returning id`
   const whatsappId = row?.id ?? 0
   let desk = await start()
-  const owner = browser(desk.url)
+  const owner = createBrowser(desk.url)
   const { body } = await owner.call<{ token: string }>('POST', '/auth/login', { email: OWNER, password: PASSWORD })
   owner.token = body.token
   await owner.call('POST', `/whatsappsession/${whatsappId}`)
@@ -48,9 +48,9 @@ test('killed in every way while both sides write, nothing is lost and nothing is
       select qrcode, status from whatsapp where id = ${whatsappId}`
     )[0]
   const isConnected = async () => (await now())?.status === 'CONNECTED' && company.browsers.some(({ online }) => online)
-  await until('a code is shown', async () => Boolean((await now())?.qrcode), 40_000)
+  await waitUntil('a code is shown', async () => Boolean((await now())?.qrcode), 40_000)
   await company.scan(async () => (await now())?.qrcode ?? '')
-  await until('it is connected', isConnected, 20_000)
+  await waitUntil('it is connected', isConnected, 20_000)
 
   let written = 0
   let asked = 0
@@ -71,7 +71,7 @@ test('killed in every way while both sides write, nothing is lost and nothing is
     return found?.n ?? 0
   }
   await everybodyWrites()
-  await until('tickets are there', async () => (await came()) === written)
+  await waitUntil('tickets are there', async () => (await came()) === written)
   await sql`update ticket set status = 'open', user_id = (select min(id) from "user") where whatsapp_id = ${whatsappId}`
 
   const run = (): Record<'child' | 'browser', number> =>
@@ -91,15 +91,15 @@ test('killed in every way while both sides write, nothing is lost and nothing is
     await goesOn
     await cut()
     await everybodyWrites()
-    await until('it is back', isConnected, 40_000)
+    await waitUntil('it is back', isConnected, 40_000)
   }
 
-  await until('everything came in', async () => (await came()) >= written, 30_000)
+  await waitUntil('everything came in', async () => (await came()) >= written, 30_000)
   const states = async () => sql<{ body: string; state: string; rows: string }[]>`
     select m.body, m.state, o.state as rows from message m join outbox o on o.message_id = m.id and o.operation = 'message'
     where m.whatsapp_id = ${whatsappId} and m.body like 'resposta%' order by m.id`
   const isSettled = async () => (await states()).every(one => one.rows === 'done' || one.rows === 'unknown')
-  await until('everything went out', isSettled, 30_000)
+  await waitUntil('everything went out', isSettled, 30_000)
 
   const theirs = await sql<{ body: string }[]>`
     select body from message where whatsapp_id = ${whatsappId} and not from_me`

@@ -5,13 +5,13 @@ import { getUser, listUsers } from '@balcao/backend/desk/users/list'
 import { listLog } from '@balcao/backend/operations/log/list'
 import { readConfig } from '@balcao/backend/platform/config'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
-import { emailHash, seal } from '@balcao/backend/platform/seal'
+import { hashEmail, seal } from '@balcao/backend/platform/seal'
 import { listSettings } from '@balcao/backend/policy/settings/list'
-import { DEFAULTS, type QueryOf, settingTexts } from '@balcao/contract'
+import { DEFAULTS, type QueryParams, toSettingTexts } from '@balcao/contract'
 import postgres from 'postgres'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
-import { compare, type Question, sessionOf } from './lists.ts'
-import { kept, type Seeded, withoutIndexes } from './seeded.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
+import { compare, makeSession, type Question } from './lists.ts'
+import { dropIndexes, ensureKeptDatabase, type SeededDatabase } from './seeded.ts'
 
 /** To be raised when the data below changes. */
 const EDITION = 2
@@ -23,10 +23,13 @@ export const adminPages: Benchmark = {
   name: 'admin-pages',
   about: 'pages of users, queues, settings and the log at 500 people and 5,000,000 log rows, in process',
   async run(options) {
-    const times = numberOption(options, 'times', 300)
-    const size = { people: numberOption(options, 'people', 500), rows: numberOption(options, 'rows', 5_000_000) }
-    const small = await company(SMALL)
-    const large = await company(size)
+    const times = readNumberOption(options, 'times', 300)
+    const size = {
+      people: readNumberOption(options, 'people', 500),
+      rows: readNumberOption(options, 'rows', 5_000_000),
+    }
+    const small = await openCompany(SMALL)
+    const large = await openCompany(size)
     try {
       const figures: Figure[] = []
       for (const question of QUESTIONS) figures.push(...(await compare(question, small, large, times, { p95: 10 })))
@@ -38,13 +41,13 @@ export const adminPages: Benchmark = {
   },
 }
 
-const ADMIN = sessionOf(1, 'admin', [])
+const ADMIN = makeSession(1, 'admin', [])
 const CONFIG = readConfig({ DATA_KEY, DATABASE_URL: 'postgres://unused', DATA_DIR: '/nonexistent' })
 
 const QUESTIONS: readonly Question[] = [
-  people('first page of users', () => ({})),
-  people('users, a page by cursor', (_, cursors) => ({ cursor: cursors })),
-  people('users, searched by a part of the name', n => ({ searchParam: `ssoa 1${n % 5}` })),
+  makePeopleQuestion('first page of users', () => ({})),
+  makePeopleQuestion('users, a page by cursor', (_, cursors) => ({ cursor: cursors })),
+  makePeopleQuestion('users, searched by a part of the name', n => ({ searchParam: `ssoa 1${n % 5}` })),
   {
     what: 'one person, with live tickets',
     on:
@@ -79,7 +82,7 @@ const QUESTIONS: readonly Question[] = [
   log('history of one queue', n => ({ entity: 'queue', entityId: 1 + (n % 20) })),
 ]
 
-function people(what: string, queryOf: (n: number, cursor: string) => QueryOf<'GET /users'>): Question {
+function makePeopleQuestion(what: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /users'>): Question {
   return {
     what,
     async on({ db }) {
@@ -89,7 +92,7 @@ function people(what: string, queryOf: (n: number, cursor: string) => QueryOf<'G
   }
 }
 
-function log(what: string, queryOf: (n: number, cursor: string) => QueryOf<'GET /log'>): Question {
+function log(what: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /log'>): Question {
   return {
     what,
     async on({ db, tickets: rows }) {
@@ -108,9 +111,9 @@ interface Size {
 }
 
 /** A company of so many people, with a queue for every ten of them, every setting changed once, and so long a log. */
-async function company({ people: many, rows }: Size): Promise<Seeded> {
+async function openCompany({ people: many, rows }: Size): Promise<SeededDatabase> {
   const what = `${many} people and ${rows.toLocaleString('en-US')} entries of the log`
-  const url = await kept(`company_${many}_${rows}_${EDITION}`, what, made => fill(made, many, rows))
+  const url = await ensureKeptDatabase(`company_${many}_${rows}_${EDITION}`, what, made => fill(made, many, rows))
   const db = openDatabase(url)
   return { tickets: rows, url, db, close: () => closeDatabase(db) }
 }
@@ -133,7 +136,7 @@ async function fill(url: string, many: number, rows: number): Promise<void> {
   const queues = Math.ceil(many / 10)
   const emails = Array.from({ length: many }, (_, n) => `pessoa${n + 1}@empresa.example`)
   try {
-    const indexes = await withoutIndexes(sql, ['log_entry'])
+    const indexes = await dropIndexes(sql, ['log_entry'])
     await sql.unsafe(
       `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
     )
@@ -142,7 +145,7 @@ async function fill(url: string, many: number, rows: number): Promise<void> {
     await sql`
       insert into "user" (name, email_sealed, email_hash, password_hash, profile)
       select 'Pessoa ' || 999 + n, sealed, hash, 'none', case when n = 1 then 'admin' when n % 20 = 0 then 'gerente' else 'user' end
-      from unnest(${emails.map(email => seal(DATA_KEY, email))}::text[], ${emails.map(email => emailHash(DATA_KEY, email))}::text[])
+      from unnest(${emails.map(email => seal(DATA_KEY, email))}::text[], ${emails.map(email => hashEmail(DATA_KEY, email))}::text[])
         with ordinality as made(sealed, hash, n)`
     await sql`insert into user_queue (user_id, queue_id)
       select n, 1 + (n + k) % ${queues} from generate_series(1, ${many}) n, generate_series(0, 2) k on conflict do nothing`
@@ -154,7 +157,7 @@ async function fill(url: string, many: number, rows: number): Promise<void> {
       select 'open', n, 1, 1 + n % ${queues}, 1 + n % ${many} from generate_series(1, 20000) n`
     await sql`insert into ticket_tally (status, queue_id, user_id, is_group, unread, n)
       select status, queue_id, user_id, false, false, count(*) from ticket group by 1, 2, 3`
-    const texts = settingTexts(DEFAULTS)
+    const texts = toSettingTexts(DEFAULTS)
     await sql`insert into setting (key, value, user_id)
       select key, value, 1 from unnest(${texts.map(([key]) => key)}::text[], ${texts.map(([, value]) => value)}::text[]) made(key, value)
       on conflict (key) do update set user_id = 1`

@@ -1,15 +1,15 @@
 // People at work: each with a session and a socket of the own, through whatever address they are given. A socket comes back by itself with
 // its cursor and counts the numbered messages it is told of, so that what one of hundreds missed is known.
 import type { Config } from '@balcao/backend/platform/config'
-import { accessToken } from '@balcao/backend/policy/sessions/tokens'
+import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { LiveEvent, ServerFrame } from '@balcao/contract/events'
-import { type Line, openLine } from '@balcao/simulator/ear'
+import { type EventLine, openLine } from '@balcao/simulator/event-listener'
 import type { Person } from './people.ts'
 
 /** A numbered text, as customers (`IN-7.`) and agents (`OUT-7.`) write it. */
 export type Mark = `IN-${number}.` | `OUT-${number}.`
 
-export interface Heard {
+export interface ReceivedMark {
   readonly mark: Mark
   readonly ticketId: number
   readonly messageId: number
@@ -20,15 +20,15 @@ export interface AgentAtWork {
   call(method: string, path: string, body?: unknown): Promise<Response>
   /** How often the socket was told of this message as a new one. */
   heard(mark: Mark): number
-  readonly line: Line
+  readonly line: EventLine
 }
 
-export interface Working {
+export interface WorkEnvironment {
   readonly config: Config
   /** Where the API and the sockets are. */
   readonly url: string
   /** Told of every new message at every socket. */
-  readonly onMessage?: (heard: Heard, agent: number) => void
+  readonly onMessage?: (heard: ReceivedMark, agent: number) => void
 }
 
 const HOUR = 3600
@@ -37,21 +37,28 @@ const AGAIN_MS = 400
 const NUMBERED = /^(?:IN|OUT)-\d+\.$/
 
 /** Lets them in, some at a time; resolves when the server has welcomed everybody. */
-export async function letIn(working: Working, people: readonly Person[], atOnce = 25): Promise<AgentAtWork[]> {
+export async function connectAgents(
+  working: WorkEnvironment,
+  people: readonly Person[],
+  atOnce = 25,
+): Promise<AgentAtWork[]> {
   const inside: AgentAtWork[] = []
   for (let at = 0; at < people.length; at += atOnce)
     inside.push(...(await Promise.all(people.slice(at, at + atOnce).map(person => open(working, person)))))
   return inside
 }
 
-async function open({ config, url, onMessage = () => {} }: Working, { id, family }: Person): Promise<AgentAtWork> {
+async function open(
+  { config, url, onMessage = () => {} }: WorkEnvironment,
+  { id, family }: Person,
+): Promise<AgentAtWork> {
   const counts = new Map<Mark, number>()
   let access: { token: Promise<string>; until: number } | undefined
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     if (!access || access.until < Date.now())
       access = {
-        token: accessToken(config, { userId: id, family }, HOUR),
+        token: createAccessToken(config, { userId: id, family }, HOUR),
         until: Date.now() + (HOUR * 1000) / 2,
       }
     return fetch(url + path, {
@@ -71,7 +78,7 @@ async function open({ config, url, onMessage = () => {} }: Working, { id, family
 
   function told(frame: ServerFrame): void {
     for (const event of frame.type === 'events' ? frame.events : []) {
-      const heard = newMessageIn(event)
+      const heard = findNewMessage(event)
       if (!heard) continue
       counts.set(heard.mark, (counts.get(heard.mark) ?? 0) + 1)
       onMessage(heard, id)
@@ -89,7 +96,7 @@ async function open({ config, url, onMessage = () => {} }: Working, { id, family
 }
 
 /** The numbered message an event brings as new; null for every other event. */
-function newMessageIn(event: LiveEvent): Heard | null {
+function findNewMessage(event: LiveEvent): ReceivedMark | null {
   if (event.event !== 'appMessage' || event.action !== 'create' || !('message' in event)) return null
   const { id: messageId, ticketId, body } = event.message
   return isMark(body) ? { mark: body, ticketId, messageId } : null

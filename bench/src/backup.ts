@@ -2,18 +2,18 @@
 // and restored, row by row and byte by byte.
 import { join } from 'node:path'
 import { storeMedia } from '@balcao/backend/desk/media/store'
-import { fileSource } from '@balcao/backend/operations/backup/folder'
+import { openFileSource } from '@balcao/backend/operations/backup/folder'
 import { restoreBackup } from '@balcao/backend/operations/backup/restore'
 import { verifyBackup } from '@balcao/backend/operations/backup/verify'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
-import { databaseUrl, engineUrl, onServer, withFolder } from './engine.ts'
-import { overGraph } from './latency.ts'
-import { percentile, watchMost } from './measure.ts'
+import { getEngineUrl, runOnServer, toDatabaseUrl, withFolder } from './engine.ts'
+import { measureGraph } from './latency.ts'
+import { computePercentile, watchMost } from './measure.ts'
 import { DATA_KEY } from './people.ts'
-import { residentMemory } from './processes.ts'
-import { seeded } from './seeded.ts'
+import { measureMemory } from './processes.ts'
+import { openSeededDatabase } from './seeded.ts'
 
 const MB = 1024 * 1024
 const KEY = 'a key of the benchmarks, long enough'
@@ -27,18 +27,18 @@ export const backup: Benchmark = {
   about: 'a backup of 2,000,000 messages (--tickets: half of them) while customers write, verified and restored',
   onlyByName: true,
   async run(options) {
-    const { url, close } = await seeded(numberOption(options, 'tickets', 1_000_000))
+    const { url, close } = await openSeededDatabase(readNumberOption(options, 'tickets', 1_000_000))
     await close()
     return withFolder(folder =>
       withDesk({ cloud: 4, baileys: 0, copyOf: new URL(url).pathname.slice(1) }, async desk => {
         await addFiles(desk)
-        const quiet = await overGraph(desk, options)
-        let writing: Promise<Written> | undefined
-        const times = await overGraph(desk, options, () => {
-          writing = written(desk, join(folder, 'under-load.backup'))
+        const quiet = await measureGraph(desk, options)
+        let writing: Promise<BackupMeasurement> | undefined
+        const times = await measureGraph(desk, options, () => {
+          writing = runBackup(desk, join(folder, 'under-load.backup'))
         })
         const underLoad = await writing
-        const alone = await written(desk, join(folder, 'alone.backup'))
+        const alone = await runBackup(desk, join(folder, 'alone.backup'))
         const [size] = await desk.sql<{ mb: number; messages: number }[]>`
           select pg_database_size(current_database())::float8 / ${MB} as mb, (select count(*)::int from message) as messages`
         const figures: Figure[] = [
@@ -56,8 +56,13 @@ export const backup: Benchmark = {
           },
           { what: 'most memory of the process that writes it', value: alone.peak / MB, unit: 'MB', aim: 250 },
           {
-            ...{ what: 'Graph webhook to socket meanwhile, p99', value: percentile(times, 0.99), unit: 'ms', aim: 150 },
-            reference: { what: 'without a backup', value: percentile(quiet, 0.99) },
+            ...{
+              what: 'Graph webhook to socket meanwhile, p99',
+              value: computePercentile(times, 0.99),
+              unit: 'ms',
+              aim: 150,
+            },
+            reference: { what: 'without a backup', value: computePercentile(quiet, 0.99) },
           },
         ]
         // The one that was written while rows came and changed: both compare it with what was counted and hashed then.
@@ -78,20 +83,20 @@ async function* randomBytes(): AsyncGenerator<Uint8Array> {
   for (let left = FILE_BYTES; left > 0; left -= 50_000) yield crypto.getRandomValues(new Uint8Array(50_000))
 }
 
-interface Written {
+interface BackupMeasurement {
   readonly seconds: number
   readonly bytes: number
   readonly peak: number
 }
 
 /** As an operator does it: a process of its own, from its start to its end. */
-async function written({ databaseUrl, dataDir }: Desk, path: string): Promise<Written> {
+async function runBackup({ databaseUrl, dataDir }: Desk, path: string): Promise<BackupMeasurement> {
   const begun = performance.now()
   const child = Bun.spawn([process.execPath, MAIN, 'backup', 'create', path], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const held = watchMost(() => residentMemory(child.pid).catch(() => 0))
+  const held = watchMost(() => measureMemory(child.pid).catch(() => 0))
   const said = await new Response(child.stderr).text()
   const peak = held.stop()
   if ((await child.exited) !== 0) throw new Error(`The backup failed: ${said}`)
@@ -100,18 +105,18 @@ async function written({ databaseUrl, dataDir }: Desk, path: string): Promise<Wr
 
 /** Both compare every row and every byte, and throw at the first that is another. */
 async function readBack(path: string, folder: string): Promise<Figure[]> {
-  const source = await fileSource(path)
-  const server = await engineUrl()
+  const source = await openFileSource(path)
+  const server = await getEngineUrl()
   const verifying = performance.now()
   await verifyBackup({ source, key: KEY, dataDir: folder, serverUrl: server })
   const restoring = performance.now()
   const name = `bench_restored_${crypto.randomUUID().slice(0, 8)}`
-  await onServer(server, `create database ${name}`)
+  await runOnServer(server, `create database ${name}`)
   try {
-    const into = { databaseUrl: databaseUrl(server, name), dataDir: join(folder, 'restored') }
+    const into = { databaseUrl: toDatabaseUrl(server, name), dataDir: join(folder, 'restored') }
     await restoreBackup({ source, key: KEY, ...into, hasBucket: false, dataKey: DATA_KEY, dataKeyIsGiven: true })
   } finally {
-    await onServer(server, `drop database if exists ${name} with (force)`)
+    await runOnServer(server, `drop database if exists ${name} with (force)`)
   }
   return [
     {

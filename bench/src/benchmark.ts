@@ -25,19 +25,19 @@ export interface Benchmark {
 }
 
 /** A whole number among the options, or what it is without. */
-export function numberOption(options: Options, name: string, otherwise: number): number {
+export function readNumberOption(options: Options, name: string, otherwise: number): number {
   const value = Number(options[name] ?? otherwise)
   if (!Number.isFinite(value)) throw new Error(`--${name} must be a number`)
   return value
 }
 
-export function ratioOf({ value, reference }: Figure): number | null {
+export function computeRatio({ value, reference }: Figure): number | null {
   return reference && reference.value > 0 ? value / reference.value : null
 }
 
 /** Whether a figure meets its aims; null when it has none. */
 export function isMet(figure: Figure): boolean | null {
-  const ratio = ratioOf(figure)
+  const ratio = computeRatio(figure)
   if (figure.aim === undefined && figure.ratioAim === undefined) return null
   const byValue = figure.aim === undefined || (figure.atLeast ? figure.value >= figure.aim : figure.value <= figure.aim)
   const byRatio = figure.ratioAim === undefined || (ratio !== null && ratio <= figure.ratioAim)

@@ -3,31 +3,31 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import { readConfig } from '@balcao/backend/platform/config'
 import { openDatabase } from '@balcao/backend/platform/database/client'
 import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { migrate } from '@balcao/backend/platform/database/migrate'
-import { accessToken } from '@balcao/backend/policy/sessions/tokens'
-import { type Ear, openEar } from '@balcao/simulator/ear'
-import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
+import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
+import { type EventListener, openEventListener } from '@balcao/simulator/event-listener'
+import { APP_SECRET, postWebhook } from '@balcao/simulator/graph/post-webhook'
 import type postgres from 'postgres'
-import { type SmallDisk, smallDisk } from '../../backend/test/small-disk.ts'
-import { databaseUrl, onServer } from './engine.ts'
-import { until } from './measure.ts'
+import { createSmallDisk, type SmallDisk } from '../../backend/test/small-disk.ts'
+import { runOnServer, toDatabaseUrl } from './engine.ts'
+import { waitUntil } from './measure.ts'
 import { DATA_KEY, makePeople, type Person } from './people.ts'
-import { type Measured, startServer } from './processes.ts'
+import { type ServerProcess, startServer } from './processes.ts'
 
 export interface ChaosDesk {
   /** The server's own database, for who breaks it. */
   readonly engineUrl: string
-  readonly servers: readonly Measured[]
+  readonly servers: readonly ServerProcess[]
   readonly sql: postgres.Sql
   /** Everything that was answered as taken, by its text. */
   readonly answered: Set<string>
   /** Answers that are wrong whatever is broken, and processes that ended. */
   readonly wrong: string[]
-  readonly ears: readonly Ear[]
+  readonly ears: readonly EventListener[]
   /** Where each server keeps its files. */
   readonly disks: readonly SmallDisk[]
   /** Writes a text at a server; whether it was taken. */
@@ -53,22 +53,22 @@ export interface Engine {
 }
 
 /** Durable as in production: what was answered must outlast a Postgres that is killed. */
-async function oneEngine(home: string): Promise<Engine> {
+async function startDurableEngine(home: string): Promise<Engine> {
   const engine = await ensurePostgres({ dataDir: join(home, 'pg') })
-  return { ...engine, address: database => databaseUrl(engine.url, database) }
+  return { ...engine, address: database => toDatabaseUrl(engine.url, database) }
 }
 
 export async function withChaosDesk<T>(
   body: (desk: ChaosDesk) => Promise<T>,
-  startEngine: (home: string) => Promise<Engine> = oneEngine,
+  startEngine: (home: string) => Promise<Engine> = startDurableEngine,
 ): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'balcao-chaos-'))
   await chmod(home, 0o711)
   const engine = await startEngine(home)
-  await onServer(engine.url, 'create database desk')
+  await runOnServer(engine.url, 'create database desk')
   const url = engine.address('desk')
   await migrate(url)
-  await openAlways(url)
+  await removeWorkingHours(url)
   const { $client: sql } = openDatabase(url, { max: 2 })
   const env = {
     DATABASE_URL: url,
@@ -83,13 +83,13 @@ export async function withChaosDesk<T>(
     LOG_LEVEL: process.env.BENCH_VERBOSE ? 'error' : 'silent',
   }
   const config = readConfig(env)
-  const servers: Measured[] = []
+  const servers: ServerProcess[] = []
   const disks: SmallDisk[] = []
   try {
     const world = await furnish(sql)
-    const token = await accessToken(config, { userId: world.agent.id, family: world.agent.family }, 3600)
+    const token = await createAccessToken(config, { userId: world.agent.id, family: world.agent.family }, 3600)
     for (let n = 0; n < 2; n++) {
-      const disk = await smallDisk(join(home, `data-${n}`))
+      const disk = await createSmallDisk(join(home, `data-${n}`))
       disks.push(disk)
       servers.push(await startServer({ ...env, DATA_DIR: join(home, `data-${n}`) }, undefined, disk.under))
     }
@@ -110,14 +110,14 @@ export async function withChaosDesk<T>(
 
 type Content = Uint8Array<ArrayBuffer> | Readonly<Record<string, unknown>>
 
-interface World {
+interface ChaosSetup {
   readonly agent: Person
   readonly line: number
   readonly tickets: readonly number[]
 }
 
 /** An official line that takes webhooks, and open conversations on a phone that nobody has connected: what is written there waits. */
-async function furnish(sql: postgres.Sql): Promise<World> {
+async function furnish(sql: postgres.Sql): Promise<ChaosSetup> {
   const [agent] = await makePeople(sql, 1, 'admin')
   const [line] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api, config, wanted) values ('Oficial', 'cloud_api', ${JSON.stringify({ phoneNumberId: PHONE_NUMBER_ID, wabaId: '9901' })}::text::jsonb, true) returning id`
@@ -130,16 +130,16 @@ async function furnish(sql: postgres.Sql): Promise<World> {
   return { agent, line: line.id, tickets: tickets.map(({ id }) => id) }
 }
 
-interface Opening extends Pick<ChaosDesk, 'engineUrl' | 'servers' | 'disks' | 'sql'> {
-  readonly world: World
+interface ChaosContext extends Pick<ChaosDesk, 'engineUrl' | 'servers' | 'disks' | 'sql'> {
+  readonly world: ChaosSetup
   readonly token: string
 }
 
-async function openDesk({ world, token, ...given }: Opening): Promise<ChaosDesk> {
+async function openDesk({ world, token, ...given }: ChaosContext): Promise<ChaosDesk> {
   const { servers } = given
   const answered = new Set<string>()
   const wrong: string[] = []
-  const ears = servers.map(server => openEar(server.url, () => socketToken(server.url)))
+  const ears = servers.map(server => openEventListener(server.url, () => socketToken(server.url)))
   await Promise.all(ears.map(ear => ear.listening))
   let over = false
   let made = 0
@@ -176,7 +176,7 @@ async function openDesk({ world, token, ...given }: Opening): Promise<ChaosDesk>
     for (let again = 0; !over || again === 0; again++) {
       const to = url ?? servers[(n + again) % servers.length]?.url ?? ''
       const given = { whatsappId: world.line, phoneNumberId: PHONE_NUMBER_ID, from: from(n), id: `wamid.${body}`, body }
-      const status = await knock(to, given)
+      const status = await postWebhook(to, given)
       if (status === 200) {
         answered.add(body)
         return
@@ -227,14 +227,14 @@ async function openDesk({ world, token, ...given }: Opening): Promise<ChaosDesk>
       const left = () => Math.max(0.1, (end - performance.now()) / 1000)
       await Promise.all(
         servers.map(async ({ url }, at) => {
-          await until(() => isReady(url), left(), `server ${at} is ready`)
-          await until(() => list(url), left(), `server ${at} lists`)
-          await until(async () => (await upload(url, 1000)) < 300, left(), `server ${at} takes a file`)
-          await until(() => write(`inteira-${++made}-`, made, url), left(), `server ${at} takes what is written`)
+          await waitUntil(() => isReady(url), left(), `server ${at} is ready`)
+          await waitUntil(() => list(url), left(), `server ${at} lists`)
+          await waitUntil(async () => (await upload(url, 1000)) < 300, left(), `server ${at} takes a file`)
+          await waitUntil(() => write(`inteira-${++made}-`, made, url), left(), `server ${at} takes what is written`)
           const body = `inteira-${++made}-`
           await Promise.race([post(body, made, url), Bun.sleep(left() * 1000)])
           const heard = () => ears.every(ear => ear.heard(body))
-          await until(heard, left(), `every socket hears what server ${at} has taken`)
+          await waitUntil(heard, left(), `every socket hears what server ${at} has taken`)
         }),
       )
     },

@@ -3,8 +3,8 @@
 import postgres from 'postgres'
 import type { SmallDisk } from '../../backend/test/small-disk.ts'
 import type { ChaosDesk } from './chaos-desk.ts'
-import { onServer } from './engine.ts'
-import { until } from './measure.ts'
+import { runOnServer } from './engine.ts'
+import { waitUntil } from './measure.ts'
 
 export interface Fault {
   readonly name: string
@@ -14,43 +14,43 @@ export interface Fault {
   strike(desk: ChaosDesk): Promise<() => Promise<void>>
 }
 
-const nothing = async () => {}
+const doNothing = async () => {}
 
 export const FAULTS: readonly Fault[] = [
   {
     name: 'one backend is killed',
     async strike({ engineUrl }) {
-      const [one] = await clients(engineUrl)
+      const [one] = await listClients(engineUrl)
       kill([one ?? 0], 'SIGKILL')
-      return nothing
+      return doNothing
     },
   },
   {
     name: 'all backends are killed',
     async strike({ engineUrl }) {
-      kill(await clients(engineUrl), 'SIGKILL')
-      return nothing
+      kill(await listClients(engineUrl), 'SIGKILL')
+      return doNothing
     },
   },
   {
     name: 'Postgres is killed',
     async strike({ engineUrl }) {
-      kill([await postmaster(engineUrl)], 'SIGKILL')
-      return nothing
+      kill([await findPostmaster(engineUrl)], 'SIGKILL')
+      return doNothing
     },
   },
   {
     name: 'Postgres is started anew',
     async strike({ engineUrl }) {
-      kill([await postmaster(engineUrl)], 'SIGINT')
-      return nothing
+      kill([await findPostmaster(engineUrl)], 'SIGINT')
+      return doNothing
     },
   },
   {
     name: 'Postgres freezes',
     lasting: 'away',
     async strike({ engineUrl }) {
-      const all = [await postmaster(engineUrl), ...(await everybody(engineUrl))]
+      const all = [await findPostmaster(engineUrl), ...(await listProcesses(engineUrl))]
       kill(all, 'SIGSTOP')
       return async () => kill(all, 'SIGCONT')
     },
@@ -81,7 +81,10 @@ export const FAULTS: readonly Fault[] = [
 
 /** Takes every place there is, ours as well: nobody of the desk gets a connection until they are given back. */
 async function fill(engineUrl: string): Promise<postgres.Sql[]> {
-  const [row] = await onServer(engineUrl, 'select setting::int as n from pg_settings where name = $$max_connections$$')
+  const [row] = await runOnServer(
+    engineUrl,
+    'select setting::int as n from pg_settings where name = $$max_connections$$',
+  )
   const places = Number(row?.n)
   const options = { max: 1, connect_timeout: 5, backoff: () => 0.02, onnotice: () => {} }
   const boss = postgres(engineUrl, options)
@@ -104,26 +107,26 @@ async function fill(engineUrl: string): Promise<postgres.Sql[]> {
     // One place is the boss's; any other that is left would be somebody's of the desk.
     return held >= places - 1
   }
-  await until(isFull, 60, 'the connection table is full')
+  await waitUntil(isFull, 60, 'the connection table is full')
   return [...fillers, boss]
 }
 
-async function postmaster(engineUrl: string): Promise<number> {
-  const [row] = await onServer(engineUrl, 'show data_directory')
+async function findPostmaster(engineUrl: string): Promise<number> {
+  const [row] = await runOnServer(engineUrl, 'show data_directory')
   const text = await Bun.file(`${row?.data_directory}/postmaster.pid`).text()
   return Number(text.split('\n')[0])
 }
 
-async function clients(engineUrl: string): Promise<number[]> {
-  const rows = await onServer(
+async function listClients(engineUrl: string): Promise<number[]> {
+  const rows = await runOnServer(
     engineUrl,
     "select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'balcao%' order by random()",
   )
   return rows.map(({ pid }) => Number(pid))
 }
 
-async function everybody(engineUrl: string): Promise<number[]> {
-  return (await onServer(engineUrl, 'select pid from pg_stat_activity')).map(({ pid }) => Number(pid))
+async function listProcesses(engineUrl: string): Promise<number[]> {
+  return (await runOnServer(engineUrl, 'select pid from pg_stat_activity')).map(({ pid }) => Number(pid))
 }
 
 function kill(pids: readonly number[], signal: NodeJS.Signals): void {

@@ -1,11 +1,11 @@
 // What the desk promises while its database and its disk break: what was answered is stored, sockets hear all of it, no process ends, no answer is
 // an error of ours, `/ready` says the truth, and everything is whole within five seconds of the database's return.
 import type { Benchmark, Figure } from './benchmark.ts'
-import { numberOption } from './benchmark.ts'
+import { readNumberOption } from './benchmark.ts'
 import { type ChaosDesk, isReady, withChaosDesk } from './chaos-desk.ts'
 import { FAULTS, type Fault } from './chaos-faults.ts'
-import { onServer } from './engine.ts'
-import { until } from './measure.ts'
+import { runOnServer } from './engine.ts'
+import { waitUntil } from './measure.ts'
 
 export const chaos: Benchmark = {
   name: 'chaos',
@@ -13,7 +13,7 @@ export const chaos: Benchmark = {
     'two servers under load while their database and their disk break in every way: answered = stored, sockets heard all',
   onlyByName: true,
   async run(options) {
-    const outcome = await throughChaos({ holdS: numberOption(options, 'hold', 8), patienceS: 60 }, console.log)
+    const outcome = await runChaos({ holdS: readNumberOption(options, 'hold', 8), patienceS: 60 }, console.log)
     const counts = { lost: outcome.lost, doubled: outcome.doubled, unheard: outcome.unheard, wrong: outcome.wrong }
     return [
       ...outcome.whole.map(
@@ -35,7 +35,7 @@ export interface ChaosOutcome {
 }
 
 /** Every fault in turn, held for `holdS` seconds where it lasts; whole within `patienceS` or it throws. */
-export function throughChaos(
+export function runChaos(
   { holdS, patienceS }: { readonly holdS: number; readonly patienceS: number },
   say: (line: string) => void = () => {},
 ): Promise<ChaosOutcome> {
@@ -47,19 +47,19 @@ export function throughChaos(
       whole.push({ fault: fault.name, seconds })
       say(`  ${fault.name}: whole after ${seconds.toFixed(1)} s, ${desk.answered.size} answered so far`)
     }
-    return { ...(await countOf(desk, patienceS)), whole }
+    return { ...(await countChaos(desk, patienceS)), whole }
   })
 }
 
 /** Ends the load; then what was answered is looked for in the database and on every socket. */
-export async function countOf(desk: ChaosDesk, patienceS: number): Promise<Omit<ChaosOutcome, 'whole'>> {
+export async function countChaos(desk: ChaosDesk, patienceS: number): Promise<Omit<ChaosOutcome, 'whole'>> {
   await desk.quiet()
   const answered = [...desk.answered]
   const rows = await desk.sql<{ body: string; n: number }[]>`
     select body, count(*)::int as n from message where body = any(${answered}) group by body`
   const stored = new Map(rows.map(({ body, n }) => [body, n]))
   const unheard = () => answered.filter(body => !desk.ears.every(ear => ear.heard(body)))
-  await until(() => unheard().length === 0, patienceS, 'sockets hear the rest').catch(() => {})
+  await waitUntil(() => unheard().length === 0, patienceS, 'sockets hear the rest').catch(() => {})
   return {
     answered: answered.length,
     lost: answered.filter(body => !stored.has(body)),
@@ -78,7 +78,7 @@ async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: n
   } finally {
     await heal()
   }
-  await until(() => isThere(desk.engineUrl), patienceS, 'the database is back')
+  await waitUntil(() => isThere(desk.engineUrl), patienceS, 'the database is back')
   const back = performance.now()
   await desk.untilWhole(patienceS)
   const seconds = (performance.now() - back) / 1000
@@ -93,7 +93,7 @@ async function sufferAway(
   holdS: number,
   patienceS: number,
 ): Promise<void> {
-  const saying = servers.map(({ url }) => until(async () => !(await isReady(url)), patienceS, 'it is unready'))
+  const saying = servers.map(({ url }) => waitUntil(async () => !(await isReady(url)), patienceS, 'it is unready'))
   await Promise.all([...saying, Bun.sleep(holdS * 1000)])
   for (const { url } of servers) {
     if (await isReady(url)) wrong.push(`${name}: ready without a database`)
@@ -112,7 +112,7 @@ async function sufferFull({ servers, wrong, write, upload }: ChaosDesk, { name }
 }
 
 function isThere(url: string): Promise<boolean> {
-  return onServer(url, 'select 1').then(
+  return runOnServer(url, 'select 1').then(
     () => true,
     () => false,
   )

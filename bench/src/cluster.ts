@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import { type EmbeddedPostgres, ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import type { Server, Subprocess } from 'bun'
-import { makeStandby, untilInStep } from '../../backend/test/standby.ts'
-import { onServer } from './engine.ts'
-import { until } from './measure.ts'
-import { freePort } from './processes.ts'
+import { makeStandby, waitUntilInStep } from '../../backend/test/standby.ts'
+import { runOnServer } from './engine.ts'
+import { waitUntil } from './measure.ts'
+import { findFreePort } from './processes.ts'
 
 export interface Cluster {
   /** Of whichever is the primary: its database `postgres`, through HAProxy. */
@@ -25,7 +25,7 @@ export async function startCluster(home: string): Promise<Cluster> {
   let front: Front | undefined
   try {
     standby = await makeStandby(primary, join(home, 'standby'))
-    await untilInStep(primary)
+    await waitUntilInStep(primary)
     front = await startFront(home, [primary.url, standby.url])
   } catch (error) {
     await front?.stop()
@@ -38,7 +38,7 @@ export async function startCluster(home: string): Promise<Cluster> {
     url: front.url,
     killPrimary: () => kill(primary),
     async promote() {
-      await onServer(engines[1].url, 'select pg_promote(true)')
+      await runOnServer(engines[1].url, 'select pg_promote(true)')
     },
     async stop() {
       await front.stop()
@@ -57,7 +57,7 @@ async function startFront(home: string, urls: readonly string[]): Promise<Front>
   if (!Bun.which('haproxy')) throw new Error('There is no haproxy on this machine (apt install haproxy)')
   const agents = urls.map(answerAsPatroni)
   const own = new URL(urls[0] ?? '')
-  own.host = `127.0.0.1:${await freePort()}`
+  own.host = `127.0.0.1:${await findFreePort()}`
   const lines = urls.map((url, at) => `    server db-${at + 1} ${new URL(url).host} check port ${agents[at]?.port}\n`)
   const shipped = await Bun.file(join(import.meta.dir, '../../deploy/haproxy.cfg')).text()
   const servers = /(?:^ *server .*\n)+/m
@@ -71,7 +71,7 @@ async function startFront(home: string, urls: readonly string[]): Promise<Front>
     await Promise.all(agents.map(agent => agent.stop(true)))
   }
   // It takes every server for one that serves until it has asked.
-  await until(
+  await waitUntil(
     async () => (await Promise.all([1, 2, 3, 4].map(() => isPrimary(own.href)))).every(Boolean),
     20,
     'HAProxy serves',
@@ -85,7 +85,7 @@ function answerAsPatroni(url: string): Server<undefined> {
 }
 
 async function isPrimary(url: string): Promise<boolean> {
-  const rows = await onServer(url, 'select pg_is_in_recovery() as is_standby').catch(() => [])
+  const rows = await runOnServer(url, 'select pg_is_in_recovery() as is_standby').catch(() => [])
   return rows[0]?.is_standby === false
 }
 

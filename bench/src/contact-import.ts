@@ -1,10 +1,10 @@
 // A sheet of fifty thousand contacts comes in while customers write: how long it takes, what they wait, and what the server holds.
-import type { Job, JobStarted } from '@balcao/contract'
-import { xlsxOf } from '@balcao/formats/sheets/xlsx'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import type { Job, JobReference } from '@balcao/contract'
+import { renderXlsx } from '@balcao/formats/sheets/xlsx'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
-import { overGraph } from './latency.ts'
-import { percentile, until, watchMost } from './measure.ts'
+import { measureGraph } from './latency.ts'
+import { computePercentile, waitUntil, watchMost } from './measure.ts'
 
 const MB = 1024 * 1024
 
@@ -12,15 +12,15 @@ export const contactImport: Benchmark = {
   name: 'contact-import',
   about: 'a sheet of 50,000 contacts is imported while customers write at a steady rate over Graph webhooks',
   async run(options) {
-    const rows = numberOption(options, 'rows', 50_000)
-    const quiet = await withDesk({ cloud: 4, baileys: 0 }, desk => overGraph(desk, options))
+    const rows = readNumberOption(options, 'rows', 50_000)
+    const quiet = await withDesk({ cloud: 4, baileys: 0 }, desk => measureGraph(desk, options))
     const { times, seconds, peak, before } = await withDesk({ cloud: 4, baileys: 0 }, async desk => {
-      const sheet = await sheetOf(rows)
+      const sheet = await makeSheet(rows)
       const held = watchMost(() => desk.memory())
       let import_: Promise<number> | undefined
       const before = await desk.memory()
-      const inbound = await overGraph(desk, options, () => {
-        import_ = imported(desk, sheet, rows)
+      const inbound = await measureGraph(desk, options, () => {
+        import_ = measureImport(desk, sheet, rows)
       })
       const seconds = (await import_) ?? Number.NaN
       return { times: inbound, seconds, peak: held.stop(), before }
@@ -28,8 +28,13 @@ export const contactImport: Benchmark = {
     const figures: Figure[] = [
       { what: `${rows.toLocaleString('en-US')} rows imported`, value: seconds, unit: 's', aim: 60 },
       {
-        ...{ what: 'Graph webhook to socket meanwhile, p99', value: percentile(times, 0.99), unit: 'ms', aim: 150 },
-        reference: { what: 'without an import', value: percentile(quiet, 0.99) },
+        ...{
+          what: 'Graph webhook to socket meanwhile, p99',
+          value: computePercentile(times, 0.99),
+          unit: 'ms',
+          aim: 150,
+        },
+        reference: { what: 'without an import', value: computePercentile(quiet, 0.99) },
       },
       {
         ...{ what: 'most memory of the server meanwhile', value: peak / MB, unit: 'MB', aim: 400 },
@@ -40,7 +45,7 @@ export const contactImport: Benchmark = {
   },
 }
 
-async function sheetOf(rows: number): Promise<File> {
+async function makeSheet(rows: number): Promise<File> {
   function* lines() {
     yield ['nome', 'numero', 'email', 'tags', 'resposta_automatica']
     for (let n = 0; n < rows; n++)
@@ -52,17 +57,20 @@ async function sheetOf(rows: number): Promise<File> {
         'sim',
       ]
   }
-  return new File([new Blob(await Array.fromAsync(xlsxOf(lines()), chunk => new Uint8Array(chunk)))], 'contatos.xlsx')
+  return new File(
+    [new Blob(await Array.fromAsync(renderXlsx(lines()), chunk => new Uint8Array(chunk)))],
+    'contatos.xlsx',
+  )
 }
 
 /** From the call to the end of its job, in seconds. */
-async function imported(desk: Desk, sheet: File, rows: number): Promise<number> {
+async function measureImport(desk: Desk, sheet: File, rows: number): Promise<number> {
   const begun = performance.now()
   const form = new FormData()
   form.set('medias', sheet)
-  const { jobId }: JobStarted = await (await desk.call('POST', '/contacts/import', form)).json()
+  const { jobId }: JobReference = await (await desk.call('POST', '/contacts/import', form)).json()
   const job = async (): Promise<Job> => (await desk.call('GET', `/jobs/${jobId}`)).json()
-  await until(async () => (await job()).endedAt !== null, 300, 'the import has ended')
+  await waitUntil(async () => (await job()).endedAt !== null, 300, 'the import has ended')
   const { state, result } = await job()
   if (state !== 'done' || result?.counts.created !== rows) throw new Error(`The import ended ${state}`)
   return (performance.now() - begun) / 1000

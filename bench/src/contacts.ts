@@ -1,17 +1,17 @@
 // The page of contacts and its search at ten thousand and at a million contacts, called as the routes call them, in this process.
 import { listContacts } from '@balcao/backend/desk/contacts/list'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { compare, type Question } from './lists.ts'
-import type { Seeded } from './seeded.ts'
-import { seededContacts } from './seeded-contacts.ts'
+import type { SeededDatabase } from './seeded.ts'
+import { openSeededContacts } from './seeded-contacts.ts'
 
 export const contacts: Benchmark = {
   name: 'contacts',
   about: 'the page of contacts and its search at 10,000 and 1,000,000 contacts, in process',
   async run(options) {
-    const times = numberOption(options, 'times', 100)
-    const small = await seededContacts(numberOption(options, 'small', 10_000))
-    const large = await seededContacts(numberOption(options, 'large', 1_000_000))
+    const times = readNumberOption(options, 'times', 100)
+    const small = await openSeededContacts(readNumberOption(options, 'small', 10_000))
+    const large = await openSeededContacts(readNumberOption(options, 'large', 1_000_000))
     try {
       const figures: Figure[] = []
       for (const question of PAGES) figures.push(...(await compare(question, small, large, times, { p95: 10 })))
@@ -42,29 +42,29 @@ const PAGES: readonly Question[] = [
   {
     what: 'a page anywhere, by its cursor',
     on: async world => {
-      const cursors = await cursorsIn(world)
+      const cursors = await listCursors(world)
       return n => listContacts(world.db, { cursor: cursors[n % cursors.length] })
     },
   },
 ]
 
 const SEARCHES: readonly Question[] = [
-  searching('the most common first name', ['maria', 'José', 'ANA', 'joão']),
-  searching('a common family name', ['silva', 'Conceição', 'souza', 'oliveira']),
-  searching('a first name late in the list', ['vera', 'vitoria', 'vanessa', 'terezinha']),
-  searching('a rare first name', ['zuleica', 'ulisses', 'quiteria', 'hortência']),
-  searching('a trade, one in eighty', ['padaria', 'oficina', 'clinica', 'hotel']),
-  searching('part of a name', ['anda', 'ceic', 'eirinha', 'itten']),
-  searching('two names, in any order', ['silva maria', 'joao souza', 'ana oliveira', 'Santos José']),
-  searching('two rare names', ['zuleica wolff', 'yasmin quaresma', 'ximena ximenes', 'bittencourt ivo']),
-  searching('three letters', ['mar', 'eir', 'xim', 'zzz']),
-  searching('nobody', ['rumpelstilz', 'qwertz', 'Żółć gęślą', 'maria rumpel']),
-  searching('an e-mail everybody has a part of', ['gmail.example', '@correio', 'cliente', 'empresa.ex']),
-  { what: 'search: one e-mail', on: one(n => `cliente${n - (n % 5)}@`) },
-  { what: 'search: a whole number', on: one(n => numberOf(n)) },
-  { what: 'search: a number as people write it', on: one(n => written(numberOf(n))) },
-  { what: 'search: the last four digits', on: one(n => numberOf(n).slice(-4)) },
-  searching('an area code and what follows', ['31 99', '(11) 9', '5521', '9998']),
+  makeSearchQuestion('the most common first name', ['maria', 'José', 'ANA', 'joão']),
+  makeSearchQuestion('a common family name', ['silva', 'Conceição', 'souza', 'oliveira']),
+  makeSearchQuestion('a first name late in the list', ['vera', 'vitoria', 'vanessa', 'terezinha']),
+  makeSearchQuestion('a rare first name', ['zuleica', 'ulisses', 'quiteria', 'hortência']),
+  makeSearchQuestion('a trade, one in eighty', ['padaria', 'oficina', 'clinica', 'hotel']),
+  makeSearchQuestion('part of a name', ['anda', 'ceic', 'eirinha', 'itten']),
+  makeSearchQuestion('two names, in any order', ['silva maria', 'joao souza', 'ana oliveira', 'Santos José']),
+  makeSearchQuestion('two rare names', ['zuleica wolff', 'yasmin quaresma', 'ximena ximenes', 'bittencourt ivo']),
+  makeSearchQuestion('three letters', ['mar', 'eir', 'xim', 'zzz']),
+  makeSearchQuestion('nobody', ['rumpelstilz', 'qwertz', 'Żółć gęślą', 'maria rumpel']),
+  makeSearchQuestion('an e-mail everybody has a part of', ['gmail.example', '@correio', 'cliente', 'empresa.ex']),
+  { what: 'search: one e-mail', on: makeSingleSearch(n => `cliente${n - (n % 5)}@`) },
+  { what: 'search: a whole number', on: makeSingleSearch(n => makeNumber(n)) },
+  { what: 'search: a number as people write it', on: makeSingleSearch(n => formatNumber(makeNumber(n))) },
+  { what: 'search: the last four digits', on: makeSingleSearch(n => makeNumber(n).slice(-4)) },
+  makeSearchQuestion('an area code and what follows', ['31 99', '(11) 9', '5521', '9998']),
   {
     what: 'search: the tenth page of a common name',
     on: async ({ db }) => {
@@ -76,7 +76,7 @@ const SEARCHES: readonly Question[] = [
   },
 ]
 
-function searching(what: string, texts: readonly string[]): Question {
+function makeSearchQuestion(what: string, texts: readonly string[]): Question {
   return {
     what: `search: ${what}`,
     on:
@@ -87,22 +87,22 @@ function searching(what: string, texts: readonly string[]): Question {
 }
 
 /** A search for one of all. */
-function one(textOf: (n: number) => string): Question['on'] {
+function makeSingleSearch(textOf: (n: number) => string): Question['on'] {
   return async ({ db, tickets }) =>
     n =>
       listContacts(db, { searchParam: textOf(1 + ((n * 7919) % (tickets - 1))) })
 }
 
-function numberOf(n: number): string {
+function makeNumber(n: number): string {
   return `55${11 + (n % 89)}9${String((n * 7919) % 100_000_000).padStart(8, '0')}`
 }
 
-function written(number: string): string {
+function formatNumber(number: string): string {
   return `(${number.slice(2, 4)}) ${number.slice(4, 9)}-${number.slice(9)}`
 }
 
 /** Places all over the list. */
-async function cursorsIn({ db, tickets }: Seeded): Promise<string[]> {
+async function listCursors({ db, tickets }: SeededDatabase): Promise<string[]> {
   const rows = await db.$client<{ id: number; name: string }[]>`
     select id, search_name as name from contact where id % ${Math.floor(tickets / 50)} = 1 and merged_into is null`
   return rows.map(({ id, name }) => Buffer.from(JSON.stringify([name, id])).toString('base64url'))

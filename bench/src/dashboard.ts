@@ -1,17 +1,17 @@
 // Every call of the dashboard and of NPS for the month that runs, at ten thousand and a million tickets. Called as the routes call them, in this
 // process; both sizes are asked in turn.
-import { dashboardCards } from '@balcao/backend/insight/dashboard/cards'
-import { openedByContact, openedByPerson, openedByQueue } from '@balcao/backend/insight/dashboard/opened'
-import { dashboardPeople, ticketsOf } from '@balcao/backend/insight/dashboard/people'
-import { dashboardStats } from '@balcao/backend/insight/dashboard/stats'
-import { keepCalendar } from '@balcao/backend/insight/figures/calendar'
+import { loadDashboardCards } from '@balcao/backend/insight/dashboard/cards'
+import { countOpenedByContact, countOpenedByPerson, countOpenedByQueue } from '@balcao/backend/insight/dashboard/opened'
+import { listPersonTickets, loadDashboardPeople } from '@balcao/backend/insight/dashboard/people'
+import { loadDashboardStats } from '@balcao/backend/insight/dashboard/stats'
+import { refreshCalendar } from '@balcao/backend/insight/figures/calendar'
 import { countMessages } from '@balcao/backend/insight/figures/messages'
 import { listRatings } from '@balcao/backend/insight/ratings/list'
-import { ratingSummary } from '@balcao/backend/insight/ratings/summary'
+import { loadRatingSummary } from '@balcao/backend/insight/ratings/summary'
 import type { Db } from '@balcao/backend/platform/database/client'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { compare, type Question } from './lists.ts'
-import { SECONDS_APART, type Seeded, seeded } from './seeded.ts'
+import { openSeededDatabase, SECONDS_APART, type SeededDatabase } from './seeded.ts'
 
 const ZONE = 'America/Sao_Paulo'
 /** So many tickets fill the months that are asked for; who has fewer has them over the same time, so that a month has as many days in both. */
@@ -21,9 +21,9 @@ export const dashboard: Benchmark = {
   name: 'dashboard',
   about: 'every call of the dashboard and of NPS for the current month at 10,000 and 1,000,000 tickets, in process',
   async run(options) {
-    const times = numberOption(options, 'times', 200)
-    const small = await withFigures(numberOption(options, 'small', 10_000))
-    const large = await withFigures(numberOption(options, 'large', 1_000_000))
+    const times = readNumberOption(options, 'times', 200)
+    const small = await withFigures(readNumberOption(options, 'small', 10_000))
+    const large = await withFigures(readNumberOption(options, 'large', 1_000_000))
     try {
       const figures: Figure[] = []
       for (const question of QUESTIONS)
@@ -46,18 +46,18 @@ type Query = {
 type Call = (db: Db, query: Query, zone: string, now: Date) => Promise<unknown>
 
 const QUESTIONS: readonly Question[] = [
-  ask('counters, times and hours', dashboardStats),
-  ask('the same of one queue', dashboardStats, n => ({ queueId: 1 + (n % 10) })),
-  ask('the same of one person', dashboardStats, n => ({ userId: 1 + (n % 30) })),
-  ask('cards', dashboardCards),
-  ask('people', dashboardPeople),
-  ask('by queue', openedByQueue),
-  ask('by person', openedByPerson),
-  ask('by contact', openedByContact),
-  ask('by contact, of one queue', openedByContact, n => ({ queueId: 1 + (n % 10) })),
-  ask('by contact, of one person', openedByContact, n => ({ userId: 1 + (n % 30) })),
-  ask('NPS: mean, bands, who answered, six months', ratingSummary),
-  ask('NPS: the same of one person', ratingSummary, n => ({ userId: 1 + (n % 30) })),
+  ask('counters, times and hours', loadDashboardStats),
+  ask('the same of one queue', loadDashboardStats, n => ({ queueId: 1 + (n % 10) })),
+  ask('the same of one person', loadDashboardStats, n => ({ userId: 1 + (n % 30) })),
+  ask('cards', loadDashboardCards),
+  ask('people', loadDashboardPeople),
+  ask('by queue', countOpenedByQueue),
+  ask('by person', countOpenedByPerson),
+  ask('by contact', countOpenedByContact),
+  ask('by contact, of one queue', countOpenedByContact, n => ({ queueId: 1 + (n % 10) })),
+  ask('by contact, of one person', countOpenedByContact, n => ({ userId: 1 + (n % 30) })),
+  ask('NPS: mean, bands, who answered, six months', loadRatingSummary),
+  ask('NPS: the same of one person', loadRatingSummary, n => ({ userId: 1 + (n % 30) })),
   ask('NPS: the newest ratings', listRatings),
   ask('NPS: low ones alone', listRatings, () => ({ low: 'true' })),
   ask('NPS: low ones of one person', listRatings, n => ({ low: 'true', userId: 1 + (n % 30) })),
@@ -68,7 +68,7 @@ const QUESTIONS: readonly Question[] = [
     on:
       async ({ db }) =>
       n =>
-        ticketsOf(db, 2 + (n % 29), {}),
+        listPersonTickets(db, 2 + (n % 29), {}),
   },
 ]
 
@@ -86,8 +86,8 @@ function ask(what: string, call: Call, chosen: (n: number) => Partial<Query> = (
 }
 
 /** The kept databases are written past the triggers: their days are counted once, and have times and ratings as a company has. */
-async function withFigures(tickets: number): Promise<Seeded> {
-  const world = await seeded(tickets, Math.max(SECONDS_APART, (SECONDS_APART * FULL) / tickets))
+async function withFigures(tickets: number): Promise<SeededDatabase> {
+  const world = await openSeededDatabase(tickets, Math.max(SECONDS_APART, (SECONDS_APART * FULL) / tickets))
   const { db } = world
   const sql = db.$client
   const [known] = await sql`select 1 from figure_day where waits > 0 limit 1`
@@ -100,7 +100,7 @@ async function withFigures(tickets: number): Promise<Seeded> {
         select id, contact_id, whatsapp_id, queue_id, user_id, 1 + id % 5, closed_at from ticket where status = 'closed' and id % 5 = 0`
     })
     await sql`delete from figure_calendar`
-    await keepCalendar(db, new Date())
+    await refreshCalendar(db, new Date())
     await sql`
       insert into ticket_span (ticket_id, status, queue_id, user_id, begun_at, begun_work)
       select id, status, queue_id, user_id, created_at, work_at(created_at) from ticket t

@@ -3,15 +3,15 @@
 import { type Config, readConfig } from '@balcao/backend/platform/config'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { seal } from '@balcao/backend/platform/seal'
-import { accessToken } from '@balcao/backend/policy/sessions/tokens'
+import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { Business } from '@balcao/simulator/graph/people'
-import type { CompanyPhone, WorldOptions } from '@balcao/simulator/whatsapp/index'
+import type { CompanyPhone, WhatsAppNetworkOptions } from '@balcao/simulator/whatsapp/index'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import type postgres from 'postgres'
 import { withDatabase, withFolder } from './engine.ts'
-import { until } from './measure.ts'
-import { DATA_KEY, makePeople, type Person, socketTokens } from './people.ts'
-import { type Measured, startServer } from './processes.ts'
+import { waitUntil } from './measure.ts'
+import { createSocketTokens, DATA_KEY, makePeople, type Person } from './people.ts'
+import { type ServerProcess, startServer } from './processes.ts'
 import { type AgentSocket, openSocket } from './sockets.ts'
 
 export interface DeskOptions {
@@ -21,7 +21,7 @@ export interface DeskOptions {
   /** With a browser each, and at the gateway; none unless given. */
   readonly wwebjs?: number
   readonly meow?: number
-  readonly whatsapp?: WorldOptions
+  readonly whatsapp?: WhatsAppNetworkOptions
   /** The database it begins with, by its name, its connections taken away; an empty one unless given. */
   readonly copyOf?: string
   /** More of the server's environment. */
@@ -74,7 +74,7 @@ export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<
         gowa: { ackDelayMs: 20 },
       })
       const env = { ...simulator.env, ...options.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY }
-      const server = await serverOf(env, db.$client, simulator, options).catch(async error => {
+      const server = await launchServer(env, db.$client, simulator, options).catch(async error => {
         await simulator.stop()
         throw error
       })
@@ -89,7 +89,7 @@ export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<
   return withDatabase('desk', onDatabase, options.copyOf)
 }
 
-async function serverOf(
+async function launchServer(
   env: Record<string, string> & { DATA_DIR: string; DATABASE_URL: string },
   sql: postgres.Sql,
   simulator: Simulator,
@@ -98,13 +98,13 @@ async function serverOf(
   const config = readConfig(env)
   const [agent] = await makePeople(sql, 1, 'admin')
   if (!agent) throw new Error('There is nobody to work at the desk.')
-  const cloud = await cloudConnections(sql, simulator, clouds)
+  const cloud = await makeCloudConnections(sql, simulator, clouds)
   const phones = [
-    ...(await phoneConnections(sql, simulator, 'baileys', counts.baileys)),
-    ...(await phoneConnections(sql, simulator, 'wwebjs', counts.wwebjs ?? 0)),
-    ...(await phoneConnections(sql, simulator, 'meow', counts.meow ?? 0)),
+    ...(await makePhoneConnections(sql, simulator, 'baileys', counts.baileys)),
+    ...(await makePhoneConnections(sql, simulator, 'wwebjs', counts.wwebjs ?? 0)),
+    ...(await makePhoneConnections(sql, simulator, 'meow', counts.meow ?? 0)),
   ]
-  let server: Measured = await startServer(env)
+  let server: ServerProcess = await startServer(env)
   const { url } = server
   for (const { business, whatsappId } of cloud) business.lane.url = `${url}/webhooks/cloud/${whatsappId}`
   const desk: Desk = {
@@ -122,14 +122,14 @@ async function serverOf(
       return fetch(`${url}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${await tokenOf(config, agent)}`,
+          authorization: `Bearer ${await getToken(config, agent)}`,
           ...(content instanceof FormData ? {} : { 'content-type': 'application/json' }),
         },
         ...(content === undefined ? {} : { body: content instanceof FormData ? content : JSON.stringify(content) }),
       })
     },
     async socket() {
-      const [token] = await socketTokens(sql, [agent])
+      const [token] = await createSocketTokens(sql, [agent])
       return openSocket(url, token ?? '')
     },
     async killAndRestart() {
@@ -137,7 +137,7 @@ async function serverOf(
       server = await startServer(env, Number(new URL(url).port))
     },
     async restart() {
-      const { next, endedIn } = await replaced(server, env)
+      const { next, endedIn } = await replaceProcess(server, env)
       server = next
       return endedIn
     },
@@ -145,7 +145,7 @@ async function serverOf(
   }
   try {
     for (const { whatsappId, company } of phones) await link(desk, whatsappId, company)
-    await until(() => allConnected(sql), 60, 'all connections are connected')
+    await waitUntil(() => areAllConnected(sql), 60, 'all connections are connected')
   } catch (error) {
     await server.stop()
     throw error
@@ -154,17 +154,17 @@ async function serverOf(
 }
 
 /** A process in the place of one that is asked to end. */
-export async function replaced(
-  old: Measured,
+export async function replaceProcess(
+  old: ServerProcess,
   env: Desk['env'],
-): Promise<{ readonly next: Measured; readonly endedIn: number }> {
+): Promise<{ readonly next: ServerProcess; readonly endedIn: number }> {
   const begun = performance.now()
   await old.stop()
   const endedIn = (performance.now() - begun) / 1000
   return { next: await startServer(env, Number(new URL(old.url).port)), endedIn }
 }
 
-async function cloudConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['cloud']> {
+async function makeCloudConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['cloud']> {
   const made: { whatsappId: number; business: Business }[] = []
   for (let n = 0; n < count; n++) {
     const business = simulator.graph.business({
@@ -190,7 +190,7 @@ const PHONES: Readonly<Record<PhoneKind, { readonly name: string; readonly numbe
   meow: { name: 'Gateway', numbers: '5531322242' },
 }
 
-async function phoneConnections(
+async function makePhoneConnections(
   sql: postgres.Sql,
   simulator: Simulator,
   kind: PhoneKind,
@@ -214,7 +214,7 @@ async function link({ sql, call }: Desk, whatsappId: number, company: CompanyPho
     const [row] = await sql<{ qrcode: string | null }[]>`select qrcode from whatsapp where id = ${whatsappId}`
     return row?.qrcode ?? ''
   }
-  await until(async () => (await code()) !== '', 60, `connection ${whatsappId} shows a code`)
+  await waitUntil(async () => (await code()) !== '', 60, `connection ${whatsappId} shows a code`)
   // A loaded machine may be too slow for a phone's patience: a person would hold it up again.
   for (let attempt = 1; ; attempt++) {
     try {
@@ -227,7 +227,7 @@ async function link({ sql, call }: Desk, whatsappId: number, company: CompanyPho
   }
 }
 
-async function allConnected(sql: postgres.Sql): Promise<boolean> {
+async function areAllConnected(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ n: number }[]>`select count(*)::int as n from whatsapp where status <> 'CONNECTED'`
   return row?.n === 0
 }
@@ -236,10 +236,10 @@ const HOUR = 3600
 let issued: { token: Promise<string>; until: number; family: string } | undefined
 
 /** One token for many calls; made anew before it ends. */
-function tokenOf(config: Config, { id, family }: Person): Promise<string> {
+function getToken(config: Config, { id, family }: Person): Promise<string> {
   if (!issued || issued.family !== family || issued.until < Date.now())
     issued = {
-      token: accessToken(config, { userId: id, family }, HOUR),
+      token: createAccessToken(config, { userId: id, family }, HOUR),
       until: Date.now() + (HOUR * 1000) / 2,
       family,
     }

@@ -1,9 +1,9 @@
 // Documents as PDF: how long two hundred pages take, what the process that draws them holds at the most, and whether who asked goes on meanwhile.
 import { readdir, readFile } from 'node:fs/promises'
 import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
-import { pdfOf } from '@balcao/formats/pdf/write'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
-import { percentile } from './measure.ts'
+import { renderPdf } from '@balcao/formats/pdf/write'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
+import { computePercentile } from './measure.ts'
 
 const PAGE_ROWS = 28
 const TICK_MS = 10
@@ -12,9 +12,9 @@ export const documents: Benchmark = {
   name: 'documents',
   about: 'tables of ten cells a row are drawn as tagged PDF by a process of their own',
   async run(options) {
-    const pages = numberOption(options, 'pages', 200)
-    await drawn(PAGE_ROWS)
-    const [one, all] = [await drawn(PAGE_ROWS), await drawn(pages * PAGE_ROWS)]
+    const pages = readNumberOption(options, 'pages', 200)
+    await measureDrawing(PAGE_ROWS)
+    const [one, all] = [await measureDrawing(PAGE_ROWS), await measureDrawing(pages * PAGE_ROWS)]
     return [
       {
         ...{ what: `${pages} pages`, value: all.seconds, unit: 's', aim: 20 },
@@ -25,38 +25,38 @@ export const documents: Benchmark = {
         reference: { what: 'for one page', value: one.heldMb },
       },
       {
-        ...{ what: 'who asked is late, p99', value: percentile(all.late, 0.99), unit: 'ms' },
-        reference: { what: 'with nothing to do', value: percentile(await idle(), 0.99) },
+        ...{ what: 'who asked is late, p99', value: computePercentile(all.late, 0.99), unit: 'ms' },
+        reference: { what: 'with nothing to do', value: computePercentile(await measureIdle(), 0.99) },
       },
       { what: 'its file', value: all.bytes / 2 ** 20, unit: 'MB' },
     ] satisfies Figure[]
   },
 }
 
-async function drawn(rows: number) {
+async function measureDrawing(rows: number) {
   const begun = performance.now()
-  const ticks = lateness()
+  const ticks = watchLateness()
   let heldMb = 0
   const looks = setInterval(() => {
-    void mostHeld().then(mb => {
+    void readMostHeld().then(mb => {
       heldMb = Math.max(heldMb, mb)
     })
   }, 100)
   let bytes = 0
-  for await (const chunk of pdfOf({ head: HEAD, blocks: [tableOf(rows)] })) bytes += chunk.length
+  for await (const chunk of renderPdf({ head: HEAD, blocks: [makeTable(rows)] })) bytes += chunk.length
   const late = ticks.stop()
   clearInterval(looks)
   return { seconds: (performance.now() - begun) / 1000, heldMb, late, bytes }
 }
 
-async function idle(): Promise<number[]> {
-  const ticks = lateness()
+async function measureIdle(): Promise<number[]> {
+  const ticks = watchLateness()
   await Bun.sleep(3000)
   return ticks.stop()
 }
 
 /** How late each tick of a clock comes. */
-function lateness() {
+function watchLateness() {
   const late: number[] = []
   let due = performance.now() + TICK_MS
   const timer = setInterval(() => {
@@ -72,7 +72,7 @@ function lateness() {
 }
 
 /** The most that any child of this process has held, where the system tells (Linux). */
-async function mostHeld(): Promise<number> {
+async function readMostHeld(): Promise<number> {
   let most = 0
   for (const task of await readdir(`/proc/${process.pid}/task`).catch(() => [])) {
     const children = await readFile(`/proc/${process.pid}/task/${task}/children`, 'utf8').catch(() => '')
@@ -92,7 +92,7 @@ const HEAD: DocumentHead = {
   ...{ made: [], filters: [], foot: { left: 'Relatório de atendimentos' } },
 }
 
-function tableOf(rows: number): Block {
+function makeTable(rows: number): Block {
   const columns = [5, 8, 5, 6, 5, 4, 4, 4, 4, 3].map(weight => ({ head: 'Coluna', under: 'segunda', weight }))
   function* all(): Generator<Row> {
     for (let n = 0; n < rows; n++)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
@@ -12,7 +12,7 @@ export const CACHE = join(import.meta.dir, '../../.cache/bench')
 let running: Promise<{ url: string; stop(): Promise<void> }> | undefined
 
 /** Address of the server's own database; started at the first call. BENCH_PG names another server. */
-export async function engineUrl(): Promise<string> {
+export async function getEngineUrl(): Promise<string> {
   if (process.env.BENCH_PG) return process.env.BENCH_PG
   running ??= ensurePostgres({ dataDir: CACHE })
   return (await running).url
@@ -22,7 +22,7 @@ export async function stopEngine(): Promise<void> {
   await (await running)?.stop()
 }
 
-export function databaseUrl(server: string, name: string): string {
+export function toDatabaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
@@ -30,16 +30,16 @@ export function databaseUrl(server: string, name: string): string {
 
 /** Runs something on a database of its own, migrated and dropped afterwards; `copyOf`: begun as a copy of one nobody is connected to. */
 export async function withDatabase<T>(purpose: string, body: (url: string) => Promise<T>, copyOf?: string): Promise<T> {
-  const server = await engineUrl()
+  const server = await getEngineUrl()
   const name = `bench_${purpose}_${crypto.randomUUID().slice(0, 8)}`
-  await onServer(server, `create database ${name}${copyOf === undefined ? '' : ` template ${copyOf}`}`)
+  await runOnServer(server, `create database ${name}${copyOf === undefined ? '' : ` template ${copyOf}`}`)
   try {
-    const url = databaseUrl(server, name)
+    const url = toDatabaseUrl(server, name)
     await migrate(url)
-    await openAlways(url)
+    await removeWorkingHours(url)
     return await body(url)
   } finally {
-    await onServer(server, `drop database if exists ${name} with (force)`)
+    await runOnServer(server, `drop database if exists ${name} with (force)`)
   }
 }
 
@@ -54,7 +54,7 @@ export async function withFolder<T>(body: (folder: string) => Promise<T>): Promi
 }
 
 /** One statement on the server's own database. */
-export async function onServer(url: string, statement: string): Promise<readonly postgres.Row[]> {
+export async function runOnServer(url: string, statement: string): Promise<readonly postgres.Row[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     return await sql.unsafe(statement)

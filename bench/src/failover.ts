@@ -1,18 +1,18 @@
 // What the desk promises while its primary database is lost for good and the standby takes its place: nothing that was answered is lost,
 // and everything is whole within five seconds of the promotion.
 import type { Benchmark, Figure } from './benchmark.ts'
-import { numberOption } from './benchmark.ts'
-import { type ChaosOutcome, countOf } from './chaos.ts'
+import { readNumberOption } from './benchmark.ts'
+import { type ChaosOutcome, countChaos } from './chaos.ts'
 import { type Engine, withChaosDesk } from './chaos-desk.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { databaseUrl } from './engine.ts'
+import { toDatabaseUrl } from './engine.ts'
 
 export const failover: Benchmark = {
   name: 'failover',
   about: 'two servers on a primary that is killed under load; its synchronous standby is promoted',
   onlyByName: true,
   async run(options) {
-    const outcome = await throughFailover({ beforeS: numberOption(options, 'before', 15), patienceS: 60 })
+    const outcome = await runFailover({ beforeS: readNumberOption(options, 'before', 15), patienceS: 60 })
     const counts = { lost: outcome.lost, doubled: outcome.doubled, unheard: outcome.unheard, wrong: outcome.wrong }
     return [
       { what: 'from the kill to the promotion', value: outcome.promotion, unit: 's' },
@@ -34,7 +34,7 @@ export interface FailoverOutcome extends Omit<ChaosOutcome, 'whole'> {
 }
 
 /** Works for `beforeS` seconds, loses the primary, and is whole within `patienceS` or throws. */
-export async function throughFailover({
+export async function runFailover({
   beforeS,
   patienceS,
 }: {
@@ -45,7 +45,7 @@ export async function throughFailover({
   const start = async (home: string): Promise<Engine> => {
     const both = await startCluster(home)
     cluster = both
-    return { url: both.url, address: database => databaseUrl(both.url, database), stop: both.stop }
+    return { url: both.url, address: database => toDatabaseUrl(both.url, database), stop: both.stop }
   }
   return withChaosDesk(async desk => {
     await desk.untilWhole(patienceS)
@@ -58,6 +58,6 @@ export async function throughFailover({
     const promoted = performance.now()
     await desk.untilWhole(patienceS)
     const seconds = (performance.now() - promoted) / 1000
-    return { ...(await countOf(desk, patienceS)), seconds, promotion: (promoted - begun) / 1000, rate }
+    return { ...(await countChaos(desk, patienceS)), seconds, promotion: (promoted - begun) / 1000, rate }
   }, start)
 }

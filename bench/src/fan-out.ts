@@ -1,26 +1,26 @@
 // One message to 2,000 sockets of 50 different audiences: from its commit until the last of them has it, and what a socket costs.
-import { receive } from '@balcao/backend/messaging/inbox/receive'
+import { receiveEvents } from '@balcao/backend/messaging/inbox/receive'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { openNotices } from '@balcao/backend/platform/database/notices'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
-import { percentile, until } from './measure.ts'
-import { textMessage } from './messages.ts'
-import { DATA_KEY, makePeople, socketTokens } from './people.ts'
-import { type Measured, startBare, startServer } from './processes.ts'
+import { computePercentile, waitUntil } from './measure.ts'
+import { makeTextMessage } from './messages.ts'
+import { createSocketTokens, DATA_KEY, makePeople } from './people.ts'
+import { type ServerProcess, startBare, startServer } from './processes.ts'
 import { type AgentSocket, openSockets } from './sockets.ts'
 
 export const fanOut: Benchmark = {
   name: 'fan-out',
   about: 'one message to 2,000 sockets of 50 audiences, all clients in one process beside the server',
   run(options) {
-    const sockets = numberOption(options, 'sockets', 2000)
-    const audiences = numberOption(options, 'audiences', 50)
-    const events = numberOption(options, 'events', 50)
+    const sockets = readNumberOption(options, 'sockets', 2000)
+    const audiences = readNumberOption(options, 'audiences', 50)
+    const events = readNumberOption(options, 'events', 50)
     return withDatabase('fan', async url => {
-      const own = await withFolder(dataDir => ours(url, dataDir, sockets, audiences, events))
-      const bare = await theirs(sockets, events, own.frame)
-      return figures(own, bare)
+      const own = await withFolder(dataDir => measureOurs(url, dataDir, sockets, audiences, events))
+      const bare = await measureBare(sockets, events, own.frame)
+      return toFigures(own, bare)
     })
   },
 }
@@ -33,7 +33,7 @@ interface Result {
   readonly bytesEachMore: number
 }
 
-async function ours(
+async function measureOurs(
   url: string,
   dataDir: string,
   sockets: number,
@@ -58,20 +58,20 @@ async function ours(
         opened.push(
           ...(await openSockets(
             server.url,
-            await socketTokens(db.$client, crowd.slice(at, Math.min(count, at + 500))),
+            await createSocketTokens(db.$client, crowd.slice(at, Math.min(count, at + 500))),
           )),
         )
       return opened
     }
     let frame = ''
     const send = async (mark: string): Promise<number> => {
-      await receive(db, { id }, [textMessage('5531987650001', mark, mark)])
+      await receiveEvents(db, { id }, [makeTextMessage('5531987650001', mark, mark)])
       const committed = performance.now()
       notices.ring('live')
       return committed
     }
     return {
-      ...(await crowded(server, sockets, events, enter, send, text => {
+      ...(await measureCrowd(server, sockets, events, enter, send, text => {
         frame = text
       })),
       frame,
@@ -83,7 +83,7 @@ async function ours(
   }
 }
 
-async function theirs(sockets: number, events: number, frame: string): Promise<Result> {
+async function measureBare(sockets: number, events: number, frame: string): Promise<Result> {
   const server = await startBare()
   try {
     const enter = (count: number) =>
@@ -97,15 +97,15 @@ async function theirs(sockets: number, events: number, frame: string): Promise<R
       await fetch(`${server.url}/publish`, { method: 'POST', body: frame.replaceAll(known, mark) })
       return begun
     }
-    return await crowded(server, sockets, events, enter, send, () => {})
+    return await measureCrowd(server, sockets, events, enter, send, () => {})
   } finally {
     await server.stop()
   }
 }
 
 /** Lets a crowd in, weighs it, and tells it things one after the other. */
-async function crowded(
-  server: Measured,
+async function measureCrowd(
+  server: ServerProcess,
   sockets: number,
   events: number,
   enter: (count: number) => Promise<AgentSocket[]>,
@@ -115,9 +115,9 @@ async function crowded(
   // A first crowd warms the code up and leaves again: what is weighed then are sockets, not the compiler.
   const first = await enter(Math.min(200, sockets))
   for (const agent of first) agent.close()
-  const before = await settledMemory(server)
+  const before = await measureSettledMemory(server)
   const agents = await enter(sockets)
-  const after = await settledMemory(server)
+  const after = await measureSettledMemory(server)
 
   const times: number[] = []
   for (let n = 0; n < events; n++) {
@@ -131,18 +131,18 @@ async function crowded(
         if (arrivals.length === 1) seen(text)
       }
     const committed = await send(mark)
-    await until(() => arrivals.length === agents.length, 20, `all ${agents.length} sockets have ${mark}`)
+    await waitUntil(() => arrivals.length === agents.length, 20, `all ${agents.length} sockets have ${mark}`)
     for (const at of arrivals) times.push(Math.max(0, at - committed))
   }
-  const told = await settledMemory(server)
+  const told = await measureSettledMemory(server)
   const more = await enter(sockets)
-  const twice = await settledMemory(server)
+  const twice = await measureSettledMemory(server)
   for (const agent of [...agents, ...more]) agent.close()
   return { times, bytesEach: (after - before) / sockets, bytesEachMore: (twice - told) / sockets }
 }
 
 /** The least it takes within twelve seconds: garbage of the arrivals is not what a socket costs. */
-async function settledMemory(server: Measured): Promise<number> {
+async function measureSettledMemory(server: ServerProcess): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let n = 0; n < 24; n++) {
     least = Math.min(least, await server.memory())
@@ -151,12 +151,12 @@ async function settledMemory(server: Measured): Promise<number> {
   return least
 }
 
-function figures(own: Result, bare: Result): Figure[] {
+function toFigures(own: Result, bare: Result): Figure[] {
   const at = (share: number, what: string, aim?: number): Figure => ({
     what: `commit to socket, ${what}`,
-    value: percentile(own.times, share),
+    value: computePercentile(own.times, share),
     unit: 'ms',
-    reference: { what: 'bare publish of the same frame', value: percentile(bare.times, share) },
+    reference: { what: 'bare publish of the same frame', value: computePercentile(bare.times, share) },
     ...(aim === undefined ? {} : { aim }),
   })
   return [

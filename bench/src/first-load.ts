@@ -8,22 +8,22 @@ export const firstLoad: Benchmark = {
   name: 'first-load',
   about: 'scripts and styles of shell and tickets, gzip, as the build counts them',
   async run() {
-    const shell = await sizes('shell', await shellFiles())
-    const tickets = await sizes('mfe-tickets', await remoteFiles('mfe-tickets'))
+    const shell = await measureSizes('shell', await listShellFiles())
+    const tickets = await measureSizes('mfe-tickets', await listRemoteFiles('mfe-tickets'))
     return [
       {
         what: 'first load of shell and tickets',
-        value: kib(shell.gzip + tickets.gzip),
+        value: toKib(shell.gzip + tickets.gzip),
         unit: 'KiB',
-        reference: { what: 'the same uncompressed', value: kib(shell.plain + tickets.plain) },
+        reference: { what: 'the same uncompressed', value: toKib(shell.plain + tickets.plain) },
         aim: 260,
       },
     ]
   },
 }
 
-async function shellFiles(): Promise<string[]> {
-  return built('shell', 'first-load.json')
+async function listShellFiles(): Promise<string[]> {
+  return readBuilt('shell', 'first-load.json')
 }
 
 interface Manifest {
@@ -31,14 +31,14 @@ interface Manifest {
   readonly exposes: readonly { readonly assets: Record<'js' | 'css', { readonly sync: string[] }> }[]
 }
 
-async function remoteFiles(name: string): Promise<string[]> {
-  const { metaData, exposes }: Manifest = await built(name, 'mf-manifest.json')
+async function listRemoteFiles(name: string): Promise<string[]> {
+  const { metaData, exposes }: Manifest = await readBuilt(name, 'mf-manifest.json')
   const chunks = exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync])
   return [...new Set([join(metaData.remoteEntry.path, metaData.remoteEntry.name), ...chunks])]
 }
 
 /** A file the build writes. */
-async function built<T>(name: string, file: string): Promise<T> {
+async function readBuilt<T>(name: string, file: string): Promise<T> {
   await ensureBuilt()
   return Bun.file(join(ROOT, name, 'dist', file)).json()
 }
@@ -60,7 +60,7 @@ async function build(): Promise<void> {
   if ((await builder.exited) !== 0) throw new Error('The front end could not be built.')
 }
 
-async function sizes(name: string, files: readonly string[]): Promise<{ plain: number; gzip: number }> {
+async function measureSizes(name: string, files: readonly string[]): Promise<{ plain: number; gzip: number }> {
   let plain = 0
   let gzip = 0
   for (const file of files) {
@@ -71,6 +71,6 @@ async function sizes(name: string, files: readonly string[]): Promise<{ plain: n
   return { plain, gzip }
 }
 
-function kib(bytes: number): number {
+function toKib(bytes: number): number {
   return bytes / 1024
 }

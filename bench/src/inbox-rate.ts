@@ -1,10 +1,10 @@
 // How many messages a second the inbox takes in, against the least a database can do: the same rows by prepared inserts.
-import { createTaker } from '@balcao/backend/messaging/inbox/taker'
+import { createInboxBatcher } from '@balcao/backend/messaging/inbox/batcher'
 import type { ChannelEvent } from '@balcao/backend/platform/channel/driver'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
-import { type Benchmark, numberOption } from './benchmark.ts'
+import { type Benchmark, readNumberOption } from './benchmark.ts'
 import { withDatabase } from './engine.ts'
-import { textMessage } from './messages.ts'
+import { makeTextMessage } from './messages.ts'
 
 const CONNECTIONS = 2
 export const CONTACTS = 1000
@@ -16,16 +16,16 @@ export const inboxRate: Benchmark = {
     return withDatabase('inbox', async url => {
       const db = openDatabase(url)
       try {
-        const messages = numberOption(options, 'messages', 10_000)
+        const messages = readNumberOption(options, 'messages', 10_000)
         const connections = await makeConnections(db)
         // New contacts and tickets come first and do not count: a desk in its daily work has them.
-        await takeIn(db, connections, CONTACTS, 'first')
-        await livedIn(db)
-        await bareInserts(db, 200)
+        await measureIntake(db, connections, CONTACTS, 'first')
+        await analyzeDatabase(db)
+        await measureBareInserts(db, 200)
         const half = Math.ceil(messages / 2)
-        const inboxFirst = await takeIn(db, connections, half, 'a')
-        const bare = await bareInserts(db, messages)
-        const inboxSecond = await takeIn(db, connections, half, 'b')
+        const inboxFirst = await measureIntake(db, connections, half, 'a')
+        const bare = await measureBareInserts(db, messages)
+        const inboxSecond = await measureIntake(db, connections, half, 'b')
         const inbox = (2 * half) / (half / inboxFirst + half / inboxSecond)
         return [
           {
@@ -52,12 +52,12 @@ export async function makeConnections(db: Db): Promise<number[]> {
 }
 
 /** What Postgres does by itself within the first minutes: until then it guesses how much there is, and each run of this would guess otherwise. */
-export async function livedIn(db: Db): Promise<void> {
+export async function analyzeDatabase(db: Db): Promise<void> {
   await db.$client`analyze`
 }
 
 /** Takes messages in as a channel that always has more: at most a hundred unanswered on each connection. Returns the rate a second. */
-export async function takeIn(
+export async function measureIntake(
   db: Db,
   connections: readonly number[],
   messages: number,
@@ -68,11 +68,11 @@ export async function takeIn(
   const start = performance.now()
   await Promise.all(
     connections.map(async (id, at) => {
-      const taker = createTaker(db, { id }, { taken: () => {}, failed: error => failures.push(error) })
+      const taker = createInboxBatcher(db, { id }, { taken: () => {}, failed: error => failures.push(error) })
       const mine = Array.from({ length: Math.ceil(messages / connections.length) }, (_, n) => n)
       const workers = Array.from({ length: 100 }, async () => {
         for (let n = mine.shift(); n !== undefined; n = mine.shift())
-          await taker.take([message(n * connections.length + at, round, firstContact)])
+          await taker.take([makeMessage(n * connections.length + at, round, firstContact)])
       })
       await Promise.all(workers)
       await taker.stop()
@@ -83,16 +83,20 @@ export async function takeIn(
   return messages / seconds
 }
 
-function message(n: number, round: string, firstContact: number): ChannelEvent {
+function makeMessage(n: number, round: string, firstContact: number): ChannelEvent {
   const number = String(5531_900_000_000 + firstContact + (n % CONTACTS))
-  return textMessage(number, `3EB0${round}${n.toString(16).padStart(12, '0')}`, `Bom dia, queria saber do pedido ${n}`)
+  return makeTextMessage(
+    number,
+    `3EB0${round}${n.toString(16).padStart(12, '0')}`,
+    `Bom dia, queria saber do pedido ${n}`,
+  )
 }
 
 /**
  * The rows the inbox leaves behind, and nothing else: raw event, message, ticket, two live events; one transaction a message,
  * statements prepared, as many at once as the inbox has connections.
  */
-async function bareInserts(db: Db, messages: number): Promise<number> {
+async function measureBareInserts(db: Db, messages: number): Promise<number> {
   const sql = db.$client
   const tickets = await sql<
     { id: number; contact_id: number; whatsapp_id: number }[]
@@ -108,14 +112,14 @@ async function bareInserts(db: Db, messages: number): Promise<number> {
       for (let n = left.shift(); n !== undefined; n = left.shift()) {
         const ticket = tickets[n % tickets.length]
         if (!ticket) throw new Error('There are no tickets to write to.')
-        await bareInsert(sql, { ...ticket, id: ticket.id, key: `bare${run}${n}` }, event ?? { message: '', ticket: '' })
+        await insertBare(sql, { ...ticket, id: ticket.id, key: `bare${run}${n}` }, event ?? { message: '', ticket: '' })
       }
     }),
   )
   return messages / ((performance.now() - start) / 1000)
 }
 
-async function bareInsert(
+async function insertBare(
   sql: Db['$client'],
   at: { id: number; contact_id: number; whatsapp_id: number; key: string },
   event: { message: string; ticket: string },

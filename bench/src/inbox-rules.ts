@@ -2,11 +2,11 @@
 
 import { ALWAYS_OPEN } from '@balcao/backend/app/seed/always-open'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
-import { forgetSettings } from '@balcao/backend/policy/settings/read'
-import { type Settings, settingTexts } from '@balcao/contract'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { clearSettingsCache } from '@balcao/backend/policy/settings/read'
+import { type Settings, toSettingTexts } from '@balcao/contract'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { withDatabase } from './engine.ts'
-import { CONTACTS, livedIn, makeConnections, takeIn } from './inbox-rate.ts'
+import { analyzeDatabase, CONTACTS, makeConnections, measureIntake } from './inbox-rate.ts'
 
 const OFF: Partial<Settings> = { ...ALWAYS_OPEN, sendGreetingMessage: false, optOutWord: '' }
 /** Closed, too: then a live ticket is looked at as well. */
@@ -31,20 +31,28 @@ export const inboxRules: Benchmark = {
     return withDatabase('rules', async url => {
       const db = openDatabase(url)
       try {
-        const quarter = Math.ceil(numberOption(options, 'messages', 30_000) / 4)
+        const quarter = Math.ceil(readNumberOption(options, 'messages', 30_000) / 4)
         const connections = await makeConnections(db)
         await db.$client`update whatsapp set greeting_message = 'Olá, {{name}}! Com quem quer falar?'`
         await db.$client`insert into whatsapp_queue (whatsapp_id, queue_id) select w.id, q.id from whatsapp w, queue q`
-        await rules(db, OFF)
-        await takeIn(db, connections, CONTACTS, 'first')
-        await livedIn(db)
-        const live = await inTurns(db, (name, _) => takeIn(db, connections, quarter, name))
-        const begun = await inTurns(db, (name, n) => takeIn(db, connections, CONTACTS, name, (n + 1) * CONTACTS))
+        await saveRules(db, OFF)
+        await measureIntake(db, connections, CONTACTS, 'first')
+        await analyzeDatabase(db)
+        const live = await measureInTurns(db, (name, _) => measureIntake(db, connections, quarter, name))
+        const begun = await measureInTurns(db, (name, n) =>
+          measureIntake(db, connections, CONTACTS, name, (n + 1) * CONTACTS),
+        )
         return [
-          figure('in live tickets, rules on', live, 0.9),
-          figure('of these: the round in which everybody is told once that it is closed', { ...live, on: live.first }),
-          figure('of these: the round after it, in which the rules have nothing to say', { ...live, on: live.second }),
-          figure('as first words, rules on: menu, closed hours', begun),
+          toFigure('in live tickets, rules on', live, 0.9),
+          toFigure('of these: the round in which everybody is told once that it is closed', {
+            ...live,
+            on: live.first,
+          }),
+          toFigure('of these: the round after it, in which the rules have nothing to say', {
+            ...live,
+            on: live.second,
+          }),
+          toFigure('as first words, rules on: menu, closed hours', begun),
         ]
       } finally {
         await closeDatabase(db)
@@ -65,10 +73,10 @@ interface Rounds extends Rates {
 }
 
 /** Off, on, on, off: what grows meanwhile weighs on both. */
-async function inTurns(db: Db, round: (name: string, n: number) => Promise<number>): Promise<Rounds> {
+async function measureInTurns(db: Db, round: (name: string, n: number) => Promise<number>): Promise<Rounds> {
   const rates: Record<keyof Rates, number[]> = { on: [], off: [] }
   for (const [n, name] of (['off', 'on', 'on', 'off'] as const).entries()) {
-    await rules(db, name === 'on' ? ON : OFF)
+    await saveRules(db, name === 'on' ? ON : OFF)
     rates[name].push(await round(`${name}${n}${crypto.randomUUID().slice(0, 4)}`, n))
   }
   const mean = (values: readonly number[]) => values.length / values.reduce((sum, value) => sum + 1 / value, 0)
@@ -76,14 +84,14 @@ async function inTurns(db: Db, round: (name: string, n: number) => Promise<numbe
   return { on: mean(rates.on), off: mean(rates.off), first, second }
 }
 
-function figure(what: string, { on, off }: Rates, least?: number): Figure {
+function toFigure(what: string, { on, off }: Rates, least?: number): Figure {
   const reference = { what: 'the same with all rules off', value: off }
   return { what, value: on, unit: '/s', reference, ...(least && { aim: least * off, atLeast: true }) }
 }
 
-async function rules(db: Db, chosen: Partial<Settings>): Promise<void> {
-  const rows = settingTexts(chosen).map(([key, value]) => ({ key, value }))
+async function saveRules(db: Db, chosen: Partial<Settings>): Promise<void> {
+  const rows = toSettingTexts(chosen).map(([key, value]) => ({ key, value }))
   await db.$client`delete from setting`
   await db.$client`insert into setting ${db.$client(rows)}`
-  forgetSettings(db)
+  clearSettingsCache(db)
 }

@@ -1,8 +1,8 @@
 // From a customer's phone to an agent's screen: messages at a steady rate through the whole real server, timed at its socket.
-import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
-import { type Benchmark, type Figure, numberOption, type Options } from './benchmark.ts'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
+import { type Benchmark, type Figure, type Options, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
-import { percentile, until } from './measure.ts'
+import { computePercentile, waitUntil } from './measure.ts'
 import { startBare } from './processes.ts'
 import { type AgentSocket, openSocket } from './sockets.ts'
 
@@ -16,32 +16,32 @@ export const latency: Benchmark = {
     'from the customer’s send to the agent’s socket at a steady rate, over Graph webhooks and over WhatsApp, four numbers each',
   async run(options) {
     silenceSignal()
-    const graph = await withDesk({ cloud: NUMBERS, baileys: 0 }, desk => overGraph(desk, options))
-    const whatsapp = await withDesk({ cloud: 0, baileys: NUMBERS }, desk => overWhatsApp(desk, options))
-    const bare = await bareRoundtrip(options)
+    const graph = await withDesk({ cloud: NUMBERS, baileys: 0 }, desk => measureGraph(desk, options))
+    const whatsapp = await withDesk({ cloud: 0, baileys: NUMBERS }, desk => measureWhatsApp(desk, options))
+    const bare = await measureBareRoundtrip(options)
     return [
-      ...figures('Graph webhook', graph, bare),
-      ...figures('WhatsApp with Baileys', whatsapp.times, bare),
+      ...toFigures('Graph webhook', graph, bare),
+      ...toFigures('WhatsApp with Baileys', whatsapp.times, bare),
       { what: 'WhatsApp with Baileys, one line, a burst', value: whatsapp.burst, unit: '/s' },
     ]
   },
 }
 
-function figures(way: string, times: readonly number[], bare: readonly number[]): Figure[] {
+function toFigures(way: string, times: readonly number[], bare: readonly number[]): Figure[] {
   return [
     { share: 0.5, name: 'p50', aim: 30 },
     { share: 0.99, name: 'p99', aim: 150 },
   ].map(({ share, name, aim }) => ({
     what: `${way} to socket, ${name}`,
-    value: percentile(times, share),
+    value: computePercentile(times, share),
     unit: 'ms',
-    reference: { what: 'post to socket in a bare process', value: percentile(bare, share) },
+    reference: { what: 'post to socket in a bare process', value: computePercentile(bare, share) },
     aim,
   }))
 }
 
 /** Customers write to all connections over webhooks; `measuring` is called when what counts begins. */
-export async function overGraph(desk: Desk, options: Options, measuring = () => {}): Promise<number[]> {
+export async function measureGraph(desk: Desk, options: Options, measuring = () => {}): Promise<number[]> {
   const people = Array.from({ length: CUSTOMERS }, (_, n) => ({
     customer: desk.simulator.graph.customer({
       number: `+55 31 98${String(n).padStart(3, '0')}-0001`,
@@ -53,10 +53,10 @@ export async function overGraph(desk: Desk, options: Options, measuring = () => 
     const person = people[n % people.length]
     if (person?.business) await person.customer.send(person.business, { type: 'text', text })
   }
-  return steadily(await desk.socket(), options, send, measuring)
+  return sendSteadily(await desk.socket(), options, send, measuring)
 }
 
-async function overWhatsApp(desk: Desk, options: Options): Promise<{ times: number[]; burst: number }> {
+async function measureWhatsApp(desk: Desk, options: Options): Promise<{ times: number[]; burst: number }> {
   const people = Array.from({ length: CUSTOMERS }, (_, n) =>
     desk.simulator.whatsapp.customer({ number: `5531970${String(n).padStart(6, '0')}`, name: `Cliente ${n}` }),
   )
@@ -64,12 +64,12 @@ async function overWhatsApp(desk: Desk, options: Options): Promise<{ times: numb
     const company = desk.baileys[line]?.company
     if (company) await people[n % people.length]?.send(company, { type: 'text', text })
   }
-  const times = await steadily(await desk.socket(), options, send)
-  return { times, burst: await drained(desk, (n, text) => send(n, text, 0)) }
+  const times = await sendSteadily(await desk.socket(), options, send)
+  return { times, burst: await measureDrain(desk, (n, text) => send(n, text, 0)) }
 }
 
 /** How many messages a second one line takes in when they all come at once, from people it knows. */
-async function drained(desk: Desk, send: (n: number, text: string) => Promise<void>): Promise<number> {
+async function measureDrain(desk: Desk, send: (n: number, text: string) => Promise<void>): Promise<number> {
   const [device] = desk.baileys[0]?.company.devices ?? []
   if (!device) throw new Error('There is no linked device.')
   const people = CUSTOMERS / desk.baileys.length
@@ -77,17 +77,17 @@ async function drained(desk: Desk, send: (n: number, text: string) => Promise<vo
   for (let round = 0; round < 3; round++) {
     const start = performance.now()
     for (let n = 0; n < people; n++) await send(n * desk.baileys.length, `burst ${round} ${n}`)
-    await until(() => device.waiting === 0, 60, 'a burst is taken in')
+    await waitUntil(() => device.waiting === 0, 60, 'a burst is taken in')
     rate = Math.max(rate, (people * 1000) / (performance.now() - start))
   }
   return rate
 }
 
 /** The same rate through a process that does nothing but pass on. */
-async function bareRoundtrip(options: Options): Promise<number[]> {
+async function measureBareRoundtrip(options: Options): Promise<number[]> {
   const server = await startBare()
   try {
-    return await steadily(await openSocket(server.url, 'none'), { ...options, seconds: '5' }, async (_, text) => {
+    return await sendSteadily(await openSocket(server.url, 'none'), { ...options, seconds: '5' }, async (_, text) => {
       await fetch(`${server.url}/publish`, { method: 'POST', body: text })
     })
   } finally {
@@ -96,14 +96,14 @@ async function bareRoundtrip(options: Options): Promise<number[]> {
 }
 
 /** Sends at the rate whatever comes back, after everybody has written once; answers each message's time in ms. */
-async function steadily(
+async function sendSteadily(
   socket: AgentSocket,
   options: Options,
   send: (n: number, text: string) => Promise<void>,
   measuring = () => {},
 ): Promise<number[]> {
-  const rate = numberOption(options, 'rate', 100)
-  const seconds = numberOption(options, 'seconds', 30)
+  const rate = readNumberOption(options, 'rate', 100)
+  const seconds = readNumberOption(options, 'seconds', 30)
   const sent = new Map<string, number>()
   const times = new Map<string, number>()
   socket.heard = frame => {
@@ -129,7 +129,11 @@ async function steadily(
       under.push(send(n, mark).catch(error => void failures.push(error)))
     }
     await Promise.all(under)
-    await until(() => times.size === messages || failures.length > 0, 60, `all ${messages} messages are on the socket`)
+    await waitUntil(
+      () => times.size === messages || failures.length > 0,
+      60,
+      `all ${messages} messages are on the socket`,
+    )
     if (failures.length > 0) throw failures[0]
     return [...times.values()]
   }

@@ -1,25 +1,25 @@
 // Pages of tickets, conversations and badge numbers at ten thousand and at a million tickets. Called as the routes call them,
 // in this process; both sizes are asked in turn, so that what else the machine does hits both.
 
-import { messagePage } from '@balcao/backend/desk/messages/page'
+import { loadMessagePage } from '@balcao/backend/desk/messages/page'
 import { countTickets } from '@balcao/backend/desk/tickets/counts'
 import { listTickets } from '@balcao/backend/desk/tickets/list'
 import type { Session } from '@balcao/backend/policy/sessions/authenticate'
-import { settingsFrom } from '@balcao/contract'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
-import { percentile } from './measure.ts'
-import { type Seeded, seeded } from './seeded.ts'
+import { parseSettings } from '@balcao/contract'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
+import { computePercentile } from './measure.ts'
+import { openSeededDatabase, type SeededDatabase } from './seeded.ts'
 
 export const lists: Benchmark = {
   name: 'lists',
   about: 'pages of tickets, a conversation and the badges at 10,000 and 1,000,000 tickets, in process',
   async run(options) {
-    const times = numberOption(options, 'times', 300)
-    const small = await seeded(numberOption(options, 'small', 10_000))
-    const large = await seeded(numberOption(options, 'large', 1_000_000))
+    const times = readNumberOption(options, 'times', 300)
+    const small = await openSeededDatabase(readNumberOption(options, 'small', 10_000))
+    const large = await openSeededDatabase(readNumberOption(options, 'large', 1_000_000))
     try {
       const figures: Figure[] = []
-      for (const question of questions()) figures.push(...(await compare(question, small, large, times)))
+      for (const question of makeQuestions()) figures.push(...(await compare(question, small, large, times)))
       return figures
     } finally {
       await small.close()
@@ -31,16 +31,16 @@ export const lists: Benchmark = {
 export interface Question {
   readonly what: string
   /** Answers how one call is made on a database. */
-  readonly on: (world: Seeded) => Promise<(n: number) => Promise<unknown>>
+  readonly on: (world: SeededDatabase) => Promise<(n: number) => Promise<unknown>>
 }
 
 const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
-  { who: 'admin', session: sessionOf(1, 'admin', [1, 2, 3]) },
-  { who: 'gerente', session: sessionOf(2, 'gerente', [2, 3, 4]) },
-  { who: 'user with 3 queues', session: sessionOf(7, 'user', [7, 8, 9]) },
+  { who: 'admin', session: makeSession(1, 'admin', [1, 2, 3]) },
+  { who: 'gerente', session: makeSession(2, 'gerente', [2, 3, 4]) },
+  { who: 'user with 3 queues', session: makeSession(7, 'user', [7, 8, 9]) },
 ]
 
-export function questions(): Question[] {
+export function makeQuestions(): Question[] {
   return PEOPLE.flatMap(({ who, session }) => {
     const page = (status: 'open' | 'pending' | 'closed', cursor?: string) => ({
       status,
@@ -72,15 +72,15 @@ export function questions(): Question[] {
       {
         what: `deep page of closed by cursor, ${who}`,
         on: async world => {
-          const cursors = await deepCursors(world)
+          const cursors = await listDeepCursors(world)
           return n => listTickets(world.db, session, page('closed', cursors[n % cursors.length]))
         },
       },
       {
         what: `conversation page, ${who}`,
         on: async world => {
-          const tickets = await longConversations(world, session)
-          return n => messagePage(world.db, session, tickets[n % tickets.length] ?? 0, {})
+          const tickets = await listLongConversations(world, session)
+          return n => loadMessagePage(world.db, session, tickets[n % tickets.length] ?? 0, {})
         },
       },
       {
@@ -97,8 +97,8 @@ export function questions(): Question[] {
 /** Asks two databases in turn; the small one's answer is the reference. Aims: ms at p95, and times the reference at p50. */
 export async function compare(
   { what, on }: Question,
-  small: Seeded,
-  large: Seeded,
+  small: SeededDatabase,
+  large: SeededDatabase,
   times: number,
   aims: { readonly p95: number; readonly ratio?: number } = { p95: 10, ratio: 1.5 },
 ): Promise<Figure[]> {
@@ -113,11 +113,11 @@ export async function compare(
     }
   }
   const at = (share: number) => ({
-    value: percentile(samples[1], share),
+    value: computePercentile(samples[1], share),
     unit: 'ms',
     reference: {
       what: `at ${small.tickets.toLocaleString('en-US')}`,
-      value: percentile(samples[0], share),
+      value: computePercentile(samples[0], share),
     },
   })
   return [
@@ -127,7 +127,7 @@ export async function compare(
 }
 
 /** Places between a tenth and nine tenths of the way down the closed tickets. */
-async function deepCursors({ db, tickets }: Seeded): Promise<string[]> {
+async function listDeepCursors({ db, tickets }: SeededDatabase): Promise<string[]> {
   const ids = Array.from({ length: 20 }, (_, n) => Math.floor(tickets * (0.1 + n * 0.04)))
   const rows = await db.$client<{ id: number; at: string }[]>`
     select id, to_char(last_message_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ticket where id = any(${ids}::int[])`
@@ -135,7 +135,7 @@ async function deepCursors({ db, tickets }: Seeded): Promise<string[]> {
 }
 
 /** Tickets of people with some hundred messages that the viewer may see. */
-async function longConversations({ db }: Seeded, { viewer }: Session): Promise<number[]> {
+async function listLongConversations({ db }: SeededDatabase, { viewer }: Session): Promise<number[]> {
   const rows = await db.$client<{ id: number }[]>`
     select id from ticket where message_seq > 40 and not is_group
       and (${viewer.profile === 'admin'} or queue_id = any(${[...viewer.queueIds]}::int[]))
@@ -144,8 +144,8 @@ async function longConversations({ db }: Seeded, { viewer }: Session): Promise<n
 }
 
 /** The session of a person of the seeded databases, with every setting as it comes. */
-export function sessionOf(id: number, profile: 'admin' | 'gerente' | 'user', queueIds: number[]): Session {
-  const settings = settingsFrom({})
+export function makeSession(id: number, profile: 'admin' | 'gerente' | 'user', queueIds: number[]): Session {
+  const settings = parseSettings({})
   return {
     viewer: { id, profile, queueIds },
     name: `Pessoa ${id}`,

@@ -6,14 +6,14 @@ import { readConfig } from '@balcao/backend/platform/config'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { openNotices } from '@balcao/backend/platform/database/notices'
 import { appendEvents } from '@balcao/backend/platform/live/append'
-import { accessToken } from '@balcao/backend/policy/sessions/tokens'
+import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { LiveEvent } from '@balcao/contract/events'
-import { type Line, openLine } from '@balcao/simulator/ear'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type EventLine, openLine } from '@balcao/simulator/event-listener'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
-import { until } from './measure.ts'
-import { DATA_KEY, makePeople, type Person, socketTokens } from './people.ts'
-import { type Measured, startServer } from './processes.ts'
+import { waitUntil } from './measure.ts'
+import { createSocketTokens, DATA_KEY, makePeople, type Person } from './people.ts'
+import { type ServerProcess, startServer } from './processes.ts'
 
 export const liveStorm: Benchmark = {
   name: 'live-storm',
@@ -22,11 +22,11 @@ export const liveStorm: Benchmark = {
   onlyByName: true,
   async run(options) {
     const size: StormSize = {
-      people: numberOption(options, 'people', 150),
-      rate: numberOption(options, 'rate', 150),
-      seconds: numberOption(options, 'seconds', 60),
+      people: readNumberOption(options, 'people', 150),
+      rate: readNumberOption(options, 'rate', 150),
+      seconds: readNumberOption(options, 'seconds', 60),
     }
-    return figuresOf(await throughStorm(size))
+    return toFigures(await runStorm(size))
   },
 }
 
@@ -37,7 +37,7 @@ export interface StormSize {
   readonly seconds: number
 }
 
-export interface Stormed {
+export interface StormOutcome {
   readonly events: number
   /** An event and a person who should have been told of it, and neither was nor began afresh behind it. */
   readonly missed: number
@@ -50,7 +50,7 @@ export interface Stormed {
 
 interface Listener extends Person {
   readonly queueId: number
-  readonly line: Line
+  readonly line: EventLine
   readonly told: Set<number>
   /** Done when what it fetched as it began afresh is known. */
   fetching: Promise<void>
@@ -62,25 +62,25 @@ const PATIENCE_S = 60
 const MOVED = 10
 
 /** Storms, calms down, and counts. */
-export function throughStorm(size: StormSize): Promise<Stormed> {
+export function runStorm(size: StormSize): Promise<StormOutcome> {
   return withDatabase('storm', url =>
     withFolder(async dataDir => {
       const db = openDatabase(url, { max: 20 })
-      const servers: Measured[] = []
+      const servers: ServerProcess[] = []
       const listeners: Listener[] = []
       try {
         for (let n = 0; n < PROCESSES; n++)
           servers.push(await startServer({ DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY }))
         const addresses = servers.map(server => server.url)
         const people = await makePeople(db.$client, size.people, 'user')
-        const queues = await queuesOf(db)
+        const queues = await readQueues(db)
         for (const [n, person] of people.entries())
           listeners.push(listen(db, addresses[n % PROCESSES] ?? '', person, queues.get(person.id) ?? 0))
         await Promise.all(listeners.map(({ line }) => line.listening))
         const [admin] = await makePeople(db.$client, 1, 'admin')
-        const call = await caller(url, dataDir, admin, addresses)
-        const storm = await storming(db, listeners, call, size)
-        return await counted(db, listeners, storm)
+        const call = await createCaller(url, dataDir, admin, addresses)
+        const storm = await runStorming(db, listeners, call, size)
+        return await countStorm(db, listeners, storm)
       } finally {
         for (const { line } of listeners) line.close()
         await Promise.all(servers.map(server => server.stop()))
@@ -92,14 +92,14 @@ export function throughStorm(size: StormSize): Promise<Stormed> {
 
 function listen(db: Db, address: string, person: Person, queueId: number): Listener {
   const told = new Set<number>()
-  const token = async () => (await socketTokens(db.$client, [person]))[0] ?? ''
+  const token = async () => (await createSocketTokens(db.$client, [person]))[0] ?? ''
   const line = openLine(address, {
     token,
     told(frame) {
       if (frame.type === 'events')
         for (const event of frame.events) if (event.event === 'tag' && event.action === 'delete') told.add(event.tagId)
       // As a page fetches its lists anew.
-      if (frame.type === 'reset') listener.fetching = listener.fetching.then(() => fetched(db, queueId, told))
+      if (frame.type === 'reset') listener.fetching = listener.fetching.then(() => fetchMarks(db, queueId, told))
     },
     again: () => 50 + Math.random() * 400,
   })
@@ -107,19 +107,19 @@ function listen(db: Db, address: string, person: Person, queueId: number): Liste
   return listener
 }
 
-async function fetched(db: Db, queueId: number, told: Set<number>): Promise<void> {
-  for (const id of await marksOf(db, queueId)) told.add(id)
+async function fetchMarks(db: Db, queueId: number, told: Set<number>): Promise<void> {
+  for (const id of await listMarks(db, queueId)) told.add(id)
 }
 
 /** What the log holds for a queue. */
-async function marksOf(db: Db, queueId: number): Promise<number[]> {
+async function listMarks(db: Db, queueId: number): Promise<number[]> {
   const rows = await db.$client<{ id: number }[]>`
     select (payload::jsonb->>'tagId')::int as id from live_event
     where payload like '{"event":"tag","action":"delete"%' and audience->'after'->'queueId' = ${String(queueId)}::jsonb`
   return rows.map(({ id }) => id)
 }
 
-async function queuesOf(db: Db): Promise<Map<number, number>> {
+async function readQueues(db: Db): Promise<Map<number, number>> {
   const rows = await db.$client<{ user: number; queue: number }[]>`
     select user_id as user, queue_id as queue from user_queue`
   return new Map(rows.map(row => [row.user, row.queue]))
@@ -128,14 +128,14 @@ async function queuesOf(db: Db): Promise<Map<number, number>> {
 type Call = (path: string, body: object) => Promise<void>
 
 /** Changes as an administrator makes them, at one process or the other. */
-async function caller(
+async function createCaller(
   url: string,
   dataDir: string,
   admin: Person | undefined,
   addresses: readonly string[],
 ): Promise<Call> {
   const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY })
-  const token = await accessToken(config, { userId: admin?.id ?? 0, family: admin?.family ?? '' }, 3600)
+  const token = await createAccessToken(config, { userId: admin?.id ?? 0, family: admin?.family ?? '' }, 3600)
   let n = 0
   return async (path, body) => {
     const answer = await fetch(`${addresses[n++ % addresses.length]}${path}`, {
@@ -152,7 +152,7 @@ interface Storm {
   readonly moves: number
 }
 
-async function storming(
+async function runStorming(
   db: Db,
   listeners: readonly Listener[],
   call: Call,
@@ -175,7 +175,7 @@ async function storming(
 
   /** One in ten commits late: what began after it is already there. */
   async function append(tagId: number): Promise<void> {
-    const queueId = oneOf(listeners).queueId
+    const queueId = pickOne(listeners).queueId
     const event: LiveEvent = { event: 'tag', action: 'delete', version: 1, tagId }
     const after = { status: 'pending', queueId, userId: null, ownerProfile: null, isGroup: false } as const
     await db.transaction(async tx => {
@@ -198,7 +198,7 @@ async function storming(
 
   async function breakLines(): Promise<void> {
     while (going()) {
-      oneOf(listeners).line.drop()
+      pickOne(listeners).line.drop()
       await Bun.sleep(1000 / listeners.length)
     }
   }
@@ -206,8 +206,8 @@ async function storming(
   async function move(): Promise<void> {
     const moved = listeners.filter((_, n) => n % MOVED === 0)
     while (going()) {
-      const { id, queueId } = oneOf(moved)
-      await call(`/users/${id}`, { queueIds: [oneOf(listeners).queueId] })
+      const { id, queueId } = pickOne(moved)
+      await call(`/users/${id}`, { queueIds: [pickOne(listeners).queueId] })
       if (Math.random() < 0.5) await Bun.sleep(Math.random() * 200)
       await call(`/users/${id}`, { queueIds: [queueId] })
       moves += 2
@@ -228,16 +228,16 @@ async function storming(
   return { events, moves }
 }
 
-async function counted(db: Db, listeners: readonly Listener[], { events, moves }: Storm): Promise<Stormed> {
+async function countStorm(db: Db, listeners: readonly Listener[], { events, moves }: Storm): Promise<StormOutcome> {
   const wanted = new Map<number, readonly number[]>()
-  for (const { queueId } of listeners) wanted.set(queueId, await marksOf(db, queueId))
+  for (const { queueId } of listeners) wanted.set(queueId, await listMarks(db, queueId))
   const missedBy = ({ queueId, told }: Listener) => (wanted.get(queueId) ?? []).filter(id => !told.has(id))
   const missed = () => listeners.reduce((sum, listener) => sum + missedBy(listener).length, 0)
   const isAll = async () => {
     await Promise.all(listeners.map(({ fetching }) => fetching))
     return missed() === 0
   }
-  await until(isAll, PATIENCE_S, 'everybody is told of everything', 200).catch(() => {})
+  await waitUntil(isAll, PATIENCE_S, 'everybody is told of everything', 200).catch(() => {})
   const stayed = listeners.filter((_, n) => n % MOVED !== 0)
   const strange = ({ queueId, told }: Listener) => {
     const own = new Set(wanted.get(queueId))
@@ -253,13 +253,13 @@ async function counted(db: Db, listeners: readonly Listener[], { events, moves }
   }
 }
 
-function oneOf<T>(list: readonly T[]): T {
+function pickOne<T>(list: readonly T[]): T {
   const found = list[Math.floor(Math.random() * list.length)]
   if (found === undefined) throw new Error('Nobody is there')
   return found
 }
 
-function figuresOf({ events, missed, strangers, returns, resets, moves }: Stormed): Figure[] {
+function toFigures({ events, missed, strangers, returns, resets, moves }: StormOutcome): Figure[] {
   return [
     { what: 'events', value: events, unit: '' },
     { what: 'an event and a person who missed it', value: missed, unit: '', aim: 0 },

@@ -34,7 +34,7 @@ export async function describeMachine(postgresUrl: string): Promise<Machine> {
   }
 }
 
-export function machineLine(machine: Machine): string {
+export function formatMachine(machine: Machine): string {
   const { cores, cpu, memoryGiB, system, bun, postgres: version, load, date } = machine
   return `${cores} cores (${cpu}), ${memoryGiB} GiB, ${system}, Bun ${bun}, Postgres ${version}, load ${load} at the start, ${date}`
 }

@@ -8,7 +8,7 @@ import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
-import { engineUrl, stopEngine } from './engine.ts'
+import { getEngineUrl, stopEngine } from './engine.ts'
 import { failover } from './failover.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
@@ -17,9 +17,9 @@ import { inboxRules } from './inbox-rules.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { liveStorm } from './live-storm.ts'
-import { describeMachine, machineLine } from './machine.ts'
-import { intoPage, releaseSection } from './release.ts'
-import { type Report, table } from './report.ts'
+import { describeMachine, formatMachine } from './machine.ts'
+import { renderReleaseSection, replaceSection } from './release.ts'
+import { type Report, renderTable } from './report.ts'
 import { reports } from './reports.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
@@ -69,20 +69,20 @@ for (let at = 0; at < words.length; at++) {
   else if (word.includes('=')) options[word.slice(2, word.indexOf('='))] = word.slice(word.indexOf('=') + 1)
   else options[word.slice(2)] = words[++at] ?? ''
 }
-if (options.help !== undefined || names.some(name => !ALL.some(each => each.name === name))) usage()
+if (options.help !== undefined || names.some(name => !ALL.some(each => each.name === name))) printUsage()
 
 const isChosen = ({ name, onlyByName }: Benchmark) =>
   names.length > 0 ? names.includes(name) : !onlyByName || (options.release !== undefined && FOR_A_RELEASE.has(name))
 const chosen = ALL.filter(isChosen)
-const machine = await describeMachine(await engineUrl())
-console.log(machineLine(machine))
+const machine = await describeMachine(await getEngineUrl())
+console.log(formatMachine(machine))
 const results: { name: string; figures: Figure[]; error?: string }[] = []
 for (const each of chosen) {
   console.log(`\n${each.name} — ${each.about}`)
   try {
     const figures = await each.run(options)
     results.push({ name: each.name, figures })
-    console.log(table(figures))
+    console.log(renderTable(figures))
   } catch (error) {
     results.push({ name: each.name, figures: [], error: error instanceof Error ? error.message : String(error) })
     console.error(error)
@@ -92,7 +92,7 @@ await stopEngine()
 const report: Report = { machine, results }
 if (options.release) {
   const left = ALL.filter(each => !chosen.includes(each)).map(({ name }) => name)
-  await Bun.write(PAGE, intoPage(await Bun.file(PAGE).text(), releaseSection(version, report, left)))
+  await Bun.write(PAGE, replaceSection(await Bun.file(PAGE).text(), renderReleaseSection(version, report, left)))
 }
 if (options.json) await Bun.write(options.json, `${JSON.stringify(report, null, 2)}\n`)
 
@@ -104,7 +104,7 @@ console.log(
 )
 process.exit(broken.length > 0 ? 1 : 0)
 
-function usage(): never {
+function printUsage(): never {
   console.log('npm run bench -- [name…] [--json file] [--release] [--option=value…]')
   console.log('--release writes the figures of this version into docs/benchmarks.md\n')
   for (const { name, about, onlyByName } of ALL)

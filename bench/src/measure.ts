@@ -1,14 +1,14 @@
 // Percentiles and repeated timing. Times are milliseconds.
 
 /** The value below which a share of the samples lies (nearest rank). */
-export function percentile(samples: readonly number[], share: number): number {
+export function computePercentile(samples: readonly number[], share: number): number {
   if (samples.length === 0) return Number.NaN
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
 /** Polls until a condition holds; throws what was waited for after `seconds`. */
-export async function until(
+export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   seconds: number,
   what: string,

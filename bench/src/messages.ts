@@ -2,7 +2,7 @@
 import type { ChannelEvent } from '@balcao/backend/platform/channel/driver'
 
 /** A text from a phone number, as Baileys would bring it. */
-export function textMessage(number: string, id: string, body: string): ChannelEvent {
+export function makeTextMessage(number: string, id: string, body: string): ChannelEvent {
   const jid = `${number}@s.whatsapp.net`
   return {
     type: 'message',

@@ -1,6 +1,6 @@
 // People of the benchmarks, with tokens written straight into the database: signing in thousands of times would measure password hashing.
 import { randomBytes } from 'node:crypto'
-import { emailHash, hashToken, seal } from '@balcao/backend/platform/seal'
+import { hashEmail, hashToken, seal } from '@balcao/backend/platform/seal'
 import type { Profile } from '@balcao/contract'
 import type postgres from 'postgres'
 
@@ -21,7 +21,7 @@ export async function makePeople(sql: postgres.Sql, count: number, profile: Prof
     const email = `${mark}@balcao.example`
     const family = crypto.randomUUID()
     const [user] = await sql<{ id: number }[]>`
-      insert into "user" (name, email_sealed, email_hash, password_hash, profile) values (${`Pessoa ${mark}`}, ${seal(DATA_KEY, email)}, ${emailHash(DATA_KEY, email)}, 'none', ${profile}) returning id`
+      insert into "user" (name, email_sealed, email_hash, password_hash, profile) values (${`Pessoa ${mark}`}, ${seal(DATA_KEY, email)}, ${hashEmail(DATA_KEY, email)}, 'none', ${profile}) returning id`
     const id = user?.id ?? 0
     await sql`
       insert into refresh_token (user_id, family, hash, expires_at) values (${id}, ${family}, ${hashToken(family)}, now() + interval '1 day')`
@@ -35,7 +35,7 @@ export async function makePeople(sql: postgres.Sql, count: number, profile: Prof
 }
 
 /** Socket tokens, good once within a minute. */
-export async function socketTokens(sql: postgres.Sql, people: readonly Person[]): Promise<string[]> {
+export async function createSocketTokens(sql: postgres.Sql, people: readonly Person[]): Promise<string[]> {
   const tokens = people.map(person => ({ token: randomBytes(24).toString('base64url'), person }))
   await sql`
     insert into socket_token (hash, user_id, family, expires_at)

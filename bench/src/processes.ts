@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
 
-export interface Measured {
+export interface ServerProcess {
   readonly url: string
   /** From the spawn until it answered as ready, in ms. */
   readonly startedIn: number
@@ -29,8 +29,8 @@ export async function startProcess(
     /** A command that becomes the process. */
     readonly under?: readonly string[]
   },
-): Promise<Measured> {
-  const port = options.port ?? (await freePort())
+): Promise<ServerProcess> {
+  const port = options.port ?? (await findFreePort())
   const preload = options.preload ? ['--preload', join(ROOT, options.preload)] : []
   const begun = performance.now()
   const child = Bun.spawn([...(options.under ?? []), process.execPath, ...preload, join(ROOT, script)], {
@@ -39,7 +39,7 @@ export async function startProcess(
     stdio: ['ignore', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
-  while (!(await answers(`${url}${options.path}`))) {
+  while (!(await isAnswering(`${url}${options.path}`))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode} before it was ready`)
     if (performance.now() - begun > 60_000) {
       child.kill('SIGKILL')
@@ -51,8 +51,8 @@ export async function startProcess(
     url,
     startedIn: performance.now() - begun,
     pid: child.pid,
-    memory: () => residentMemory(child.pid),
-    processor: () => processorOf(child.pid),
+    memory: () => measureMemory(child.pid),
+    processor: () => readProcessorTime(child.pid),
     async kill() {
       child.kill('SIGKILL')
       await child.exited
@@ -71,7 +71,7 @@ export function startServer(
   env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   port?: number,
   under: readonly string[] = [],
-): Promise<Measured> {
+): Promise<ServerProcess> {
   return startProcess('backend/src/main.ts', {
     env,
     under,
@@ -82,11 +82,11 @@ export function startServer(
 }
 
 /** A bare Bun.serve with a socket that passes on what it is told: the reference. */
-export function startBare(): Promise<Measured> {
+export function startBare(): Promise<ServerProcess> {
   return startProcess('bench/src/bare-server.ts', { path: '/ready' })
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2000) })).status === 200
   } catch {
@@ -95,30 +95,30 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** In bytes, of one process. */
-export async function residentMemory(pid: number): Promise<number> {
+export async function measureMemory(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
-  const theirs = await Promise.all((await childrenOf(pid)).map(child => ownMemory(child).catch(() => 0)))
+  const theirs = await Promise.all((await listChildren(pid)).map(child => readOwnMemory(child).catch(() => 0)))
   return theirs.reduce((sum, bytes) => sum + bytes, own)
 }
 
 /** The kernel counts in hundredths of a second. */
-async function processorOf(pid: number): Promise<number> {
+async function readProcessorTime(pid: number): Promise<number> {
   const told = await Bun.file(`/proc/${pid}/stat`).text()
   const [, , , , , , , , , , , user, system] = told.slice(told.lastIndexOf(')') + 2).split(' ')
   return (Number(user) + Number(system)) / 100
 }
 
 /** What a child holds alone: the pages of the program itself are its parent's too. */
-async function ownMemory(pid: number): Promise<number> {
+async function readOwnMemory(pid: number): Promise<number> {
   const told = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
   const own = [...told.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0)
-  const theirs = await Promise.all((await childrenOf(pid)).map(child => ownMemory(child).catch(() => 0)))
+  const theirs = await Promise.all((await listChildren(pid)).map(child => readOwnMemory(child).catch(() => 0)))
   return theirs.reduce((sum, bytes) => sum + bytes, own * 1024)
 }
 
 /** What a process started itself: files are read and written by processes of their own. */
-async function childrenOf(pid: number): Promise<number[]> {
+async function listChildren(pid: number): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = tasks.map(task => Bun.file(`/proc/${pid}/task/${task}/children`).text())
   const told = await Promise.all(lists.map(list => list.catch(() => '')))
@@ -126,7 +126,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /** A port of this machine where nobody listens. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = probe
   await probe.stop(true)

@@ -4,8 +4,8 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startBalancer } from '@balcao/simulator/balancer'
 import type { Subprocess } from 'bun'
-import { until } from './measure.ts'
-import { freePort } from './processes.ts'
+import { waitUntil } from './measure.ts'
+import { findFreePort } from './processes.ts'
 
 export interface Proxy {
   readonly url: string
@@ -21,7 +21,7 @@ const CONFIGURATION = join(import.meta.dir, '../../deploy/nginx.conf')
 const ANOTHER_MACHINES = /^\s*(?:ssl_certificate|ssl_certificate_key|server_name)\b.*\n/gm
 
 /** The one that was asked for. Throws a sentence where it is none of these, or not on this machine. */
-export function proxyProgram(word: string): ProxyProgram {
+export function findProxyProgram(word: string): ProxyProgram {
   const program = PROGRAMS.find(each => each === word)
   if (!program) throw new Error(`--with must be one of ${PROGRAMS.join(', ')}`)
   if (!Bun.which(program)) throw new Error(`There is no ${program} on this machine (apt install ${program})`)
@@ -43,7 +43,7 @@ async function startNginx(urls: readonly string[], folder: string): Promise<Prox
   await mkdir(join(home, 'client_body'), { recursive: true })
   // Its workers are somebody else.
   for (const path of [folder, home, join(home, 'client_body')]) await chmod(path, path === folder ? 0o711 : 0o777)
-  const port = await freePort()
+  const port = await findFreePort()
   const site = withServers(await Bun.file(CONFIGURATION).text(), urls)
   const own = site.replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`).replace(ANOTHER_MACHINES, '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -57,13 +57,13 @@ async function startNginx(urls: readonly string[], folder: string): Promise<Prox
   const child = Bun.spawn(['nginx', '-e', 'stderr', '-p', home, '-c', path, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return answering('nginx', child, `http://127.0.0.1:${port}`)
+  return waitUntilAnswering('nginx', child, `http://127.0.0.1:${port}`)
 }
 
 async function startCaddy(urls: readonly string[], folder: string): Promise<Proxy> {
   const home = join(folder, 'caddy')
   await mkdir(home, { recursive: true })
-  const url = `http://127.0.0.1:${await freePort()}`
+  const url = `http://127.0.0.1:${await findFreePort()}`
   const path = join(home, 'Caddyfile')
   const site = await Bun.file(CADDYFILE).text()
   const servers = / server-a:3000 server-b:3000 /
@@ -78,14 +78,14 @@ async function startCaddy(urls: readonly string[], folder: string): Promise<Prox
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DOMAIN: url, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
   })
-  return answering('Caddy', child, url)
+  return waitUntilAnswering('Caddy', child, url)
 }
 
-async function answering(name: string, child: Subprocess, url: string): Promise<Proxy> {
-  await until(
+async function waitUntilAnswering(name: string, child: Subprocess, url: string): Promise<Proxy> {
+  await waitUntil(
     () => {
       if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
-      return answers(url)
+      return isAnswering(url)
     },
     20,
     `${name} answers`,
@@ -107,7 +107,7 @@ function withServers(configuration: string, urls: readonly string[]): string {
   return others.reduce((left, line) => left.replace(line, ''), configuration).replace(first, all)
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/ready`).catch(() => null)
   await answer?.arrayBuffer()
   return answer?.ok ?? false

@@ -1,5 +1,5 @@
 // How figures are shown: a table on the terminal, the same as JSON for a file.
-import { type Figure, isMet, ratioOf } from './benchmark.ts'
+import { computeRatio, type Figure, isMet } from './benchmark.ts'
 import type { Machine } from './machine.ts'
 
 export interface Report {
@@ -10,8 +10,8 @@ export interface Report {
 const COLUMNS = ['figure', 'measured', 'reference in the same run', 'ratio', 'aim', 'met']
 
 /** Figures as aligned lines, or as the rows of a Markdown table. */
-export function table(figures: readonly Figure[], markdown = false): string {
-  const rows = [COLUMNS, ...figures.map(cells)]
+export function renderTable(figures: readonly Figure[], markdown = false): string {
+  const rows = [COLUMNS, ...figures.map(toCells)]
   const widths = COLUMNS.map((_, at) => Math.max(...rows.map(row => [...(row[at] ?? '')].length)))
   const lines = rows.map(row => {
     const padded = row.map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - [...cell].length))
@@ -22,30 +22,30 @@ export function table(figures: readonly Figure[], markdown = false): string {
   return lines.join('\n')
 }
 
-function cells(figure: Figure): string[] {
+function toCells(figure: Figure): string[] {
   const { what, value, unit, reference, aim, atLeast, ratioAim } = figure
-  const ratio = ratioOf(figure)
+  const ratio = computeRatio(figure)
   const met = isMet(figure)
   const aims = [
-    aim === undefined ? '' : `${atLeast ? '≥' : '≤'} ${shown(aim, unit)}`,
+    aim === undefined ? '' : `${atLeast ? '≥' : '≤'} ${formatValue(aim, unit)}`,
     ratioAim === undefined ? '' : `≤ ${ratioAim} ×`,
   ].filter(text => text !== '')
   return [
     what,
-    shown(value, unit),
-    reference ? `${reference.what}: ${shown(reference.value, reference.unit ?? unit)}` : '',
-    ratio === null ? '' : `${rounded(ratio)} ×`,
+    formatValue(value, unit),
+    reference ? `${reference.what}: ${formatValue(reference.value, reference.unit ?? unit)}` : '',
+    ratio === null ? '' : `${roundFigures(ratio)} ×`,
     aims.join(', '),
     met === null ? '' : met ? 'yes' : 'NO',
   ]
 }
 
-function shown(value: number, unit: string): string {
-  return `${rounded(value)} ${unit}`.trim()
+function formatValue(value: number, unit: string): string {
+  return `${roundFigures(value)} ${unit}`.trim()
 }
 
 /** Three figures that mean something, without exponents. */
-function rounded(value: number): string {
+function roundFigures(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   return value.toLocaleString('en-US', { maximumFractionDigits: Math.min(digits, 4) })

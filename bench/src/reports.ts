@@ -1,10 +1,10 @@
 // The report of a month with twenty thousand tickets, as PDF and as sheet, while customers write: how long it takes, what they wait, and
 // what the server and its processes hold.
-import type { Job, JobStarted, ReportFormat } from '@balcao/contract'
-import { type Benchmark, type Figure, numberOption, type Options } from './benchmark.ts'
+import type { Job, JobReference, ReportFormat } from '@balcao/contract'
+import { type Benchmark, type Figure, type Options, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
-import { overGraph } from './latency.ts'
-import { percentile, until, watchMost } from './measure.ts'
+import { measureGraph } from './latency.ts'
+import { computePercentile, waitUntil, watchMost } from './measure.ts'
 
 const MB = 1024 * 1024
 /** Who waits for a report is told by an event: the benchmark asks seldom enough not to be work itself. */
@@ -16,39 +16,43 @@ export const reports: Benchmark = {
   about:
     'the report of a month with 20,000 tickets as PDF and as sheet, one after the other while customers write over Graph webhooks',
   async run(options) {
-    const rows = numberOption(options, 'rows', 20_000)
+    const rows = readNumberOption(options, 'rows', 20_000)
     return withDesk({ cloud: 4, baileys: 0 }, async desk => {
       await withTickets(desk, rows)
       // The first messages find everything cold: they are no reference.
-      await overGraph(desk, options)
-      const quiet = percentile(await overGraph(desk, options), 0.99)
+      await measureGraph(desk, options)
+      const quiet = computePercentile(await measureGraph(desk, options), 0.99)
       const figures: Figure[] = []
       for (const format of ['pdf', 'xlsx'] as const)
-        figures.push(...(await measured(desk, options, { rows, format, quiet })))
+        figures.push(...(await measureReport(desk, options, { rows, format, quiet })))
       return figures
     })
   },
 }
 
-interface Measured {
+interface ReportMeasurement {
   readonly rows: number
   readonly format: ReportFormat
   readonly quiet: number
 }
 
-async function measured(desk: Desk, options: Options, { rows, format, quiet }: Measured): Promise<Figure[]> {
+async function measureReport(
+  desk: Desk,
+  options: Options,
+  { rows, format, quiet }: ReportMeasurement,
+): Promise<Figure[]> {
   const begun = performance.now()
   await desk.sql`select t.*, c.name, c.number from ticket t join contact c on c.id = t.contact_id where t.closed_at is not null order by t.created_at desc`
   const statement = (performance.now() - begun) / 1000
-  const alone = await made(desk, rows, format)
+  const alone = await makeReport(desk, rows, format)
   const before = await desk.memory()
   const held = watchMost(() => desk.memory(), LOOK_MS)
   const taken: number[] = []
   let goesOn = true
   let work: Promise<void> | undefined
-  const times = await overGraph(desk, options, () => {
+  const times = await measureGraph(desk, options, () => {
     work = (async () => {
-      while (goesOn) taken.push(await made(desk, rows, format))
+      while (goesOn) taken.push(await makeReport(desk, rows, format))
     })()
   })
   goesOn = false
@@ -66,7 +70,7 @@ async function measured(desk: Desk, options: Options, { rows, format, quiet }: M
     {
       ...{
         what: `Graph webhook to socket beside the ${FORMATS[format]}, p99`,
-        value: percentile(times, 0.99),
+        value: computePercentile(times, 0.99),
         unit: 'ms',
         aim: 150,
       },
@@ -116,13 +120,13 @@ async function withTickets({ sql }: Desk, rows: number): Promise<void> {
 }
 
 /** From the call to the end of its job, in seconds. */
-async function made(desk: Desk, rows: number, format: ReportFormat): Promise<number> {
+async function makeReport(desk: Desk, rows: number, format: ReportFormat): Promise<number> {
   const begun = performance.now()
   const today = new Date().toISOString()
   const body = { startDate: `${today.slice(0, 8)}01`, endDate: today.slice(0, 10), status: 'closed', format }
-  const { jobId }: JobStarted = await (await desk.call('POST', '/report/ticket', body)).json()
+  const { jobId }: JobReference = await (await desk.call('POST', '/report/ticket', body)).json()
   const job = async (): Promise<Job> => (await desk.call('GET', `/jobs/${jobId}`)).json()
-  await until(async () => (await job()).endedAt !== null, 300, 'the report has ended', LOOK_MS)
+  await waitUntil(async () => (await job()).endedAt !== null, 300, 'the report has ended', LOOK_MS)
   const { state, result } = await job()
   // Days of the company begin some hours after those of the database.
   if (state !== 'done' || !result || Math.abs((result.counts.rows ?? 0) - rows) > rows / 50)

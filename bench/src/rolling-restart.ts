@@ -1,16 +1,16 @@
 // What a restart of one process after the other costs whoever works meanwhile: two servers behind one address, customers on phones of two
 // kinds, and agents who answer. Every message is looked for in the database, on the customers' phones and at every agent's socket.
-import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
-import { type AgentAtWork, type Heard, letIn, type Mark } from './agents.ts'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
-import { type Desk, replaced, withDesk } from './desk.ts'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
+import { type AgentAtWork, connectAgents, type Mark, type ReceivedMark } from './agents.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
+import { type Desk, replaceProcess, withDesk } from './desk.ts'
 import { withFolder } from './engine.ts'
-import { percentile, until } from './measure.ts'
+import { computePercentile, waitUntil } from './measure.ts'
 import { makePeople } from './people.ts'
 import { startServer } from './processes.ts'
-import { type ProxyProgram, proxyProgram, startProxy } from './proxies.ts'
+import { findProxyProgram, type ProxyProgram, startProxy } from './proxies.ts'
 import { listenToPhones } from './soak-count.ts'
-import { insist } from './soak-load.ts'
+import { retryUntilTaken } from './soak-load.ts'
 
 export const rollingRestart: Benchmark = {
   name: 'rolling-restart',
@@ -20,14 +20,14 @@ export const rollingRestart: Benchmark = {
   async run(options) {
     silenceSignal()
     const sizes = {
-      rate: numberOption(options, 'rate', 100),
-      agents: numberOption(options, 'agents', 50),
-      rounds: numberOption(options, 'rounds', 3),
-      calmS: numberOption(options, 'calm', 10),
-      drainS: numberOption(options, 'drain', 2),
-      ...(options.with === undefined ? {} : { program: proxyProgram(options.with) }),
+      rate: readNumberOption(options, 'rate', 100),
+      agents: readNumberOption(options, 'agents', 50),
+      rounds: readNumberOption(options, 'rounds', 3),
+      calmS: readNumberOption(options, 'calm', 10),
+      drainS: readNumberOption(options, 'drain', 2),
+      ...(options.with === undefined ? {} : { program: findProxyProgram(options.with) }),
     }
-    return figuresOf(await throughRestarts(sizes, line => console.log(`  ${line}`)), sizes)
+    return toFigures(await runRestarts(sizes, line => console.log(`  ${line}`)), sizes)
   },
 }
 
@@ -44,7 +44,7 @@ export interface RestartSizes {
   readonly program?: ProxyProgram
 }
 
-export interface Restarted {
+export interface RestartOutcome {
   readonly written: number
   readonly lost: readonly Mark[]
   readonly doubled: readonly string[]
@@ -56,8 +56,8 @@ export interface Restarted {
   /** Answers that were none of ours to give, each at the first try, by what they were. */
   readonly refused: ReadonlyMap<string, number>
   readonly returns: number
-  readonly overHttp: Waited
-  readonly overPhones: Waited
+  readonly overHttp: WaitTimes
+  readonly overPhones: WaitTimes
   /** The longest time without any message at any socket, in ms. */
   readonly silence: number
   /** The longest a process took to end, in s. */
@@ -65,7 +65,7 @@ export interface Restarted {
 }
 
 /** From when a message was due until the last socket had it, in ms: while nothing is restarted, and from the first end to the last start. */
-export interface Waited {
+export interface WaitTimes {
   readonly calm: readonly number[]
   readonly meanwhile: readonly number[]
 }
@@ -76,7 +76,7 @@ const LONGEST_REPEATS_MS = 600_000
 const AGENTS_SHARE = 10
 
 /** Works, restarts each process `rounds` times, and counts. */
-export function throughRestarts(sizes: RestartSizes, say: (line: string) => void = () => {}): Promise<Restarted> {
+export function runRestarts(sizes: RestartSizes, say: (line: string) => void = () => {}): Promise<RestartOutcome> {
   const env = { DRAIN_SECONDS: String(sizes.drainS), TRUSTED_PROXIES: '127.0.0.1/32' }
   return withFolder(folder =>
     withDesk({ cloud: 4, baileys: 2, env, whatsapp: { ackDelayMs: 20 } }, async desk => {
@@ -91,7 +91,7 @@ export function throughRestarts(sizes: RestartSizes, say: (line: string) => void
         let endedIn = 0
         for (let round = 1; round <= sizes.rounds; round++) {
           const first = await desk.restart()
-          const other = await replaced(second, desk.env)
+          const other = await replaceProcess(second, desk.env)
           second = other.next
           endedIn = Math.max(endedIn, first, other.endedIn)
           say(`round ${round} of ${sizes.rounds}: ended in ${first.toFixed(1)} s and ${other.endedIn.toFixed(1)} s`)
@@ -109,7 +109,7 @@ export function throughRestarts(sizes: RestartSizes, say: (line: string) => void
 
 interface Work {
   /** Ends the load, waits for what is under way, and counts. */
-  end(restarting: { readonly from: number; readonly to: number }): Promise<Omit<Restarted, 'endedIn'>>
+  end(restarting: { readonly from: number; readonly to: number }): Promise<Omit<RestartOutcome, 'endedIn'>>
 }
 
 /** Lets agents in and people write at the rate, whatever comes back, until it is ended. */
@@ -121,19 +121,19 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
   const note = (what: string) => void refused.set(what, (refused.get(what) ?? 0) + 1)
   let latest = performance.now()
   let silence = 0
-  const onMessage = ({ mark }: Heard) => {
+  const onMessage = ({ mark }: ReceivedMark) => {
     const now = performance.now()
     silence = Math.max(silence, now - latest)
     latest = now
     last.set(mark, now)
   }
-  const agents = await letIn({ config: desk.config, url, onMessage }, await makePeople(sql, count, 'gerente'))
+  const agents = await connectAgents({ config: desk.config, url, onMessage }, await makePeople(sql, count, 'gerente'))
   const phones = listenToPhones(desk)
   const stopListening = simulator.graph.on(event => {
     if (event.type === 'webhook' && event.result.outcome === 'retrying') note(`webhook ${event.result.status}`)
   })
-  const customers = await firstWords(desk)
-  const tickets = await opened(desk)
+  const customers = await sendFirstTexts(desk)
+  const tickets = await acceptAll(desk)
   latest = performance.now()
   silence = 0
 
@@ -157,7 +157,7 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
   async function answer(n: number, mark: Mark): Promise<void> {
     const agent = agents[(n / AGENTS_SHARE) % agents.length]
     const ticket = tickets[(n / AGENTS_SHARE) % tickets.length]
-    await insist(async () => {
+    await retryUntilTaken(async () => {
       const tried = await agent?.call('POST', `/messages/${ticket}`, { body: mark, clientId: mark }).catch(() => null)
       if (!tried?.ok) note(`call ${tried?.status ?? 0}`)
       if (!tried) throw new Error('Nobody answered')
@@ -176,16 +176,16 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
       const unheard = () => agents.reduce((sum, agent) => sum + missedBy(agent), 0)
       // What was refused is repeated by its sender, after pauses that grow: only what was given up can be lost.
       await Promise.race([simulator.graph.idle(), Bun.sleep(LONGEST_REPEATS_MS)])
-      await waited(() => unheard() === 0)
+      await waitPatiently(() => unheard() === 0)
       const answers = marks.filter(mark => mark.startsWith('OUT'))
-      await waited(() => answers.every(mark => phones.shown.has(mark)))
+      await waitPatiently(() => answers.every(mark => phones.shown.has(mark)))
       phones.stop()
       stopListening()
       for (const agent of agents) agent.line.close()
       const rows = await sql<{ body: string; n: number }[]>`
         select body, count(*)::int as n from message where body ~ '^(IN|OUT)-' group by body`
       const stored = new Map(rows.map(({ body, n }) => [body, n]))
-      const waitedFor = (some: readonly Mark[]): Waited => {
+      const waitedFor = (some: readonly Mark[]): WaitTimes => {
         const times = (wanted: (at: number) => boolean) =>
           some.flatMap(mark => {
             const at = due.get(mark) ?? 0
@@ -215,7 +215,7 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
 }
 
 /** Everybody writes once, so that each has a ticket; then each writes on the line of the own. */
-async function firstWords({
+async function sendFirstTexts({
   simulator,
   cloud,
   phones,
@@ -235,7 +235,7 @@ async function firstWords({
   const write = async (n: number, text: string) => void (await senders[n % senders.length]?.(text))
   for (let n = 0; n < CUSTOMERS; n++) await write(n, 'Bom dia')
   const tickets = async () => (await sql<{ n: number }[]>`select count(*)::int as n from ticket`)[0]?.n
-  await until(async () => (await tickets()) === CUSTOMERS, PATIENCE_S, 'everybody has a ticket')
+  await waitUntil(async () => (await tickets()) === CUSTOMERS, PATIENCE_S, 'everybody has a ticket')
   return write
 }
 
@@ -249,19 +249,20 @@ function isOverPhone(mark: Mark): boolean {
 }
 
 /** All of them in service; every manager sees them. */
-async function opened({ sql, call }: Desk): Promise<number[]> {
+async function acceptAll({ sql, call }: Desk): Promise<number[]> {
   const tickets = await sql<{ id: number }[]>`select id from ticket order by id`
   const [admin] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' limit 1`
-  for (const { id } of tickets) await insist(() => call('PUT', `/tickets/${id}`, { status: 'open', userId: admin?.id }))
+  for (const { id } of tickets)
+    await retryUntilTaken(() => call('PUT', `/tickets/${id}`, { status: 'open', userId: admin?.id }))
   return tickets.map(({ id }) => id)
 }
 
 /** What is not there after this long is counted as missing. */
-async function waited(condition: () => boolean): Promise<void> {
-  await until(condition, PATIENCE_S, 'all of it').catch(() => {})
+async function waitPatiently(condition: () => boolean): Promise<void> {
+  await waitUntil(condition, PATIENCE_S, 'all of it').catch(() => {})
 }
 
-function figuresOf(restarted: Restarted, { rate }: RestartSizes): Figure[] {
+function toFigures(restarted: RestartOutcome, { rate }: RestartSizes): Figure[] {
   const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
   const refused = [...restarted.refused]
     .sort()
@@ -275,14 +276,14 @@ function figuresOf(restarted: Restarted, { rate }: RestartSizes): Figure[] {
     none('answers that are not on the customer’s phone once', restarted.notOnPhones.length),
     ...(refused.length > 0 ? refused : [none('calls and webhooks not answered with success', 0)]),
     { what: 'times a socket came back', value: restarted.returns, unit: '' },
-    ...timesOf('what comes over webhooks or is answered', restarted.overHttp),
-    ...timesOf('what comes over WhatsApp with Baileys', restarted.overPhones),
+    ...toTimeFigures('what comes over webhooks or is answered', restarted.overHttp),
+    ...toTimeFigures('what comes over WhatsApp with Baileys', restarted.overPhones),
     { what: 'longest time without any message at any socket', value: restarted.silence, unit: 'ms' },
     { what: 'longest end of a process', value: restarted.endedIn, unit: 's', aim: 15 },
   ]
 }
 
-function timesOf(what: string, { calm, meanwhile }: Waited): Figure[] {
+function toTimeFigures(what: string, { calm, meanwhile }: WaitTimes): Figure[] {
   const of = (name: string, read: (times: readonly number[]) => number): Figure => ({
     what: `${what}, due to the last of all sockets while processes are restarted, ${name}`,
     value: read(meanwhile),
@@ -290,8 +291,8 @@ function timesOf(what: string, { calm, meanwhile }: Waited): Figure[] {
     reference: { what: 'before and after', value: read(calm) },
   })
   return [
-    of('p50', times => percentile(times, 0.5)),
-    of('p99', times => percentile(times, 0.99)),
+    of('p50', times => computePercentile(times, 0.5)),
+    of('p99', times => computePercentile(times, 0.99)),
     of('longest', times => Math.max(...times)),
   ]
 }

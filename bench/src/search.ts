@@ -4,11 +4,11 @@ import { listContacts } from '@balcao/backend/desk/contacts/list'
 import { searchMessages } from '@balcao/backend/desk/messages/search'
 import { searchTickets } from '@balcao/backend/desk/tickets/search'
 import type { Session } from '@balcao/backend/policy/sessions/authenticate'
-import type { QueryOf } from '@balcao/contract'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
-import { compare, type Question, sessionOf } from './lists.ts'
-import { type Seeded, seeded } from './seeded.ts'
-import { word } from './sentences.ts'
+import type { QueryParams } from '@balcao/contract'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
+import { compare, makeSession, type Question } from './lists.ts'
+import { openSeededDatabase, type SeededDatabase } from './seeded.ts'
+import { makeWord } from './sentences.ts'
 
 const AIM = { p95: 100 }
 
@@ -16,12 +16,12 @@ export const search: Benchmark = {
   name: 'search',
   about: 'messages, names and numbers found among 20,000 and 2,000,000 messages, in process',
   async run(options) {
-    const times = numberOption(options, 'times', 100)
-    const small = await seeded(numberOption(options, 'small', 10_000))
-    const large = await seeded(numberOption(options, 'large', 1_000_000))
+    const times = readNumberOption(options, 'times', 100)
+    const small = await openSeededDatabase(readNumberOption(options, 'small', 10_000))
+    const large = await openSeededDatabase(readNumberOption(options, 'large', 1_000_000))
     try {
       const figures: Figure[] = []
-      for (const question of questions()) figures.push(...(await compare(question, small, large, times, AIM)))
+      for (const question of makeQuestions()) figures.push(...(await compare(question, small, large, times, AIM)))
       return figures
     } finally {
       await small.close()
@@ -31,25 +31,25 @@ export const search: Benchmark = {
 }
 
 const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
-  { who: 'admin', session: sessionOf(1, 'admin', []) },
-  { who: 'user with 2 queues', session: sessionOf(7, 'user', [7, 8]) },
+  { who: 'admin', session: makeSession(1, 'admin', []) },
+  { who: 'user with 2 queues', session: makeSession(7, 'user', [7, 8]) },
 ]
 
 /** Ten words of each kind in turn; in how many of the two million messages one stands is counted for the middle one. */
 const WORDS = {
-  'a word of every second message': range(0, 2),
-  'a common word, 1 in 30 messages': range(8, 9),
-  'a word of 1 in 100 messages': range(80, 10),
-  'an uncommon word, 1 in 1,500': range(2600, 10),
+  'a word of every second message': makeWords(0, 2),
+  'a common word, 1 in 30 messages': makeWords(8, 9),
+  'a word of 1 in 100 messages': makeWords(80, 10),
+  'an uncommon word, 1 in 1,500': makeWords(2600, 10),
 }
 
-export function questions(): Question[] {
-  return [...ofTickets(), ...ofContacts()]
+export function makeQuestions(): Question[] {
+  return [...makeTicketQuestions(), ...makeContactQuestions()]
 }
 
 /** The page of contacts: a tenth as many as tickets. */
-function ofContacts(): Question[] {
-  const ask = (what: string, words: (n: number, world: Seeded) => string): Question => ({
+function makeContactQuestions(): Question[] {
+  const ask = (what: string, words: (n: number, world: SeededDatabase) => string): Question => ({
     what: `page of contacts: ${what}`,
     on: async world => n => listContacts(world.db, { searchParam: words(n, world) }),
   })
@@ -61,9 +61,12 @@ function ofContacts(): Question[] {
   ]
 }
 
-function ofTickets(): Question[] {
+function makeTicketQuestions(): Question[] {
   return PEOPLE.flatMap(({ who, session }) => {
-    const ask = (what: string, queries: (n: number, world: Seeded) => QueryOf<'GET /tickets/filter'>): Question => ({
+    const ask = (
+      what: string,
+      queries: (n: number, world: SeededDatabase) => QueryParams<'GET /tickets/filter'>,
+    ): Question => ({
       what: `${what}, ${who}`,
       on: async world => n => searchTickets(world.db, session, { showAll: 'true', ...queries(n, world) }),
     })
@@ -71,7 +74,9 @@ function ofTickets(): Question[] {
       ...Object.entries(WORDS).map(([what, words]) =>
         ask(`message: ${what}`, n => ({ searchMessage: words[n % words.length] })),
       ),
-      ask('message: two words together', n => ({ searchMessage: `${word(8 + (n % 5))} ${word(80 + (n % 10))}` })),
+      ask('message: two words together', n => ({
+        searchMessage: `${makeWord(8 + (n % 5))} ${makeWord(80 + (n % 10))}`,
+      })),
       ask('message: one order number of all', (n, { tickets }) => ({
         searchMessage: String(100 * (4 + 5 * ((n * 7919) % (tickets / 5 - 1))) + 1),
       })),
@@ -83,14 +88,14 @@ function ofTickets(): Question[] {
         searchContact: String(5531900000001 + ((n * 7919) % (tickets / 10))),
       })),
       ask('a word of a contact with a tag', n => ({
-        searchMessage: word(8 + (n % 9)),
+        searchMessage: makeWord(8 + (n % 9)),
         searchTag: String(1 + (n % 20)),
       })),
       {
         what: `inside the longest conversations, ${who}`,
         on: async world => {
-          const tickets = await longest(world, session)
-          return n => searchMessages(world.db, session, tickets[n % tickets.length] ?? 0, word(80 + (n % 10)))
+          const tickets = await listLongest(world, session)
+          return n => searchMessages(world.db, session, tickets[n % tickets.length] ?? 0, makeWord(80 + (n % 10)))
         },
       },
     ]
@@ -98,7 +103,7 @@ function ofTickets(): Question[] {
 }
 
 /** The tickets with the most messages that this person may open. */
-async function longest({ db }: Seeded, { viewer }: Session): Promise<number[]> {
+async function listLongest({ db }: SeededDatabase, { viewer }: Session): Promise<number[]> {
   const rows = await db.$client<{ id: number }[]>`
     select id from ticket where message_seq > 40 and (${viewer.profile === 'admin'}::boolean
       or (queue_id = any(${[...viewer.queueIds]}::int[]) and (user_id is null or user_id = ${viewer.id})))
@@ -106,6 +111,6 @@ async function longest({ db }: Seeded, { viewer }: Session): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-function range(from: number, count: number): string[] {
-  return Array.from({ length: count }, (_, n) => word(from + n))
+function makeWords(from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => makeWord(from + n))
 }

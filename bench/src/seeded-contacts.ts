@@ -1,10 +1,10 @@
 // Databases with very many contacts, called as people in Brazil are: some names again and again, others once. Kept for the next run.
-import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
-import { databaseUrl, engineUrl, onServer } from './engine.ts'
-import type { Seeded } from './seeded.ts'
+import { getEngineUrl, runOnServer, toDatabaseUrl } from './engine.ts'
+import type { SeededDatabase } from './seeded.ts'
 
 /** To be raised when the data below changes: older databases are then made anew. */
 const EDITION = 1
@@ -23,23 +23,23 @@ const TRADE = 'Padaria Mercearia Oficina Clínica Restaurante Farmácia Papelari
 )
 
 /** A database with so many contacts: seven in eight are people, one in a hundred a group; each with its number in both spellings. */
-export async function seededContacts(contacts: number): Promise<Seeded> {
-  const server = await engineUrl()
+export async function openSeededContacts(contacts: number): Promise<SeededDatabase> {
+  const server = await getEngineUrl()
   const name = `contacts_${contacts}_${EDITION}`
-  const url = databaseUrl(server, name)
-  const [known] = await onServer(
+  const url = toDatabaseUrl(server, name)
+  const [known] = await runOnServer(
     server,
     `select shobj_description(oid, 'pg_database') as state from pg_database where datname = '${name}'`,
   )
   if (known?.state === 'complete') await migrate(url)
   else {
     console.log(`  making ${contacts.toLocaleString('en-US')} contacts (kept for the next run)…`)
-    await onServer(server, `drop database if exists ${name} with (force)`)
-    await onServer(server, `create database ${name}`)
+    await runOnServer(server, `drop database if exists ${name} with (force)`)
+    await runOnServer(server, `create database ${name}`)
     await migrate(url)
-    await openAlways(url)
+    await removeWorkingHours(url)
     await fill(url, contacts)
-    await onServer(server, `comment on database ${name} is 'complete'`)
+    await runOnServer(server, `comment on database ${name} is 'complete'`)
   }
   const db = openDatabase(url)
   return { tickets: contacts, url, db, close: () => closeDatabase(db) }
@@ -47,12 +47,12 @@ export async function seededContacts(contacts: number): Promise<Seeded> {
 
 /** The n-th contact's name, chance n hashed into [0, 1). Squared: the first names of a list are the most common. */
 const NAME = `
-  case when n % 8 = 5 then (${arrayOf(TRADE)})[1 + (c1 * ${TRADE.length})::int % ${TRADE.length}] || ' ' || (${arrayOf(LAST)})[1 + (c2 * ${LAST.length})::int % ${LAST.length}] || ' ' || n
-    else (${arrayOf(FIRST)})[1 + (power(c1, 2.2) * ${FIRST.length})::int % ${FIRST.length}]
-      || case when n % 3 = 0 then ' ' || (${arrayOf(FIRST)})[1 + (power(c3, 2.2) * ${FIRST.length})::int % ${FIRST.length}] else '' end
+  case when n % 8 = 5 then (${toSqlArray(TRADE)})[1 + (c1 * ${TRADE.length})::int % ${TRADE.length}] || ' ' || (${toSqlArray(LAST)})[1 + (c2 * ${LAST.length})::int % ${LAST.length}] || ' ' || n
+    else (${toSqlArray(FIRST)})[1 + (power(c1, 2.2) * ${FIRST.length})::int % ${FIRST.length}]
+      || case when n % 3 = 0 then ' ' || (${toSqlArray(FIRST)})[1 + (power(c3, 2.2) * ${FIRST.length})::int % ${FIRST.length}] else '' end
       || case when n % 5 = 0 then ' da' else '' end
-      || ' ' || (${arrayOf(LAST)})[1 + (power(c2, 2.2) * ${LAST.length})::int % ${LAST.length}]
-      || case when n % 2 = 0 then ' ' || (${arrayOf(LAST)})[1 + (power(c4, 2.2) * ${LAST.length})::int % ${LAST.length}] else '' end end`
+      || ' ' || (${toSqlArray(LAST)})[1 + (power(c2, 2.2) * ${LAST.length})::int % ${LAST.length}]
+      || case when n % 2 = 0 then ' ' || (${toSqlArray(LAST)})[1 + (power(c4, 2.2) * ${LAST.length})::int % ${LAST.length}] else '' end end`
 
 /** Both spellings of the n-th number, as the trigger that sleeps here keeps them. */
 const NUMBER = `'55' || (11 + n % 89) || '9' || lpad((n * 7919 % 100000000)::text, 8, '0')`
@@ -82,6 +82,6 @@ async function fill(url: string, contacts: number): Promise<void> {
   }
 }
 
-function arrayOf(texts: readonly string[]): string {
+function toSqlArray(texts: readonly string[]): string {
   return `array[${texts.map(text => `'${text}'`).join(',')}]`
 }

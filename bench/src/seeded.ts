@@ -1,10 +1,10 @@
 // Databases with very many tickets, made by SQL in minutes and kept on the benchmarks' server for the next run.
-import { openAlways } from '@balcao/backend/app/seed/always-open'
+import { removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
-import { databaseUrl, engineUrl, onServer } from './engine.ts'
-import { SENTENCES, sentences } from './sentences.ts'
+import { getEngineUrl, runOnServer, toDatabaseUrl } from './engine.ts'
+import { makeSentences, SENTENCES } from './sentences.ts'
 
 /** To be raised when the data below changes: older databases are then made anew. */
 const EDITION = 7
@@ -12,7 +12,7 @@ const QUEUES = 10
 const USERS = 30
 export const SECONDS_APART = 20
 
-export interface Seeded {
+export interface SeededDatabase {
   readonly tickets: number
   readonly url: string
   readonly db: Db
@@ -25,38 +25,44 @@ export interface Seeded {
  * everybody has three of the ten queues (from the one of the own number on), and only tickets of these. A ticket is opened every
  * twenty seconds unless said otherwise.
  */
-export async function seeded(tickets: number, secondsApart = SECONDS_APART): Promise<Seeded> {
+export async function openSeededDatabase(tickets: number, secondsApart = SECONDS_APART): Promise<SeededDatabase> {
   const apart = secondsApart === SECONDS_APART ? '' : `_${secondsApart}s`
-  const url = await kept(`seeded_${tickets}_${EDITION}${apart}`, `${tickets.toLocaleString('en-US')} tickets`, made =>
-    fill(made, tickets, secondsApart),
+  const url = await ensureKeptDatabase(
+    `seeded_${tickets}_${EDITION}${apart}`,
+    `${tickets.toLocaleString('en-US')} tickets`,
+    made => fill(made, tickets, secondsApart),
   )
   const db = openDatabase(url)
   return { tickets, url, db, close: () => closeDatabase(db) }
 }
 
 /** The address of a database that is filled once and kept for the next run; `what` is told while it is made. */
-export async function kept(name: string, what: string, fillIt: (url: string) => Promise<void>): Promise<string> {
-  const server = await engineUrl()
-  const url = databaseUrl(server, name)
-  const [known] = await onServer(
+export async function ensureKeptDatabase(
+  name: string,
+  what: string,
+  fillIt: (url: string) => Promise<void>,
+): Promise<string> {
+  const server = await getEngineUrl()
+  const url = toDatabaseUrl(server, name)
+  const [known] = await runOnServer(
     server,
     `select shobj_description(oid, 'pg_database') as state from pg_database where datname = '${name}'`,
   )
-  const usable = known?.state === 'complete' && (await migrated(url))
+  const usable = known?.state === 'complete' && (await tryMigrate(url))
   if (!usable) {
     console.log(`  making ${what} (kept for the next run)…`)
-    await onServer(server, `drop database if exists ${name} with (force)`)
-    await onServer(server, `create database ${name}`)
+    await runOnServer(server, `drop database if exists ${name} with (force)`)
+    await runOnServer(server, `create database ${name}`)
     await migrate(url)
-    await openAlways(url)
+    await removeWorkingHours(url)
     await fillIt(url)
-    await onServer(server, `comment on database ${name} is 'complete'`)
+    await runOnServer(server, `comment on database ${name} is 'complete'`)
   }
   return url
 }
 
 /** Brings a kept database to the newest tables; false when its own history is another one. */
-async function migrated(url: string): Promise<boolean> {
+async function tryMigrate(url: string): Promise<boolean> {
   try {
     await migrate(url)
     return true
@@ -79,9 +85,9 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
     n * PART,
     Math.min(tickets, (n + 1) * PART),
   ]).map(([from = 0, until = 0]) => ({ from, until }))
-  const told = progress()
+  const told = createProgress()
   try {
-    const indexes = await withoutIndexes(sql, [
+    const indexes = await dropIndexes(sql, [
       ...['ticket', 'message', 'contact', 'contact_identity', 'contact_channel', 'contact_tag'],
     ])
     for (const maker of makers)
@@ -91,7 +97,7 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
         set work_mem = '128MB';
         set synchronous_commit = off;`)
     await sql`create unlogged table made_sentence as
-      select n::int, body from unnest(${sentences()}::text[]) with ordinality as made(body, n)`
+      select n::int, body from unnest(${makeSentences()}::text[]) with ordinality as made(body, n)`
     await sql.unsafe(`
       create unique index on made_sentence (n);
       insert into queue (name, color, custom_order) select 'Fila ' || n, '#' || lpad(to_hex(n * 99991), 6, '0'), n from generate_series(1, ${QUEUES}) n;
@@ -121,7 +127,7 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
       told('tickets', until)
     }
     await sql`analyze ticket`
-    await together(makers, ranges, async (maker, { from, until }) => {
+    await runTogether(makers, ranges, async (maker, { from, until }) => {
       await maker.unsafe(`
         insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
         select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', 'P' || t.id || '-' || k, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
@@ -138,7 +144,7 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
         select status, queue_id, user_id, is_group, unread_messages > 0, count(*) from ticket where status <> 'closed' group by 1, 2, 3, 4, 5`)
     // The dearest first, so that the last does not keep everybody waiting.
     const byCost = indexes.toSorted((one, other) => Number(isOfWords(other)) - Number(isOfWords(one)))
-    await together(makers, byCost, async (maker, definition) => {
+    await runTogether(makers, byCost, async (maker, definition) => {
       await maker.unsafe(definition)
       told(definition.replace(/ ON .*/s, ''))
     })
@@ -152,7 +158,7 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
 const isOfWords = (definition: string) => /using gin/i.test(definition)
 
 /** Does each of them on whichever connection is free. */
-async function together<T>(
+async function runTogether<T>(
   makers: readonly postgres.Sql[],
   each: readonly T[],
   work: (maker: postgres.Sql, one: T) => Promise<void>,
@@ -166,7 +172,7 @@ async function together<T>(
 }
 
 /** Says what is done and after how long. */
-function progress(): (what: string, count?: number) => void {
+function createProgress(): (what: string, count?: number) => void {
   const begun = performance.now()
   return (what, count) => {
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
@@ -175,7 +181,7 @@ function progress(): (what: string, count?: number) => void {
 }
 
 /** Drops the indexes no constraint stands on and returns how to make them again: built at the end they take a fraction of the time. */
-export async function withoutIndexes(sql: postgres.Sql, tables: readonly string[]): Promise<string[]> {
+export async function dropIndexes(sql: postgres.Sql, tables: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
     where i.indrelid = any(${[...tables]}::text[]::regclass[])

@@ -1,15 +1,15 @@
 // What a send to many costs: how long its recipients take to be frozen, and whether an agent's own messages notice that one runs.
 
-import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
-import { freezeRecipients } from '@balcao/backend/messaging/sends/freeze'
-import { reached } from '@balcao/backend/messaging/sends/preview'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
+import { countReached } from '@balcao/backend/messaging/sends/preview'
+import { snapshotRecipients } from '@balcao/backend/messaging/sends/snapshot-recipients'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
-import { sqlOf } from '@balcao/backend/platform/database/raw'
+import { getSql } from '@balcao/backend/platform/database/raw'
 import type postgres from 'postgres'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { withDatabase } from './engine.ts'
-import { percentile, until } from './measure.ts'
+import { computePercentile, waitUntil } from './measure.ts'
 import { makeCustomers, openTickets } from './soak-load.ts'
 
 /** Seconds between two messages of the send while the agent writes: far faster than any desk may. */
@@ -22,20 +22,20 @@ export const sends: Benchmark = {
     'recipients of a send frozen, in process; an agent’s own messages over WhatsApp with Baileys while a send runs',
   async run(options) {
     silenceSignal()
-    const written = numberOption(options, 'written', 150)
-    const figures = await frozen(numberOption(options, 'recipients', 100_000))
-    return written === 0 ? figures : [...figures, ...(await agents(written))]
+    const written = readNumberOption(options, 'written', 150)
+    const figures = await measureFreezing(readNumberOption(options, 'recipients', 100_000))
+    return written === 0 ? figures : [...figures, ...(await measureAgents(written))]
   },
 }
 
-async function frozen(count: number): Promise<Figure[]> {
+async function measureFreezing(count: number): Promise<Figure[]> {
   return withDatabase('sends', async url => {
     const db = openDatabase(url, { max: 4 })
-    const sql = sqlOf(db)
+    const sql = getSql(db)
     try {
-      const [line, tag] = await company(sql, count)
+      const [line, tag] = await fillCompany(sql, count)
       const figures: Figure[] = []
-      const bare = await timed(() => copied(sql, count))
+      const bare = await measureTime(() => measureCopy(sql, count))
       const whom = { allContacts: true, contactsIds: [], tagsIds: [] }
       const byTag = { allContacts: false, contactsIds: [], tagsIds: [tag] }
       for (const [what, recipients] of [
@@ -44,12 +44,12 @@ async function frozen(count: number): Promise<Figure[]> {
       ] as const) {
         await sql`insert into send (due_at, body, recipients, whatsapp_id, only_who_wrote)
           values (now(), 'Oi, {{name}}', ${JSON.stringify(recipients)}::text::jsonb, ${line}, true)`
-        const seconds = await timed(() => freezeRecipients(db))
+        const seconds = await measureTime(() => snapshotRecipients(db))
         const reference = { what: 'the same rows by one bare insert', value: bare }
         figures.push({ what: `recipients frozen, ${what} of ${count}`, value: seconds, unit: 's', reference, aim: 10 })
       }
       const exclusions = { whatsappId: line, onlyWhoWrote: false, hasTemplate: false, groups: false }
-      const look = await timed(() => reached(db, whom, exclusions))
+      const look = await measureTime(() => countReached(db, whom, exclusions))
       figures.push({ what: `what a send to ${count} would come to, asked by its form`, value: look, unit: 's' })
       return figures
     } finally {
@@ -59,7 +59,7 @@ async function frozen(count: number): Promise<Figure[]> {
 }
 
 /** So many people with a number; nine in ten wrote, one in fifty wants no sends, all have the tag. */
-async function company(sql: postgres.Sql, count: number): Promise<[line: number, tag: number]> {
+async function fillCompany(sql: postgres.Sql, count: number): Promise<[line: number, tag: number]> {
   const [line] = await sql<
     { id: number }[]
   >`insert into whatsapp (name, api, status) values ('Loja', 'baileys', 'CONNECTED') returning id`
@@ -75,20 +75,20 @@ async function company(sql: postgres.Sql, count: number): Promise<[line: number,
   return [line?.id ?? 0, tag?.id ?? 0]
 }
 
-async function copied(sql: postgres.Sql, count: number): Promise<void> {
+async function measureCopy(sql: postgres.Sql, count: number): Promise<void> {
   await sql`create table bare (id bigserial primary key, send_id int, contact_id int, state text, at timestamptz default now())`
   await sql`create unique index on bare (send_id, contact_id)`
   await sql`insert into bare (send_id, contact_id, state) select 1, id, 'waiting' from contact order by id limit ${count}`
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
 }
 
 /** From the agent's call until the customer's phone shows it, with and without a send. */
-async function agents(messages: number): Promise<Figure[]> {
+async function measureAgents(messages: number): Promise<Figure[]> {
   return withDesk(
     { cloud: 0, baileys: 1, whatsapp: { ackDelayMs: 20 }, env: { SEND_PACE_SECONDS: String(PACE_S) } },
     async desk => {
@@ -112,9 +112,9 @@ async function agents(messages: number): Promise<Figure[]> {
         await desk.call('PUT', `/envioMassa/${id}/cancel`)
         const ms = (share: number) => ({
           what: `an agent's message to the phone while a send runs: p${share * 100}`,
-          value: percentile(busy, share),
+          value: computePercentile(busy, share),
           unit: 'ms',
-          reference: { what: 'without a send', value: percentile(alone, share) },
+          reference: { what: 'without a send', value: computePercentile(alone, share) },
         })
         return [ms(0.5), ms(0.95), { ...ms(0.99), ratioAim: 2 }]
       } finally {
@@ -135,7 +135,7 @@ async function write(desk: Desk, shown: ReadonlyMap<string, number>, messages: n
     const mark = `AGENTE-${++marks}.`
     const start = performance.now()
     await desk.call('POST', `/messages/${tickets[n % tickets.length]?.id}`, { body: mark })
-    await until(() => shown.has(mark), 30, `${mark} is on the phone`)
+    await waitUntil(() => shown.has(mark), 30, `${mark} is on the phone`)
     times.push((shown.get(mark) ?? 0) - start)
     // An agent does not write to a beat: the send's messages must be able to come at any moment.
     await Bun.sleep(60 + ((n * 37) % 110))
@@ -161,6 +161,6 @@ async function begin(desk: Desk, customers: number): Promise<number> {
   const { id }: { id: number } = await answer.json()
   if (answer.status !== 201) throw new Error(`The send was refused: ${answer.status}`)
   const state = async () => (await sql<{ state: string }[]>`select state from send where id = ${id}`)[0]?.state
-  await until(async () => (await state()) === 'running', 90, 'the send runs')
+  await waitUntil(async () => (await state()) === 'running', 90, 'the send runs')
   return id
 }

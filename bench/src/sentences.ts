@@ -13,7 +13,7 @@ const WORDS = 3000
 export const SENTENCES = 20_000
 
 /** The n-th word by how common it is, from 0. */
-export function word(n: number): string {
+export function makeWord(n: number): string {
   const real = REAL[n]
   if (real !== undefined) return real
   const at = n * 7919
@@ -22,13 +22,13 @@ export function word(n: number): string {
 }
 
 /** Sentences of four to twelve words, the same in every run. */
-export function sentences(): string[] {
+export function makeSentences(): string[] {
   let state = 20_261_121
   const random = () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
     return state / 2 ** 32
   }
   return Array.from({ length: SENTENCES }, () =>
-    Array.from({ length: 4 + Math.floor(random() * 9) }, () => word(Math.floor(WORDS * random() ** 3))).join(' '),
+    Array.from({ length: 4 + Math.floor(random() * 9) }, () => makeWord(Math.floor(WORDS * random() ** 3))).join(' '),
   )
 }

@@ -2,7 +2,7 @@
 import type { Desk } from './desk.ts'
 import type { SoakSizes } from './soak.ts'
 
-export interface Counted {
+export interface SoakCount {
   readonly stored: number
   readonly lostIn: number
   readonly doubledIn: number
@@ -43,7 +43,7 @@ export async function countAll(
   { sql }: Desk,
   { inbound, outbound, customers }: SoakSizes,
   shown: ReadonlyMap<string, number>,
-): Promise<Omit<Counted, 'seconds'>> {
+): Promise<Omit<SoakCount, 'seconds'>> {
   const [row] = await sql<
     { stored: number; rows: number; contacts: number; tickets: number; undigested: number; waiting: number }[]
   >`

@@ -2,7 +2,7 @@
 import type { Customer } from '@balcao/simulator/graph/people'
 import type { CustomerPhone } from '@balcao/simulator/whatsapp/index'
 import type { Desk } from './desk.ts'
-import { until } from './measure.ts'
+import { waitUntil } from './measure.ts'
 
 /** How many were sent so far, each way. */
 export interface Progress {
@@ -46,11 +46,11 @@ export async function openTickets(desk: Desk, people: People): Promise<void> {
   }
   const count = async (status: string) =>
     (await sql<{ n: number }[]>`select count(*)::int as n from ticket where status = ${status}`)[0]?.n ?? 0
-  await until(async () => (await count('pending')) === all, 120, `${all} tickets wait`)
+  await waitUntil(async () => (await count('pending')) === all, 120, `${all} tickets wait`)
   const [agent] = await sql<{ id: number }[]>`select id from "user" order by id limit 1`
   for (const { id } of await sql<{ id: number }[]>`select id from ticket`)
-    await insist(() => desk.call('PUT', `/tickets/${id}`, { status: 'open', userId: agent?.id }))
-  await until(async () => (await count('open')) === all, 60, `${all} tickets are open`)
+    await retryUntilTaken(() => desk.call('PUT', `/tickets/${id}`, { status: 'open', userId: agent?.id }))
+  await waitUntil(async () => (await count('open')) === all, 60, `${all} tickets are open`)
 }
 
 /** More than this between the customers' phones and the database would only fill memory. */
@@ -62,14 +62,14 @@ export async function askAll(desk: Desk, people: People, messages: number, progr
   const { phones, cloud } = desk
   const overWhatsApp = phones.map(({ whatsappId, company }, line) => {
     const own = people.whatsapp.filter((_, n) => n % phones.length === line)
-    return paced(desk, whatsappId, share(half, phones.length, line), async n => {
+    return sendPaced(desk, whatsappId, share(half, phones.length, line), async n => {
       await own[n % own.length]?.send(company, { type: 'text', text: `IN-w${line}-${n}.` })
       progress.asked++
     })
   })
   const overGraph = cloud.map(({ whatsappId, business }, line) => {
     const own = people.graph.filter((_, n) => n % cloud.length === line)
-    return paced(desk, whatsappId, share(messages - half, cloud.length, line), async n => {
+    return sendPaced(desk, whatsappId, share(messages - half, cloud.length, line), async n => {
       await own[n % own.length]?.send(business, { type: 'text', text: `IN-g${line}-${n}.` })
       progress.asked++
     })
@@ -82,13 +82,18 @@ function share(total: number, parts: number, index: number): number {
   return Math.floor((total * (index + 1)) / parts) - Math.floor((total * index) / parts)
 }
 
-async function paced(desk: Desk, whatsappId: number, count: number, send: (n: number) => Promise<void>): Promise<void> {
+async function sendPaced(
+  desk: Desk,
+  whatsappId: number,
+  count: number,
+  send: (n: number) => Promise<void>,
+): Promise<void> {
   const AT_ONCE = 20
   let next = 0
   let stored = 0
-  const before = await storedOn(desk, whatsappId)
+  const before = await countStored(desk, whatsappId)
   const looking = setInterval(() => {
-    storedOn(desk, whatsappId).then(
+    countStored(desk, whatsappId).then(
       now => {
         stored = now - before
       },
@@ -110,7 +115,7 @@ async function paced(desk: Desk, whatsappId: number, count: number, send: (n: nu
 }
 
 /** What a connection took in, from the tickets' counters: counting messages again and again would be the heaviest load of all. */
-async function storedOn({ sql }: Desk, whatsappId: number): Promise<number> {
+async function countStored({ sql }: Desk, whatsappId: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select ((select coalesce(sum(message_seq), 0) from ticket where whatsapp_id = ${whatsappId})
       - (select count(*) from outbox where whatsapp_id = ${whatsappId} and operation = 'message'))::int as n`
@@ -129,16 +134,16 @@ export async function answerAll(desk: Desk, people: People, messages: number, pr
         const lane = lanes[n % 2] ?? []
         const ticket = lane[Math.floor(n / 2) % lane.length]
         const body = { body: `OUT-${n}.`, clientId: `soak-${n}` }
-        if (ticket) await insist(() => desk.call('POST', `/messages/${ticket.id}`, body))
+        if (ticket) await retryUntilTaken(() => desk.call('POST', `/messages/${ticket.id}`, body))
         progress.answered++
-        await slowly(desk, n, progress)
+        await slowDown(desk, n, progress)
       }
     }),
   )
 }
 
 /** Lets the way out keep up: a queue of thousands would say nothing about kills in the middle of a send. */
-async function slowly({ sql }: Desk, n: number, progress: Progress): Promise<void> {
+async function slowDown({ sql }: Desk, n: number, progress: Progress): Promise<void> {
   if (n % 50 !== 0) return
   for (let wait = 0; wait < 600; wait++) {
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from outbox where state in ('queued', 'sending')`
@@ -148,7 +153,7 @@ async function slowly({ sql }: Desk, n: number, progress: Progress): Promise<voi
 }
 
 /** Tries until the server has taken it, as a client does whose line breaks; a refusal ends it. */
-export async function insist(call: () => Promise<Response>): Promise<void> {
+export async function retryUntilTaken(call: () => Promise<Response>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const answer = await call().catch(() => null)
     const text = (await answer?.text().catch(() => null)) ?? null

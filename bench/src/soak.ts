@@ -2,11 +2,11 @@
 // all kinds, with repeats, reordering, cut lines and a server that is killed again and again; then everything is counted.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
-import { until } from './measure.ts'
-import { type Counted, countAll, listenToPhones } from './soak-count.ts'
+import { waitUntil } from './measure.ts'
+import { countAll, listenToPhones, type SoakCount } from './soak-count.ts'
 import { openLedger } from './soak-ledger.ts'
 import { answerAll, askAll, makeCustomers, openTickets, type Progress } from './soak-load.ts'
 
@@ -17,16 +17,16 @@ export const soak: Benchmark = {
   onlyByName: true,
   async run(options) {
     const sizes = {
-      inbound: numberOption(options, 'inbound', 100_000),
-      outbound: numberOption(options, 'outbound', 10_000),
-      kills: numberOption(options, 'kills', 20),
-      customers: numberOption(options, 'customers', 200),
-      lines: numberOption(options, 'lines', 4),
-      browsers: numberOption(options, 'browsers', 0),
-      gateways: numberOption(options, 'gateways', 0),
+      inbound: readNumberOption(options, 'inbound', 100_000),
+      outbound: readNumberOption(options, 'outbound', 10_000),
+      kills: readNumberOption(options, 'kills', 20),
+      customers: readNumberOption(options, 'customers', 200),
+      lines: readNumberOption(options, 'lines', 4),
+      browsers: readNumberOption(options, 'browsers', 0),
+      gateways: readNumberOption(options, 'gateways', 0),
     }
     silenceSignal()
-    return figuresOf(await soakThrough(sizes, line => console.log(`  ${line}`)), sizes)
+    return toFigures(await runSoak(sizes, line => console.log(`  ${line}`)), sizes)
   },
 }
 
@@ -47,7 +47,7 @@ export interface SoakSizes {
 const STALLED_S = 150
 
 /** Runs a soak and counts. `say` hears how it goes. */
-export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () => {}): Promise<Counted> {
+export function runSoak(sizes: SoakSizes, say: (line: string) => void = () => {}): Promise<SoakCount> {
   const trouble = { repeat: 0.03, reorder: 0.03, drop: 0.005 }
   const { lines, browsers = 0, gateways = 0 } = sizes
   const whatsapp = { ackDelayMs: 20 }
@@ -77,7 +77,7 @@ export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () =
       over.now = true
       await breaking
       Object.assign(desk.simulator.whatsapp.knobs, { repeat: 0, reorder: 0, drop: 0 })
-      await everythingThrough(desk, sizes, phones.shown)
+      await waitForEverything(desk, sizes, phones.shown)
     } finally {
       over.now = true
       clearInterval(reporting)
@@ -102,7 +102,7 @@ async function breakThings(
   for (let step = 1; step <= kills * 2; step++) {
     const share = step / (kills * 2 + 1)
     while (!over.now && progress.asked + progress.answered < (inbound + outbound) * share) await Bun.sleep(20)
-    for (const lane of lanesOf(desk)) {
+    for (const lane of listLanes(desk)) {
       lane.repeat += 20
       lane.reorder(3)
     }
@@ -115,12 +115,12 @@ async function breakThings(
       await desk.killAndRestart()
       say(`killed ${step / 2} of ${kills}`)
     }
-    for (const lane of lanesOf(desk)) lane.release()
+    for (const lane of listLanes(desk)) lane.release()
   }
 }
 
 /** Where webhooks wait to be posted. */
-function lanesOf({ cloud, phones }: Desk) {
+function listLanes({ cloud, phones }: Desk) {
   const gateways = phones.flatMap(({ company }) => company.gateways.map(({ lane }) => lane))
   return [...cloud.map(({ business }) => business.lane), ...gateways]
 }
@@ -145,11 +145,11 @@ function endBrowser(pid: number): void {
 }
 
 /** Waits until all is counted, or nothing moves any more. What the server dropped on a line comes at its next login. */
-async function everythingThrough(desk: Desk, sizes: SoakSizes, shown: ReadonlyMap<string, number>): Promise<void> {
+async function waitForEverything(desk: Desk, sizes: SoakSizes, shown: ReadonlyMap<string, number>): Promise<void> {
   let moved = performance.now()
   let before = ''
   let nudged = 0
-  await until(
+  await waitUntil(
     async () => {
       const { lostIn, lostOut, waiting } = await countAll(desk, sizes, shown)
       const now = `${lostIn} ${lostOut} ${waiting} ${shown.size}`
@@ -170,7 +170,7 @@ async function everythingThrough(desk: Desk, sizes: SoakSizes, shown: ReadonlyMa
   )
 }
 
-function figuresOf(counted: Counted, { inbound, outbound, kills }: SoakSizes): Figure[] {
+function toFigures(counted: SoakCount, { inbound, outbound, kills }: SoakSizes): Figure[] {
   const of = (what: string, n: number) => ({ reference: { what, value: n, unit: '' } })
   const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
   return [

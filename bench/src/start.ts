@@ -1,8 +1,8 @@
 // From the spawn of the server until it is ready, and what it weighs when nothing happens.
-import { type Benchmark, numberOption } from './benchmark.ts'
+import { type Benchmark, readNumberOption } from './benchmark.ts'
 import { withFolder } from './engine.ts'
-import { percentile } from './measure.ts'
-import { type Measured, startBare, startServer } from './processes.ts'
+import { computePercentile } from './measure.ts'
+import { type ServerProcess, startBare, startServer } from './processes.ts'
 
 /** A server that was just started still has its compiler's garbage; weighed is the least of the following seconds. */
 const SETTLE_MS = 10_000
@@ -11,7 +11,7 @@ export const start: Benchmark = {
   name: 'start',
   about: 'the server with its embedded database: first start, later starts, memory when idle',
   run(options) {
-    const times = numberOption(options, 'starts', 5)
+    const times = readNumberOption(options, 'starts', 5)
     return withFolder(async dataDir => {
       const first = await startServer({ DATA_DIR: dataDir })
       await first.stop()
@@ -22,17 +22,17 @@ export const start: Benchmark = {
       for (let n = 1; n <= times; n++) {
         const reference = await startBare()
         bare.push(reference.startedIn)
-        if (n === times) bareIdle = await idleMemory(reference)
+        if (n === times) bareIdle = await measureIdleMemory(reference)
         await reference.stop()
         const server = await startServer({ DATA_DIR: dataDir })
         later.push(server.startedIn)
-        if (n === times) idle = await idleMemory(server)
+        if (n === times) idle = await measureIdleMemory(server)
         await server.stop()
       }
-      const reference = { what: 'a bare Bun.serve process', value: percentile(bare, 0.5) / 1000 }
+      const reference = { what: 'a bare Bun.serve process', value: computePercentile(bare, 0.5) / 1000 }
       return [
         { what: 'first start to ready, database made', value: first.startedIn / 1000, unit: 's', reference },
-        { what: 'start to ready', value: percentile(later, 0.5) / 1000, unit: 's', reference, aim: 3 },
+        { what: 'start to ready', value: computePercentile(later, 0.5) / 1000, unit: 's', reference, aim: 3 },
         {
           what: 'idle memory of the server',
           value: idle / 2 ** 20,
@@ -45,7 +45,7 @@ export const start: Benchmark = {
   },
 }
 
-async function idleMemory(server: Measured): Promise<number> {
+async function measureIdleMemory(server: ServerProcess): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (const end = performance.now() + SETTLE_MS; performance.now() < end; await Bun.sleep(500))
     least = Math.min(least, await server.memory())

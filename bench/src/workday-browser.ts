@@ -37,13 +37,13 @@ export function installStopwatch(page: Page): Promise<void> {
 }
 
 /** The text every last message of a filled day carries. */
-export function lastWords(ticketId: number): string {
+export function getLastText(ticketId: number): string {
   return `fim ${ticketId}.`
 }
 
 /** Opens a conversation, by a key or (null) by its address, and tells how long its last message took to be painted. */
-export async function opened(page: Page, key: 'j' | 'k' | null, ticketId: number): Promise<number> {
-  const painted = page.evaluate(text => window.painted(text), lastWords(ticketId))
+export async function measureOpen(page: Page, key: 'j' | 'k' | null, ticketId: number): Promise<number> {
+  const painted = page.evaluate(text => window.painted(text), getLastText(ticketId))
   if (key) await page.keyboard.press(key)
   else
     await page.evaluate(id => {
@@ -54,7 +54,7 @@ export async function opened(page: Page, key: 'j' | 'k' | null, ticketId: number
 }
 
 /** Types into a field and tells of each key how long it was until the field held it and everything drawn at once was drawn. */
-export async function keyTimes(page: Page, field: Locator, text: string): Promise<number[]> {
+export async function measureKeyTimes(page: Page, field: Locator, text: string): Promise<number[]> {
   await field.click()
   await field.evaluate(element => {
     const times: number[] = []
@@ -71,7 +71,7 @@ export async function keyTimes(page: Page, field: Locator, text: string): Promis
 }
 
 /** Bytes the page's scripts hold after a garbage collection. */
-export async function usedHeap(page: Page): Promise<number> {
+export async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   for (let n = 0; n < 3; n++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')

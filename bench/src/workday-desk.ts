@@ -1,9 +1,9 @@
 // The desk of that day: conversations long and short, made by SQL, and customers who write all the time.
-import { createTaker } from '@balcao/backend/messaging/inbox/taker'
+import { createInboxBatcher } from '@balcao/backend/messaging/inbox/batcher'
 import type { Db } from '@balcao/backend/platform/database/client'
 import { openNotices } from '@balcao/backend/platform/database/notices'
-import { textMessage } from './messages.ts'
-import { lastWords } from './workday-browser.ts'
+import { makeTextMessage } from './messages.ts'
+import { getLastText } from './workday-browser.ts'
 
 export interface Day {
   /** Of the newest so many conversations every second one is long, from the first on. */
@@ -58,7 +58,7 @@ export interface Customers {
 }
 
 /** Customers of the short conversations write so many messages a second, each ending as a filled conversation does. */
-export function customersWriting(db: Db, perSecond: number, total = Number.POSITIVE_INFINITY): Customers {
+export function startWritingCustomers(db: Db, perSecond: number, total = Number.POSITIVE_INFINITY): Customers {
   const notices = openNotices(db)
   const begun = performance.now()
   const run = crypto.randomUUID().slice(0, 8)
@@ -68,8 +68,12 @@ export function customersWriting(db: Db, perSecond: number, total = Number.POSIT
   const done = new Promise<void>(resolve => {
     finish = resolve
   })
-  const writing = connection(db).then(({ id, numbers, tickets }) => {
-    const taker = createTaker(db, { id }, { taken: () => notices.ring('live'), failed: error => (failed ??= error) })
+  const writing = fillConnection(db).then(({ id, numbers, tickets }) => {
+    const taker = createInboxBatcher(
+      db,
+      { id },
+      { taken: () => notices.ring('live'), failed: error => (failed ??= error) },
+    )
     const timer = setInterval(() => {
       const due = Math.min(total, Math.floor(((performance.now() - begun) / 1000) * perSecond))
       const batch: Promise<unknown>[] = []
@@ -77,7 +81,7 @@ export function customersWriting(db: Db, perSecond: number, total = Number.POSIT
         const at = written % numbers.length
         batch.push(
           taker.take([
-            textMessage(numbers[at] ?? '', `DAY${run}${written}`, `Oi de novo, ${lastWords(tickets[at] ?? 0)}`),
+            makeTextMessage(numbers[at] ?? '', `DAY${run}${written}`, `Oi de novo, ${getLastText(tickets[at] ?? 0)}`),
           ]),
         )
       }
@@ -101,7 +105,7 @@ export function customersWriting(db: Db, perSecond: number, total = Number.POSIT
   }
 }
 
-async function connection(db: Db): Promise<{ id: number; numbers: string[]; tickets: number[] }> {
+async function fillConnection(db: Db): Promise<{ id: number; numbers: string[]; tickets: number[] }> {
   const rows = await db.$client<{ id: number; number: string; ticket: number }[]>`
     select w.id, c.number, t.id as ticket from whatsapp w join ticket t on t.whatsapp_id = w.id join contact c on c.id = t.contact_id
     where w.name = 'Loja do dia' and t.message_seq < 1000 order by t.id`

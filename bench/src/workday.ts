@@ -2,14 +2,14 @@
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { launchBrowser } from '@balcao/e2e/browser'
 import { signIn } from '@balcao/e2e/desk'
-import { startWorld } from '@balcao/e2e/world'
+import { startTestSystem } from '@balcao/e2e/world'
 import type { Browser, Page } from 'playwright-core'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
-import { engineUrl, onServer } from './engine.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
+import { getEngineUrl, runOnServer } from './engine.ts'
 import { ensureBuilt } from './first-load.ts'
-import { percentile } from './measure.ts'
-import { installStopwatch, keyTimes, opened, usedHeap } from './workday-browser.ts'
-import { customersWriting, fillDay } from './workday-desk.ts'
+import { computePercentile } from './measure.ts'
+import { installStopwatch, measureHeap, measureKeyTimes, measureOpen } from './workday-browser.ts'
+import { fillDay, startWritingCustomers } from './workday-desk.ts'
 
 /** Conversations by J, the first ones: every second one is long. */
 const STEPS = 80
@@ -22,7 +22,7 @@ export const workday: Benchmark = {
   about: 'one administrator in a browser: opening, switching, typing under live events, memory of the tab',
   async run(options) {
     await ensureBuilt()
-    const world = await startWorld({ postgresUrl: await engineUrl() })
+    const world = await startTestSystem({ postgresUrl: await getEngineUrl() })
     const db = openDatabase(world.databaseUrl, { max: 4 })
     const browser = await launchBrowser()
     try {
@@ -30,15 +30,15 @@ export const workday: Benchmark = {
         steps: STEPS,
         long: LONG,
         short: SHORT,
-        more: numberOption(options, 'tickets', 500),
+        more: readNumberOption(options, 'tickets', 500),
       })
       const { page, close } = await signIn(browser, world)
       await installStopwatch(page)
       await page.getByRole('option', { name: /Cliente 0/ }).waitFor()
       const figures = [
-        ...(await openingAndSwitching(page, tickets)),
-        ...(await typing(browser, page, db, numberOption(options, 'rate', 200))),
-        ...(await memory(page, db, tickets, numberOption(options, 'events', 10_000))),
+        ...(await measureOpening(page, tickets)),
+        ...(await measureTyping(browser, page, db, readNumberOption(options, 'rate', 200))),
+        ...(await measureMemory(page, db, tickets, readNumberOption(options, 'events', 10_000))),
       ]
       await close()
       return figures
@@ -46,8 +46,8 @@ export const workday: Benchmark = {
       await browser.close()
       await closeDatabase(db)
       await world.stop()
-      await onServer(
-        await engineUrl(),
+      await runOnServer(
+        await getEngineUrl(),
         `drop database if exists ${new URL(world.databaseUrl).pathname.slice(1)} with (force)`,
       )
     }
@@ -58,22 +58,22 @@ export const workday: Benchmark = {
  * Down the list with J as fast as it goes, each conversation for the first time; then at a reader's pace, when the page has the next one
  * ready; and up again with K to those just left. The first ones pay for code that is loaded and compiled once and do not count.
  */
-async function openingAndSwitching(page: Page, tickets: readonly number[]): Promise<Figure[]> {
+async function measureOpening(page: Page, tickets: readonly number[]): Promise<Figure[]> {
   const long: number[] = []
   const short: number[] = []
-  for (let n = 0; n < STEPS; n++) (n % 2 === 0 ? long : short).push(await opened(page, 'j', tickets[n] ?? 0))
+  for (let n = 0; n < STEPS; n++) (n % 2 === 0 ? long : short).push(await measureOpen(page, 'j', tickets[n] ?? 0))
   const next: number[] = []
   for (let n = STEPS; n < STEPS + 15; n++) {
     await Bun.sleep(READING_MS)
-    next.push(await opened(page, 'j', tickets[n] ?? 0))
+    next.push(await measureOpen(page, 'j', tickets[n] ?? 0))
   }
   const back: number[] = []
-  for (let n = STEPS + 13; n >= STEPS + 10; n--) back.push(await opened(page, 'k', tickets[n] ?? 0))
-  const first = percentile(short.slice(2), 0.95)
+  for (let n = STEPS + 13; n >= STEPS + 10; n--) back.push(await measureOpen(page, 'k', tickets[n] ?? 0))
+  const first = computePercentile(short.slice(2), 0.95)
   return [
     {
       what: `opening a ticket with ${LONG} messages, key to last message painted, p95`,
-      value: percentile(long.slice(2), 0.95),
+      value: computePercentile(long.slice(2), 0.95),
       unit: 'ms',
       reference: { what: `with ${SHORT} messages`, value: first },
       aim: 150,
@@ -87,11 +87,11 @@ async function openingAndSwitching(page: Page, tickets: readonly number[]): Prom
     },
     {
       what: 'switching to the next one after reading a second, p95',
-      value: percentile(next, 0.95),
+      value: computePercentile(next, 0.95),
       unit: 'ms',
       aim: 100,
     },
-    { what: 'switching back to one just left, p95', value: percentile(back, 0.95), unit: 'ms', aim: 100 },
+    { what: 'switching back to one just left, p95', value: computePercentile(back, 0.95), unit: 'ms', aim: 100 },
   ]
 }
 
@@ -112,47 +112,47 @@ async function fetchAlone(page: Page, tickets: readonly number[]): Promise<numbe
         [`/messages/${id}?pageNumber=1`, token ?? ''] as const,
       ),
     )
-  return percentile(times, 0.95)
+  return computePercentile(times, 0.95)
 }
 
 const SENTENCE = 'Bom dia! O pedido saiu hoje cedo e chega ate as onze e meia, pode ficar tranquila. '
 
 /** Keys at the pace of a fast typist, while customers write; beside it the same keys into a bare field of an empty page. */
-async function typing(browser: Browser, page: Page, db: Db, rate: number): Promise<Figure[]> {
+async function measureTyping(browser: Browser, page: Page, db: Db, rate: number): Promise<Figure[]> {
   const bare = await browser.newPage()
   await bare.setContent('<textarea></textarea>')
-  const reference = await keyTimes(bare, bare.locator('textarea'), SENTENCE.repeat(3))
+  const reference = await measureKeyTimes(bare, bare.locator('textarea'), SENTENCE.repeat(3))
   await bare.close()
   const composer = page.getByPlaceholder('Escreva uma mensagem')
-  const quiet = await keyTimes(page, composer, SENTENCE)
-  const customers = customersWriting(db, rate)
-  const busy = await keyTimes(page, composer, SENTENCE.repeat(3))
+  const quiet = await measureKeyTimes(page, composer, SENTENCE)
+  const customers = startWritingCustomers(db, rate)
+  const busy = await measureKeyTimes(page, composer, SENTENCE.repeat(3))
   const written = await customers.stop()
   await composer.fill('')
   return [
     {
       what: `a key in the composer while ${Math.round(written.perSecond)} messages/s arrive, key to text in the page, p95`,
-      value: percentile(busy, 0.95),
+      value: computePercentile(busy, 0.95),
       unit: 'ms',
-      reference: { what: 'a bare field of an empty page', value: percentile(reference, 0.95) },
+      reference: { what: 'a bare field of an empty page', value: computePercentile(reference, 0.95) },
       aim: 16,
     },
-    { what: 'the same while nobody writes, p95', value: percentile(quiet, 0.95), unit: 'ms' },
+    { what: 'the same while nobody writes, p95', value: computePercentile(quiet, 0.95), unit: 'ms' },
   ]
 }
 
 /** The heap after the first tenth of a day, when everything is loaded, and at its end. */
-async function memory(page: Page, db: Db, tickets: readonly number[], events: number): Promise<Figure[]> {
+async function measureMemory(page: Page, db: Db, tickets: readonly number[], events: number): Promise<Figure[]> {
   const walk = async (ids: readonly number[]) => {
-    for (const id of ids) await opened(page, null, id)
+    for (const id of ids) await measureOpen(page, null, id)
   }
-  const customers = customersWriting(db, 200, events)
+  const customers = startWritingCustomers(db, 200, events)
   const tenth = Math.ceil(tickets.length / 10)
   await walk(tickets.slice(0, tenth))
-  const before = await usedHeap(page)
+  const before = await measureHeap(page)
   await walk(tickets.slice(tenth))
   await customers.done
-  const after = await usedHeap(page)
+  const after = await measureHeap(page)
   const { written } = await customers.stop()
   return [
     {

@@ -1,10 +1,10 @@
 // What a day at the desk left: every message in the database, on the customers' phones and at the sockets it concerned.
 import type { Mark } from './agents.ts'
 import type { Desk } from './desk.ts'
-import { until } from './measure.ts'
+import { waitUntil } from './measure.ts'
 import type { Team, WorkingDay } from './workhours-day.ts'
 
-export interface Counted {
+export interface WorkdayCount {
   readonly messages: number
   readonly lost: readonly Mark[]
   readonly doubled: readonly string[]
@@ -28,7 +28,7 @@ export async function countDay(
   { written, first }: WorkingDay,
   teams: readonly Team[],
   shown: ReadonlyMap<string, number>,
-): Promise<Counted> {
+): Promise<WorkdayCount> {
   const agents = teams.flatMap(team => team.agents)
   const answers = written.flatMap(({ mark }) => (mark.startsWith('OUT') ? mark : []))
   const unheardFirst = () =>
@@ -39,7 +39,7 @@ export async function countDay(
     return row?.n ?? 0
   }
   const isAll = async () => unheardFirst() === 0 && answers.every(mark => shown.has(mark)) && (await ofOutbox()) === 0
-  await until(isAll, PATIENCE_S, 'all of it is through').catch(() => {})
+  await waitUntil(isAll, PATIENCE_S, 'all of it is through').catch(() => {})
   const rows = await sql<{ body: string; n: number }[]>`
     select body, count(*)::int as n from message where body ~ '^(IN|OUT)-\\d+\\.$' group by body`
   const stored = new Map(rows.map(({ body, n }) => [body, n]))

@@ -1,8 +1,8 @@
 // One conversation after the other, each as it goes at a desk: the customer writes, somebody of the team sees it at the socket, accepts and
 // opens it, they write to each other, one in eight is handed on to another team, and it is closed.
-import type { AgentAtWork, Heard, Mark } from './agents.ts'
+import type { AgentAtWork, Mark, ReceivedMark } from './agents.ts'
 import type { Desk } from './desk.ts'
-import { insist } from './soak-load.ts'
+import { retryUntilTaken } from './soak-load.ts'
 
 export interface Team {
   readonly whatsappId: number
@@ -11,14 +11,14 @@ export interface Team {
 }
 
 /** A message, and whose sockets have to be told of it. */
-export interface Written {
+export interface WrittenMessage {
   readonly mark: Mark
   readonly by: readonly AgentAtWork[]
 }
 
 export interface WorkingDay {
-  readonly onMessage: (heard: Heard, agent: number) => void
-  readonly written: readonly Written[]
+  readonly onMessage: (heard: ReceivedMark, agent: number) => void
+  readonly written: readonly WrittenMessage[]
   /** First words, which the whole team has to be told of. */
   readonly first: readonly { readonly mark: Mark; readonly team: Team }[]
   progress(): { readonly conversations: number; readonly done: number; readonly calls: number }
@@ -35,9 +35,9 @@ const REGULARS = 200
 const HEARD_WITHIN_S = 120
 
 export function startDay({ sql, simulator, cloud, phones }: Desk, conversations: number): WorkingDay {
-  const written: Written[] = []
+  const written: WrittenMessage[] = []
   const first: { mark: Mark; team: Team }[] = []
-  const waiting = new Map<string, (heard: Heard) => void>()
+  const waiting = new Map<string, (heard: ReceivedMark) => void>()
   const customers = new Map<string, (text: string) => Promise<unknown>>()
   let begun = 0
   let done = 0
@@ -54,23 +54,23 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     const line = cloud.find(each => each.whatsappId === whatsappId)
     const phone = phones.find(each => each.whatsappId === whatsappId)
     const made = line
-      ? sender(simulator.graph.customer({ number, name: `Cliente ${number}` }), line.business)
-      : phone && sender(simulator.whatsapp.customer({ number, name: `Cliente ${number}` }), phone.company)
+      ? createSender(simulator.graph.customer({ number, name: `Cliente ${number}` }), line.business)
+      : phone && createSender(simulator.whatsapp.customer({ number, name: `Cliente ${number}` }), phone.company)
     if (!made) throw new Error(`There is no line ${whatsappId}`)
     customers.set(key, made)
     return made
   }
 
   async function call(agent: AgentAtWork, method: string, path: string, body?: unknown): Promise<void> {
-    await insist(() => {
+    await retryUntilTaken(() => {
       calls++
       return agent.call(method, path, body)
     })
   }
 
   /** Resolves when the socket of this agent is told of it. */
-  function told(agent: AgentAtWork, mark: Mark): Promise<Heard> {
-    const heard = Promise.withResolvers<Heard>()
+  function told(agent: AgentAtWork, mark: Mark): Promise<ReceivedMark> {
+    const heard = Promise.withResolvers<ReceivedMark>()
     const late = setTimeout(() => void untold(agent, mark).then(heard.reject, heard.reject), HEARD_WITHIN_S * 1000)
     waiting.set(`${agent.id} ${mark}`, now => {
       clearTimeout(late)
@@ -91,7 +91,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     )
   }
 
-  async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<Heard> {
+  async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<ReceivedMark> {
     const mark: Mark = `IN-${numbered++}.`
     written.push({ mark, by: [agent] })
     const heard = told(agent, mark)
@@ -121,7 +121,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     const next = teams[(n + 1) % teams.length]
     if (!team || !next) throw new Error('Nobody is at work')
     const turn = Math.floor(n / teams.length)
-    const agent = oneOf(team, turn)
+    const agent = pickAgent(team, turn)
     const customer = customerOf(team, turn)
     const { ticketId, mark } = await asked(agent, customer)
     first.push({ mark, team })
@@ -144,7 +144,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     turn: number,
     customer: (text: string) => Promise<unknown>,
   ): Promise<AgentAtWork> {
-    const other = oneOf(to, turn + 1)
+    const other = pickAgent(to, turn + 1)
     const where = { status: 'pending', queueId: to.queueId, userId: null, transferMessage: 'Segue com vocês' }
     await call(agent, 'PUT', `/tickets/${ticketId}`, where)
     await taken(other, ticketId)
@@ -174,14 +174,14 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   }
 }
 
-function oneOf({ agents }: Team, turn: number): AgentAtWork {
+function pickAgent({ agents }: Team, turn: number): AgentAtWork {
   const agent = agents[turn % agents.length]
   if (!agent) throw new Error('A team has nobody')
   return agent
 }
 
 /** A customer writes to one line, after what was written before has left the phone. */
-function sender<To>(
+function createSender<To>(
   customer: { send(to: To, content: { type: 'text'; text: string }): Promise<unknown> },
   to: To,
 ): (text: string) => Promise<unknown> {

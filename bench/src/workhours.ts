@@ -2,14 +2,14 @@
 // write. Every message is looked for in the database, on the customers' phones and at the sockets it concerns; the server's memory is
 // watched all the time.
 import { join } from 'node:path'
-import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/quiet'
-import { letIn } from './agents.ts'
-import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
+import { connectAgents } from './agents.ts'
+import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
-import { until } from './measure.ts'
+import { waitUntil } from './measure.ts'
 import { makePeople, type Person } from './people.ts'
 import { listenToPhones } from './soak-count.ts'
-import { type Counted, countDay } from './workhours-count.ts'
+import { countDay, type WorkdayCount } from './workhours-count.ts'
 import { startDay, type Team } from './workhours-day.ts'
 
 export const workhours: Benchmark = {
@@ -20,14 +20,14 @@ export const workhours: Benchmark = {
   async run(options) {
     silenceSignal()
     const sizes = {
-      agents: numberOption(options, 'agents', 500),
-      hours: numberOption(options, 'hours', 8),
-      rate: numberOption(options, 'rate', 12),
-      atOnce: numberOption(options, 'at-once', 40),
+      agents: readNumberOption(options, 'agents', 500),
+      hours: readNumberOption(options, 'hours', 8),
+      rate: readNumberOption(options, 'rate', 12),
+      atOnce: readNumberOption(options, 'at-once', 40),
       lines: { cloud: 8, baileys: 2 },
     }
-    const day = await throughDay(sizes, line => console.log(`  ${line}`))
-    return figuresOf(day, sizes)
+    const day = await runDay(sizes, line => console.log(`  ${line}`))
+    return toFigures(day, sizes)
   },
 }
 
@@ -42,7 +42,7 @@ export interface DaySizes {
   readonly lines: { readonly cloud: number; readonly baileys: number }
 }
 
-export interface Day extends Counted {
+export interface Day extends WorkdayCount {
   readonly seconds: number
   readonly conversations: number
   readonly calls: number
@@ -56,13 +56,13 @@ const PARTS = 8
 const LOOK_MS = 2000
 
 /** Works through the day and counts. */
-export function throughDay(sizes: DaySizes, say: (line: string) => void = () => {}): Promise<Day> {
+export function runDay(sizes: DaySizes, say: (line: string) => void = () => {}): Promise<Day> {
   const { lines, hours, rate } = sizes
   const env = { METRICS_FROM: '127.0.0.1/32', BUN_OPTIONS: `--preload=${join(import.meta.dir, 'collect-often.ts')}` }
   return withDesk({ ...lines, env, whatsapp: { ackDelayMs: 20 } }, async desk => {
     const phones = listenToPhones(desk)
     const day = startDay(desk, Math.round(hours * 60 * rate))
-    const teams = await letTeamsIn(desk, sizes, day)
+    const teams = await connectTeams(desk, sizes, day)
     const watching = watchMemory(desk, () => day.share())
     const begun = performance.now()
     const telling = setInterval(() => {
@@ -79,9 +79,9 @@ export function throughDay(sizes: DaySizes, say: (line: string) => void = () => 
       const memory = watching.stop()
       const counted = await countDay(desk, day, teams, phones.shown)
       for (const { agents } of teams) for (const agent of agents) agent.line.close()
-      await until(async () => (await sockets(desk)) === 0, 60, 'every socket is let go').catch(() => {})
+      await waitUntil(async () => (await countSockets(desk)) === 0, 60, 'every socket is let go').catch(() => {})
       const { conversations, calls } = day.progress()
-      return { ...counted, seconds: worked, conversations, calls, memory, left: await sockets(desk) }
+      return { ...counted, seconds: worked, conversations, calls, memory, left: await countSockets(desk) }
     } finally {
       clearInterval(telling)
       watching.stop()
@@ -91,7 +91,7 @@ export function throughDay(sizes: DaySizes, say: (line: string) => void = () => 
 }
 
 /** Everybody at work: a team for each connection, with the queue its tickets stand in. */
-async function letTeamsIn(
+async function connectTeams(
   desk: Desk,
   { agents }: DaySizes,
   { onMessage }: ReturnType<typeof startDay>,
@@ -104,13 +104,17 @@ async function letTeamsIn(
   const teams: Team[] = []
   for (const [n, { id: whatsappId }] of connections.entries()) {
     const own = people.filter((_, at) => at % connections.length === n)
-    const queueId = await queueOf(desk, n, whatsappId, own)
-    teams.push({ whatsappId, queueId, agents: await letIn({ config: desk.config, url: desk.url, onMessage }, own) })
+    const queueId = await makeQueue(desk, n, whatsappId, own)
+    teams.push({
+      whatsappId,
+      queueId,
+      agents: await connectAgents({ config: desk.config, url: desk.url, onMessage }, own),
+    })
   }
   return teams
 }
 
-async function queueOf({ sql }: Desk, n: number, whatsappId: number, own: readonly Person[]): Promise<number> {
+async function makeQueue({ sql }: Desk, n: number, whatsappId: number, own: readonly Person[]): Promise<number> {
   const color = `#${String(n + 1).padStart(6, '0')}`
   const [queue] = await sql<{ id: number }[]>`
     insert into queue (name, color) values (${`Equipe ${n + 1}`}, ${color}) returning id`
@@ -139,12 +143,12 @@ function watchMemory(desk: Desk, share: () => number): { least(): number[]; stop
 }
 
 /** As many as the server counts itself. */
-async function sockets({ url }: Desk): Promise<number> {
+async function countSockets({ url }: Desk): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^balcao_sockets(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-function figuresOf(day: Day, { agents, hours }: DaySizes): Figure[] {
+function toFigures(day: Day, { agents, hours }: DaySizes): Figure[] {
   const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
   const of = (part: number) => (day.memory[part] ?? Number.NaN) / 1_000_000
   return [
@@ -167,7 +171,7 @@ function figuresOf(day: Day, { agents, hours }: DaySizes): Figure[] {
     },
     {
       what: 'its growth over the second half of the day, an eighth',
-      value: slopeOf(day.memory.slice(PARTS / 2)) / 1_000_000,
+      value: computeSlope(day.memory.slice(PARTS / 2)) / 1_000_000,
       unit: 'MB',
       aim: 4,
     },
@@ -175,7 +179,7 @@ function figuresOf(day: Day, { agents, hours }: DaySizes): Figure[] {
 }
 
 /** How much it grows from one to the next: the line that lies nearest. */
-export function slopeOf(values: readonly number[]): number {
+export function computeSlope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const spread = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { type Figure, isMet, ratioOf } from '../src/benchmark.ts'
-import { percentile } from '../src/measure.ts'
-import { intoPage, releaseSection } from '../src/release.ts'
-import { table } from '../src/report.ts'
+import { computeRatio, type Figure, isMet } from '../src/benchmark.ts'
+import { computePercentile } from '../src/measure.ts'
+import { renderReleaseSection, replaceSection } from '../src/release.ts'
+import { renderTable } from '../src/report.ts'
 
 const figure: Figure = {
   what: 'first page: p95',
@@ -14,7 +14,7 @@ const figure: Figure = {
 
 describe('a figure', () => {
   test('is shown with its reference, their ratio, the aim and whether it is met', () => {
-    const lines = table([figure], true).split('\n')
+    const lines = renderTable([figure], true).split('\n')
     expect(lines[2]).toContain('9 ms')
     expect(lines[2]).toContain('at 10,000: 4 ms')
     expect(lines[2]).toContain('2.25 ×')
@@ -32,7 +32,7 @@ describe('a figure', () => {
   test('without an aim is only told', () => {
     const { aim: _, ...told } = figure
     expect(isMet(told)).toBeNull()
-    expect(ratioOf({ ...told, reference: { what: 'nothing', value: 0 } })).toBeNull()
+    expect(computeRatio({ ...told, reference: { what: 'nothing', value: 0 } })).toBeNull()
   })
 })
 
@@ -45,7 +45,7 @@ describe('the figures of a release', () => {
       { name: 'chaos', figures: [], error: 'Not within 60 s' },
     ],
   }
-  const section = releaseSection('8.0.0', report, ['soak'])
+  const section = renderReleaseSection('8.0.0', report, ['soak'])
 
   test('tell each figure, what failed and what was not run', () => {
     expect(section).toContain('### Version 8.0.0')
@@ -56,20 +56,20 @@ describe('the figures of a release', () => {
 
   test('take the place of the last ones, and nothing else of the page', () => {
     const page = 'before\n<!-- figures of the release: begin -->\nold\n<!-- figures of the release: end -->\nafter\n'
-    const first = intoPage(page, section)
+    const first = replaceSection(page, section)
     expect(first).not.toContain('old')
     expect(first.startsWith('before\n') && first.endsWith('\nafter\n')).toBe(true)
-    expect(intoPage(first, section)).toBe(first)
-    expect(() => intoPage('a page', section)).toThrow(/no place/)
+    expect(replaceSection(first, section)).toBe(first)
+    expect(() => replaceSection('a page', section)).toThrow(/no place/)
   })
 })
 
 describe('a percentile', () => {
   test('is the value of the nearest rank', () => {
     const samples = Array.from({ length: 100 }, (_, n) => 100 - n)
-    expect(percentile(samples, 0.5)).toBe(50)
-    expect(percentile(samples, 0.99)).toBe(99)
-    expect(percentile(samples, 1)).toBe(100)
-    expect(percentile([], 0.5)).toBeNaN()
+    expect(computePercentile(samples, 0.5)).toBe(50)
+    expect(computePercentile(samples, 0.99)).toBe(99)
+    expect(computePercentile(samples, 1)).toBe(100)
+    expect(computePercentile([], 0.5)).toBeNaN()
   })
 })

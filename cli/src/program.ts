@@ -1,14 +1,14 @@
 // The commands as commander knows them: their grammar, help and complaints in the reader's language.
 import { Command as Commander, CommanderError, Help, Option } from 'commander'
-import type { Call, Command } from './kit/command.ts'
+import type { Command, CommandContext } from './kit/command.ts'
 import type { Stream } from './kit/out.ts'
-import { wrapped } from './kit/text.ts'
-import { type Language, type Texts, textsOf } from './kit/texts.ts'
+import { wrapText } from './kit/text.ts'
+import { createTexts, type Language, type Texts } from './kit/texts.ts'
 
 export { CommanderError }
 
 /** What was asked: a command with what it was given. */
-export interface Asked extends Pick<Call, 'args' | 'options' | 'profile'> {
+export interface CommandInvocation extends Pick<CommandContext, 'args' | 'options' | 'profile'> {
   readonly command: Command
   readonly json: boolean
 }
@@ -20,12 +20,12 @@ export interface ProgramOptions {
   readonly stdout: Stream
   readonly stderr: Stream
   /** Runs what was asked. */
-  readonly perform: (asked: Asked) => Promise<void>
+  readonly perform: (asked: CommandInvocation) => Promise<void>
 }
 
-/** Nothing ends the process here: commander throws, and `complaintOf` says what. */
+/** Nothing ends the process here: commander throws, and `describeComplaint` says what. */
 export function createProgram({ commands, language, version, stdout, stderr, perform }: ProgramOptions): Commander {
-  const t = textsOf(language)
+  const t = createTexts(language)
   const width = stdout.isTTY === true ? Math.max(MIN_WIDTH, stdout.columns ?? USUAL_WIDTH) : USUAL_WIDTH
   const program = new Commander('balcao')
     .description(t('about'))
@@ -47,14 +47,14 @@ export function createProgram({ commands, language, version, stdout, stderr, per
       styleUsage(usage) {
         const room = width - Math.max(INDENT.length, t('help.title.Usage').length + 1)
         const words = usage.replace('[options]', t('help.options')).replace('[command]', t('help.command'))
-        return wrapped(words, room).join(`\n${INDENT}`)
+        return wrapText(words, room).join(`\n${INDENT}`)
       },
       formatItem(term, termWidth, description, helper) {
         if (width >= ROOMY) return Help.prototype.formatItem.call(helper, term, termWidth, description, helper)
-        const below = wrapped(description, width - INDENT.length).map(line => INDENT + line)
+        const below = wrapText(description, width - INDENT.length).map(line => INDENT + line)
         return [`  ${term}`, ...(description === '' ? [] : below)].join('\n')
       },
-      subcommandTerm: each => [each.name(), ...each.registeredArguments.map(termOf)].join(' '),
+      subcommandTerm: each => [each.name(), ...each.registeredArguments.map(formatTerm)].join(' '),
     })
   for (const command of commands) add(program, command, language, perform, width)
   return program
@@ -73,7 +73,7 @@ function add(
   perform: ProgramOptions['perform'],
   width: number,
 ) {
-  const t = textsOf(language, command.texts)
+  const t = createTexts(language, command.texts)
   const words = command.name.split(' ')
   const last = words.pop() ?? ''
   const home = words.reduce((at, word) => at.commands.find(each => each.name() === word) ?? group(at, word, t), program)
@@ -84,7 +84,7 @@ function add(
   if (t('more') !== 'more') {
     const lines = t('more')
       .split('\n')
-      .flatMap(line => wrapped(line, width))
+      .flatMap(line => wrapText(line, width))
     made.addHelpText('after', ['', ...lines].join('\n'))
   }
   for (const [name, written] of Object.entries(command.args)) made.argument(written, t(`arg.${name}`))
@@ -93,8 +93,8 @@ function add(
     const { json, profile, ...options } = made.optsWithGlobals<Record<string, unknown>>()
     await perform({
       command,
-      args: valuesOf(command.args, (_, at) => given[at]),
-      options: valuesOf(command.options, name => options[name]),
+      args: collectValues(command.args, (_, at) => given[at]),
+      options: collectValues(command.options, name => options[name]),
       json: json === true,
       profile: typeof profile === 'string' ? profile : undefined,
     })
@@ -110,7 +110,7 @@ function group(at: Commander, word: string, t: Texts): Commander {
 }
 
 /** Values by their names, each as the way it is written says: a switch that was not given is false. */
-function valuesOf(
+function collectValues(
   written: Command['options'],
   valueAt: (name: string, at: number) => unknown,
 ): Record<string, unknown> {
@@ -121,7 +121,7 @@ function valuesOf(
   return Object.fromEntries(entries)
 }
 
-function termOf(argument: { readonly required: boolean; readonly variadic: boolean; name(): string }): string {
+function formatTerm(argument: { readonly required: boolean; readonly variadic: boolean; name(): string }): string {
   const name = argument.name() + (argument.variadic ? '...' : '')
   return argument.required ? `<${name}>` : `[${name}]`
 }
@@ -135,7 +135,7 @@ const COMPLAINTS = [
 ] as const
 
 /** What commander complains of, in the reader's language; null where it only showed its help. */
-export function complaintOf({ code, message }: CommanderError, t: Texts): string | null {
+export function describeComplaint({ code, message }: CommanderError, t: Texts): string | null {
   const kind = code.replace('commander.', '')
   if (kind === 'help' || kind === 'helpDisplayed' || kind === 'version') return null
   const what = /'([^']+)'/.exec(message)?.[1] ?? ''
@@ -146,7 +146,7 @@ export function complaintOf({ code, message }: CommanderError, t: Texts): string
 }
 
 /** `balcao` and what stands after it, down to the command that was meant: for the hint after a complaint. */
-export function meant(program: Commander, words: readonly string[]): string {
+export function resolveCommandPath(program: Commander, words: readonly string[]): string {
   let at = program
   const path = ['balcao']
   for (const word of words) {

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBundle } from '../build.ts'
-import { aCompany } from './desk.ts'
-import { aMachine, inPipe, inTerminal, type Machine } from './terminal.ts'
+import { startCompany } from './desk.ts'
+import { createMachine, type Machine, runInPipe, runInTerminal } from './terminal.ts'
 
-const { server, machine } = await aCompany()
+const { server, machine } = await startCompany()
 let folder: Machine
 let program: readonly string[]
 
 beforeAll(async () => {
-  folder = await aMachine()
+  folder = await createMachine()
   program = ['node', await buildBundle(join(folder.folder, 'dist'))]
 }, 60_000)
 afterAll(() => folder.leave())
 
 test('answers, signs in, and watches', async () => {
   const { version } = await Bun.file(join(import.meta.dir, '../../package.json')).json()
-  expect((await inPipe(machine, ['--version'], { program })).out).toBe(`${version}\n`)
-  const { out } = await inPipe(machine, ['queues', '--json'], { program })
+  expect((await runInPipe(machine, ['--version'], { program })).out).toBe(`${version}\n`)
+  const { out } = await runInPipe(machine, ['queues', '--json'], { program })
   expect(JSON.parse(out).queues).toHaveLength(2)
   // Also before its line is open.
   for (let times = 0; times < 5; times++) {
-    using watching = inTerminal(machine, ['tickets', 'watch'], { program })
+    using watching = runInTerminal(machine, ['tickets', 'watch'], { program })
     await watching.until('Acompanhando')
     watching.kill('SIGINT')
     expect([await watching.ended(), watching.raw().includes(' at ')]).toEqual([130, false])
@@ -32,13 +32,13 @@ test('answers, signs in, and watches', async () => {
 
 test('draws with Ink', async () => {
   await Bun.write(join(machine.folder, 'um.csv'), 'nome,numero\nPadaria Estrela,31 98450-7712')
-  using seen = inTerminal(machine, ['import', 'contacts', 'um.csv', '--yes'], { program })
+  using seen = runInTerminal(machine, ['import', 'contacts', 'um.csv', '--yes'], { program })
   await seen.until('✓ Pronto: 1 novo, 0 atualizado')
   expect([await seen.ended(), seen.isAsBefore(), seen.raw().includes('━')]).toEqual([0, true, true])
 }, 60_000)
 
 test('what only the server’s machine can do says so elsewhere', async () => {
-  const { code, err } = await inPipe(folder, ['migrate'], {
+  const { code, err } = await runInPipe(folder, ['migrate'], {
     program,
     env: { DATABASE_URL: server.config.databaseUrl ?? '' },
   })
@@ -46,14 +46,14 @@ test('what only the server’s machine can do says so elsewhere', async () => {
 }, 60_000)
 
 test('decisions-2 §21: what opens the database runs where the program itself lies; the folder one is in is asked only if it is one’s own', async () => {
-  const elsewhere = await aMachine()
+  const elsewhere = await createMachine()
   try {
-    await plant(elsewhere.folder, 'working folder')
-    const told = async () => (await inPipe(elsewhere, ['migrate'], { program })).out
+    await writeCheckout(elsewhere.folder, 'working folder')
+    const told = async () => (await runInPipe(elsewhere, ['migrate'], { program })).out
     expect(await told()).toBe('working folder\n')
     await chmod(elsewhere.folder, 0o777)
     expect(await told()).toBe('')
-    await plant(folder.folder, 'own place')
+    await writeCheckout(folder.folder, 'own place')
     expect(await told()).toBe('own place\n')
     await chmod(elsewhere.folder, 0o700)
     expect(await told()).toBe('own place\n')
@@ -63,12 +63,12 @@ test('decisions-2 §21: what opens the database runs where the program itself li
 }, 60_000)
 
 test('decisions-2 §21: an installation has no checkout; what opens its database runs on the Bun that lies there, by whatever the program was started', async () => {
-  const [installation, elsewhere] = [await aMachine(), await aMachine()]
+  const [installation, elsewhere] = [await createMachine(), await createMachine()]
   try {
     const installed = await buildBundle(join(installation.folder, 'cli/dist'))
-    const told = (runtime: string) => inPipe(elsewhere, ['migrate'], { program: [runtime, installed] })
+    const told = (runtime: string) => runInPipe(elsewhere, ['migrate'], { program: [runtime, installed] })
     expect((await told('node')).err).toContain('npm run balcao')
-    await plant(installation.folder, 'installation', { bun: 'bin/bun', program: 'cli/dist/other.mjs' })
+    await writeCheckout(installation.folder, 'installation', { bun: 'bin/bun', program: 'cli/dist/other.mjs' })
     expect((await told('node')).out).toBe('installation\n')
     await Bun.write(
       join(installation.folder, 'cli/node_modules/@balcao/backend/platform/database/migrate-here.js'),
@@ -84,7 +84,7 @@ test('decisions-2 §21: an installation has no checkout; what opens its database
 const CHECKOUT = { bun: 'node_modules/bun/bin/bun.exe', program: 'cli/src/main.ts' }
 
 /** Something that looks like a checkout or an installation; its Bun says where it lies. */
-async function plant(root: string, says: string, places = CHECKOUT): Promise<void> {
+async function writeCheckout(root: string, says: string, places = CHECKOUT): Promise<void> {
   const bun = join(root, places.bun)
   await Bun.write(join(root, places.program), '')
   await Bun.write(join(root, 'package.json'), '{"name":"balcao"}')

@@ -10,7 +10,7 @@ export interface Cable {
   putBack(): void
 }
 
-export async function aCable(deskUrl: string): Promise<Cable> {
+export async function startCable(deskUrl: string): Promise<Cable> {
   const ends = new Set<Socket>()
   let isPulled = false
   const cut = () => {

@@ -2,29 +2,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
-import { comeBack } from '@balcao/client/session'
-import { aContact, aPerson, DATA_KEY, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
-import { until } from '../../backend/test/until.ts'
+import { resumeSession } from '@balcao/client/session'
+import { DATA_KEY, makeContact, makePerson, PASSWORD, toEmail } from '../../backend/test/desk-world.ts'
+import { waitUntil } from '../../backend/test/until.ts'
 import usersEn from '../locales/users/en.json'
 import usersEs from '../locales/users/es.json'
 import usersPt from '../locales/users/pt.json'
-import { aCompany, enterAs } from './desk.ts'
-import { aMachine, CTRL_C, inPipe, inTerminal, type Machine, SOURCE, startInPipe } from './terminal.ts'
+import { enterAs, startCompany } from './desk.ts'
+import { CTRL_C, createMachine, type Machine, runInPipe, runInTerminal, SOURCE, startInPipe } from './terminal.ts'
 
-const company = await aCompany()
+const company = await startCompany()
 const { server, machine } = company
 const { url, db } = server
 /** A second machine, on which nobody is signed in. */
 let other: Machine
 
 beforeAll(async () => {
-  other = await aMachine()
+  other = await createMachine()
 })
 afterAll(() => other.leave())
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`)
-const say = (...words: string[]) => inPipe(machine, words)
-const jsonOf = async (...words: string[]) => {
+const say = (...words: string[]) => runInPipe(machine, words)
+const readJson = async (...words: string[]) => {
   const { out, err, code } = await say(...words, '--json')
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${err}`)
   return JSON.parse(out)
@@ -32,9 +32,9 @@ const jsonOf = async (...words: string[]) => {
 
 describe('signing in', () => {
   test('asks for what it needs, shows no password and keeps none; the token lies in a file for the person alone', async () => {
-    using seen = inTerminal(other, ['login', url])
+    using seen = runInTerminal(other, ['login', url])
     await seen.until('E-mail:')
-    seen.type(`${emailOf('Marina')}\r`)
+    seen.type(`${toEmail('Marina')}\r`)
     await seen.until('Senha:')
     seen.type(`${PASSWORD}x\u007f\r`)
     await seen.until(`✓ Marina entrou em ${url}`)
@@ -42,70 +42,70 @@ describe('signing in', () => {
     expect(seen.raw()).not.toContain(PASSWORD)
     const kept = await Bun.file(other.profiles).text()
     expect([(await stat(other.profiles)).mode & 0o777, kept.includes(PASSWORD)]).toEqual([0o600, false])
-    expect((await inPipe(other, ['whoami'])).out).toContain(emailOf('Marina'))
+    expect((await runInPipe(other, ['whoami'])).out).toContain(toEmail('Marina'))
     const { token } = JSON.parse(kept).profiles[new URL(url).host]
     // The session of the password has ended with the command.
     const devices = await db.$client`select terminal from refresh_token r join "user" u on u.id = r.user_id
       where u.name = 'Marina' and revoked_at is null and terminal is not null and terminal <> 'teste'`
     expect(devices).toHaveLength(1)
-    expect((await inPipe(other, ['logout'])).code).toBe(0)
-    const again = await inPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
+    expect((await runInPipe(other, ['logout'])).code).toBe(0)
+    const again = await runInPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
     expect([again.code, again.err]).toEqual([
       1,
       `✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`,
     ])
-    expect((await inPipe(other, ['whoami'])).err).toContain('balcao login')
+    expect((await runInPipe(other, ['whoami'])).err).toContain('balcao login')
   }, 60_000)
 
   test('takes the password from the pipe, and says what is wrong with it', async () => {
-    const words = ['login', url, '--email', emailOf('Diego'), '--password-stdin', '--json']
-    const wrong = await inPipe(other, words, { input: 'errada\n' })
+    const words = ['login', url, '--email', toEmail('Diego'), '--password-stdin', '--json']
+    const wrong = await runInPipe(other, words, { input: 'errada\n' })
     expect([wrong.code, wrong.out, JSON.parse(wrong.err).error]).toEqual([1, '', 'ERR_INVALID_CREDENTIALS'])
-    const right = await inPipe(other, words, { input: `${PASSWORD}\n` })
+    const right = await runInPipe(other, words, { input: `${PASSWORD}\n` })
     expect([right.code, JSON.parse(right.out)]).toEqual([0, { url, user: 'Diego', profile: new URL(url).host }])
-    expect((await inPipe(other, ['login', url], { input: PASSWORD })).code).toBe(2)
+    expect((await runInPipe(other, ['login', url], { input: PASSWORD })).code).toBe(2)
   }, 60_000)
 
   test.skipIf(!existsSync('/proc/self'))('leaves no token on the desk where it cannot be kept', async () => {
     const tokens = () => db.$client`select id from refresh_token where revoked_at is null order by id`
     const before = await tokens()
-    const words = ['login', url, '--email', emailOf('Marina'), '--password-stdin']
+    const words = ['login', url, '--email', toEmail('Marina'), '--password-stdin']
     const env = { XDG_CONFIG_HOME: '/proc/nowhere' }
-    const { code, err } = await inPipe(other, words, { env, input: PASSWORD })
+    const { code, err } = await runInPipe(other, words, { env, input: PASSWORD })
     expect(code).toBe(1)
     expect(err).toContain('/proc/nowhere/balcao/profiles.json não pode ser usado: não existe (ENOENT).')
     expect(await tokens()).toEqual(before)
   })
 
   test('decisions-2 §23 `--print-token`: a program is given it once and takes it again and again, until it is ended', async () => {
-    const words = ['login', url, '--email', emailOf('Marina'), '--password-stdin', '--print-token']
-    const token = (await inPipe(other, words, { input: PASSWORD })).out.trim()
+    const words = ['login', url, '--email', toEmail('Marina'), '--password-stdin', '--print-token']
+    const token = (await runInPipe(other, words, { input: PASSWORD })).out.trim()
     const env = { BALCAO_URL: url, BALCAO_TOKEN: token }
-    const several = await Promise.all([1, 2, 3].map(() => inPipe(other, ['queues'], { env })))
+    const several = await Promise.all([1, 2, 3].map(() => runInPipe(other, ['queues'], { env })))
     expect(several.map(({ code, err }) => `${code}${err}`)).toEqual(['0', '0', '0'])
-    const { devices } = JSON.parse((await inPipe(other, ['devices', '--json'], { env })).out)
+    const { devices } = JSON.parse((await runInPipe(other, ['devices', '--json'], { env })).out)
     const { id } = devices.find((each: { current: boolean }) => each.current)
     expect((await say('devices', 'end', id)).code).toBe(0)
-    const ended = await inPipe(other, ['queues', '--json'], { env })
+    const ended = await runInPipe(other, ['queues', '--json'], { env })
     expect([ended.code, JSON.parse(ended.err).error]).toEqual([1, 'ERR_SESSION_EXPIRED'])
   }, 60_000)
 })
 
 describe('what is wrong is told', () => {
   test('in the language of LANG, with exit code 1, and as JSON for programs', async () => {
-    await aPerson(db, { name: 'Paula', profile: 'user' })
-    const paulas = await aMachine()
+    await makePerson(db, { name: 'Paula', profile: 'user' })
+    const paulas = await createMachine()
     await enterAs(server, paulas, 'Paula')
     await db.$client`update "user" set active = false where name = 'Paula'`
     const told = await Promise.all(
-      ['pt_BR.UTF-8', 'en_US.UTF-8', 'es_ES.UTF-8'].map(LANG => inPipe(paulas, ['queues'], { env: { LANG } })),
+      ['pt_BR.UTF-8', 'en_US.UTF-8', 'es_ES.UTF-8'].map(LANG => runInPipe(paulas, ['queues'], { env: { LANG } })),
     )
     expect(told.map(({ code, out, err }) => [code, out, err])).toEqual([
       [1, '', '✗ Seu usuário foi desativado. Acesso temporariamente bloqueado.\n'],
       [1, '', '✗ Your user was deactivated. Access is blocked for now.\n'],
       [1, '', expect.stringMatching(/^✗ .+\n$/)],
     ])
-    const { err } = await inPipe(paulas, ['queues', '--json'])
+    const { err } = await runInPipe(paulas, ['queues', '--json'])
     expect(JSON.parse(err).error).toBe('ERR_USER_NO_ACTIVE')
     await paulas.leave()
   }, 60_000)
@@ -123,12 +123,12 @@ describe('what is wrong is told', () => {
     for (const { url } of [page, data, gone, other, list]) {
       const env = { BALCAO_URL: url.origin, BALCAO_TOKEN: 'x' }
       for (const words of [['queues'], ['login', url.origin, '--email', 'a@b.example', '--password-stdin']]) {
-        const { code, out, err } = await inPipe(machine, words, { env, input: 'senha' })
+        const { code, out, err } = await runInPipe(machine, words, { env, input: 'senha' })
         const said = expect.stringMatching(/^✗ O Balcão em \S+ não respondeu\. Confira o endereço e a rede\.\n$/)
         expect([words[0], code, out, err]).toEqual([words[0], 1, '', said])
       }
     }
-    await expect(comeBack(`http://127.0.0.1:${silent.port}`, 'x', { patienceMs: 50 })).rejects.toMatchObject({
+    await expect(resumeSession(`http://127.0.0.1:${silent.port}`, 'x', { patienceMs: 50 })).rejects.toMatchObject({
       code: 'OFFLINE',
     })
     silent.stop(true)
@@ -137,7 +137,7 @@ describe('what is wrong is told', () => {
 
   test('a desk that does not answer is named', async () => {
     const env = { BALCAO_URL: 'http://127.0.0.1:9', BALCAO_TOKEN: 'x' }
-    const { code, err } = await inPipe(machine, ['queues'], { env })
+    const { code, err } = await runInPipe(machine, ['queues'], { env })
     expect([code, err]).toEqual([1, '✗ O Balcão em http://127.0.0.1:9 não respondeu. Confira o endereço e a rede.\n'])
   })
 
@@ -155,9 +155,9 @@ describe('what is wrong is told', () => {
   }, 60_000)
 
   test('what a profile may not do is refused by the server', async () => {
-    const diegos = await aMachine()
+    const diegos = await createMachine()
     await enterAs(server, diegos, 'Diego')
-    const refused = await Promise.all([inPipe(diegos, ['logs', '--json']), inPipe(diegos, ['pair', 'Loja'])])
+    const refused = await Promise.all([runInPipe(diegos, ['logs', '--json']), runInPipe(diegos, ['pair', 'Loja'])])
     expect(refused.map(({ code }) => code)).toEqual([1, 1])
     expect(JSON.parse(refused[0]?.err ?? '').error).toBe('ERR_NO_PERMISSION')
     await diegos.leave()
@@ -166,20 +166,24 @@ describe('what is wrong is told', () => {
 
 describe('lists', () => {
   test('each is one JSON document with `--json`', async () => {
-    expect(await jsonOf('whoami')).toMatchObject({ name: 'Marina', profile: 'admin', queues: ['Financeiro', 'Vendas'] })
-    expect((await jsonOf('queues')).queues.map((queue: { name: string }) => queue.name).sort()).toEqual([
+    expect(await readJson('whoami')).toMatchObject({
+      name: 'Marina',
+      profile: 'admin',
+      queues: ['Financeiro', 'Vendas'],
+    })
+    expect((await readJson('queues')).queues.map((queue: { name: string }) => queue.name).sort()).toEqual([
       'Financeiro',
       'Vendas',
     ])
-    const people = (await jsonOf('users')).users
-    expect(people).toContainEqual(expect.objectContaining({ name: 'Diego', email: emailOf('Diego') }))
-    const waiting = await jsonOf('tickets', 'list', '--status', 'pending', '--queue', 'financeiro')
+    const people = (await readJson('users')).users
+    expect(people).toContainEqual(expect.objectContaining({ name: 'Diego', email: toEmail('Diego') }))
+    const waiting = await readJson('tickets', 'list', '--status', 'pending', '--queue', 'financeiro')
     expect(waiting).toMatchObject({ tickets: [{ id: company.tickets.waiting, unreadMessages: 2 }], hasMore: false })
-    const shown = await jsonOf('tickets', 'show', String(company.tickets.served))
+    const shown = await readJson('tickets', 'show', String(company.tickets.served))
     expect(shown.messages[0].body).toContain('\u001b[31mvermelho')
-    expect((await jsonOf('profiles')).profiles).toMatchObject([{ name: 'loja', current: true }])
-    expect((await jsonOf('jobs')).jobs).toEqual([])
-    expect((await jsonOf('logs')).logs).toBeArray()
+    expect((await readJson('profiles')).profiles).toMatchObject([{ name: 'loja', current: true }])
+    expect((await readJson('jobs')).jobs).toEqual([])
+    expect((await readJson('logs')).logs).toBeArray()
     const down = await say('connections', '--json')
     // As a probe would read it: something is down.
     expect([down.code, JSON.parse(down.out).connections[0].name]).toEqual([1, 'Loja Centro'])
@@ -198,7 +202,7 @@ describe('lists', () => {
   })
 
   test('what customers write steers no terminal', async () => {
-    using seen = inTerminal(machine, ['tickets', 'show', String(company.tickets.served)])
+    using seen = runInTerminal(machine, ['tickets', 'show', String(company.tickets.served)])
     expect(await seen.ended()).toBe(0)
     expect(seen.text()).toContain('O pedido [31mvermelho[0m já saiu?')
     expect(seen.raw()).not.toContain('\u001b]0;')
@@ -208,13 +212,13 @@ describe('lists', () => {
   test('nor does a name at the privacy desk, however long it is', async () => {
     const [row] = await server.db.$client<{ id: number }[]>`select id from contact where name like 'Padaria%'`
     const id = String(row?.id)
-    const long = await aContact(server.db, `Rosa\u202e\u001b[2J ${'de Oliveira '.repeat(12)}`)
+    const long = await makeContact(server.db, `Rosa\u202e\u001b[2J ${'de Oliveira '.repeat(12)}`)
     for (const command of [
       ['show', id],
       ['show', String(long)],
       ['find', 'padaria'],
     ]) {
-      using seen = inTerminal(machine, ['privacy', ...command])
+      using seen = runInTerminal(machine, ['privacy', ...command])
       expect(await seen.ended()).toBe(0)
       expect(['\u001b]0;', '\u202e', '\u001b[2J'].filter(each => seen.raw().includes(each))).toEqual([])
       expect(seen.overflows()).toBe(false)
@@ -223,8 +227,8 @@ describe('lists', () => {
   }, 60_000)
 
   test('are coloured in a terminal, and not with NO_COLOR', async () => {
-    using coloured = inTerminal(machine, ['queues'])
-    using plain = inTerminal(machine, ['queues'], { env: { NO_COLOR: '1' } })
+    using coloured = runInTerminal(machine, ['queues'])
+    using plain = runInTerminal(machine, ['queues'], { env: { NO_COLOR: '1' } })
     expect([await coloured.ended(), await plain.ended()]).toEqual([0, 0])
     expect([coloured.raw().includes('\u001b[1m'), COLOUR.test(plain.raw())]).toEqual([true, false])
     expect(coloured.text()).toBe(plain.text())
@@ -248,14 +252,14 @@ describe('lists', () => {
       ['privacy', 'undo', '999'],
       ['tickets', 'list', '--uma-opcao-que-nao-existe'],
     ]) {
-      using seen = inTerminal(machine, words, { columns: 40, rows: 60 })
+      using seen = runInTerminal(machine, words, { columns: 40, rows: 60 })
       await seen.ended()
       expect({ words, overflows: seen.overflows() }).toEqual({ words, overflows: false })
     }
   }, 60_000)
 
   test('an English help fits 40 columns as well', async () => {
-    using seen = inTerminal(machine, ['tickets', '--help'], { columns: 40, rows: 60, env: { LANG: 'en_GB' } })
+    using seen = runInTerminal(machine, ['tickets', '--help'], { columns: 40, rows: 60, env: { LANG: 'en_GB' } })
     await seen.ended()
     expect(seen.overflows()).toBe(false)
   })
@@ -263,14 +267,14 @@ describe('lists', () => {
   test.skipIf(!existsSync('/dev/full'))('that could not be written are failures', async () => {
     for (const words of ['queues', 'queues --json', 'completion bash']) {
       const command = `${SOURCE.join(' ')} ${words} > /dev/full`
-      const { err, code } = await inPipe(machine, [], { program: ['sh', '-c', command] })
+      const { err, code } = await runInPipe(machine, [], { program: ['sh', '-c', command] })
       expect([words, code]).toEqual([words, 1])
       expect(err).toContain('A resposta não pôde ser escrita: não há espaço (ENOSPC).')
     }
   })
 
   test('the help is in the reader’s language', async () => {
-    const [pt, en] = await Promise.all([say('--help'), inPipe(machine, ['--help'], { env: { LANG: 'en_GB' } })])
+    const [pt, en] = await Promise.all([say('--help'), runInPipe(machine, ['--help'], { env: { LANG: 'en_GB' } })])
     expect(pt.out).toStartWith('Uso: balcao [opções] [comando]')
     expect(en.out).toStartWith('Usage: balcao [options] [command]')
     expect([pt.out.includes('complete '), pt.code]).toEqual([false, 0])
@@ -280,12 +284,14 @@ describe('lists', () => {
 describe('conversations', () => {
   test('are answered from arguments and from the pipe; a comment stays inside', async () => {
     const id = String(company.tickets.served)
-    expect(await jsonOf('tickets', 'answer', id, 'Já saiu sim!')).toMatchObject({
+    expect(await readJson('tickets', 'answer', id, 'Já saiu sim!')).toMatchObject({
       message: { body: 'Já saiu sim!', fromMe: true },
     })
-    const piped = await inPipe(machine, ['tickets', 'answer', id, '--comment', '--json'], { input: 'ligar\namanhã\n' })
+    const piped = await runInPipe(machine, ['tickets', 'answer', id, '--comment', '--json'], {
+      input: 'ligar\namanhã\n',
+    })
     expect(JSON.parse(piped.out)).toMatchObject({ message: { body: 'ligar\namanhã', mediaType: 'comment' } })
-    expect((await inPipe(machine, ['tickets', 'answer', id], { input: ' \n' })).code).toBe(2)
+    expect((await runInPipe(machine, ['tickets', 'answer', id], { input: ' \n' })).code).toBe(2)
     const [entry] = await db.$client`select count(*)::int as n from message where ticket_id = ${company.tickets.served}`
     expect(entry?.n).toBe(3)
   }, 60_000)
@@ -300,8 +306,8 @@ describe('conversations', () => {
     await marina.call('POST', '/contacts', { name: 'Ana Prado', number: '5531988887777' })
     const unsaid = await say('send', '31 98888-7777', 'Olá')
     expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining('--queue: Financeiro, Vendas')])
-    const first = await jsonOf('send', '31 98888-7777', 'Olá', '--queue', 'vendas')
-    const again = await jsonOf('send', '+55 31 8888-7777', 'Tudo bem?')
+    const first = await readJson('send', '31 98888-7777', 'Olá', '--queue', 'vendas')
+    const again = await readJson('send', '+55 31 8888-7777', 'Tudo bem?')
     expect(first.ticket).toMatchObject({ status: 'open', queue: { name: 'Vendas' }, contact: { name: 'Ana Prado' } })
     expect([again.ticket.id, again.message.body]).toEqual([first.ticket.id, 'Tudo bem?'])
   }, 60_000)
@@ -314,7 +320,7 @@ describe('conversations', () => {
       ['31 96666-5555', 'Olá'],
       ['9'.repeat(24), 'Olá', '--queue', 'Vendas'],
     ]
-    for (const words of wrong) expect((await inPipe(machine, ['send', ...words])).code).toBe(2)
+    for (const words of wrong) expect((await runInPipe(machine, ['send', ...words])).code).toBe(2)
     expect(await contacts()).toEqual(before)
   })
 
@@ -327,7 +333,7 @@ describe('conversations', () => {
     })()
     // Nothing says that the line stands: something is changed until it is heard.
     let turn = 0
-    await until(
+    await waitUntil(
       'the change is heard',
       async () => {
         turn += 1
@@ -350,9 +356,9 @@ describe('conversations', () => {
 })
 
 test('what is watched stays within a narrow terminal, broken between words', async () => {
-  using seen = inTerminal(machine, ['tickets', 'watch'], { columns: 40, rows: 20 })
+  using seen = runInTerminal(machine, ['tickets', 'watch'], { columns: 40, rows: 20 })
   const marina = await server.as('Marina')
-  await until(
+  await waitUntil(
     'a long message is shown',
     async () => {
       const body = `O pedido \u001b[2Jsai ${Math.random()} hoje à tarde`
@@ -376,10 +382,10 @@ test('who is there, away or not there is called differently in every language', 
 })
 
 test('who is deactivated watches no longer: the command ends by itself and says why', async () => {
-  await aPerson(db, { name: 'Elisa', profile: 'user' })
-  const elisas = await aMachine()
+  await makePerson(db, { name: 'Elisa', profile: 'user' })
+  const elisas = await createMachine()
   await enterAs(server, elisas, 'Elisa')
-  using seen = inTerminal(elisas, ['tickets', 'watch'])
+  using seen = runInTerminal(elisas, ['tickets', 'watch'])
   await seen.until('Acompanhando')
   const marina = await server.as('Marina')
   const [elisa] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Elisa'`
@@ -393,11 +399,11 @@ describe('Ctrl+C at every step leaves the terminal as it was and ends with 130',
   test.each([
     [['login'], 'Endereço do Balcão:', ''],
     [['login', url], 'E-mail:', 'marina'],
-    [['login', url, '--email', emailOf('Marina')], 'Senha:', 'meia senha'],
+    [['login', url, '--email', toEmail('Marina')], 'Senha:', 'meia senha'],
     [['tickets', 'watch'], 'Acompanhando', ''],
     [['tickets', 'answer', '1'], 'Texto:', 'meio texto'],
   ])('%j at “%s”', async (words, shown, typed) => {
-    using seen = inTerminal(machine, words)
+    using seen = runInTerminal(machine, words)
     await seen.until(shown)
     seen.type(typed)
     seen.type(CTRL_C)
@@ -432,7 +438,7 @@ describe('shells complete words by the script of `completion`', () => {
     'a zsh, as soon as Tab is pressed (left out where there is none)',
     async () => {
       await Bun.write(`${machine.folder}/.zshrc`, `PS1='> '\nbalcao() { ${main} "$@"; }\n${await scriptOf('zsh')}`)
-      using seen = inTerminal(machine, ['-i'], { program: ['zsh'] })
+      using seen = runInTerminal(machine, ['-i'], { program: ['zsh'] })
       await seen.until('>')
       seen.type('balcao tickets wa\t')
       await seen.until('balcao tickets watch')
@@ -443,13 +449,13 @@ describe('shells complete words by the script of `completion`', () => {
 
 describe('signing in again', () => {
   test('ends the token that was there before: nobody holds it any more', async () => {
-    const words = ['login', url, '--email', emailOf('Diego'), '--password-stdin', '--json']
+    const words = ['login', url, '--email', toEmail('Diego'), '--password-stdin', '--json']
     const enter = async () => {
-      expect((await inPipe(other, words, { input: PASSWORD })).code).toBe(0)
+      expect((await runInPipe(other, words, { input: PASSWORD })).code).toBe(0)
       return JSON.parse(await Bun.file(other.profiles).text()).profiles[new URL(url).host].token
     }
     const [first, second] = [await enter(), await enter()]
-    const asked = (token: string) => inPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
+    const asked = (token: string) => runInPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
     const [ended, good] = [await asked(first), await asked(second)]
     expect([ended.code, good.code]).toEqual([1, 0])
     expect(ended.err).toBe(`✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`)
@@ -468,7 +474,7 @@ describe('§19 privacy', () => {
   })
 
   test('a person is found, shown and handed over, in the language of the terminal', async () => {
-    expect((await jsonOf('privacy', 'find', 'rosa ferreira')).people).toMatchObject([
+    expect((await readJson('privacy', 'find', 'rosa ferreira')).people).toMatchObject([
       { id: Number(id), number: NUMBER },
     ])
     expect((await say('privacy', 'find', 'ninguém assim')).code).toBe(1)
@@ -476,7 +482,7 @@ describe('§19 privacy', () => {
     expect(out).toMatch(/Contato +1 nome, 1 número +some\n/)
     expect(out).toMatch(/Cópias de segurança +Nada +somem quando vencem/)
     const LANG = 'es_ES.UTF-8'
-    const { code } = await inPipe(machine, ['privacy', 'export', id, 'rosa.zip'], { env: { LANG } })
+    const { code } = await runInPipe(machine, ['privacy', 'export', id, 'rosa.zip'], { env: { LANG } })
     expect(code).toBe(0)
     // Names stand in an archive as they are.
     const archive = Buffer.from(await Bun.file(`${machine.folder}/rosa.zip`).bytes())
@@ -485,25 +491,25 @@ describe('§19 privacy', () => {
   }, 60_000)
 
   test('erasing asks for the word, also in 40 columns; without it, or by Ctrl+C, nothing is asked of the server', async () => {
-    using wrong = inTerminal(machine, ['privacy', 'erase', id], { columns: 40 })
-    using away = inTerminal(machine, ['privacy', 'erase', id])
+    using wrong = runInTerminal(machine, ['privacy', 'erase', id], { columns: 40 })
+    using away = runInTerminal(machine, ['privacy', 'erase', id])
     for (const seen of [wrong, away]) await seen.until('Escreva APAGAR para apagar:')
     expect(wrong.overflows()).toBe(false)
     wrong.type('sim\r')
     away.type(`apagar${CTRL_C}`)
     expect([await wrong.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
     expect(wrong.text()).toEndWith('Nada foi apagado.')
-    expect((await jsonOf('privacy', 'list')).requests).toEqual([])
+    expect((await readJson('privacy', 'list')).requests).toEqual([])
     expect((await say('privacy', 'erase', id)).code).toBe(2)
 
-    using right = inTerminal(machine, ['privacy', 'erase', id])
+    using right = runInTerminal(machine, ['privacy', 'erase', id])
     await right.until('Escreva APAGAR para apagar:')
     right.type('apagar\r')
     await right.until(`balcao privacy undo ${id}`)
     expect(await right.ended()).toBe(0)
-    expect((await jsonOf('privacy', 'list')).requests).toMatchObject([{ contactId: Number(id), state: 'waiting' }])
+    expect((await readJson('privacy', 'list')).requests).toMatchObject([{ contactId: Number(id), state: 'waiting' }])
     expect((await say('privacy', 'undo', id)).code).toBe(0)
-    const again = await inPipe(machine, ['privacy', 'undo', id, '--json'])
+    const again = await runInPipe(machine, ['privacy', 'undo', id, '--json'])
     expect([again.code, JSON.parse(again.err).error]).toEqual([1, 'ERR_NO_ERASURE_FOUND'])
   }, 60_000)
 
@@ -517,9 +523,9 @@ describe('§19 privacy', () => {
       insert into protocol (protocolo, mensagem, ticket_id, contact_id) values ('20261123-9', 'x', ${company.tickets.waiting}, ${id})`
     const held = await say('privacy', 'erase', id, '--yes')
     expect([held.code, held.err]).toEqual([2, '✗ 1 protocolo segura este pedido. Dê o motivo com --reason.\n'])
-    const asked = await jsonOf('privacy', 'erase', id, '--yes', '--reason', 'Pedido por escrito')
+    const asked = await readJson('privacy', 'erase', id, '--yes', '--reason', 'Pedido por escrito')
     expect(asked).toMatchObject({ state: 'waiting', reason: 'Pedido por escrito' })
-    expect((await jsonOf('privacy', 'undo', id)).undone).toBe(Number(id))
+    expect((await readJson('privacy', 'undo', id)).undone).toBe(Number(id))
   }, 60_000)
 })
 
@@ -528,14 +534,14 @@ describe('on the server’s machine', () => {
   const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, DATA_KEY }
 
   test('decisions 0233: where files are is told, and what is missing for a bucket', async () => {
-    const kept = await inPipe(machine, ['files', '--json'], { env })
+    const kept = await runInPipe(machine, ['files', '--json'], { env })
     expect([kept.code, Object.keys(JSON.parse(kept.out)).sort()]).toEqual([0, ['folder', 's3', 'waiting']])
-    const moved = await inPipe(machine, ['files', 'move'], { env })
+    const moved = await runInPipe(machine, ['files', 'move'], { env })
     expect([moved.code, moved.err]).toEqual([
       1,
       '✗ S3_BUCKET, S3_ACCESS_KEY_ID e S3_SECRET_ACCESS_KEY não estão definidos.\n',
     ])
-    expect((await inPipe(machine, ['files', 'take-over'], { env })).code).toBe(2)
+    expect((await runInPipe(machine, ['files', 'take-over'], { env })).code).toBe(2)
   }, 60_000)
 
   test('§20: Ctrl+C in the middle of a backup ends with 130, and nothing of it is left', async () => {
@@ -544,9 +550,9 @@ describe('on the server’s machine', () => {
     const locked = await db.$client.reserve()
     await locked`begin`
     await locked`lock table message in access exclusive mode`
-    using seen = inTerminal(machine, ['backup', 'create', `${folder}/mesa.backup`], { env })
+    using seen = runInTerminal(machine, ['backup', 'create', `${folder}/mesa.backup`], { env })
     // It has begun, and waits for the table.
-    await until(
+    await waitUntil(
       'it waits',
       async () => {
         const waiting = await db.$client`
@@ -559,7 +565,7 @@ describe('on the server’s machine', () => {
     expect([await seen.ended(), seen.isAsBefore(), await readdir(folder)]).toEqual([130, true, []])
     await locked`rollback`
     locked.release()
-    using narrow = inTerminal(machine, ['backup', 'create', `${folder}/mesa.backup`], { env, columns: 40 })
+    using narrow = runInTerminal(machine, ['backup', 'create', `${folder}/mesa.backup`], { env, columns: 40 })
     expect([await narrow.ended(), narrow.overflows()]).toEqual([0, false])
     expect(await readdir(folder)).toEqual(['mesa.backup'])
   }, 90_000)

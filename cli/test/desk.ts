@@ -3,18 +3,18 @@ import { afterAll, beforeAll } from 'bun:test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signIn } from '@balcao/client/session'
-import { type DeskServer, deskServer } from '../../backend/test/desk-server.ts'
+import { type DeskServer, startDeskServer } from '../../backend/test/desk-server.ts'
 import {
-  aConnection,
-  aContact,
-  aMessage,
-  aPerson,
-  aQueue,
-  aTicket,
-  emailOf,
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeTicket,
   PASSWORD,
+  toEmail,
 } from '../../backend/test/desk-world.ts'
-import { aMachine, type Machine } from './terminal.ts'
+import { createMachine, type Machine } from './terminal.ts'
 
 export interface Company {
   readonly server: DeskServer
@@ -28,36 +28,36 @@ export interface Company {
 export const STEERING = 'Padaria \u001b]0;invadido\u0007Estrela'
 
 /** Starts it before the tests of a file; Marina, an administrator, is signed in on the machine. */
-export async function aCompany(env: Record<string, string> = {}): Promise<Company> {
-  const server = await deskServer(env)
-  const machine = await aMachine()
+export async function startCompany(env: Record<string, string> = {}): Promise<Company> {
+  const server = await startDeskServer(env)
+  const machine = await createMachine()
   afterAll(machine.leave)
   const company = { server, machine, tickets: { waiting: 0, served: 0 }, connection: { id: 0 } }
   beforeAll(async () => {
     const { db } = server
-    const [sales, finance] = [await aQueue(db, 'Vendas'), await aQueue(db, 'Financeiro')]
-    const userId = await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [sales, finance] })
-    await aPerson(db, { name: 'Diego', profile: 'user', queueIds: [sales] })
-    const whatsappId = await aConnection(db, 'Loja Centro')
+    const [sales, finance] = [await makeQueue(db, 'Vendas'), await makeQueue(db, 'Financeiro')]
+    const userId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [sales, finance] })
+    await makePerson(db, { name: 'Diego', profile: 'user', queueIds: [sales] })
+    const whatsappId = await makeConnection(db, 'Loja Centro')
     company.connection.id = whatsappId
     await db.$client`update whatsapp set is_default = true`
-    const lucia = await aContact(db, 'Dona Lúcia')
-    const bakery = await aContact(db, STEERING)
-    company.tickets.waiting = await aTicket(db, {
+    const lucia = await makeContact(db, 'Dona Lúcia')
+    const bakery = await makeContact(db, STEERING)
+    company.tickets.waiting = await makeTicket(db, {
       contactId: lucia,
       whatsappId,
       status: 'pending',
       queueId: finance,
       unread: 2,
     })
-    company.tickets.served = await aTicket(db, {
+    company.tickets.served = await makeTicket(db, {
       contactId: bakery,
       whatsappId,
       status: 'open',
       queueId: sales,
       userId,
     })
-    await aMessage(db, company.tickets.served, 'Bom dia!\nO pedido \u001b[31mvermelho\u001b[0m já saiu?')
+    await makeMessage(db, company.tickets.served, 'Bom dia!\nO pedido \u001b[31mvermelho\u001b[0m já saiu?')
     await enterAs(server, machine, 'Marina')
   })
   return company
@@ -65,7 +65,7 @@ export async function aCompany(env: Record<string, string> = {}): Promise<Compan
 
 /** Signs somebody in on a machine, as `balcao login` leaves it. */
 export async function enterAs({ url }: DeskServer, machine: Machine, name: string): Promise<string> {
-  const { api, signOut } = await signIn(url, { email: emailOf(name), password: PASSWORD })
+  const { api, signOut } = await signIn(url, { email: toEmail(name), password: PASSWORD })
   const { token } = await api('POST /auth/terminal', { body: { name: 'teste' } })
   await signOut()
   const profiles = { current: 'loja', profiles: { loja: { url, token, user: name } } }

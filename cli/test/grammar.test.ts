@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { commands } from '../src/commands/index.ts'
-import { candidates } from '../src/kit/complete.ts'
-import { addressOf, isReadable } from '../src/kit/desk.ts'
-import { formatOf } from '../src/kit/files.ts'
-import { periodOf, pick } from '../src/kit/pick.ts'
-import { LANGUAGES, languageOf, textsOf } from '../src/kit/texts.ts'
-import { type Asked, CommanderError, complaintOf, createProgram } from '../src/program.ts'
+import { listCandidates } from '../src/kit/complete.ts'
+import { isReadable, parseAddress } from '../src/kit/desk.ts'
+import { resolveFormat } from '../src/kit/files.ts'
+import { parsePeriod, pick } from '../src/kit/pick.ts'
+import { createTexts, detectLanguage, LANGUAGES } from '../src/kit/texts.ts'
+import { CommanderError, type CommandInvocation, createProgram, describeComplaint } from '../src/program.ts'
 
 const silent = { write: () => undefined }
 
-async function ask(...words: string[]): Promise<Asked | string> {
-  let asked: Asked | undefined
+async function ask(...words: string[]): Promise<CommandInvocation | string> {
+  let asked: CommandInvocation | undefined
   const program = createProgram({
     ...{ commands, language: 'pt' as const, version: '1', stdout: silent, stderr: silent },
     perform: async given => {
@@ -23,7 +23,7 @@ async function ask(...words: string[]): Promise<Asked | string> {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return complaintOf(error, textsOf('pt')) ?? 'help'
+    return describeComplaint(error, createTexts('pt')) ?? 'help'
   }
   return asked ?? 'nothing'
 }
@@ -33,14 +33,14 @@ describe('every command', () => {
     '%s has its words in three languages',
     (_, command) => {
       for (const language of LANGUAGES) {
-        const t = textsOf(language, command.texts)
+        const t = createTexts(language, command.texts)
         const keys = [
           'about',
           ...Object.keys(command.args).map(n => `arg.${n}`),
           ...Object.keys(command.options).map(n => `option.${n}`),
         ]
         // What all commands share says something of its own under `about`.
-        if (!command.hidden) expect(t('about')).not.toBe(textsOf(language)('about'))
+        if (!command.hidden) expect(t('about')).not.toBe(createTexts(language)('about'))
         expect(keys.filter(key => t(key) === key)).toEqual([])
       }
     },
@@ -104,7 +104,7 @@ describe('shells are offered', () => {
     [['completion', ''], []],
     [['comp'], ['completion']],
   ])('%j: %j', (words, offered) => {
-    expect(candidates(commands, words)).toEqual(offered)
+    expect(listCandidates(commands, words)).toEqual(offered)
   })
 })
 
@@ -133,11 +133,11 @@ describe('things are named', () => {
 
 describe('days', () => {
   test('are days of the calendar, the last not before the first; each may be left out', () => {
-    expect(periodOf({ from: '2028-02-29', to: '2028-02-29' })).toEqual(['2028-02-29', '2028-02-29'])
-    expect(periodOf({ from: undefined, to: '2026-11-30' })).toEqual([undefined, '2026-11-30'])
+    expect(parsePeriod({ from: '2028-02-29', to: '2028-02-29' })).toEqual(['2028-02-29', '2028-02-29'])
+    expect(parsePeriod({ from: undefined, to: '2026-11-30' })).toEqual([undefined, '2026-11-30'])
     for (const typed of ['ontem', '2026-02-30', '2026-13-01', '0000-01-01', '01/11/2026'])
-      expect(() => periodOf({ from: typed, to: undefined })).toThrow('noDay')
-    expect(() => periodOf({ from: '2026-11-30', to: '2026-11-01' })).toThrow('daysBackwards')
+      expect(() => parsePeriod({ from: typed, to: undefined })).toThrow('noDay')
+    expect(() => parsePeriod({ from: '2026-11-30', to: '2026-11-01' })).toThrow('daysBackwards')
   })
 })
 
@@ -150,11 +150,11 @@ describe('a format', () => {
     [undefined, 'contatos de 27.11', 'xlsx'],
     ['csv', 'todos.xlsx', 'csv'],
   ] as const)('asked for as %s into %s is %s', (asked, path, format) => {
-    expect(formatOf(asked, path, ['xlsx', 'csv'])).toBe(format)
+    expect(resolveFormat(asked, path, ['xlsx', 'csv'])).toBe(format)
   })
 
   test('is none where the name of the file says another one', () => {
-    expect(() => formatOf(undefined, 'todos.pdf', ['xlsx', 'csv'])).toThrow('oneOf')
+    expect(() => resolveFormat(undefined, 'todos.pdf', ['xlsx', 'csv'])).toThrow('oneOf')
   })
 })
 
@@ -165,12 +165,12 @@ describe('addresses and languages', () => {
     ['http://10.0.0.4:3000/tickets', 'http://10.0.0.4:3000'],
     ['https://desk.example.com/', 'https://desk.example.com'],
   ])('%s is %s', (written, url) => {
-    expect(addressOf(written)).toBe(url)
+    expect(parseAddress(written)).toBe(url)
   })
 
   test('no password in an address', () => {
-    expect(() => addressOf('https://ana:senha@desk.example.com')).toThrow('secretInAddress')
-    expect(() => addressOf('http://')).toThrow('noAddress')
+    expect(() => parseAddress('https://ana:senha@desk.example.com')).toThrow('secretInAddress')
+    expect(() => parseAddress('http://')).toThrow('noAddress')
   })
 
   test('who could read the password is told apart', () => {
@@ -189,6 +189,6 @@ describe('addresses and languages', () => {
     [{}, 'pt'],
     [{ LANG: 'et_EE.UTF-8' }, 'pt'],
   ] as const)('%j reads %s', (env, language) => {
-    expect(languageOf(env)).toBe(language)
+    expect(detectLanguage(env)).toBe(language)
   })
 })

@@ -5,22 +5,22 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupCode } from '@balcao/backend/operations/backup/fault'
 import { startS3 } from '@balcao/simulator/s3/s3'
-import { emptyDatabase, type TestDatabase, testDatabase } from '../../backend/test/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../backend/test/database.ts'
 import { DATA_KEY } from '../../backend/test/desk-world.ts'
-import { until } from '../../backend/test/until.ts'
+import { waitUntil } from '../../backend/test/until.ts'
 import en from '../locales/backup/en.json'
 import es from '../locales/backup/es.json'
 import pt from '../locales/backup/pt.json'
-import { aMachine, CTRL_C, inPipe, inTerminal } from './terminal.ts'
+import { CTRL_C, createMachine, runInPipe, runInTerminal } from './terminal.ts'
 
-const [empty, older, newer] = [await emptyDatabase(), await emptyDatabase(), await testDatabase()]
-const ours = await testDatabase()
+const [empty, older, newer] = [await createEmptyDatabase(), await createEmptyDatabase(), await createTestDatabase()]
+const ours = await createTestDatabase()
 await older.db.$client`create schema drizzle`
 await older.db
   .$client`create table drizzle.__drizzle_migrations as select 1 as id, 'x' as hash, 1::bigint as created_at`
 await newer.db
   .$client`insert into drizzle.__drizzle_migrations (hash, created_at) select 'x', max(created_at) + 1 from drizzle.__drizzle_migrations`
-const machine = await aMachine()
+const machine = await createMachine()
 afterAll(machine.leave)
 
 const BACKUP = join(machine.folder, 'desk.backup')
@@ -29,9 +29,9 @@ const ROLE = `test_${crypto.randomUUID().slice(0, 8)}`
 const FILES = ['files', 'move']
 const COMMANDS = [['reset-password', 'marina@saojose.example'], FILES, ['backup', 'create', BACKUP]]
 
-async function said({ url }: Pick<TestDatabase, 'url'>, words: readonly string[], lang = 'pt_BR.UTF-8') {
+async function runHere({ url }: Pick<TestDatabase, 'url'>, words: readonly string[], lang = 'pt_BR.UTF-8') {
   const env = { DATABASE_URL: url, DATA_DIR: join(machine.folder, 'data'), DATA_KEY, LANG: lang }
-  const { err, code } = await inPipe(machine, words, { env })
+  const { err, code } = await runInPipe(machine, words, { env })
   return { err, code }
 }
 
@@ -43,12 +43,12 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
   ] as const
   for (const [where, database, words] of WORDS)
     test(`${where} says so and does nothing`, async () => {
-      const before = await tablesOf(database)
+      const before = await listTables(database)
       for (const command of COMMANDS) {
-        const { err, code } = await said(database, command)
+        const { err, code } = await runHere(database, command)
         expect([command[0], code, err.split('\n').length, err.includes(words)]).toEqual([command[0], 1, 2, true])
       }
-      expect(await tablesOf(database)).toEqual(before)
+      expect(await listTables(database)).toEqual(before)
       expect(await readdir(machine.folder)).not.toContain('desk.backup')
     }, 60_000)
 
@@ -56,8 +56,8 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     const s3 = await startS3()
     s3.hang()
     const env = { DATABASE_URL: ours.url, DATA_DIR: join(machine.folder, 'data'), DATA_KEY, ...s3.env }
-    using seen = inTerminal(machine, FILES, { env })
-    await until('it asks the store', () => s3.requests.length > 0, 30_000)
+    using seen = runInTerminal(machine, FILES, { env })
+    await waitUntil('it asks the store', () => s3.requests.length > 0, 30_000)
     seen.type(CTRL_C)
     await seen.until('Terminando: o arquivo a caminho tem três segundos.')
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
@@ -67,7 +67,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
   test('in a folder where no desk is makes none there', async () => {
     const folder = join(machine.folder, 'elsewhere')
     for (const command of COMMANDS) {
-      const { err, code } = await inPipe(machine, command, { env: { DATA_DIR: folder } })
+      const { err, code } = await runInPipe(machine, command, { env: { DATA_DIR: folder } })
       expect([command[0], code, err]).toEqual([command[0], 1, expect.stringContaining('É o banco certo')])
       expect(existsSync(folder)).toBe(false)
     }
@@ -75,9 +75,9 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
 
   test('speaks the reader’s language, and programs are told by a code', async () => {
     const words = ['reset-password', 'marina@saojose.example']
-    expect((await said(empty, words, 'en_US.UTF-8')).err).toStartWith('✗ There is no Balcão in this database.')
-    expect((await said(empty, words, 'es_AR.UTF-8')).err).toStartWith('✗ No hay un Balcão en esta base de datos.')
-    const { err } = await said(newer, [...words, '--json'])
+    expect((await runHere(empty, words, 'en_US.UTF-8')).err).toStartWith('✗ There is no Balcão in this database.')
+    expect((await runHere(empty, words, 'es_AR.UTF-8')).err).toStartWith('✗ No hay un Balcão en esta base de datos.')
+    const { err } = await runHere(newer, [...words, '--json'])
     expect(JSON.parse(err)).toMatchObject({ error: 'database.newer' })
   }, 60_000)
 
@@ -91,16 +91,16 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     address.password = ''
     const env = { DATABASE_URL: address.href, PGPASSWORD: password, DATA_DIR: join(machine.folder, 'data'), DATA_KEY }
     for (const words of [['migrate'], ['files'], ['backup', 'create', BACKUP]]) {
-      const { code, err } = await inPipe(machine, words, { env })
+      const { code, err } = await runInPipe(machine, words, { env })
       expect([words[0], code, err]).toEqual([words[0], 0, expect.not.stringContaining('✗')])
     }
-    const wrong = await inPipe(machine, ['migrate'], { env: { ...env, PGPASSWORD: 'another' } })
+    const wrong = await runInPipe(machine, ['migrate'], { env: { ...env, PGPASSWORD: 'another' } })
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('O banco de dados não pode ser usado')])
   }, 60_000)
 
   test('does not migrate what is newer, and says when the database does not answer, without its password', async () => {
-    expect(await said(newer, ['migrate'])).toMatchObject({ code: 1, err: expect.stringContaining('mais nova') })
-    const { err, code } = await said({ url: 'postgres://balcao:segredo@127.0.0.1:1/balcao' }, ['migrate'])
+    expect(await runHere(newer, ['migrate'])).toMatchObject({ code: 1, err: expect.stringContaining('mais nova') })
+    const { err, code } = await runHere({ url: 'postgres://balcao:segredo@127.0.0.1:1/balcao' }, ['migrate'])
     expect([code, err]).toEqual([1, '✗ O banco de dados não pode ser usado: connect ECONNREFUSED 127.0.0.1:1\n'])
   }, 60_000)
 })
@@ -116,28 +116,28 @@ describe('§20: what is wrong with a backup is said in the reader’s language, 
     async (lang, at) => {
       const folder = join(machine.folder, `sayings-${at}`)
       const kept = join(folder, 'desk.backup')
-      const noDisk = await said(ours, ['backup', 'create', kept], lang)
+      const noDisk = await runHere(ours, ['backup', 'create', kept], lang)
       const gone = SAID[at]?.BACKUP_NO_FOLDER.replace('{{where}}', folder)
       expect([noDisk.code, noDisk.err, existsSync(folder)]).toEqual([1, `✗ ${gone}\n`, false])
       await mkdir(folder)
-      expect((await said(ours, ['backup', 'create', kept], lang)).code).toBe(0)
-      const inFile = await said(ours, ['backup', 'create', join(kept, 'below.backup')], lang)
+      expect((await runHere(ours, ['backup', 'create', kept], lang)).code).toBe(0)
+      const inFile = await runHere(ours, ['backup', 'create', join(kept, 'below.backup')], lang)
       expect([inFile.code, inFile.err]).toEqual([1, expect.stringContaining(`${kept} `)])
       expect(inFile.err).toContain(WHY[at] ?? '')
-      const full = await said(ours, ['backup', 'restore', kept], lang)
+      const full = await runHere(ours, ['backup', 'restore', kept], lang)
       expect([full.code, full.err]).toEqual([1, expect.stringContaining(FOUND[at] ?? '')])
       expect(full.err).toMatch(/\w+\.\w+\. /)
       await Bun.write(join(machine.folder, 'data/media/ab/abc'), 'x')
-      const files = await said(empty, ['backup', 'restore', kept], lang)
+      const files = await runHere(empty, ['backup', 'restore', kept], lang)
       await rm(join(machine.folder, 'data/media'), { recursive: true })
       const sentence = SAID[at]?.BACKUP_FOLDER_NOT_EMPTY.replace('{{where}}', join(machine.folder, 'data/media'))
       expect([files.code, files.err]).toEqual([1, `✗ ${sentence}\n`])
       const bytes = Buffer.from(await Bun.file(kept).arrayBuffer())
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
       await Bun.write(kept, bytes)
-      const changed = await said(empty, ['backup', 'restore', kept], lang)
+      const changed = await runHere(empty, ['backup', 'restore', kept], lang)
       expect([changed.code, changed.err]).toEqual([1, expect.stringMatching(/\((#\d+|byte \d+|public\.\w+)\)/)])
-      expect(await tablesOf(empty)).toEqual([])
+      expect(await listTables(empty)).toEqual([])
     },
     60_000,
   )
@@ -156,30 +156,30 @@ describe('a database that goes away in the middle of a command of the server’s
   test.each(cases)(
     '%p says so, ends with 1 and leaves nothing',
     async (words, which, lock) => {
-      if (words[1] === 'restore') await said(ours, ['backup', 'create', BACKUP])
+      if (words[1] === 'restore') await runHere(ours, ['backup', 'create', BACKUP])
       const database = which === 'ours' ? ours : empty
       const locked = await database.db.$client.reserve()
       await locked`begin`
       await locked.unsafe(lock)
-      const running = said(database, words)
+      const running = runHere(database, words)
       // Asked on another line: within a transaction the list stays as it was.
       const { $client: sql } = database.db
       const waiting = () =>
         sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await until('it waits', async () => (await waiting()).length > 0, 30_000)
+      await waitUntil('it waits', async () => (await waiting()).length > 0, 30_000)
       await sql`
       select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       const { code, err } = await running
       await locked`rollback`
       locked.release()
       expect([code, err]).toEqual([1, expect.stringContaining(LOST)])
-      expect(await tablesOf(empty)).toEqual([])
+      expect(await listTables(empty)).toEqual([])
       expect((await readdir(machine.folder)).filter(name => name.startsWith('lost'))).toEqual([])
     },
     60_000,
   )
 })
 
-async function tablesOf({ db }: TestDatabase): Promise<unknown> {
+async function listTables({ db }: TestDatabase): Promise<unknown> {
   return await db.$client`select schemaname, relname from pg_stat_user_tables order by 1, 2`
 }

@@ -3,20 +3,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
+import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
 import jsQR from 'jsqr'
 import { type StatusEvent, storeStatus } from '../../backend/src/messaging/owner/status.ts'
-import { aConnection } from '../../backend/test/desk-world.ts'
-import { until } from '../../backend/test/until.ts'
-import { hasRoom, pairLines } from '../src/pair/lines.ts'
-import { qrLines } from '../src/pair/qr.ts'
-import { aCable } from './cable.ts'
-import { aCompany } from './desk.ts'
-import { CTRL_C, inTerminal, type Seen, startInPipe } from './terminal.ts'
+import { makeConnection } from '../../backend/test/desk-world.ts'
+import { waitUntil } from '../../backend/test/until.ts'
+import { hasRoom, renderPairLines } from '../src/pair/lines.ts'
+import { renderQrLines } from '../src/pair/qr.ts'
+import { startCable } from './cable.ts'
+import { startCompany } from './desk.ts'
+import { CTRL_C, runInTerminal, startInPipe, type TerminalSession } from './terminal.ts'
 
 const whatsapp = await startWhatsApp({ ackDelayMs: 5 })
-trustRoot(whatsapp.root)
-const { server, machine, connection } = await aCompany({ WHATSAPP_WEB_URL: whatsapp.url })
+setTrustRoot(whatsapp.root)
+const { server, machine, connection } = await startCompany({ WHATSAPP_WEB_URL: whatsapp.url })
 afterAll(() => whatsapp.stop())
 
 beforeAll(async () => {
@@ -29,16 +29,16 @@ const LARGE = { columns: 100, rows: 60 }
 describe('the code on the terminal', () => {
   test('is read by a camera from the screen, in colours and without', async () => {
     const company = whatsapp.company({ number: '553132224010', name: 'Loja Centro' })
-    using seen = inTerminal(machine, ['pair', 'Loja Centro'], LARGE)
+    using seen = runInTerminal(machine, ['pair', 'Loja Centro'], LARGE)
     await seen.until('Código novo em')
-    await company.scan(() => codeOn(seen) ?? '')
+    await company.scan(() => readShownCode(seen) ?? '')
     expect(await seen.ended()).toBe(0)
     expect(seen.text()).toContain('conectada')
     expect([seen.isAsBefore(), seen.overflows()]).toEqual([true, false])
     const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`
     expect(row?.status).toBe('CONNECTED')
-    const plain = qrLines('2@abc,def', false)
-    expect(codeIn(bitsOf(plain))).toBe('2@abc,def')
+    const plain = renderQrLines('2@abc,def', false)
+    expect(decodeModules(toBits(plain))).toBe('2@abc,def')
   }, 90_000)
 
   test('goes without what stands beside it where the terminal is low, and is never cut', () => {
@@ -46,8 +46,8 @@ describe('the code on the terminal', () => {
     const text = `2@${'a'.repeat(152)},${'b'.repeat(44)},${'c'.repeat(44)},${'d'.repeat(44)}`
     const state = { step: 'code', text, secondsLeft: 20, share: 1 } as const
     const pairing = { state, codes: 1, paircode: null, moments: [], page: 'http://desk/connections' }
-    const draw = (rows: number) => pairLines(pairing, { paint: plain => plain, columns: 80, rows }, key => key)
-    const code = qrLines(text, false)
+    const draw = (rows: number) => renderPairLines(pairing, { paint: plain => plain, columns: 80, rows }, key => key)
+    const code = renderQrLines(text, false)
     const needed = code.length + 3
     expect(draw(needed + 7).length).toBeGreaterThan(needed)
     for (const rows of [needed, needed + 6])
@@ -66,9 +66,9 @@ describe('the code on the terminal', () => {
 })
 
 test('`--code`: eight characters to type on the phone, and the end by itself once they are', async () => {
-  const whatsappId = await aConnection(server.db, 'Loja Norte')
+  const whatsappId = await makeConnection(server.db, 'Loja Norte')
   const company = whatsapp.company({ number: '553132224012', name: 'Loja Norte' })
-  using seen = inTerminal(machine, ['pair', 'Loja Norte', '--code', '+55 31 3222-4012'])
+  using seen = runInTerminal(machine, ['pair', 'Loja Norte', '--code', '+55 31 3222-4012'])
   await seen.until(CODE)
   await company.enterCode(CODE.exec(seen.text())?.[0].trim() ?? '')
   expect(await seen.ended()).toBe(0)
@@ -79,11 +79,11 @@ test('`--code`: eight characters to type on the phone, and the end by itself onc
 }, 90_000)
 
 test('a code that ran out while nobody looked is no reason to end: a new one is asked for', async () => {
-  const whatsappId = await aConnection(server.db, 'Loja Sul')
+  const whatsappId = await makeConnection(server.db, 'Loja Sul')
   await server.db.$client`
     update whatsapp set status = 'qrcode', qrcode = 'velho', qr_expires_at = now() - interval '1 hour'
     where id = ${whatsappId}`
-  using seen = inTerminal(machine, ['pair', 'Loja Sul'], LARGE)
+  using seen = runInTerminal(machine, ['pair', 'Loja Sul'], LARGE)
   await seen.until('Código novo em')
   seen.type(CTRL_C)
   expect(await seen.ended()).toBe(130)
@@ -91,14 +91,14 @@ test('a code that ran out while nobody looked is no reason to end: a new one is 
 }, 60_000)
 
 test('while the line is down no code is said to have run out; what became of it is told once the line is back', async () => {
-  const cable = await aCable(server.url)
-  const whatsappId = await aConnection(server.db, 'Loja Leste')
+  const cable = await startCable(server.url)
+  const whatsappId = await makeConnection(server.db, 'Loja Leste')
   const says = (event: Omit<StatusEvent, 'type'>) =>
     storeStatus(server.db, { whatsappId, epoch: 0 }, { type: 'status', ...event })
   await says({ status: 'qrcode', trouble: null, qr: '2@abc,def,ghi,jkl', qrExpiresAt: Date.now() + 8000 })
   const { profiles } = await Bun.file(machine.profiles).json()
   const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
-  using seen = inTerminal(machine, ['pair', 'Loja Leste'], { ...LARGE, env })
+  using seen = runInTerminal(machine, ['pair', 'Loja Leste'], { ...LARGE, env })
   await seen.until('Código novo em')
   cable.pull()
   await seen.until('a linha com o servidor caiu')
@@ -116,7 +116,7 @@ describe('another phone', () => {
     (await server.db.$client`select status from whatsapp where id = ${connection.id}`)[0]?.status
 
   test('the one that is linked is let go only by who says so; without a terminal `--yes` says it', async () => {
-    using asked = inTerminal(machine, ['pair', 'Loja', '--again'])
+    using asked = runInTerminal(machine, ['pair', 'Loja', '--again'])
     await asked.until('+55 31 3222-4010')
     asked.type('\r')
     expect(await asked.ended()).toBe(1)
@@ -135,7 +135,7 @@ describe('another phone', () => {
     await server.db.$client`
       update whatsapp set status = 'DISCONNECTED', version = version + 1,
         trouble = ${JSON.stringify({ ...trouble, since: new Date().toISOString() })}::text::jsonb where id = ${connection.id}`
-    using asked = inTerminal(machine, ['pair', 'Loja'])
+    using asked = runInTerminal(machine, ['pair', 'Loja'])
     await asked.until('O servidor antigo está desligado de vez?')
     asked.type('\r')
     expect(await asked.ended()).toBe(1)
@@ -150,7 +150,7 @@ describe('another phone', () => {
   }, 60_000)
 
   test('by a code to type; until it is typed nothing says that it was, and a code to read can be asked for instead', async () => {
-    using typed = inTerminal(machine, ['pair', 'Loja', '--again', '--yes', '--code', '553132224013'])
+    using typed = runInTerminal(machine, ['pair', 'Loja', '--again', '--yes', '--code', '553132224013'])
     await typed.until(CODE)
     await typed.until('código pedido')
     expect(await statusOf()).toBe('PAIRING')
@@ -159,10 +159,10 @@ describe('another phone', () => {
     expect(typed.text()).not.toContain('aguardando leitura')
     typed.type(CTRL_C)
     expect(await typed.ended()).toBe(130)
-    using read = inTerminal(machine, ['pair', 'Loja'], LARGE)
+    using read = runInTerminal(machine, ['pair', 'Loja'], LARGE)
     await read.until('aguardando leitura')
     const company = whatsapp.company({ number: '553132224013', name: 'Loja Centro' })
-    await company.scan(() => codeOn(read) ?? '')
+    await company.scan(() => readShownCode(read) ?? '')
     expect(await read.ended()).toBe(0)
     expect(read.text()).toContain('código lido, conferindo…')
   }, 90_000)
@@ -173,11 +173,11 @@ describe('another phone', () => {
     await Bun.write(browser, `#!/bin/sh\necho "$1" >> '${opened}'\n`)
     await chmod(browser, 0o755)
     const size = { columns: 40, rows: 24 }
-    using small = inTerminal(machine, ['pair', 'Loja', '--again'], { ...size, env: { BROWSER: browser } })
+    using small = runInTerminal(machine, ['pair', 'Loja', '--again'], { ...size, env: { BROWSER: browser } })
     await small.until('[s/N]')
     small.type('s\r')
     await small.until(`${server.url}/connections`)
-    await until(
+    await waitUntil(
       'the page is opened, once',
       async () =>
         (await Bun.file(opened)
@@ -212,7 +212,7 @@ describe('another phone', () => {
 })
 
 /** What a camera reads on the screen now; null while there is no code. */
-function codeOn({ screen }: Seen): string | null {
+function readShownCode({ screen }: TerminalSession): string | null {
   const { active } = screen.buffer
   const bits: boolean[][] = []
   for (let y = 0; y < active.length; y++) {
@@ -226,13 +226,13 @@ function codeOn({ screen }: Seen): string | null {
     }
     if (above.length > 20) bits.push(above, below)
   }
-  return bits.length > 20 ? codeIn(bits) : null
+  return bits.length > 20 ? decodeModules(bits) : null
 }
 
 /** The bright white of sixteen colours. */
 const LIGHT = 15
 
-function bitsOf(lines: readonly string[]): boolean[][] {
+function toBits(lines: readonly string[]): boolean[][] {
   return lines.flatMap(line => [
     [...line].map(each => each !== '█' && each !== '▀'),
     [...line].map(each => each !== '█' && each !== '▄'),
@@ -242,7 +242,7 @@ function bitsOf(lines: readonly string[]): boolean[][] {
 const MODULE = 4
 
 /** Reads a code from its modules, true for the dark ones, as a camera does: from pixels, with a wall around. */
-function codeIn(bits: readonly (readonly boolean[])[]): string | null {
+function decodeModules(bits: readonly (readonly boolean[])[]): string | null {
   const wall = 4
   const width = ((bits[0]?.length ?? 0) + 2 * wall) * MODULE
   const height = (bits.length + 2 * wall) * MODULE

@@ -2,46 +2,46 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { profilesPath, readProfiles, withoutProfile, withProfile, writeProfiles } from '../src/kit/profiles.ts'
-import { aMachine } from './terminal.ts'
+import { addProfile, getProfilesPath, readProfiles, removeProfile, writeProfiles } from '../src/kit/profiles.ts'
+import { createMachine } from './terminal.ts'
 
-const { env, leave } = await aMachine()
+const { env, leave } = await createMachine()
 afterAll(leave)
 const LOJA = { url: 'https://loja.example', token: 'segredo', user: 'Marina' }
-const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const getMode = async (path: string) => (await stat(path)).mode & 0o777
 
 test('nobody is signed in where there is no file', () => {
   expect(readProfiles(env)).toEqual({ current: null, profiles: {} })
 })
 
 test('decisions-2 §21: the token is kept with mode 0600, in a folder for the person alone, and nothing lies beside it', async () => {
-  writeProfiles(env, withProfile(readProfiles(env), 'loja', LOJA))
+  writeProfiles(env, addProfile(readProfiles(env), 'loja', LOJA))
   expect(readProfiles(env)).toEqual({ current: 'loja', profiles: { loja: LOJA } })
-  const path = profilesPath(env)
-  expect([await modeOf(path), await modeOf(dirname(path))]).toEqual([0o600, 0o700])
+  const path = getProfilesPath(env)
+  expect([await getMode(path), await getMode(dirname(path))]).toEqual([0o600, 0o700])
   expect(await readdir(dirname(path))).toEqual(['profiles.json'])
 })
 
 test('a file that others could read is closed, and that is told', async () => {
-  const path = profilesPath(env)
+  const path = getProfilesPath(env)
   await chmod(path, 0o644)
   const told: string[] = []
   readProfiles(env, where => told.push(where))
   readProfiles(env, where => told.push(where))
-  expect([told, await modeOf(path)]).toEqual([[path], 0o600])
+  expect([told, await getMode(path)]).toEqual([[path], 0o600])
 })
 
 test('who leaves the current one is at another one, or nowhere', () => {
-  const aside = withProfile({ current: 'a', profiles: { a: LOJA } }, 'b', LOJA, true)
+  const aside = addProfile({ current: 'a', profiles: { a: LOJA } }, 'b', LOJA, true)
   expect(aside).toEqual({ current: 'a', profiles: { a: LOJA, b: LOJA } })
-  expect(withProfile({ current: null, profiles: {} }, 'b', LOJA, true).current).toBe('b')
-  const both = withProfile(withProfile({ current: null, profiles: {} }, 'a', LOJA), 'b', LOJA)
-  expect(withoutProfile(both, 'b')).toEqual({ current: 'a', profiles: { a: LOJA } })
-  expect(withoutProfile(withoutProfile(both, 'b'), 'a')).toEqual({ current: null, profiles: {} })
+  expect(addProfile({ current: null, profiles: {} }, 'b', LOJA, true).current).toBe('b')
+  const both = addProfile(addProfile({ current: null, profiles: {} }, 'a', LOJA), 'b', LOJA)
+  expect(removeProfile(both, 'b')).toEqual({ current: 'a', profiles: { a: LOJA } })
+  expect(removeProfile(removeProfile(both, 'b'), 'a')).toEqual({ current: null, profiles: {} })
 })
 
 test('a file that is none of ours is told, and left alone', async () => {
-  const path = profilesPath(env)
+  const path = getProfilesPath(env)
   await writeFile(path, '{"current":', { mode: 0o600 })
   expect(() => readProfiles(env)).toThrow('profilesUnreadable')
   expect(await Bun.file(path).text()).toBe('{"current":')

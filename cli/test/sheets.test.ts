@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { until } from '../../backend/test/until.ts'
-import { aCompany } from './desk.ts'
-import { CTRL_C, inPipe, inTerminal } from './terminal.ts'
+import { waitUntil } from '../../backend/test/until.ts'
+import { startCompany } from './desk.ts'
+import { CTRL_C, runInPipe, runInTerminal } from './terminal.ts'
 
-const { server, machine } = await aCompany()
+const { server, machine } = await startCompany()
 const { db } = server
 const SHEET = [
   'nome,numero,email',
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 describe('import contacts', () => {
   test('looks first and writes nothing; with `--preview` that is all, and wrong rows end with 1', async () => {
-    const { out, code } = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
+    const { out, code } = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
     expect(code).toBe(1)
     expect(out).toContain('Conferi 4 linhas · nada gravado ainda')
     expect(out).toContain('2 novos   0 atualizado   0 igual   2 com erro')
@@ -39,19 +39,19 @@ describe('import contacts', () => {
   test('numbers without an area code are wrong, or take the one that is given', async () => {
     await Bun.write(join(machine.folder, 'curtos.csv'), 'Nome;Telefone\nPadaria Estrela;98655-4410')
     const look = async (...more: string[]) =>
-      (await inPipe(machine, ['import', 'contacts', 'curtos.csv', '--preview', ...more])).out
+      (await runInPipe(machine, ['import', 'contacts', 'curtos.csv', '--preview', ...more])).out
     expect(await look()).toMatch(/2 +Número +98655-4410 +Falta o DDD\./)
     expect(await look('--area-code', '31')).toContain('1 novo   0 atualizado   0 igual   0 com erro')
   }, 60_000)
 
   test('says the whole reason of a wrong row however narrow the terminal is', async () => {
-    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv', '--preview'], { columns: 40 })
+    using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv', '--preview'], { columns: 40 })
     expect([await seen.ended(), seen.overflows()]).toEqual([1, false])
     expect(seen.text().replace(/\s+/g, ' ')).toContain('Nome precisa de 2 a 50 letras.')
   }, 60_000)
 
   test('asks in a terminal, and does it with progress when told to; the wrong rows are left in a sheet', async () => {
-    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
+    using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'])
     await seen.until('Importar sem as 2? [s/N]')
     seen.type('s\r')
     await seen.until('✓ Pronto: 2 novos, 0 atualizado')
@@ -66,8 +66,8 @@ describe('import contacts', () => {
   }, 60_000)
 
   test('does nothing when told not to, or by Ctrl+C at the question', async () => {
-    using no = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
-    using away = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
+    using no = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'])
+    using away = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'])
     await Promise.all([no, away].map(seen => seen.until('[s/N]')))
     no.type('\r')
     away.type(CTRL_C)
@@ -79,65 +79,65 @@ describe('import contacts', () => {
     // Nobody can write contacts meanwhile: it is certain that the work is not done yet.
     await db.$client.begin(async tx => {
       await tx`lock table contact in exclusive mode`
-      using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
+      using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
       await seen.until('Importando')
       seen.type(CTRL_C)
       expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
       expect(seen.text()).toMatch(/A tarefa \d+ continua no servidor\. Veja com: balcao jobs/)
     })
-    await until('the server has done it', async () => (await numbers()).length === 2, 30_000)
+    await waitUntil('the server has done it', async () => (await numbers()).length === 2, 30_000)
   }, 60_000)
 
   test('the file of work that was left to the server is fetched later, of work that leaves none it is said', async () => {
     const seen = await db.$client.begin(async tx => {
       await tx`lock table contact in access exclusive mode`
-      const child = inTerminal(machine, ['export', 'contacts', 'depois.csv'])
+      const child = runInTerminal(machine, ['export', 'contacts', 'depois.csv'])
       await child.until('Exportando')
       child.type(CTRL_C)
       expect(await child.ended()).toBe(130)
       return child.text()
     })
     const id = /balcao jobs save (\d+)/.exec(seen.replaceAll('\n', ' '))?.[1] ?? ''
-    const saved = await inPipe(machine, ['jobs', 'save', id, 'depois.csv'])
+    const saved = await runInPipe(machine, ['jobs', 'save', id, 'depois.csv'])
     expect([saved.code, saved.out]).toEqual([0, '✓ Salvo em depois.csv\n'])
     expect(await Bun.file(join(machine.folder, 'depois.csv')).text()).toContain('nome')
-    const again = await inPipe(machine, ['jobs', 'save', id, 'depois.csv'])
+    const again = await runInPipe(machine, ['jobs', 'save', id, 'depois.csv'])
     expect(again.code).toBe(2)
-    await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
+    await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
     const [last] = await db.$client<{ id: number }[]>`select id from job order by id desc limit 1`
-    const none = await inPipe(machine, ['jobs', 'save', String(last?.id)])
+    const none = await runInPipe(machine, ['jobs', 'save', String(last?.id)])
     expect(none.code).toBe(1)
     expect(none.err).toEndWith(`✗ A tarefa ${last?.id} não deixou arquivo, ou ele não está mais no servidor.\n`)
   }, 60_000)
 
   test('without a terminal nobody confirms: `--yes` does, and `--json` answers in one document', async () => {
-    const unasked = await inPipe(machine, ['import', 'contacts', 'contatos.csv'])
+    const unasked = await runInPipe(machine, ['import', 'contacts', 'contatos.csv'])
     expect([unasked.code, unasked.err.includes('--yes'), await numbers()]).toEqual([2, true, []])
-    const { out, code } = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--json'])
+    const { out, code } = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--json'])
     expect([code, JSON.parse(out)]).toMatchObject([
       0,
       { preview: { wrong: 2 }, job: { state: 'done', result: { counts: { created: 2 } } } },
     ])
-    const whole = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--all-or-nothing'])
+    const whole = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--all-or-nothing'])
     expect([whole.code, whole.err]).toEqual([1, '✗ Nada foi importado: 2 linhas com erro.\n'])
   }, 60_000)
 
   test('a sheet that lacks a column is not called the same already; one without rows is called so', async () => {
     await Bun.write(path, 'a;b\n1;2\n')
     for (const more of [[], ['--yes', '--json']]) {
-      const { code, err } = await inPipe(machine, ['import', 'contacts', 'contatos.csv', ...more])
+      const { code, err } = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', ...more])
       expect(code).toBe(1)
       expect(err).toContain('Nada foi importado: faltam as colunas nome, numero.')
     }
-    const looked = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
+    const looked = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
     expect([looked.code, looked.out.includes('ponha este nome no cabeçalho')]).toEqual([1, true])
     await Bun.write(path, 'nome,numero\n')
-    const empty = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
+    const empty = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
     expect([empty.code, empty.out.includes('A planilha não tem linhas.')]).toEqual([0, true])
   }, 60_000)
 
   test('what is taken is what was looked at, whatever becomes of the file meanwhile', async () => {
-    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv'], { columns: 40 })
+    using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'], { columns: 40 })
     await seen.until('[s/N]')
     await rm(path)
     seen.type('s\r')
@@ -147,17 +147,17 @@ describe('import contacts', () => {
 
   test('a file that cannot be a sheet is refused before it is read', async () => {
     await truncate(path, 3 * 2 ** 30)
-    const large = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
+    const large = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
     expect([large.code, large.err]).toEqual([1, '✗ A planilha é grande demais. Divida-a em partes menores.\n'])
     await truncate(path, 0)
-    const folder = await inPipe(machine, ['import', 'users', '.', '--preview'])
+    const folder = await runInPipe(machine, ['import', 'users', '.', '--preview'])
     expect([folder.code, folder.err]).toEqual([1, '✗ O arquivo . não pode ser lido.\n'])
   }, 60_000)
 
   test('a file that is no sheet is told in words', async () => {
     await Bun.write(path, new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
     await Bun.write(join(machine.folder, 'quebrada.xlsx'), new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
-    const { code, err } = await inPipe(machine, ['import', 'contacts', 'quebrada.xlsx', '--yes'])
+    const { code, err } = await runInPipe(machine, ['import', 'contacts', 'quebrada.xlsx', '--yes'])
     expect([code, err]).toEqual([
       1,
       '✗ Não foi possível ler a planilha. Salve-a de novo como .xlsx e tente outra vez.\n',
@@ -170,7 +170,7 @@ test('import users shows the one-time passwords, once', async () => {
     join(machine.folder, 'pessoas.csv'),
     'nome,email,perfil\nBruna Dias,bruna@saojose.example,user\nX,sem-arroba,user',
   )
-  const { out, code } = await inPipe(machine, ['import', 'users', 'pessoas.csv', '--yes'])
+  const { out, code } = await runInPipe(machine, ['import', 'users', 'pessoas.csv', '--yes'])
   expect(code).toBe(0)
   expect(out).toContain('Conferi: 1 nova pessoa · 0 já existe · 1 com erro')
   expect(out).toMatch(/Bruna Dias +bruna@saojose\.example +\S{8,}/)
@@ -183,7 +183,7 @@ test('import users says what is wrong with a person in the reader’s language',
   )
   await Bun.write(join(machine.folder, 'colunas.csv'), 'a;b\n1;2')
   const said = async (file: string) =>
-    (await inPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
+    (await runInPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
   const person = await said('time.csv')
   for (const words of ['Correo inválido', 'Usa Administrador, Gerente o Agente.', 'Usa sí o no.', 'Escribe un horario'])
     expect(person).toContain(words)
@@ -193,13 +193,13 @@ test('import users says what is wrong with a person in the reader’s language',
 describe('export and report', () => {
   test('lie down whole, under the name asked for, and take nobody’s place', async () => {
     const file = join(machine.folder, 'todos.csv')
-    const { code, out } = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
+    const { code, out } = await runInPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
     expect([code, out]).toEqual([0, '✓ Salvo em todos.csv\n'])
     expect(await Bun.file(file).text()).toMatch(/^\uFEFF?"?nome/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const again = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
+    const again = await runInPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
     expect([again.code, again.err]).toEqual([2, '✗ todos.csv já existe. Use outro nome ou --force.\n'])
-    const forced = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv', '--force', '--json'])
+    const forced = await runInPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv', '--force', '--json'])
     expect(JSON.parse(forced.out)).toMatchObject({ file: 'todos.csv' })
     expect((await readdir(machine.folder)).filter(name => name.endsWith('.part'))).toEqual([])
   }, 60_000)
@@ -208,7 +208,7 @@ describe('export and report', () => {
     const jobs = () => db.$client`select id from job order by id`
     const before = await jobs()
     await mkdir(join(machine.folder, 'pasta'), { recursive: true })
-    const said = async (file: string) => (await inPipe(machine, ['export', 'contacts', file, '--force'])).err
+    const said = async (file: string) => (await runInPipe(machine, ['export', 'contacts', file, '--force'])).err
     expect(await said('longe/a.csv')).toBe('✗ longe não pode ser usado: não existe (ENOENT).\n')
     expect(await said('pasta')).toBe('✗ pasta não pode ser usado: é uma pasta (EISDIR).\n')
     expect(await said('/dev/tty')).toBe('✗ /dev/tty não pode ser usado: não é um arquivo comum.\n')
@@ -217,7 +217,7 @@ describe('export and report', () => {
 
   test('what is asked for wrongly is said in the reader’s language, before anybody is asked', async () => {
     const wrong = async (...words: string[]) => {
-      const { code, err } = await inPipe(machine, ['report', ...words], { env: { LANG: 'es_ES.UTF-8' } })
+      const { code, err } = await runInPipe(machine, ['report', ...words], { env: { LANG: 'es_ES.UTF-8' } })
       return [code, err]
     }
     expect(await wrong('tickets', '--from', '2026-11-30', '--to', '2026-11-01')).toEqual([
@@ -232,16 +232,16 @@ describe('export and report', () => {
 
   test('a terminal that knows nothing but lines is not steered', async () => {
     const env = { TERM: 'dumb' }
-    using seen = inTerminal(machine, ['export', 'contacts', 'linhas.csv'], { env })
+    using seen = runInTerminal(machine, ['export', 'contacts', 'linhas.csv'], { env })
     expect([await seen.ended(), seen.raw().includes('\u001b')]).toEqual([0, false])
     expect(seen.text()).toContain('✓ Salvo em linhas.csv')
   }, 60_000)
 
   test('`-` is stdout, for the next program; the list of jobs tells it apart by period and format', async () => {
     const period = ['--from', '2026-01-01', '--to', '2030-12-31']
-    const { code, out } = await inPipe(machine, ['report', 'tickets', '-', '--format', 'pdf', ...period])
+    const { code, out } = await runInPipe(machine, ['report', 'tickets', '-', '--format', 'pdf', ...period])
     expect([code, out.slice(0, 5)]).toEqual([0, '%PDF-'])
-    const listed = await inPipe(machine, ['jobs'])
+    const listed = await runInPipe(machine, ['jobs'])
     expect(listed.out).toMatch(/Relatório de atendimentos · 01\/01\/2026 a \d\d\/\d\d\/\d{4} · PDF +✓ pronto /)
     expect(listed.out).toMatch(/Exportação de contatos · CSV +✓ pronta /)
   }, 60_000)

@@ -1,9 +1,9 @@
 // Ctrl+C while something is on its way to the desk: the person is told what became of it (decisions-2 §21, §23).
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { aCompany } from './desk.ts'
-import { CTRL_C, inPipe, inTerminal, startInPipe } from './terminal.ts'
+import { startCompany } from './desk.ts'
+import { CTRL_C, runInPipe, runInTerminal, startInPipe } from './terminal.ts'
 
-const company = await aCompany()
+const company = await startCompany()
 const { server, machine } = company
 const { url, db } = server
 
@@ -43,7 +43,7 @@ async function env() {
 }
 
 /** What was said to the customer. */
-async function messagesOf(ticketId: number): Promise<string[]> {
+async function listMessages(ticketId: number): Promise<string[]> {
   const rows = await db.$client<{ body: string }[]>`
     select body from message where ticket_id = ${ticketId} and from_me and media_type = 'chat' order by id`
   return rows.map(({ body }) => body)
@@ -57,14 +57,14 @@ describe('what was on its way is waited for', () => {
   test('and told as it would have been; the exit code says that it was stopped', async () => {
     const id = String(company.tickets.served)
     const answer = hold(/^POST \/messages/)
-    using seen = inTerminal(machine, ['tickets', 'answer', id, 'Já saiu'], { env: await env() })
+    using seen = runInTerminal(machine, ['tickets', 'answer', id, 'Já saiu'], { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de novo')
     answer.go()
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
     expect(seen.text()).toContain('✓ Na fila para sair')
-    expect(await messagesOf(company.tickets.served)).toEqual(['Já saiu'])
+    expect(await listMessages(company.tickets.served)).toEqual(['Já saiu'])
   })
 
   test('also for a program, which reads the answer', async () => {
@@ -82,7 +82,7 @@ describe('what was on its way is waited for', () => {
 
   test('a refusal is told as well', async () => {
     const answer = hold(/^POST \/messages/)
-    using seen = inTerminal(machine, ['tickets', 'answer', '1', 'Oi'], { env: await env() })
+    using seen = runInTerminal(machine, ['tickets', 'answer', '1', 'Oi'], { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de novo')
@@ -93,7 +93,7 @@ describe('what was on its way is waited for', () => {
 
   test('long work that has begun is told, and goes on', async () => {
     const answer = hold(/^POST \/contacts\/export/)
-    using seen = inTerminal(machine, ['export', 'contacts'], { env: await env() })
+    using seen = runInTerminal(machine, ['export', 'contacts'], { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de novo')
@@ -107,7 +107,7 @@ describe('where no answer comes', () => {
   test('a second Ctrl+C ends at once and says that it may have been done', async () => {
     const answer = hold(/^POST \/messages/)
     const id = String(company.tickets.served)
-    using seen = inTerminal(machine, ['tickets', 'answer', id, 'Sem volta'], { env: await env(), columns: 40 })
+    using seen = runInTerminal(machine, ['tickets', 'answer', id, 'Sem volta'], { env: await env(), columns: 40 })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de')
@@ -119,7 +119,7 @@ describe('where no answer comes', () => {
 
   test('a broken line says the same', async () => {
     const answer = hold(/^POST \/messages/)
-    using seen = inTerminal(machine, ['tickets', 'answer', '1', 'Oi'], { env: await env() })
+    using seen = runInTerminal(machine, ['tickets', 'answer', '1', 'Oi'], { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de novo')
@@ -131,17 +131,17 @@ describe('where no answer comes', () => {
   test('without Ctrl+C: a text whose fate nobody knows is not called unsent', async () => {
     held = { call: /^POST \/messages/, came: () => undefined, go: Promise.resolve(badGateway()) }
     const id = String(company.tickets.served)
-    const said = await inPipe(machine, ['tickets', 'answer', id, 'Talvez'], { env: await env() })
+    const said = await runInPipe(machine, ['tickets', 'answer', id, 'Talvez'], { env: await env() })
     expect([said.code, said.out]).toEqual([1, ''])
     expect(said.err).toContain(`a mensagem pode ter sido enviada. Confira antes de repetir: balcao tickets show ${id}`)
     // It was asked twice and said once.
-    expect((await messagesOf(company.tickets.served)).filter(body => body === 'Talvez')).toHaveLength(1)
+    expect((await listMessages(company.tickets.served)).filter(body => body === 'Talvez')).toHaveLength(1)
   })
 })
 
 test('long work is followed past a restart of the desk', async () => {
   held = { call: /^GET \/jobs/, came: () => undefined, go: Promise.resolve(badGateway()) }
-  using seen = inTerminal(machine, ['export', 'contacts', 'depois.csv'], { env: await env(), columns: 40 })
+  using seen = runInTerminal(machine, ['export', 'contacts', 'depois.csv'], { env: await env(), columns: 40 })
   await seen.until('Sem resposta do Balcão; espero.')
   held = null
   expect([await seen.ended(), seen.overflows()]).toEqual([0, false])
@@ -151,7 +151,7 @@ test('long work is followed past a restart of the desk', async () => {
 test('long work goes on where the sign-in was ended meanwhile, and that is said', async () => {
   const go = Promise.resolve(Response.json({ error: 'ERR_SESSION_EXPIRED' }, { status: 401 }))
   held = { call: /^GET \/jobs/, came: () => undefined, go }
-  const { code, err } = await inPipe(machine, ['export', 'contacts', 'longe.csv'], { env: await env() })
+  const { code, err } = await runInPipe(machine, ['export', 'contacts', 'longe.csv'], { env: await env() })
   expect(code).toBe(1)
   expect(err).toMatch(/A tarefa \d+ continua no servidor/)
 })
@@ -159,7 +159,7 @@ test('long work goes on where the sign-in was ended meanwhile, and that is said'
 test('without Ctrl+C: what changes something and gets no answer may have been done; what only looks has not', async () => {
   const said = async (call: RegExp, ...words: string[]) => {
     held = { call, came: () => undefined, go: Promise.resolve(badGateway()) }
-    const { code, err } = await inPipe(machine, words, { env: await env() })
+    const { code, err } = await runInPipe(machine, words, { env: await env() })
     return [code, err.includes('pode ter sido feito')]
   }
   expect(await said(/^DELETE \/jobs/, 'jobs', 'cancel', '1')).toEqual([1, true])
@@ -171,7 +171,7 @@ describe('nothing new is begun', () => {
   test('`send`: a conversation that was opened is told, and no message goes', async () => {
     const answer = hold(/^POST \/tickets/)
     const words = ['send', '31 97777-6666', 'Olá', '--queue', 'Vendas']
-    using seen = inTerminal(machine, words, { env: await env() })
+    using seen = runInTerminal(machine, words, { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de novo')
@@ -179,14 +179,14 @@ describe('nothing new is begun', () => {
     expect(await seen.ended()).toBe(130)
     const id = Number(/conversa (\d+)/.exec(seen.text())?.[1])
     expect(seen.text()).toContain('Nada foi enviado')
-    expect(await messagesOf(id)).toEqual([])
+    expect(await listMessages(id)).toEqual([])
     const [ticket] = await db.$client<{ status: string }[]>`select status from ticket where id = ${id}`
     expect(ticket?.status).toBe('open')
   })
 
   test('`send`: a message that is queued is told with its conversation', async () => {
     const answer = hold(/^POST \/messages/)
-    using seen = inTerminal(machine, ['send', '31 97777-6666', 'Olá'], { env: await env() })
+    using seen = runInTerminal(machine, ['send', '31 97777-6666', 'Olá'], { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     await seen.until('Ctrl+C de novo')
@@ -197,7 +197,7 @@ describe('nothing new is begun', () => {
 
   test('what only looks is given up at once', async () => {
     const answer = hold(/^GET \/queue/)
-    using seen = inTerminal(machine, ['queues'], { env: await env() })
+    using seen = runInTerminal(machine, ['queues'], { env: await env() })
     await answer.came
     seen.type(CTRL_C)
     expect(await seen.ended()).toBe(130)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Terminal } from '@xterm/headless'
-import { until } from '../../backend/test/until.ts'
+import { waitUntil } from '../../backend/test/until.ts'
 
 export const SOURCE: readonly string[] = [process.execPath, join(import.meta.dir, '../src/main.ts')]
 const PATIENCE = 30_000
@@ -17,7 +17,7 @@ export interface Machine {
   leave(): Promise<void>
 }
 
-export async function aMachine(env: Readonly<Record<string, string>> = {}): Promise<Machine> {
+export async function createMachine(env: Readonly<Record<string, string>> = {}): Promise<Machine> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-cli-'))
   return {
     folder,
@@ -34,13 +34,13 @@ export async function aMachine(env: Readonly<Record<string, string>> = {}): Prom
   }
 }
 
-export interface Said {
+export interface ProgramOutput {
   readonly out: string
   readonly err: string
   readonly code: number
 }
 
-interface Ways {
+interface PipeOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
   /** Another program than the source: the bundle. */
@@ -48,7 +48,11 @@ interface Ways {
 }
 
 /** In a pipe: what it said, and how it ended. */
-export async function inPipe(machine: Machine, words: readonly string[], ways: Ways = {}): Promise<Said> {
+export async function runInPipe(
+  machine: Machine,
+  words: readonly string[],
+  ways: PipeOptions = {},
+): Promise<ProgramOutput> {
   const child = startInPipe(machine, words, ways)
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
@@ -61,7 +65,7 @@ export async function inPipe(machine: Machine, words: readonly string[], ways: W
 export function startInPipe(
   machine: Machine,
   words: readonly string[],
-  { env, input = '', program = SOURCE }: Ways = {},
+  { env, input = '', program = SOURCE }: PipeOptions = {},
 ) {
   return Bun.spawn([...program, ...words], {
     cwd: machine.folder,
@@ -72,13 +76,13 @@ export function startInPipe(
   })
 }
 
-interface TerminalWays extends Ways {
+interface TerminalOptions extends PipeOptions {
   readonly columns?: number
   readonly rows?: number
 }
 
 /** In a terminal of so many columns and rows. */
-export function inTerminal(machine: Machine, words: readonly string[], ways: TerminalWays = {}) {
+export function runInTerminal(machine: Machine, words: readonly string[], ways: TerminalOptions = {}) {
   const { columns: cols = 80, rows = 40, env, program = SOURCE } = ways
   const screen = new Terminal({ cols, rows, scrollback: 2000, allowProposedApi: true })
   const decoder = new TextDecoder()
@@ -120,10 +124,10 @@ export function inTerminal(machine: Machine, words: readonly string[], ways: Ter
         isOver = true
       })
       try {
-        await until(`the terminal says ${words}`, () => isThere() || isOver, PATIENCE)
+        await waitUntil(`the terminal says ${words}`, () => isThere() || isOver, PATIENCE)
         await drawn
         // What was written last may still be on its way.
-        await until(`the terminal says ${words}`, isThere, 5000)
+        await waitUntil(`the terminal says ${words}`, isThere, 5000)
       } catch (error) {
         throw new Error(`${error}\nIt shows:\n${text()}`)
       }
@@ -147,7 +151,7 @@ export function inTerminal(machine: Machine, words: readonly string[], ways: Ter
   }
 }
 
-export type Seen = ReturnType<typeof inTerminal>
+export type TerminalSession = ReturnType<typeof runInTerminal>
 
 const ECHO = 0o10
 const ICANON = 0o2

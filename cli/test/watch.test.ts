@@ -1,20 +1,20 @@
 // What is watched at the terminal while the line breaks, comes back, or cannot tell all.
 import { expect, test } from 'bun:test'
-import { aPerson } from '../../backend/test/desk-world.ts'
-import { aCable } from './cable.ts'
-import { aCompany, enterAs } from './desk.ts'
-import { aMachine, CTRL_C, inTerminal, startInPipe } from './terminal.ts'
+import { makePerson } from '../../backend/test/desk-world.ts'
+import { startCable } from './cable.ts'
+import { enterAs, startCompany } from './desk.ts'
+import { CTRL_C, createMachine, runInTerminal, startInPipe } from './terminal.ts'
 
-const company = await aCompany()
+const company = await startCompany()
 const { server, machine } = company
 const { db } = server
 
-const cable = await aCable(server.url)
+const cable = await startCable(server.url)
 
 test('a line that breaks is told, and when it is back; what was said meanwhile comes then', async () => {
   const { profiles } = await Bun.file(machine.profiles).json()
   const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
-  using seen = inTerminal(machine, ['tickets', 'watch'], { env })
+  using seen = runInTerminal(machine, ['tickets', 'watch'], { env })
   await seen.until('Acompanhando')
   cable.pull()
   const marina = await server.as('Marina')
@@ -28,10 +28,10 @@ test('a line that breaks is told, and when it is back; what was said meanwhile c
 }, 60_000)
 
 test('who is given other queues is told that something may be missing, and so is a program', async () => {
-  const elisa = await aPerson(db, { name: 'Elisa', profile: 'user' })
-  const elisas = await aMachine()
+  const elisa = await makePerson(db, { name: 'Elisa', profile: 'user' })
+  const elisas = await createMachine()
   await enterAs(server, elisas, 'Elisa')
-  using seen = inTerminal(elisas, ['tickets', 'watch'])
+  using seen = runInTerminal(elisas, ['tickets', 'watch'])
   await seen.until('Acompanhando')
   const program = startInPipe(elisas, ['tickets', 'watch', '--json'])
   const notes = program.stderr.pipeThrough(new TextDecoderStream()).getReader()
@@ -49,12 +49,12 @@ test('who is given other queues is told that something may be missing, and so is
 }, 60_000)
 
 test('the same while the line is down: both are said', async () => {
-  const rita = await aPerson(db, { name: 'Rita', profile: 'user' })
-  const ritas = await aMachine()
+  const rita = await makePerson(db, { name: 'Rita', profile: 'user' })
+  const ritas = await createMachine()
   await enterAs(server, ritas, 'Rita')
   const { profiles } = await Bun.file(ritas.profiles).json()
   const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
-  using seen = inTerminal(ritas, ['tickets', 'watch'], { env })
+  using seen = runInTerminal(ritas, ['tickets', 'watch'], { env })
   await seen.until('Acompanhando')
   cable.pull()
   await seen.until('A linha caiu')

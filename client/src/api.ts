@@ -1,24 +1,24 @@
 // Calls to the server's HTTP interface, in a page and without one. Types come from the contract; no schema gets into a bundle.
-import type { AnswerOf, BodyOf, EndpointKey, ParamsOf, QueryOf } from '@balcao/contract'
+import type { EndpointKey, PathParams, QueryParams, RequestBody, ResponseBody } from '@balcao/contract'
 import type { Language } from '@balcao/contract/language'
-import { ApiError, errorOf } from './error.ts'
+import { ApiError, toApiError } from './error.ts'
 
 /** What a call takes: `params` for the names after a colon, `body` where the endpoint has one (or a form, or a file). */
 export type CallOptions<K extends EndpointKey> = {
-  readonly query?: QueryOf<K>
+  readonly query?: QueryParams<K>
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
-} & (keyof ParamsOf<K> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<K> }) &
-  (BodyOf<K> extends undefined ? { readonly body?: FormData | Blob } : { readonly body: BodyOf<K> })
+} & (keyof PathParams<K> extends never ? { readonly params?: undefined } : { readonly params: PathParams<K> }) &
+  (RequestBody<K> extends undefined ? { readonly body?: FormData | Blob } : { readonly body: RequestBody<K> })
 
-type Needed<K extends EndpointKey> = keyof ParamsOf<K> extends never
-  ? BodyOf<K> extends undefined
+type CallArguments<K extends EndpointKey> = keyof PathParams<K> extends never
+  ? RequestBody<K> extends undefined
     ? [options?: CallOptions<K>]
     : [options: CallOptions<K>]
   : [options: CallOptions<K>]
 
 /** What calls need from around them: a page has one session for all its tabs, the terminal one in a file. */
-export interface ApiMeans {
+export interface ApiOptions {
   /** `https://host` */
   readonly origin: () => string
   /** The access token of the moment, read anew for each call: somebody else may have renewed it. */
@@ -39,7 +39,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Api = ReturnType<typeof createApi>
 
 /** Method, address and body of a call, as fetch takes them. */
-export interface Prepared {
+export interface PreparedCall {
   readonly url: string
   readonly method: string
   readonly body: BodyInit | undefined
@@ -58,11 +58,11 @@ interface LooseOptions {
 /** What belongs to nobody in particular: the names, and saying goodbye. */
 const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
 
-export function createApi(means: ApiMeans) {
-  function prepare(key: EndpointKey, options: LooseOptions = {}): Prepared {
+export function createApi(means: ApiOptions) {
+  function prepare(key: EndpointKey, options: LooseOptions = {}): PreparedCall {
     const scope = OF_NOBODY.includes(key) ? undefined : means.scope?.()
     const signals = [options.signal, scope].filter(signal => signal !== undefined)
-    return requestOf(means.origin(), key, means.language?.(), {
+    return toPreparedCall(means.origin(), key, means.language?.(), {
       ...options,
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     })
@@ -73,7 +73,7 @@ export function createApi(means: ApiMeans) {
     if (OF_NOBODY.includes(key)) return call(means.token())
     const asked = means.scope?.()
     const answer = attempt(key, call, asked)
-    return asked ? whileHere(asked, answer) : answer
+    return asked ? abortWith(asked, answer) : answer
   }
 
   async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, asked?: AbortSignal) {
@@ -88,7 +88,7 @@ export function createApi(means: ApiMeans) {
     try {
       renewed = await means.renew(token)
     } catch (error) {
-      throw error instanceof ApiError && !asked?.aborted ? ended(key, error) : offline(error)
+      throw error instanceof ApiError && !asked?.aborted ? ended(key, error) : createOfflineError(error)
     }
     asked?.throwIfAborted()
     try {
@@ -112,10 +112,10 @@ export function createApi(means: ApiMeans) {
    * @example const page = await api('GET /tickets', { query: { status: 'open' } })
    * @example await api('PUT /tickets/:id', { params: { id }, body: { status: 'closed' } })
    */
-  async function api<K extends EndpointKey>(key: K, ...[options]: Needed<K>): Promise<AnswerOf<K>> {
+  async function api<K extends EndpointKey>(key: K, ...[options]: CallArguments<K>): Promise<ResponseBody<K>> {
     const request = prepare(key, options)
     // The contract promises this answer to this key; the server validates against the same schema.
-    return (await withToken(key, token => send(request, token, means.fetch))) as AnswerOf<K>
+    return (await withToken(key, token => send(request, token, means.fetch))) as ResponseBody<K>
   }
 
   return { api, prepare, withToken }
@@ -132,22 +132,25 @@ export async function ask<K extends EndpointKey>(
     readonly fetch?: Fetch
     readonly keepalive?: boolean
   } = {},
-): Promise<AnswerOf<K>> {
-  const request = { ...requestOf(origin, key, how.language, options), ...(how.keepalive ? { keepalive: true } : {}) }
-  return (await send(request, how.token ?? null, how.fetch)) as AnswerOf<K>
+): Promise<ResponseBody<K>> {
+  const request = {
+    ...toPreparedCall(origin, key, how.language, options),
+    ...(how.keepalive ? { keepalive: true } : {}),
+  }
+  return (await send(request, how.token ?? null, how.fetch)) as ResponseBody<K>
 }
 
 /** No server answered. */
-export function offline(cause: unknown) {
+export function createOfflineError(cause: unknown) {
   return new ApiError('OFFLINE', 0, cause instanceof Error ? cause.message : 'no answer')
 }
 
-function requestOf(
+function toPreparedCall(
   origin: string,
   key: EndpointKey,
   language: Language | undefined,
   { params, query, body, headers, signal }: LooseOptions,
-): Prepared {
+): PreparedCall {
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
   const isRaw = body instanceof FormData || body instanceof Blob
@@ -165,7 +168,7 @@ function requestOf(
   }
 }
 
-async function send({ url, ...init }: Prepared, token: string | null, via: Fetch = fetch): Promise<unknown> {
+async function send({ url, ...init }: PreparedCall, token: string | null, via: Fetch = fetch): Promise<unknown> {
   let response: Response
   try {
     response = await via(url, {
@@ -175,11 +178,11 @@ async function send({ url, ...init }: Prepared, token: string | null, via: Fetch
     })
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw offline(error)
+    throw createOfflineError(error)
   }
   if (response.status === 204) return undefined
   const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw errorOf(response.status, body, response.headers.get('retry-after'))
+  if (!response.ok) throw toApiError(response.status, body, response.headers.get('retry-after'))
   return body
 }
 
@@ -192,7 +195,7 @@ function queryText(query: unknown) {
 }
 
 /** The answer to what a person asked, as long as they are here: afterwards it stays open, and all that waits for it with it. */
-function whileHere<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function abortWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(
       value => signal.aborted || resolve(value),

@@ -34,16 +34,16 @@ export function isApiError(error: unknown, ...codes: ApiError['code'][]): error 
 }
 
 /** The error of an answer that is not a success. Its code is what `error` says, else what `message` says (spec 1 §8). */
-export function errorOf(status: number, body: unknown, retryAfter: string | null) {
-  const message = textIn(body, 'message')
-  const said = textIn(body, 'error') ?? message
+export function toApiError(status: number, body: unknown, retryAfter: string | null) {
+  const message = readText(body, 'message')
+  const said = readText(body, 'error') ?? message
   const code = (said ?? 'ERR_INTERNAL') as ErrorCode
   const details = said !== null && typeof body === 'object' && body && 'details' in body ? body.details : undefined
   const seconds = retryAfter === null ? undefined : Number(retryAfter) || undefined
   return new ApiError(code, status, message ?? said ?? '', details, seconds)
 }
 
-function textIn(body: unknown, name: string): string | null {
+function readText(body: unknown, name: string): string | null {
   const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
   return typeof text === 'string' && text !== '' ? text : null
 }

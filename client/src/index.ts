@@ -1,3 +1,11 @@
-export { type Api, type ApiMeans, ask, type CallOptions, createApi, offline, type Prepared } from './api.ts'
-export { ApiError, errorOf, isApiError } from './error.ts'
+export {
+  type Api,
+  type ApiOptions,
+  ask,
+  type CallOptions,
+  createApi,
+  createOfflineError,
+  type PreparedCall,
+} from './api.ts'
+export { ApiError, isApiError, toApiError } from './error.ts'
 export { createLive, type Live, type LiveOptions, type LiveSocket, type LiveState, LONGEST_UNNOTICED } from './live.ts'

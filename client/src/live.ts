@@ -1,6 +1,13 @@
 // A person's live line, in a page and without one. It says hello with its last cursor and gets what it missed, or a `reset` when that is too long
 // ago (design "Live"). Handlers must be idempotent by version: after a reset or a reconnect an event may come twice.
-import type { ClientFrame, LiveEvent, LiveEventName, LiveEventOf, ServerFrame, Volatile } from '@balcao/contract/events'
+import type {
+  ClientFrame,
+  LiveEvent,
+  LiveEventName,
+  NamedLiveEvent,
+  ServerFrame,
+  VolatileEvent,
+} from '@balcao/contract/events'
 
 /** What the line needs from around it. */
 export interface LiveOptions {
@@ -59,7 +66,7 @@ const MOVE_WITHIN = 400
 export function createLive(options: LiveOptions) {
   const handlers = new Map<LiveEventName, Set<Handler>>()
   const resets = new Set<() => void>()
-  const volatiles = new Set<(frame: Volatile) => void>()
+  const volatiles = new Set<(frame: VolatileEvent) => void>()
   const joined = new Map<number, number>()
   const joinedChats = new Set<number>()
 
@@ -294,9 +301,9 @@ export function createLive(options: LiveOptions) {
      *
      * @example useEffect(() => live.on('ticket', event => store.apply(event)), [])
      */
-    on<N extends LiveEventName>(name: N, handler: (event: LiveEventOf<N>) => void) {
+    on<N extends LiveEventName>(name: N, handler: (event: NamedLiveEvent<N>) => void) {
       const heard: Handler = event => {
-        if (event.event === name) handler(event as LiveEventOf<N>)
+        if (event.event === name) handler(event as NamedLiveEvent<N>)
       }
       const all = handlers.get(name) ?? new Set()
       handlers.set(name, all.add(heard))
@@ -314,7 +321,7 @@ export function createLive(options: LiveOptions) {
     },
 
     /** Hears what is never stored: who types, who looks, who is there. Returns how to stop. */
-    onVolatile(handler: (frame: Volatile) => void) {
+    onVolatile(handler: (frame: VolatileEvent) => void) {
       volatiles.add(handler)
       return () => {
         volatiles.delete(handler)

@@ -1,8 +1,8 @@
 // A person at the desk without a browser: signed in, with cookies in memory, a token that renews itself, and a live line on demand.
-import type { AnswerOf, BodyOf } from '@balcao/contract'
+import type { RequestBody, ResponseBody } from '@balcao/contract'
 import type { Language } from '@balcao/contract/language'
 import { WebSocket as NodeSocket } from 'ws'
-import { ask, createApi, type Fetch, offline } from './api.ts'
+import { ask, createApi, createOfflineError, type Fetch } from './api.ts'
 import { ApiError } from './error.ts'
 import { createLive, type LiveOptions } from './live.ts'
 
@@ -13,56 +13,58 @@ import { createLive, type LiveOptions } from './live.ts'
  */
 export async function signIn(
   origin: string,
-  account: Pick<BodyOf<'POST /auth/login'>, 'email' | 'password'>,
+  account: Pick<RequestBody<'POST /auth/login'>, 'email' | 'password'>,
   language?: Language,
 ) {
-  const how = { fetch: keepingCookies(), language }
-  return sessionOf(origin, how, await ofDesk(ask(origin, 'POST /auth/login', { body: account }, how), ENTERED))
+  const how = { fetch: createCookieFetch(), language }
+  return createSession(origin, how, await requireDesk(ask(origin, 'POST /auth/login', { body: account }, how), ENTERED))
 }
 
 /** Which desk it is. `OFFLINE` where something else answers, such as a page, or another program's data. */
-export function deskAt(origin: string) {
-  const asked = heard(PATIENCE_MS, signal => ask(origin, 'GET /system', { signal }, { fetch: keepingCookies() }))
-  return ofDesk(asked, ['product', 'company', 'version'])
+export function findDesk(origin: string) {
+  const asked = callWithPatience(PATIENCE_MS, signal =>
+    ask(origin, 'GET /system', { signal }, { fetch: createCookieFetch() }),
+  )
+  return requireDesk(asked, ['product', 'company', 'version'])
 }
 
 /**
  * Comes back with a terminal's token (`POST /auth/terminal`), which stays as it is. Refusals as of `POST /auth/refresh_token`.
  *
- * @example const { api } = await comeBack('http://localhost:3000', token)
+ * @example const { api } = await resumeSession('http://localhost:3000', token)
  */
-export async function comeBack(
+export async function resumeSession(
   origin: string,
   token: string,
   { language, patienceMs = PATIENCE_MS }: { readonly language?: Language; readonly patienceMs?: number } = {},
 ) {
-  const how = { fetch: keepingCookies([['balcao_refresh', { value: token, path: '/auth' }]]), language }
-  const entered = heard(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, how))
-  return sessionOf(origin, how, await ofDesk(entered, ENTERED))
+  const how = { fetch: createCookieFetch([['balcao_refresh', { value: token, path: '/auth' }]]), language }
+  const entered = callWithPatience(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, how))
+  return createSession(origin, how, await requireDesk(entered, ENTERED))
 }
 
 const ENTERED = ['token', 'user', 'wireSecret'] as const
 
 /** What a desk says. Of something else at its address neither the answer nor the refusal means anything: no desk is there. */
-async function ofDesk<T extends object>(asked: Promise<T>, parts: readonly (keyof T)[]): Promise<T> {
+async function requireDesk<T extends object>(asked: Promise<T>, parts: readonly (keyof T)[]): Promise<T> {
   const answer: unknown = await asked.catch((error: unknown) => {
     const isRefusal = error instanceof ApiError && error.status !== 404 && /^(ERR_|OFFLINE$)/.test(error.code)
-    throw isRefusal || !(error instanceof ApiError) ? error : offline(error)
+    throw isRefusal || !(error instanceof ApiError) ? error : createOfflineError(error)
   })
   const isWhole = typeof answer === 'object' && answer !== null && parts.every(part => part in answer)
-  if (!isWhole) throw offline(new Error('something else answered'))
+  if (!isWhole) throw createOfflineError(new Error('something else answered'))
   return asked
 }
 
 /** A server that takes the call and says nothing for so long does not answer. */
 const PATIENCE_MS = 20_000
 
-async function heard<T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function callWithPatience<T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const enough = AbortSignal.timeout(patienceMs)
   try {
     return await call(enough)
   } catch (error) {
-    throw enough.aborted ? offline(error) : error
+    throw enough.aborted ? createOfflineError(error) : error
   }
 }
 
@@ -71,7 +73,7 @@ interface Speaking {
   readonly language: Language | undefined
 }
 
-function sessionOf(origin: string, how: Speaking, entered: AnswerOf<'POST /auth/login'>) {
+function createSession(origin: string, how: Speaking, entered: ResponseBody<'POST /auth/login'>) {
   const { fetch, language } = how
   let answer = entered
   let renewing: Promise<string> | undefined
@@ -109,7 +111,7 @@ function sessionOf(origin: string, how: Speaking, entered: AnswerOf<'POST /auth/
       createLive({
         token: async () => (await api('POST /auth/socket')).token,
         address: () => `${origin.replace(/^http/, 'ws')}/socket`,
-        socket: address => (globalThis.WebSocket ? new WebSocket(address) : nodeSocket(address)),
+        socket: address => (globalThis.WebSocket ? new WebSocket(address) : createNodeSocket(address)),
         onState: () => undefined,
         ...options,
       }),
@@ -118,7 +120,7 @@ function sessionOf(origin: string, how: Speaking, entered: AnswerOf<'POST /auth/
 }
 
 /** Of a line that fails or is closed before it is open its close tells, too; an error that nobody hears would end the process. */
-function nodeSocket(address: string): NodeSocket {
+function createNodeSocket(address: string): NodeSocket {
   return new NodeSocket(address).on('error', () => undefined)
 }
 
@@ -133,7 +135,7 @@ interface Cookie {
 }
 
 /** A browser keeps cookies by itself, other runtimes do not. They go back to where they came from, below their path. */
-function keepingCookies(known: readonly (readonly [name: string, cookie: Cookie])[] = []): Fetch {
+function createCookieFetch(known: readonly (readonly [name: string, cookie: Cookie])[] = []): Fetch {
   const cookies = new Map(known)
   return async (url, init) => {
     const { pathname } = new URL(url)
@@ -141,7 +143,7 @@ function keepingCookies(known: readonly (readonly [name: string, cookie: Cookie]
     const cookie = fitting.map(([name, { value }]) => `${name}=${value}`).join('; ')
     const answer = await fetch(url, {
       ...init,
-      headers: { ...headersOf(init), ...(cookie ? { cookie } : {}), 'user-agent': TERMINAL },
+      headers: { ...toHeaderRecord(init), ...(cookie ? { cookie } : {}), 'user-agent': TERMINAL },
     })
     // A desk answers calls with data: a page is of a proxy, or of whoever else lives at this address.
     if (/^text\/html/i.test(answer.headers.get('content-type') ?? '')) throw new Error('a web page answered')
@@ -154,6 +156,6 @@ function keepingCookies(known: readonly (readonly [name: string, cookie: Cookie]
   }
 }
 
-function headersOf({ headers }: RequestInit): Record<string, string> {
+function toHeaderRecord({ headers }: RequestInit): Record<string, string> {
   return Object.fromEntries(new Headers(headers).entries())
 }

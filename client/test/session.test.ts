@@ -8,11 +8,11 @@ const server = Bun.serve({
   fetch(request) {
     const { pathname } = new URL(request.url)
     const cookie = request.headers.get('cookie')
-    if (pathname === '/auth/login') return entered('old', 'first')
+    if (pathname === '/auth/login') return makeEntry('old', 'first')
     if (pathname === '/auth/refresh_token') {
       if (cookie !== `balcao_refresh=${renewals === 0 ? 'first' : 'next'}`) return refusal(401, 'ERR_SESSION_EXPIRED')
       renewals += 1
-      return entered('new', 'next')
+      return makeEntry('new', 'next')
     }
     if (cookie !== null) return refusal(400, 'ERR_VALIDATION')
     if (request.headers.get('authorization') === 'Bearer old') return refusal(403, 'ERR_TOKEN_EXPIRED')
@@ -27,7 +27,7 @@ test('a session without a browser keeps its cookies below their path, and renews
   expect([renewals, token()]).toEqual([1, 'new'])
 })
 
-function entered(token: string, cookie: string) {
+function makeEntry(token: string, cookie: string) {
   const headers = { 'set-cookie': `balcao_refresh=${cookie}; Path=/auth; HttpOnly` }
   return Response.json({ token, user: { name: 'Ana' }, wireSecret: '' }, { headers })
 }

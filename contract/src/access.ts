@@ -49,39 +49,39 @@ export const RULES = [
   'colleague_live_hidden',
   'colleague_closed_hidden',
 ] as const
-export type Rule = (typeof RULES)[number]
+export type AccessRule = (typeof RULES)[number]
 
-export interface Verdict {
+export interface AccessVerdict {
   readonly allowed: boolean
-  readonly rule: Rule
+  readonly rule: AccessRule
 }
 
 /**
  * Whether a viewer may see a ticket, and by which rule (decisions §4, "Who may see a ticket, exactly").
  * @example explainTicket({ id: 7, profile: 'user', queueIds: [1] }, facts, settings) // { allowed: false, rule: 'other_queue' }
  */
-export function explainTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): Verdict {
-  if (viewer.profile === 'admin') return yes('admin')
+export function explainTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): AccessVerdict {
+  if (viewer.profile === 'admin') return allow('admin')
   if (ticket.queueId === null) {
-    if (settings.onlyAdminSeeEmptyQueue) return no('no_queue_hidden')
-  } else if (!viewer.queueIds.includes(ticket.queueId)) return no('other_queue')
-  if (ticket.userId === viewer.id) return yes('own')
-  if (ticket.userId === null) return yes('unassigned')
-  const verdict = ofColleague(viewer, ticket, settings)
-  return verdict.allowed && settings.hierarchy && ticket.ownerProfile !== 'user' ? no('above_in_hierarchy') : verdict
+    if (settings.onlyAdminSeeEmptyQueue) return deny('no_queue_hidden')
+  } else if (!viewer.queueIds.includes(ticket.queueId)) return deny('other_queue')
+  if (ticket.userId === viewer.id) return allow('own')
+  if (ticket.userId === null) return allow('unassigned')
+  const verdict = judgeColleagueTicket(viewer, ticket, settings)
+  return verdict.allowed && settings.hierarchy && ticket.ownerProfile !== 'user' ? deny('above_in_hierarchy') : verdict
 }
 
 /** A colleague's ticket, before the hierarchy, which limits every one of these rules alike. */
-function ofColleague(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): Verdict {
-  if (viewer.profile === 'gerente') return yes('manager')
-  if (ticket.isGroup) return settings.groupPerUser ? no('colleague_group') : yes('group')
+function judgeColleagueTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): AccessVerdict {
+  if (viewer.profile === 'gerente') return allow('manager')
+  if (ticket.isGroup) return settings.groupPerUser ? deny('colleague_group') : allow('group')
   if (ticket.status === 'closed')
-    return settings.userClosedQueues ? yes('colleague_closed') : no('colleague_closed_hidden')
-  return settings.userShowAll ? yes('colleague_live') : no('colleague_live_hidden')
+    return settings.userClosedQueues ? allow('colleague_closed') : deny('colleague_closed_hidden')
+  return settings.userShowAll ? allow('colleague_live') : deny('colleague_live_hidden')
 }
 
 /** Whether a viewer may see a ticket: its list row, messages, files, events, counts and notifications alike. */
-export function maySeeTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): boolean {
+export function canSeeTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): boolean {
   return explainTicket(viewer, ticket, settings).allowed
 }
 
@@ -91,16 +91,16 @@ export interface ChatFacts {
 }
 
 /** Whether a viewer may see an internal chat: those in it, and administrators while `adminChatInterno` is enabled (spec 1 §6). */
-export function maySeeChat(
+export function canSeeChat(
   viewer: Viewer,
   chat: ChatFacts,
   settings: Pick<AccessSettings, 'adminChatInterno'>,
 ): boolean {
-  return mayWriteChat(viewer, chat) || (viewer.profile === 'admin' && settings.adminChatInterno)
+  return canWriteChat(viewer, chat) || (viewer.profile === 'admin' && settings.adminChatInterno)
 }
 
 /** Whether a viewer may write in an internal chat, or change it: only those in it, whatever their profile (spec 1 §6). */
-export function mayWriteChat(viewer: Pick<Viewer, 'id'>, chat: ChatFacts): boolean {
+export function canWriteChat(viewer: Pick<Viewer, 'id'>, chat: ChatFacts): boolean {
   return chat.userIds.includes(viewer.id)
 }
 
@@ -122,7 +122,7 @@ export type Area =
   | 'sends'
 
 /** Whether a viewer may use an area. Lists readable by everyone for choosing (queues, connections' names) are not areas. */
-export function mayUse(viewer: Viewer, area: Area, settings: AccessSettings): boolean {
+export function canUseArea(viewer: Viewer, area: Area, settings: AccessSettings): boolean {
   switch (area) {
     case 'contacts':
     case 'quickAnswers':
@@ -143,15 +143,15 @@ export function mayUse(viewer: Viewer, area: Area, settings: AccessSettings): bo
  * The key of a viewer's audience: viewers with the same key see exactly the same tickets, so an event is judged once for all of them.
  * Admins see all, so they share one; everybody else also has tickets of his own.
  */
-export function audienceKey(viewer: Viewer): string {
+export function toAudienceKey(viewer: Viewer): string {
   if (viewer.profile === 'admin') return 'admin'
   return `${viewer.profile}:${viewer.id}:${[...viewer.queueIds].sort((a, b) => a - b).join(',')}`
 }
 
-function yes(rule: Rule): Verdict {
+function allow(rule: AccessRule): AccessVerdict {
   return { allowed: true, rule }
 }
 
-function no(rule: Rule): Verdict {
+function deny(rule: AccessRule): AccessVerdict {
   return { allowed: false, rule }
 }

@@ -5,17 +5,17 @@ import { type Ack, KIND_TABLE } from './kinds.ts'
 
 /**
  * The number the specification's clients expect for a neutral state.
- * @example ackNumber('baileys', 'read') // 4
+ * @example toAckNumber('baileys', 'read') // 4
  */
-export function ackNumber(kind: Kind, state: MessageState): number {
+export function toAckNumber(kind: Kind, state: MessageState): number {
   return KIND_TABLE[kind].acks[ACK_OF_STATE[state]][0] ?? 0
 }
 
 /**
  * The neutral ack of a provider's number, or null for one the kind does not have.
- * @example ackOf('cloud_api', 5) // 'error'
+ * @example parseAckNumber('cloud_api', 5) // 'error'
  */
-export function ackOf(kind: Kind, number: number): Ack | null {
+export function parseAckNumber(kind: Kind, number: number): Ack | null {
   const order: readonly Ack[] = ['error', 'read', 'delivered', 'sent', 'pending']
   return order.find(ack => KIND_TABLE[kind].acks[ack].includes(number)) ?? null
 }
@@ -46,7 +46,7 @@ const RANK: Record<MessageState, number> = {
  * The state after an ack arrived: acks only grow, whatever their order; an error counts only while nothing
  * better than `sent` is known (a provider may first take a message and refuse it later); a receipt heals `failed` and `unknown`.
  */
-export function afterAck(state: MessageState, ack: Ack): MessageState {
+export function applyAck(state: MessageState, ack: Ack): MessageState {
   if (state === 'received' || ack === 'pending') return state
   if (ack === 'error') return RANK[state] > RANK.sent ? state : 'failed'
   if (state === 'failed' && ack === 'sent') return 'failed'

@@ -1,44 +1,44 @@
 // Menus a customer is shown, and how what he answers to them is read (decisions-2 §8, §22): the number, the line, or the name, typed or
 // pressed; case, accents, blanks and marks around it do not count.
-import { bare } from './bare.ts'
-import { asksToStop, findOnlyName, readOptionNumber, readRating } from './phrases.ts'
+import { normalizeWords } from './normalize-words.ts'
+import { findOnlyName, isStopRequest, readOptionNumber, readRating } from './phrases.ts'
 
-export { bare } from './bare.ts'
+export { normalizeWords } from './normalize-words.ts'
 
 /** What can be chosen from a menu: under the number of its place, or under one of its own, as 99. */
 export type MenuOption = string | { readonly number: string; readonly name: string }
 
 /** A line of a menu, and what a button of it says. */
-export function menuLines(options: readonly MenuOption[]): string[] {
-  return options.map((option, at) => `${optionNumber(option, at)} - ${optionName(option)}`)
+export function renderMenuLines(options: readonly MenuOption[]): string[] {
+  return options.map((option, at) => `${getOptionNumber(option, at)} - ${getOptionName(option)}`)
 }
 
 /** What stands before an option: the number it is chosen by. */
-export function optionNumber(option: MenuOption, at: number): string {
+export function getOptionNumber(option: MenuOption, at: number): string {
   return typeof option === 'string' ? String(at + 1) : option.number
 }
 
 /** What an option is called. */
-export function optionName(option: MenuOption): string {
+export function getOptionName(option: MenuOption): string {
   return typeof option === 'string' ? option : option.name
 }
 
 /** Words with a menu under them, for who has no buttons. */
-export function withMenu(words: string, options: readonly MenuOption[]): string {
+export function appendMenu(words: string, options: readonly MenuOption[]): string {
   if (options.length === 0) return words
-  return [words.trim(), menuLines(options).join('\n')].filter(Boolean).join('\n\n')
+  return [words.trim(), renderMenuLines(options).join('\n')].filter(Boolean).join('\n\n')
 }
 
 /**
  * The same in texts of no more than `most` characters. The words may lose their end; no option loses any of its own: a long menu goes on
  * in the next text, and an option by itself that is longer than a text does, too.
  */
-export function menuTexts(words: string, options: readonly MenuOption[], most: number): [string, ...string[]] {
-  if (options.length === 0) return [shortened(words, most)]
-  const lines = menuLines(options).flatMap(line => textParts(line, most))
+export function renderMenuTexts(words: string, options: readonly MenuOption[], most: number): [string, ...string[]] {
+  if (options.length === 0) return [shortenText(words, most)]
+  const lines = renderMenuLines(options).flatMap(line => splitText(line, most))
   const menu = lines.join('\n')
-  if (menu.length <= (most * 3) / 4) return [withMenu(shortened(words.trim(), most - menu.length - 2), options)]
-  const texts = [shortened(words.trim(), most)]
+  if (menu.length <= (most * 3) / 4) return [appendMenu(shortenText(words.trim(), most - menu.length - 2), options)]
+  const texts = [shortenText(words.trim(), most)]
   for (const [at, line] of lines.entries()) {
     const joined = `${texts.at(-1)}\n${line}`
     if (at === 0 || joined.length > most) texts.push(line)
@@ -49,12 +49,12 @@ export function menuTexts(words: string, options: readonly MenuOption[], most: n
 }
 
 /** A text in as many as it needs, parted at ends of lines where there are any. */
-export function textParts(text: string, most: number): string[] {
+export function splitText(text: string, most: number): string[] {
   const found: string[] = []
   let rest = text.trim()
   while (rest.length > most) {
     const line = rest.lastIndexOf('\n', most)
-    const part = line > most / 2 ? rest.slice(0, line) : beginningOf(rest, most)
+    const part = line > most / 2 ? rest.slice(0, line) : truncateText(rest, most)
     found.push(part.trimEnd())
     rest = rest.slice(part.length).trimStart()
   }
@@ -62,25 +62,25 @@ export function textParts(text: string, most: number): string[] {
 }
 
 /** A text of so many characters at most; what is cut ends in …. */
-export function shortened(text: string, most: number): string {
+export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
-  return `${beginningOf(text, most - 1).trimEnd()}…`
+  return `${truncateText(text, most - 1).trimEnd()}…`
 }
 
 /** The first so many characters of a text, without half of a surrogate pair. */
-export function beginningOf(text: string, most: number): string {
+export function truncateText(text: string, most: number): string {
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(most - 1)) && /[\udc00-\udfff]/.test(text.charAt(most))
   return text.slice(0, isHalf ? most - 1 : most)
 }
 
 /**
  * Which option was meant, from 0; null: none.
- * @example chosenOf('2️⃣', ['Vendas', 'Financeiro']) // 1
+ * @example resolveMenuChoice('2️⃣', ['Vendas', 'Financeiro']) // 1
  */
-export function chosenOf(answer: string, options: readonly MenuOption[]): number | null {
-  const given = bare(answer)
-  const names = options.map(option => bare(optionName(option)))
-  const numbered = numberedIn(given)
+export function resolveMenuChoice(answer: string, options: readonly MenuOption[]): number | null {
+  const given = normalizeWords(answer)
+  const names = options.map(option => normalizeWords(getOptionName(option)))
+  const numbered = parseLeadingNumber(given)
   if (numbered) {
     const { number, rest } = numbered
     const at = options.findIndex((option, place) =>
@@ -91,12 +91,12 @@ export function chosenOf(answer: string, options: readonly MenuOption[]): number
   const named = names.indexOf(given)
   if (named !== -1 && given !== '') return named
   const number = readOptionNumber(answer)
-  const said = number === null ? -1 : options.findIndex((option, place) => optionNumber(option, place) === number)
-  return said === -1 ? findOnlyName(answer, options.map(optionName)) : said
+  const said = number === null ? -1 : options.findIndex((option, place) => getOptionNumber(option, place) === number)
+  return said === -1 ? findOnlyName(answer, options.map(getOptionName)) : said
 }
 
 /** A number with nothing behind it, or with the beginning of a name: a button has no room for more. */
-function numberedIn(given: string): { readonly number: string; readonly rest: string } | null {
+function parseLeadingNumber(given: string): { readonly number: string; readonly rest: string } | null {
   const [, number, rest = ''] = /^(\d{1,3})(?: ?[-.):·=] ?(.+))?$/.exec(given) ?? []
   return number === undefined ? null : { number, rest: rest.replace(/…$/, '').trim() }
 }
@@ -105,25 +105,25 @@ function numberedIn(given: string): { readonly number: string; readonly rest: st
 export const RATES = ['Péssimo', 'Ruim', 'Médio', 'Bom', 'Ótimo'] as const
 
 /** From which number to which a rating goes, and what they are called. */
-export interface Scale {
+export interface RatingScale {
   readonly from: number
   readonly to: number
   readonly nameOf: (rate: number) => string
 }
 
-const STARS: Scale = { from: 1, to: RATES.length, nameOf: rate => RATES[rate - 1] ?? '' }
+const STARS: RatingScale = { from: 1, to: RATES.length, nameOf: rate => RATES[rate - 1] ?? '' }
 
 /**
  * The rating somebody gave, on the scale of a survey or another one, when he says nothing else; null: he has something to say.
- * @example ratingOf('Nota 5') // 5
+ * @example parseRating('Nota 5') // 5
  */
-export function ratingOf(answer: string, { from, to, nameOf }: Scale = STARS): number | null {
+export function parseRating(answer: string, { from, to, nameOf }: RatingScale = STARS): number | null {
   // Below nothing is no rating, but marks around one are no sign.
   if (/^\s*[-−]\d/.test(answer)) return null
-  const numbered = numberedIn(bare(answer).replace(/^nota:? ?/, ''))
+  const numbered = parseLeadingNumber(normalizeWords(answer).replace(/^nota:? ?/, ''))
   const rate = Number(numbered?.number)
-  if (numbered && rate >= from && rate <= to && bare(nameOf(rate)).startsWith(numbered.rest)) return rate
-  const names = Array.from({ length: to - from + 1 }, (_, at) => bare(nameOf(from + at)))
+  if (numbered && rate >= from && rate <= to && normalizeWords(nameOf(rate)).startsWith(numbered.rest)) return rate
+  const names = Array.from({ length: to - from + 1 }, (_, at) => normalizeWords(nameOf(from + at)))
   // "3 - ótimo" says two of them.
   if (numbered && numbered.rest !== '' && names.some(name => name !== '' && name.startsWith(numbered.rest))) return null
   return readRating(answer, from, to)
@@ -134,10 +134,10 @@ export const BACK_WORD = 'VOLTAR'
 
 /** Whether somebody said one word and nothing else. */
 export function isWord(text: string, word: string): boolean {
-  return bare(word) !== '' && bare(text) === bare(word)
+  return normalizeWords(word) !== '' && normalizeWords(text) === normalizeWords(word)
 }
 
 /** Whether somebody wants no more mass sends: the company's word for it, or a sentence that only asks to stop. Without a word there is no way out. */
-export function saysStop(text: string, word: string): boolean {
-  return isWord(text, word) || asksToStop(text, word)
+export function isStopMessage(text: string, word: string): boolean {
+  return isWord(text, word) || isStopRequest(text, word)
 }

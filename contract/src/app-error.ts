@@ -20,6 +20,6 @@ export class AppError extends Error {
 }
 
 /** The refusal of one field. */
-export function wrongField(path: string, message: string, code?: string): AppError {
+export function createFieldError(path: string, message: string, code?: string): AppError {
   return new AppError('ERR_VALIDATION', [{ path, message, ...(code ? { code } : {}) }])
 }

@@ -1,6 +1,7 @@
 // The bot's menu: the questions in their order, and what is always there (decisions-2 §9).
-import { mostAlike } from './alike.ts'
-import { chosenOf, type MenuOption, optionName } from './answers.ts'
+
+import { getOptionName, type MenuOption, resolveMenuChoice } from './answers.ts'
+import { findMostSimilar } from './similarity.ts'
 
 /** A question as the bot knows it. */
 export interface BotQuestion {
@@ -22,23 +23,23 @@ export const END = { number: '00', name: 'Encerrar' } as const
 export type BotAnswer<Q> = { readonly question: Q } | 'somebody' | 'end' | null
 
 /** The lines of the menu. `mayEnd`: `botCloseTicket`. */
-export function botMenu(questions: readonly Pick<BotQuestion, 'text'>[], mayEnd: boolean): MenuOption[] {
+export function buildBotMenu(questions: readonly Pick<BotQuestion, 'text'>[], mayEnd: boolean): MenuOption[] {
   return [...questions.map(({ text }) => text), SOMEBODY, ...(mayEnd ? [END] : [])]
 }
 
 /**
  * What somebody means by an answer: a line by its number or words, else the one question that is clearly most like it, or asking for
  * somebody in other words. Nobody ends by a likeness.
- * @example botAnswer('quero falar com atendente', questions, true) // 'somebody'
+ * @example resolveBotAnswer('quero falar com atendente', questions, true) // 'somebody'
  */
-export function botAnswer<Q extends Pick<BotQuestion, 'text'>>(
+export function resolveBotAnswer<Q extends Pick<BotQuestion, 'text'>>(
   answer: string,
   questions: readonly Q[],
   mayEnd: boolean,
 ): BotAnswer<Q> {
-  const menu = botMenu(questions, mayEnd)
-  const alike = () => mostAlike(answer, [...questions.map(({ text }) => text), optionName(SOMEBODY)])
-  const at = chosenOf(answer, menu) ?? alike()
+  const menu = buildBotMenu(questions, mayEnd)
+  const alike = () => findMostSimilar(answer, [...questions.map(({ text }) => text), getOptionName(SOMEBODY)])
+  const at = resolveMenuChoice(answer, menu) ?? alike()
   if (at === null) return null
   const question = questions[at]
   return question ? { question } : menu[at] === SOMEBODY ? 'somebody' : 'end'

@@ -31,18 +31,18 @@ const TEXT = 4.5
  * The colours for a primary colour such as `#2c53a4`, or what is wrong with it. The light theme takes it as it is; the dark
  * one takes it mixed with white until it can be read there.
  */
-export function brandOf(color: string): Brand | { readonly problem: string } {
+export function createBrand(color: string): Brand | { readonly problem: string } {
   if (!/^#[0-9a-f]{6}$/i.test(color)) return { problem: 'must be a colour such as #2c53a4' }
-  const given = rgbOf(color)
-  const light = lightTokens(given)
-  const onWhite = contrast('#ffffff', light.primary)
+  const given = parseHexColor(color)
+  const light = createLightTokens(given)
+  const onWhite = computeContrast('#ffffff', light.primary)
   if (onWhite < TEXT)
     return {
       problem: `${color} is too light: white text on it has a contrast of ${onWhite.toFixed(1)}, ${TEXT} is needed`,
     }
-  const dark = darkTokens(given)
-  const unreadable = [...pairsOf(light, LIGHT), ...pairsOf(dark, DARK)].find(
-    ([text, ground]) => contrast(text, ground) < TEXT,
+  const dark = createDarkTokens(given)
+  const unreadable = [...listColorPairs(light, LIGHT), ...listColorPairs(dark, DARK)].find(
+    ([text, ground]) => computeContrast(text, ground) < TEXT,
   )
   if (unreadable)
     return { problem: `${color} leaves ${unreadable[0]} on ${unreadable[1]} too hard to read; take a darker one` }
@@ -50,46 +50,48 @@ export function brandOf(color: string): Brand | { readonly problem: string } {
 }
 
 /** How well two colours can be told apart, from 1 to 21 (WCAG). */
-export function contrast(one: string, other: string): number {
-  const [high = 0, low = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => b - a)
+export function computeContrast(one: string, other: string): number {
+  const [high = 0, low = 0] = [computeLuminance(parseHexColor(one)), computeLuminance(parseHexColor(other))].sort(
+    (a, b) => b - a,
+  )
   return (high + 0.05) / (low + 0.05)
 }
 
-function lightTokens(given: Rgb): BrandTokens {
-  const tint = readable(mix(given, WHITE, 0.9), rgbOf(LIGHT.muted), WHITE)
-  return hexes({
+function createLightTokens(given: Rgb): BrandTokens {
+  const tint = ensureReadable(mixColors(given, WHITE, 0.9), parseHexColor(LIGHT.muted), WHITE)
+  return toHexTokens({
     primary: given,
-    'primary-hover': mix(given, BLACK, 0.15),
-    'primary-active': mix(given, BLACK, 0.3),
+    'primary-hover': mixColors(given, BLACK, 0.15),
+    'primary-active': mixColors(given, BLACK, 0.3),
     'on-primary': WHITE,
-    'primary-text': readable(mix(given, BLACK, 0.08), tint, BLACK),
+    'primary-text': ensureReadable(mixColors(given, BLACK, 0.08), tint, BLACK),
     'primary-tint': tint,
-    'rail-on': mix(given, BLACK, 0.08),
+    'rail-on': mixColors(given, BLACK, 0.08),
     'rail-active': WHITE,
-    'bubble-out': readable(mix(given, WHITE, 0.86), rgbOf(LIGHT.meta), WHITE),
+    'bubble-out': ensureReadable(mixColors(given, WHITE, 0.86), parseHexColor(LIGHT.meta), WHITE),
     focus: given,
   })
 }
 
-function darkTokens(given: Rgb): BrandTokens {
-  const tint = readable(mix(given, rgbOf(DARK.surface), 0.72), rgbOf(DARK.muted), BLACK)
-  const primary = readable(mix(given, WHITE, 0.4), rgbOf(DARK.ground), WHITE, 6)
-  return hexes({
+function createDarkTokens(given: Rgb): BrandTokens {
+  const tint = ensureReadable(mixColors(given, parseHexColor(DARK.surface), 0.72), parseHexColor(DARK.muted), BLACK)
+  const primary = ensureReadable(mixColors(given, WHITE, 0.4), parseHexColor(DARK.ground), WHITE, 6)
+  return toHexTokens({
     primary,
-    'primary-hover': mix(primary, WHITE, 0.2),
-    'primary-active': mix(primary, WHITE, 0.38),
-    'on-primary': readable(mix(given, BLACK, 0.6), primary, BLACK),
-    'primary-text': readable(mix(primary, WHITE, 0.15), tint, WHITE, 6),
+    'primary-hover': mixColors(primary, WHITE, 0.2),
+    'primary-active': mixColors(primary, WHITE, 0.38),
+    'on-primary': ensureReadable(mixColors(given, BLACK, 0.6), primary, BLACK),
+    'primary-text': ensureReadable(mixColors(primary, WHITE, 0.15), tint, WHITE, 6),
     'primary-tint': tint,
-    'rail-on': readable(mix(primary, WHITE, 0.4), tint, WHITE, 6),
+    'rail-on': ensureReadable(mixColors(primary, WHITE, 0.4), tint, WHITE, 6),
     'rail-active': tint,
-    'bubble-out': readable(mix(given, rgbOf(DARK.surface), 0.6), rgbOf(DARK.meta), BLACK),
+    'bubble-out': ensureReadable(mixColors(given, parseHexColor(DARK.surface), 0.6), parseHexColor(DARK.meta), BLACK),
     focus: primary,
   })
 }
 
 /** Text and ground that meet on the screen. */
-function pairsOf(set: BrandTokens, theme: typeof LIGHT): [string, string][] {
+function listColorPairs(set: BrandTokens, theme: typeof LIGHT): [string, string][] {
   return [
     [set['on-primary'], set.primary],
     [set['on-primary'], set['primary-hover']],
@@ -103,35 +105,35 @@ function pairsOf(set: BrandTokens, theme: typeof LIGHT): [string, string][] {
 }
 
 /** Mixes towards an end until a text can be read on its ground. */
-function readable(color: Rgb, ground: Rgb, end: Rgb, least = TEXT): Rgb {
+function ensureReadable(color: Rgb, ground: Rgb, end: Rgb, least = TEXT): Rgb {
   for (let part = 0; part < 1; part += 0.05) {
-    const tried = mix(color, end, part)
-    if (contrast(hexOf(tried), hexOf(ground)) >= least) return tried
+    const tried = mixColors(color, end, part)
+    if (computeContrast(toHexColor(tried), toHexColor(ground)) >= least) return tried
   }
   return end
 }
 
-function hexes(set: Record<BrandToken, Rgb>): BrandTokens {
-  const entries = Object.entries(set).map(([name, color]) => [name, hexOf(color)])
+function toHexTokens(set: Record<BrandToken, Rgb>): BrandTokens {
+  const entries = Object.entries(set).map(([name, color]) => [name, toHexColor(color)])
   return Object.fromEntries(entries)
 }
 
 /** `part` 0 is the first colour, 1 the second. */
-function mix(one: Rgb, other: Rgb, part: number): Rgb {
+function mixColors(one: Rgb, other: Rgb, part: number): Rgb {
   const channel = (at: 0 | 1 | 2) => Math.round(one[at] + (other[at] - one[at]) * part)
   return [channel(0), channel(1), channel(2)]
 }
 
-function rgbOf(hex: string): Rgb {
+function parseHexColor(hex: string): Rgb {
   const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [channel(1), channel(3), channel(5)]
 }
 
-function hexOf(color: Rgb): string {
+function toHexColor(color: Rgb): string {
   return `#${color.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-function luminance(color: Rgb): number {
+function computeLuminance(color: Rgb): number {
   const [r = 0, g = 0, b = 0] = color
     .map(channel => channel / 255)
     .map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))

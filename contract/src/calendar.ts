@@ -1,8 +1,16 @@
 // The business calendar (decisions-2 §12): when the company is open, and when a person works, by opening hours, lunch, days of the week
 // and holidays, in the company's time zone. A day's shift is a few spans of instants, resolved as Postgres resolves wall clocks.
-import { type HolidaySettings, holidaysIn } from './holidays.ts'
+import { type HolidaySettings, listHolidays } from './holidays.ts'
 import type { Settings } from './settings.ts'
-import { clockOf, instantOf, isoDay, minutesOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
+import {
+  formatIsoDay,
+  getWeekday,
+  parseMinutes,
+  toInstant,
+  toUtcWallClock,
+  toWallClock,
+  type WallClock,
+} from './zoned-time.ts'
 
 /** The settings that make the calendar. */
 export type CalendarSettings = HolidaySettings &
@@ -36,8 +44,8 @@ const WEEKDAY_KEYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'f
  * The company's calendar. The minute of closing is still open. Closing earlier than opening means the next day, at the same time round
  * the clock; such a shift belongs to the day it began. A holiday is worked where `holidays` says so and its day of the week is.
  */
-export function calendarOf(settings: CalendarSettings): Calendar {
-  const known = calendars.get(settings) ?? companyCalendar(settings)
+export function getCalendar(settings: CalendarSettings): Calendar {
+  const known = calendars.get(settings) ?? createCompanyCalendar(settings)
   calendars.set(settings, known)
   return known
 }
@@ -45,17 +53,17 @@ export function calendarOf(settings: CalendarSettings): Calendar {
 /** Days are computed once: whoever asks for every message asks with the same settings. */
 const calendars = new WeakMap<CalendarSettings, Calendar>()
 
-function companyCalendar(settings: CalendarSettings): Calendar {
+function createCompanyCalendar(settings: CalendarSettings): Calendar {
   const { timezone, horarioAbertura: from } = settings
-  const isHoliday = holidaysOf(settings)
+  const isHoliday = makeHolidayTest(settings)
   const lunch = [settings.horarioAlmoco, settings.horarioFimAlmoco] as const
-  return calendarFrom({
+  return createCalendar({
     timezone,
     from,
     to: findClosing(settings),
     // It lies in the night of a night shift as well.
     breaks: lunch[1] > lunch[0] ? [lunch, [lunch[0] + DAY_MINUTES, lunch[1] + DAY_MINUTES]] : [],
-    worksOn: day => settings[WEEKDAY_KEYS[weekdayOf(day)] ?? 'sunday'] && (settings.holidays || !isHoliday(day)),
+    worksOn: day => settings[WEEKDAY_KEYS[getWeekday(day)] ?? 'sunday'] && (settings.holidays || !isHoliday(day)),
   })
 }
 
@@ -70,18 +78,18 @@ function minuteAfter(from: number, last: number): number {
 }
 
 /** Which days are holidays, those the company took away left out. */
-function holidaysOf(settings: HolidaySettings): (day: Day) => boolean {
+function makeHolidayTest(settings: HolidaySettings): (day: Day) => boolean {
   const years = knownYears.get(settings) ?? new Map<number, ReadonlySet<string>>()
   knownYears.set(settings, years)
   return day => {
-    const known = years.get(day.year) ?? closedIn(day.year, settings)
+    const known = years.get(day.year) ?? listClosedDays(day.year, settings)
     years.set(day.year, known)
-    return known.has(isoDay(day))
+    return known.has(formatIsoDay(day))
   }
 }
 
-function closedIn(year: number, settings: HolidaySettings): ReadonlySet<string> {
-  return new Set(holidaysIn(year, settings).flatMap(({ date, open }) => (open ? [] : [date])))
+function listClosedDays(year: number, settings: HolidaySettings): ReadonlySet<string> {
+  return new Set(listHolidays(year, settings).flatMap(({ date, open }) => (open ? [] : [date])))
 }
 
 /** A calendar of a person is made for every question: the holidays of a year are not. */
@@ -104,21 +112,21 @@ export interface PersonalHours {
  * When a person works, by his own hours and days (spec 1 §6), and by the company's holidays. Who is held to them is not asked here:
  * administrators are not.
  */
-export function personalCalendar(
+export function createPersonalCalendar(
   person: PersonalHours,
   company: HolidaySettings & Pick<Settings, 'timezone'>,
 ): Calendar {
   const { timezone } = company
-  const isHoliday = holidaysOf(company)
-  const [from, last] = [minutesOf(person.startTime), minutesOf(person.endTime)]
-  return calendarFrom({
+  const isHoliday = makeHolidayTest(company)
+  const [from, last] = [parseMinutes(person.startTime), parseMinutes(person.endTime)]
+  return createCalendar({
     timezone,
     from,
     to: minuteAfter(from, last),
     breaks: [],
     worksOn: day => {
       if (!person.holidays && isHoliday(day)) return false
-      const weekday = weekdayOf(day)
+      const weekday = getWeekday(day)
       return weekday === 0 ? person.sunday : weekday === 6 ? person.saturday : person.weekdays
     },
   })
@@ -142,10 +150,10 @@ const DAY_MINUTES = 1440
 const DAY_MS = 86_400_000
 const HORIZON_DAYS = 400
 
-function calendarFrom(hours: Hours): Calendar {
+function createCalendar(hours: Hours): Calendar {
   const days = new Map<number, readonly Span[]>()
   const spansOf = (day: number): readonly Span[] => {
-    const spans = days.get(day) ?? instantsOf(hours, day)
+    const spans = days.get(day) ?? toShiftSpans(hours, day)
     days.set(day, spans)
     return spans
   }
@@ -153,7 +161,7 @@ function calendarFrom(hours: Hours): Calendar {
   function* around(first: number, last: number): Generator<Span> {
     for (let day = first - 1; day <= last + 1; day++) yield* spansOf(day)
   }
-  const dayOf = (at: Date) => dayNumber(wallClockAt(at, hours.timezone))
+  const dayOf = (at: Date) => toDayNumber(toWallClock(at, hours.timezone))
   function* between(from: Date, to: Date): Generator<Span> {
     let reached = from.getTime()
     if (to <= from) return
@@ -183,14 +191,15 @@ function calendarFrom(hours: Hours): Calendar {
 }
 
 /** A day's shift as instants; days are counted from 1970. */
-function instantsOf({ timezone, from, to, breaks, worksOn }: Hours, day: number): readonly Span[] {
-  if (!worksOn(clockOf(day * DAY_MS))) return []
-  const instant = (minute: number) => instantOf(clockOf(day * DAY_MS + minute * 60_000), timezone, 'second').getTime()
+function toShiftSpans({ timezone, from, to, breaks, worksOn }: Hours, day: number): readonly Span[] {
+  if (!worksOn(toUtcWallClock(day * DAY_MS))) return []
+  const instant = (minute: number) =>
+    toInstant(toUtcWallClock(day * DAY_MS + minute * 60_000), timezone, 'second').getTime()
   const resolved = ([start, end]: Span): Span => [instant(start), instant(end)]
-  return without(resolved([from, to]), breaks.map(resolved))
+  return subtractBreaks(resolved([from, to]), breaks.map(resolved))
 }
 
-function without(whole: Span, breaks: readonly Span[]): readonly Span[] {
+function subtractBreaks(whole: Span, breaks: readonly Span[]): readonly Span[] {
   return breaks.reduce<readonly Span[]>(
     (left, [out, back]) =>
       left
@@ -203,6 +212,6 @@ function without(whole: Span, breaks: readonly Span[]): readonly Span[] {
   )
 }
 
-function dayNumber({ year, month, day }: Day): number {
+function toDayNumber({ year, month, day }: Day): number {
   return Date.UTC(year, month - 1, day) / DAY_MS
 }

@@ -7,8 +7,8 @@ export function isComment(text: string): boolean {
 
 /**
  * The text of a comment without its prefix.
- * @example commentText('-- só a equipe') // 'só a equipe'
+ * @example stripCommentPrefix('-- só a equipe') // 'só a equipe'
  */
-export function commentText(text: string): string {
+export function stripCommentPrefix(text: string): string {
   return text.replace(/^\s*--\s?/, '')
 }

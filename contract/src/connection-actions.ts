@@ -20,14 +20,14 @@ export type ConnectionOffer =
   | 'recreate'
   | 'delete'
 
-interface Facts {
+interface OfferFacts {
   readonly status: ConnectionStatus
   readonly trouble: ConnectionTrouble | null
   readonly capabilities: Capabilities
 }
 
 /** The buttons of a connection, the most useful first: those of the specification's table, and where it leaves no way on, one. */
-export function offersFor({ status, trouble, capabilities }: Facts): readonly ConnectionOffer[] {
+export function listConnectionOffers({ status, trouble, capabilities }: OfferFacts): readonly ConnectionOffer[] {
   if (status === 'OPENING') return ['connecting']
   if (trouble?.reason === 'restored') return ['takeUp']
   const again = capabilities.reconnect ? 'reconnect' : 'retry'
@@ -52,9 +52,9 @@ export function offersFor({ status, trouble, capabilities }: Facts): readonly Co
 }
 
 /** What stands behind the three dots: everything else that makes sense now. */
-export function menuFor(facts: Facts): readonly ConnectionOffer[] {
+export function listMenuOffers(facts: OfferFacts): readonly ConnectionOffer[] {
   const { status, trouble, capabilities } = facts
-  const shown = offersFor(facts)
+  const shown = listConnectionOffers(facts)
   const isLinked = isLinkedDevice(capabilities)
   const isHeld = trouble?.reason === 'restored'
   const more: (ConnectionOffer | false)[] = [

@@ -60,18 +60,18 @@ export const LIMIT_NEWS: readonly NewsCode[] = [
  * written as `250`, `1K` or `∞`.
  */
 export function limitNews(now: string | undefined, before: string | undefined): NewsCode {
-  const [left, right] = [peopleOf(now), peopleOf(before)]
+  const [left, right] = [parseRecipientLimit(now), parseRecipientLimit(before)]
   return left > right ? 'limit_raised' : left < right ? 'limit_lowered' : 'limit_now'
 }
 
-function peopleOf(limit: string | undefined): number {
+function parseRecipientLimit(limit: string | undefined): number {
   if (limit === '∞') return Number.POSITIVE_INFINITY
   const [, number, thousands] = /^(\d{1,12})(K)?$/i.exec(limit ?? '') ?? []
   return number === undefined ? Number.NaN : Number(number) * (thousands ? 1000 : 1)
 }
 
 /** Those that no administrator has seen: told after somebody looked, whenever they happened. */
-export function unseenNews<N extends { readonly at: string; readonly storedAt?: string }>(
+export function filterUnseenNews<N extends { readonly at: string; readonly storedAt?: string }>(
   news: readonly N[],
   seenAt: string | null,
 ): N[] {

@@ -1,6 +1,6 @@
 // What a contact must look like: the rules of form and server alike (spec 3 §5).
 import { LIMITS } from './limits.ts'
-import { digitsOf } from './phone.ts'
+import { extractDigits } from './phone.ts'
 
 /** What a person fills in; what is not given is not changed. A group has no number. */
 export interface ContactForm {
@@ -40,14 +40,14 @@ export interface ContactFault {
 }
 
 /** What is wrong with what is given of a form; empty when it may be saved. */
-export function contactFaults(form: ContactForm): ContactFault[] {
+export function validateContact(form: ContactForm): ContactFault[] {
   const faults: ContactFault[] = []
   if (form.name !== undefined) {
     const code = nameFault(form.name.trim())
     if (code) faults.push({ path: 'name', code })
   }
   if (form.number !== undefined) {
-    const code = numberFault(form.number)
+    const code = findNumberFault(form.number)
     if (code) faults.push({ path: 'number', code })
   }
   if (form.email !== undefined && !isEmail(form.email.trim())) faults.push({ path: 'email', code: 'email' })
@@ -68,9 +68,9 @@ function nameFault(name: string): ContactProblem | null {
   return name.length < least || name.length > most ? 'nameLength' : null
 }
 
-function numberFault(number: string): ContactProblem | null {
+function findNumberFault(number: string): ContactProblem | null {
   const [least, most] = LIMITS.contactNumber
-  const { length } = digitsOf(number)
+  const { length } = extractDigits(number)
   if (number.trim() === '') return 'numberRequired'
   return length < least || length > most ? 'numberLength' : null
 }

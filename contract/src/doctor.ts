@@ -3,11 +3,11 @@ import type { ConnectionOffer } from './connection-actions.ts'
 import type { ConnectionTrouble } from './entities/connection.ts'
 import type { ConnectionHealth } from './entities/connection-health.ts'
 import type { Kind } from './kind-names.ts'
-import { capabilitiesOf, isLinkedDevice } from './kinds.ts'
+import { getCapabilities, isLinkedDevice } from './kinds.ts'
 
 /** From the desk to the customer: the desk, what speaks to WhatsApp for it, WhatsApp, and the phone or number. */
 export const LINKS = ['desk', 'bridge', 'whatsapp', 'phone'] as const
-export type Link = (typeof LINKS)[number]
+export type ChainLink = (typeof LINKS)[number]
 /** `broken`: it does not answer; `unknown`: it lies behind what is broken; `waits`: somebody has to do something there. */
 export type LinkState = 'ok' | 'waits' | 'broken' | 'unknown'
 
@@ -37,20 +37,20 @@ export const STEPS = [
   'chromium',
   'memory',
 ] as const
-export type Step = (typeof STEPS)[number]
+export type RepairStep = (typeof STEPS)[number]
 
 export interface Diagnosis {
-  readonly links: Readonly<Record<Link, LinkState>>
+  readonly links: Readonly<Record<ChainLink, LinkState>>
   /** What a person can do now, the first first; `offer`: the button that does it. */
-  readonly steps: readonly { readonly step: Step; readonly offer: ConnectionOffer | null }[]
+  readonly steps: readonly { readonly step: RepairStep; readonly offer: ConnectionOffer | null }[]
 }
 
-interface Known {
-  readonly link: Link
-  readonly steps: readonly Step[]
+interface KnownCause {
+  readonly link: ChainLink
+  readonly steps: readonly RepairStep[]
 }
 
-const REASONS: Readonly<Record<ConnectionTrouble['reason'], Known>> = {
+const REASONS: Readonly<Record<ConnectionTrouble['reason'], KnownCause>> = {
   network: { link: 'phone', steps: ['phoneOnline', 'serverNetwork', 'otherPhone'] },
   restart: { link: 'bridge', steps: ['tryAgain'] },
   server: { link: 'whatsapp', steps: ['waitServer', 'serverNetwork'] },
@@ -77,17 +77,17 @@ const REASONS: Readonly<Record<ConnectionTrouble['reason'], Known>> = {
 /** Below this percentage the battery is low (spec 2 §2). */
 export const LOW_BATTERY = 20
 
-export function diagnosisOf(kind: Kind, health: ConnectionHealth): Diagnosis {
-  const known = knownOf(kind, health)
-  const steps = [...(known?.steps ?? []), ...besides(health)]
+export function diagnoseConnection(kind: Kind, health: ConnectionHealth): Diagnosis {
+  const known = findKnownCause(kind, health)
+  const steps = [...(known?.steps ?? []), ...listSideSteps(health)]
   return {
-    links: linksOf(health, known?.link ?? null),
-    steps: steps.map(step => ({ step, offer: offerOf(kind, step) })),
+    links: toLinkStates(health, known?.link ?? null),
+    steps: steps.map(step => ({ step, offer: findStepOffer(kind, step) })),
   }
 }
 
-function knownOf(kind: Kind, { status, reason, battery }: ConnectionHealth): Known | null {
-  const isLinked = isLinkedDevice(capabilitiesOf(kind))
+function findKnownCause(kind: Kind, { status, reason, battery }: ConnectionHealth): KnownCause | null {
+  const isLinked = isLinkedDevice(getCapabilities(kind))
   if (status === 'CONNECTED' || status === 'OPENING') return null
   if (status === 'qrcode' || status === 'PAIRING') return { link: 'phone', steps: ['readCode'] }
   if (reason === null) return { link: 'bridge', steps: ['tryAgain'] }
@@ -101,7 +101,7 @@ function knownOf(kind: Kind, { status, reason, battery }: ConnectionHealth): Kno
 }
 
 /** What deserves a look although messages flow. */
-function besides({ unsure, webhook, library }: ConnectionHealth): Step[] {
+function listSideSteps({ unsure, webhook, library }: ConnectionHealth): RepairStep[] {
   return [
     ...(library.known ? ['library' as const] : []),
     ...(webhook.refused24h > 0 ? ['webhookSecret' as const] : []),
@@ -109,10 +109,10 @@ function besides({ unsure, webhook, library }: ConnectionHealth): Step[] {
   ]
 }
 
-function linksOf({ status }: ConnectionHealth, at: Link | null): Diagnosis['links'] {
+function toLinkStates({ status }: ConnectionHealth, at: ChainLink | null): Diagnosis['links'] {
   const broken = at === null ? LINKS.length : LINKS.indexOf(at)
   const own: LinkState = status === 'qrcode' || status === 'PAIRING' ? 'waits' : 'broken'
-  const state = (link: Link): LinkState => {
+  const state = (link: ChainLink): LinkState => {
     const place = LINKS.indexOf(link)
     // While it is connecting nobody knows yet how far it comes.
     if (status === 'OPENING') return place === 0 ? 'ok' : 'unknown'
@@ -121,7 +121,7 @@ function linksOf({ status }: ConnectionHealth, at: Link | null): Diagnosis['link
   return { desk: state('desk'), bridge: state('bridge'), whatsapp: state('whatsapp'), phone: state('phone') }
 }
 
-function offerOf(kind: Kind, step: Step): ConnectionOffer | null {
+function findStepOffer(kind: Kind, step: RepairStep): ConnectionOffer | null {
   switch (step) {
     case 'readCode':
     case 'pairAnew':
@@ -133,17 +133,17 @@ function offerOf(kind: Kind, step: Step): ConnectionOffer | null {
     case 'takeUp':
       return 'takeUp'
     case 'webhookSecret':
-      return capabilitiesOf(kind).webhook ? 'webhook' : null
+      return getCapabilities(kind).webhook ? 'webhook' : null
     case 'tryAgain':
-      return capabilitiesOf(kind).reconnect ? 'reconnect' : 'retry'
+      return getCapabilities(kind).reconnect ? 'reconnect' : 'retry'
     default:
       return null
   }
 }
 
 /** How much of the last seven days something flowed, 0 to 1; null while it never ran. */
-export function shareUp(timeline: ConnectionHealth['timeline'], now: number): number | null {
-  const spans = spansOf(timeline, now)
+export function computeUptimeShare(timeline: ConnectionHealth['timeline'], now: number): number | null {
+  const spans = toStatusSpans(timeline, now)
   const all = spans.reduce((sum, { from, to }) => sum + to - from, 0)
   const up = spans.filter(({ status }) => status === 'CONNECTED').reduce((sum, { from, to }) => sum + to - from, 0)
   return all === 0 ? null : up / all
@@ -155,13 +155,13 @@ const DAY_MS = 86_400_000
 const SHAKY_SHARE = 0.5
 
 /** Seven days up to the end of today's, in blocks of so many hours, oldest first; what has not come yet is unknown. */
-export function blocksOf(
+export function toTimelineBlocks(
   timeline: ConnectionHealth['timeline'],
   now: number,
   midnight: number,
   hours = 2,
 ): BlockState[] {
-  const spans = spansOf(timeline, now)
+  const spans = toStatusSpans(timeline, now)
   const length = hours * 3_600_000
   const begin = midnight - 6 * DAY_MS
   return Array.from({ length: (7 * 24) / hours }, (_, at): BlockState => {
@@ -180,7 +180,7 @@ export function blocksOf(
 }
 
 /** What ran for the first time in these days had nothing to be down before. */
-function spansOf(whole: ConnectionHealth['timeline'], now: number) {
+function toStatusSpans(whole: ConnectionHealth['timeline'], now: number) {
   const begin = now - 7 * DAY_MS
   const isNew = whole[0] !== undefined && Date.parse(whole[0].at) > begin
   const first = whole.findIndex(({ status }) => status === 'CONNECTED')

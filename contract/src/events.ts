@@ -13,7 +13,7 @@ import { TagRow } from './entities/tag.ts'
 import { Ticket } from './entities/ticket.ts'
 import { User, UserBrief } from './entities/user.ts'
 import { Notice } from './notifications.ts'
-import { Id, Nullable, OneOf, type Static, type TProperties, Type } from './schema.ts'
+import { Id, Nullable, type Static, StringEnum, type TProperties, Type } from './schema.ts'
 
 const Version = Type.Integer({ minimum: 0 })
 const CHANGE = ['create', 'update'] as const
@@ -21,57 +21,62 @@ const GONE = ['delete'] as const
 
 export const LiveEvent = Type.Union([
   /** A ticket appeared or changed (`updateUnread`: because something unread arrived, so lists move it to the top). */
-  live('ticket', ['create', 'update', 'updateUnread'], { ticket: Ticket }),
+  defineLiveEvent('ticket', ['create', 'update', 'updateUnread'], { ticket: Ticket }),
   /** A ticket is gone: `deleted` for everybody, `hidden` for this audience only (moved to another queue or person). */
-  live('ticket', GONE, { ticketId: Id, reason: OneOf(['deleted', 'hidden']) }),
+  defineLiveEvent('ticket', GONE, { ticketId: Id, reason: StringEnum(['deleted', 'hidden']) }),
   /** A ticket came to the bot, or changed there; beside the event `ticket`, which says all of it (spec 1 §4). */
-  live('ticketBot', CHANGE, { ticket: Ticket }),
+  defineLiveEvent('ticketBot', CHANGE, { ticket: Ticket }),
   /** One left the bot, or is gone: who shows them asks for them anew. */
-  live('ticketBot', ['reload'], { ticketId: Id }),
+  defineLiveEvent('ticketBot', ['reload'], { ticketId: Id }),
   /** A colleague asks for a ticket; for whoever has it, or may give it. */
-  live('ticketAsked', ['create'], { ticketId: Id, contactName: Type.String(), user: UserBrief, at: Type.String() }),
+  defineLiveEvent('ticketAsked', ['create'], {
+    ticketId: Id,
+    contactName: Type.String(),
+    user: UserBrief,
+    at: Type.String(),
+  }),
   /** A protocol was generated or its details changed. */
-  live('protocolo', CHANGE, { protocolo: Protocol }),
+  defineLiveEvent('protocolo', CHANGE, { protocolo: Protocol }),
   /** Long work began, went on or ended; for who started it. */
-  live('job', CHANGE, { job: Job }),
-  live('appMessage', CHANGE, { message: Message }),
-  live('appMessage', GONE, { messageId: Id, ticketId: Id }),
+  defineLiveEvent('job', CHANGE, { job: Job }),
+  defineLiveEvent('appMessage', CHANGE, { message: Message }),
+  defineLiveEvent('appMessage', GONE, { messageId: Id, ticketId: Id }),
   /** Administrators get the whole connection, everybody else the brief one. */
-  live('whatsapp', CHANGE, { whatsapp: Type.Union([Connection, ConnectionBrief]) }),
-  live('whatsapp', GONE, { whatsappId: Id }),
+  defineLiveEvent('whatsapp', CHANGE, { whatsapp: Type.Union([Connection, ConnectionBrief]) }),
+  defineLiveEvent('whatsapp', GONE, { whatsappId: Id }),
   /** Status, QR code, pair code of a connection: administrators only. */
-  live('whatsappSession', ['update'], { session: Connection }),
-  live('user', CHANGE, { user: User }),
-  live('user', GONE, { userId: Id }),
-  live('contact', CHANGE, { contact: Contact }),
+  defineLiveEvent('whatsappSession', ['update'], { session: Connection }),
+  defineLiveEvent('user', CHANGE, { user: User }),
+  defineLiveEvent('user', GONE, { userId: Id }),
+  defineLiveEvent('contact', CHANGE, { contact: Contact }),
   /** Many came, changed or went at once: who lists contacts asks anew. */
-  live('contact', ['reload'], {}),
+  defineLiveEvent('contact', ['reload'], {}),
   /** `mergedInto`: the contact turned out to be the same person as another one. */
-  live('contact', GONE, { contactId: Id, mergedInto: Nullable(Id) }),
-  live('queue', CHANGE, { queue: Queue }),
-  live('queue', GONE, { queueId: Id }),
-  live('pergunta', CHANGE, { pergunta: Question }),
-  live('pergunta', GONE, { perguntaId: Id }),
-  live('tag', CHANGE, { tag: TagRow }),
-  live('tag', GONE, { tagId: Id }),
-  live('quickAnswer', CHANGE, { quickAnswer: QuickAnswer }),
-  live('quickAnswer', GONE, { quickAnswerId: Id }),
+  defineLiveEvent('contact', GONE, { contactId: Id, mergedInto: Nullable(Id) }),
+  defineLiveEvent('queue', CHANGE, { queue: Queue }),
+  defineLiveEvent('queue', GONE, { queueId: Id }),
+  defineLiveEvent('pergunta', CHANGE, { pergunta: Question }),
+  defineLiveEvent('pergunta', GONE, { perguntaId: Id }),
+  defineLiveEvent('tag', CHANGE, { tag: TagRow }),
+  defineLiveEvent('tag', GONE, { tagId: Id }),
+  defineLiveEvent('quickAnswer', CHANGE, { quickAnswer: QuickAnswer }),
+  defineLiveEvent('quickAnswer', GONE, { quickAnswerId: Id }),
   /** A scheduled send appeared, changed or went; who shows them asks for them, and gets those the policy allows. */
-  live('agendamento', ['create', 'update', 'delete'], { agendamentoId: Id }),
+  defineLiveEvent('agendamento', ['create', 'update', 'delete'], { agendamentoId: Id }),
   /** A mass send appeared, changed or went on; for managers and administrators, who ask for it. */
-  live('envioMassa', CHANGE, { envioMassaId: Id }),
+  defineLiveEvent('envioMassa', CHANGE, { envioMassaId: Id }),
   /** `version` is the setting's own; who changed it is asked for by those who may know. */
-  live('settings', ['update'], { setting: Type.Pick(Setting, ['key', 'value']) }),
+  defineLiveEvent('settings', ['update'], { setting: Type.Pick(Setting, ['key', 'value']) }),
   /** An internal chat appeared or changed; what is unread by whom stands at its members. */
-  live('chat', CHANGE, { chat: SharedChat }),
+  defineLiveEvent('chat', CHANGE, { chat: SharedChat }),
   /** For whom it reaches a chat is gone: they are no longer in it. */
-  live('chat', GONE, { chatId: Id }),
+  defineLiveEvent('chat', GONE, { chatId: Id }),
   /** A message of an internal chat; a deleted one comes as an update, with nothing in it. */
-  live('appMessageChat', CHANGE, { message: ChatMessage }),
+  defineLiveEvent('appMessageChat', CHANGE, { message: ChatMessage }),
   /** Something unread came into an internal chat: for everybody in it but the sender. */
-  live('ticketChat', ['updateUnread'], { chat: SharedChat }),
+  defineLiveEvent('ticketChat', ['updateUnread'], { chat: SharedChat }),
   /** Somebody has read a chat up to a message; `version` is the chat's. */
-  live('unreadMessageChat', ['update'], {
+  defineLiveEvent('unreadMessageChat', ['update'], {
     chatId: Id,
     userId: Id,
     unreadMessages: Type.Integer(),
@@ -80,32 +85,32 @@ export const LiveEvent = Type.Union([
 ])
 export type LiveEvent = Static<typeof LiveEvent>
 export type LiveEventName = LiveEvent['event']
-export type LiveEventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>
+export type NamedLiveEvent<N extends LiveEventName> = Extract<LiveEvent, { event: N }>
 
 /** Somebody who looks at a ticket; `writing`: has begun to answer the customer. */
-export const Viewing = Type.Object({ ...UserBrief.properties, writing: Type.Boolean() })
-export type Viewing = Static<typeof Viewing>
+export const PresenceViewer = Type.Object({ ...UserBrief.properties, writing: Type.Boolean() })
+export type PresenceViewer = Static<typeof PresenceViewer>
 
 /** What happens now and is stored nowhere: who types, who looks, who is there. */
-export const Volatile = Type.Union([
+export const VolatileEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('typing'),
     ticketId: Id,
-    by: OneOf(['contact', 'user']),
+    by: StringEnum(['contact', 'user']),
     user: Nullable(UserBrief),
-    state: OneOf(['typing', 'recording', 'paused']),
+    state: StringEnum(['typing', 'recording', 'paused']),
   }),
   Type.Object({
     kind: Type.Literal('typingChat'),
     chatId: Id,
     user: UserBrief,
-    state: OneOf(['typing', 'paused']),
+    state: StringEnum(['typing', 'paused']),
   }),
   Type.Object({
     kind: Type.Literal('viewing'),
     /** Everything one may know; what was known before is void. */
     all: Type.Boolean(),
-    tickets: Type.Array(Type.Object({ ticketId: Id, users: Type.Array(Viewing) })),
+    tickets: Type.Array(Type.Object({ ticketId: Id, users: Type.Array(PresenceViewer) })),
   }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   /** Who came, went or is away now, told in rounds. `all`: everybody who is there; whoever is not named is offline. */
@@ -117,7 +122,7 @@ export const Volatile = Type.Union([
     offline: Type.Array(Id),
   }),
 ])
-export type Volatile = Static<typeof Volatile>
+export type VolatileEvent = Static<typeof VolatileEvent>
 
 /** Frames from the client. `cursor` null: a fresh start, nothing to catch up with. `page`: whether the tab is seen now; who sees one gets no web push. */
 export const ClientFrame = Type.Union([
@@ -125,13 +130,13 @@ export const ClientFrame = Type.Union([
   Type.Object({ type: Type.Literal('joinChatBox'), ticketId: Id }),
   Type.Object({ type: Type.Literal('leaveChatBox'), ticketId: Id }),
   Type.Object({ type: Type.Literal('joinChatBoxChat'), chatId: Id }),
-  Type.Object({ type: Type.Literal('typingChat'), chatId: Id, state: OneOf(['typing', 'paused']) }),
+  Type.Object({ type: Type.Literal('typingChat'), chatId: Id, state: StringEnum(['typing', 'paused']) }),
   /** `idle`: connected, but nobody has touched the screen for a while. */
   Type.Object({ type: Type.Literal('user-heartbeat'), idle: Type.Optional(Type.Boolean()) }),
   Type.Object({ type: Type.Literal('page'), visible: Type.Boolean() }),
   /** Whether the line still stands: the server says the same back, at once. */
   Type.Object({ type: Type.Literal('pulse') }),
-  Type.Object({ type: Type.Literal('typing'), ticketId: Id, state: OneOf(['typing', 'recording', 'paused']) }),
+  Type.Object({ type: Type.Literal('typing'), ticketId: Id, state: StringEnum(['typing', 'recording', 'paused']) }),
 ])
 export type ClientFrame = Static<typeof ClientFrame>
 
@@ -145,16 +150,16 @@ export const ServerFrame = Type.Union([
     remaining: Type.Optional(Type.Integer()),
   }),
   Type.Object({ type: Type.Literal('reset'), cursor: Type.String() }),
-  Type.Object({ type: Type.Literal('volatile'), volatile: Volatile }),
+  Type.Object({ type: Type.Literal('volatile'), volatile: VolatileEvent }),
   Type.Object({ type: Type.Literal('pulse') }),
   Type.Object({ type: Type.Literal('error'), error: Type.String(), message: Type.String() }),
 ])
 export type ServerFrame = Static<typeof ServerFrame>
 
-function live<const Name extends string, const Action extends string, Payload extends TProperties>(
+function defineLiveEvent<const Name extends string, const Action extends string, Payload extends TProperties>(
   event: Name,
   actions: readonly Action[],
   payload: Payload,
 ) {
-  return Type.Object({ event: Type.Literal(event), action: OneOf(actions), version: Version, ...payload })
+  return Type.Object({ event: Type.Literal(event), action: StringEnum(actions), version: Version, ...payload })
 }

@@ -45,7 +45,7 @@ const MADE: Readonly<Partial<Record<FileUse, { readonly from: RegExp; readonly t
   audio: { from: /^(audio\/.+|video\/(webm|mp4|quicktime))$/, to: 'audio/ogg' },
 }
 
-export interface FileWay {
+export interface FileFormat {
   readonly as: FileUse
   /** The type it is sent under. */
   readonly mime: string
@@ -54,14 +54,14 @@ export interface FileWay {
 }
 
 /** Pictures that may move. WhatsApp shows a picture's first moment alone: what moves is a film to every kind. */
-export function mayMove(type: string): boolean {
-  return /^image\/(gif|apng|webp)$/.test(plainType(type))
+export function isMovingPicture(type: string): boolean {
+  return /^image\/(gif|apng|webp)$/.test(normalizeMimeType(type))
 }
 
 /** How a kind sends a file of this type that the desk calls `use`; null: it cannot. */
-export function findFileWay(kind: Kind, use: FileUse, type: string): FileWay | null {
-  const { takes } = factsOf(kind)
-  const mime = plainType(type)
+export function findFileFormat(kind: Kind, use: FileUse, type: string): FileFormat | null {
+  const { takes } = getFileFacts(kind)
+  const mime = normalizeMimeType(type)
   if (takes[use].test(mime)) return { as: use, mime, isMade: false }
   const made = isLinkedDevice(KIND_TABLE[kind].can) ? undefined : MADE[use]
   if (made?.from.test(mime)) return { as: use, mime: made.to, isMade: true }
@@ -73,11 +73,11 @@ export function findFileWay(kind: Kind, use: FileUse, type: string): FileWay | n
 }
 
 /** The codecs a kind plays; undefined: any. */
-export function playedCodecs(kind: Kind): FileFacts['codecs'] {
-  return factsOf(kind).codecs
+export function getPlayableCodecs(kind: Kind): FileFacts['codecs'] {
+  return getFileFacts(kind).codecs
 }
 
-function factsOf(kind: Kind): FileFacts {
+function getFileFacts(kind: Kind): FileFacts {
   return isLinkedDevice(KIND_TABLE[kind].can) ? LINKED : OFFICIAL
 }
 
@@ -92,7 +92,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 }
 
 /** Without parameters, and by its usual name. */
-function plainType(type: string): string {
+function normalizeMimeType(type: string): string {
   const plain = type.split(';')[0]?.trim().toLowerCase() ?? ''
   return ALIASES[plain] ?? plain
 }

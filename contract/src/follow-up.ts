@@ -105,11 +105,11 @@ export type FollowUp =
   | { readonly do: 'say'; readonly text: string; readonly options?: readonly MenuOption[]; readonly greets?: true }
 
 /** The conversation once the steps are carried out: what the next message meets. */
-export function conversationAfter(conversation: Conversation, steps: readonly FollowUp[]): Conversation {
-  return Object.assign({ ...conversation, isNew: false }, ...steps.map(changeBy))
+export function applyFollowUps(conversation: Conversation, steps: readonly FollowUp[]): Conversation {
+  return Object.assign({ ...conversation, isNew: false }, ...steps.map(toConversationChange))
 }
 
-function changeBy(step: FollowUp): Partial<Conversation> {
+function toConversationChange(step: FollowUp): Partial<Conversation> {
   switch (step.do) {
     case 'set queue':
       return { queueId: step.queueId, menusShown: null }

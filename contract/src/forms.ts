@@ -1,28 +1,28 @@
 // What the fields of a form must be, said once: the page asks before it sends, the server before it saves.
 import { LIMITS } from './limits.ts'
-import { nameProblem, passwordProblem } from './validation.ts'
+import { validateName, validatePassword } from './validation.ts'
 
 /** A field's value as it is kept, and what is wrong with it: the words that the specification fixes, or a code of the form's own. */
 export type FieldRule<Kept> = (given: unknown) => { readonly kept: Kept; readonly fault: string | null }
 export type FieldRules = Readonly<Record<string, FieldRule<unknown>>>
-type Given<R extends FieldRules> = Readonly<Partial<Record<keyof R, unknown>>>
+type FieldInput<R extends FieldRules> = Readonly<Partial<Record<keyof R, unknown>>>
 /** The given fields as they are kept; what may be missing still may. */
-export type KeptOf<R extends FieldRules, G extends Given<R>> = {
+export type FieldRuleValues<R extends FieldRules, G extends FieldInput<R>> = {
   readonly [N in keyof R & keyof G]:
     | ReturnType<R[N]>['kept']
     | (Extract<G[N], null | undefined> extends never ? never : undefined)
 }
 
 /** A text without blanks around it, of so many characters; where none is enough it may be left out. */
-export function text([least, most]: readonly [number, number], clean: (text: string) => string = trimmed) {
+export function makeTextRule([least, most]: readonly [number, number], clean: (text: string) => string = trimText) {
   return (given: unknown) => {
     const kept = clean(String(given ?? ''))
-    return { kept, fault: kept === '' && least === 0 ? null : nameProblem(kept, [least, most]) }
+    return { kept, fault: kept === '' && least === 0 ? null : validateName(kept, [least, most]) }
   }
 }
 
 /** A whole number between two; in a form it is written as a text. */
-export function whole([least, most]: readonly [number, number]) {
+export function makeWholeNumberRule([least, most]: readonly [number, number]) {
   return (given: unknown) => {
     const written = String(given ?? '').trim()
     const kept = Number(written)
@@ -32,7 +32,7 @@ export function whole([least, most]: readonly [number, number]) {
 }
 
 /** A colour as `#7a7a7a` (spec 3 §5). */
-export function color() {
+export function makeColorRule() {
   return (given: unknown) => {
     const kept = String(given ?? '').trim()
     const [least, most] = LIMITS.tagColor
@@ -42,7 +42,7 @@ export function color() {
 }
 
 /** The fields that are given, by their rules: as they are kept, and what is wrong with them. */
-export function byRules<R extends FieldRules, G extends Given<R>>(rules: R, given: G) {
+export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(rules: R, given: G) {
   const kept: Partial<Record<keyof R, unknown>> = {}
   const faults: Partial<Record<keyof R, string>> = {}
   for (const name in rules) {
@@ -52,39 +52,39 @@ export function byRules<R extends FieldRules, G extends Given<R>>(rules: R, give
     if (found?.fault) faults[name] = found.fault
   }
   // Each rule has just given what its type says; TypeScript does not follow that from name to name.
-  return { kept: kept as KeptOf<R, G>, faults }
+  return { kept: kept as FieldRuleValues<R, G>, faults }
 }
 
 /** A quick answer (spec 3 §5). */
-export const quickAnswerRules = { shortcut: text([2, 25], withoutSlash), message: text([8, 30_000]) }
+export const quickAnswerRules = { shortcut: makeTextRule([2, 25], stripSlash), message: makeTextRule([8, 30_000]) }
 /** Who signs up (spec 2 §5). */
 export const signUpRules = {
-  name: text([2, 50]),
+  name: makeTextRule([2, 50]),
   email(given: unknown) {
     const kept = String(given ?? '').trim()
     return { kept, fault: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(kept) && kept.length <= 254 ? null : 'Invalid email' }
   },
-  password: (given: unknown) => ({ kept: String(given ?? ''), fault: passwordProblem(String(given ?? '')) }),
+  password: (given: unknown) => ({ kept: String(given ?? ''), fault: validatePassword(String(given ?? '')) }),
 }
 /** A tag (spec 3 §5). */
-export const tagRules = { name: text(LIMITS.tagName), color: color() }
+export const tagRules = { name: makeTextRule(LIMITS.tagName), color: makeColorRule() }
 /** A question of the bot (spec 3 §5). */
-export const questionRules = { pergunta: text(LIMITS.question), resposta: text(LIMITS.questionAnswer) }
+export const questionRules = { pergunta: makeTextRule(LIMITS.question), resposta: makeTextRule(LIMITS.questionAnswer) }
 /** What a protocol was about (spec 3 §5). */
-export const protocolRules = { mensagem: text(LIMITS.protocolMessage) }
+export const protocolRules = { mensagem: makeTextRule(LIMITS.protocolMessage) }
 /** A queue (spec 2 §5). */
 export const queueRules = {
-  name: text(LIMITS.queueName),
-  color: color(),
-  customOrder: whole(LIMITS.queueOrder),
-  greetingMessage: text([0, LIMITS.textLength]),
+  name: makeTextRule(LIMITS.queueName),
+  color: makeColorRule(),
+  customOrder: makeWholeNumberRule(LIMITS.queueOrder),
+  greetingMessage: makeTextRule([0, LIMITS.textLength]),
 }
 
 /** A shortcut without blanks around it and without the slash some people type. */
-export function withoutSlash(shortcut: string): string {
+export function stripSlash(shortcut: string): string {
   return shortcut.trim().replace(/^\/+/, '').trim()
 }
 
-function trimmed(text: string): string {
+function trimText(text: string): string {
   return text.trim()
 }

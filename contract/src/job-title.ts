@@ -1,6 +1,6 @@
 // What long work is called, on the page and at the terminal.
 import type { JobSubject } from './entities/job.ts'
-import { slashedIsoDay } from './zoned-time.ts'
+import { reformatIsoDay } from './zoned-time.ts'
 
 /**
  * The name of a kind of work, with its period and the kind of its file where they are known. `say` knows the texts `job.…` of the screens.
@@ -14,7 +14,7 @@ export function composeJobTitle(
 ): string {
   if (!about) return name
   const { format } = about
-  const [from, to] = [about.from && slashedIsoDay(about.from), about.to && slashedIsoDay(about.to)]
+  const [from, to] = [about.from && reformatIsoDay(about.from), about.to && reformatIsoDay(about.to)]
   const period =
     from && to
       ? from === to

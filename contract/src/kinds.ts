@@ -173,7 +173,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
 export const ANY_KIND: Kind = KINDS[0]
 
 /** What a kind of connection can do (spec 1 §1). */
-export function capabilitiesOf(kind: Kind): Capabilities {
+export function getCapabilities(kind: Kind): Capabilities {
   return KIND_TABLE[kind].can
 }
 
@@ -182,16 +182,16 @@ export function isLinkedDevice({ pair }: Pick<Capabilities, 'pair'>): boolean {
   return pair.some(way => way !== 'token')
 }
 
-/** The kinds that can do something, for statements: `kindsThat(can => can.window24h)`. */
-export function kindsThat(can: (capabilities: Capabilities) => boolean): Kind[] {
-  return KINDS.filter(kind => can(capabilitiesOf(kind)))
+/** The kinds that can do something, for statements: `filterKinds(can => can.window24h)`. */
+export function filterKinds(can: (capabilities: Capabilities) => boolean): Kind[] {
+  return KINDS.filter(kind => can(getCapabilities(kind)))
 }
 
 /**
  * The fields of a kind's own that are wrong. What is left out stays as it is; a secret may be left out or empty only where one is
  * kept already.
  */
-export function wrongFields(
+export function findInvalidFields(
   kind: Kind,
   given: Readonly<Partial<Record<KindField['name'], string | boolean | undefined>>>,
   keepsSecret: boolean,

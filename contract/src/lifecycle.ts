@@ -17,9 +17,9 @@ export type Transition = keyof typeof TRANSITIONS
 
 /**
  * The transition that leads from one status to another, or null where none does.
- * @example transitionOf('pending', 'open') // 'accept'
+ * @example findTransition('pending', 'open') // 'accept'
  */
-export function transitionOf(from: TicketStatus, to: TicketStatus): Transition | null {
+export function findTransition(from: TicketStatus, to: TicketStatus): Transition | null {
   for (const [name, way] of Object.entries(TRANSITIONS)) {
     if (way.to === to && (way.from as readonly TicketStatus[]).includes(from)) return name as Transition
   }

@@ -4,7 +4,7 @@ import pt from '../texts/log/pt.json'
 import { fillBraces } from './braces.ts'
 import type { ConnectionNews } from './entities/connection-news.ts'
 import { UserBrief } from './entities/user.ts'
-import { Id, Instant, Nullable, OneOf, type Static, Type } from './schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from './schema.ts'
 
 type Sentences = typeof pt.log
 export type LogAction = { [Kind in keyof Sentences]: `${Kind}.${keyof Sentences[Kind] & string}` }[keyof Sentences]
@@ -24,8 +24,8 @@ export interface LogParams {
   }
   /** `contactId`: the other one of the two. */
   readonly 'contact.unmerge': { readonly contactId: number }
-  readonly 'contact.import': Imported
-  readonly 'contact.delegate': Imported
+  readonly 'contact.import': ImportCounts
+  readonly 'contact.delegate': ImportCounts
   readonly 'contact.export': { readonly contacts: number }
   readonly 'contact.clear': { readonly deleted: number }
   readonly 'contact.newNumber': { readonly from: readonly string[]; readonly to: string }
@@ -53,8 +53,8 @@ export interface LogParams {
     readonly value?: string | undefined
   }
   /** `tickets`: how many of them went where; `toWait` back to their queues. */
-  readonly 'user.deactivate': TicketsGiven
-  readonly 'user.delete': TicketsGiven
+  readonly 'user.deactivate': TicketHandoverCounts
+  readonly 'user.delete': TicketHandoverCounts
   readonly 'user.import': { readonly imported: number; readonly skipped: number }
   readonly 'user.transferTickets': { readonly queueId: number; readonly toUserId: number; readonly tickets: number }
   /** Of an e-mail only that it changed. `toWait`: live tickets of queues the person lost. */
@@ -69,7 +69,7 @@ export interface FieldChange {
 }
 
 /** What came of the rows of a sheet, or of a phone's address book. */
-type Imported = {
+type ImportCounts = {
   readonly created: number
   readonly updated: number
   readonly skipped: number
@@ -77,7 +77,7 @@ type Imported = {
 }
 
 /** How many live tickets somebody left behind, and to whom they went. */
-type TicketsGiven = { readonly toWait: number; readonly toSubstitutes: number }
+type TicketHandoverCounts = { readonly toWait: number; readonly toSubstitutes: number }
 
 /** The parameters that the sentence of an action names. */
 export const LOG_HOLES: { readonly [A in keyof LogParams]?: readonly (keyof LogParams[A])[] } = {
@@ -116,7 +116,7 @@ export function flattenSentences(
 }
 
 /** The sentence of an entry, in Portuguese unless other sentences are given. */
-export function logText(
+export function formatLogText(
   action: LogAction,
   params: Readonly<Record<string, unknown>> | null,
   sentences: Readonly<Record<string, string>> = LOG_SENTENCES,
@@ -173,7 +173,7 @@ export const LogFilters = Type.Object({
   entity: Type.Optional(Type.String({ maxLength: 40, description: 'the kind of thing: ticket, contact, user …' })),
   entityId: Type.Optional(Id),
   action: Type.Optional(Type.String({ maxLength: 60 })),
-  origem: Type.Optional(OneOf(LOG_SOURCES)),
+  origem: Type.Optional(StringEnum(LOG_SOURCES)),
   firstDate: Type.Optional(Type.String({ maxLength: 40 })),
   lastDate: Type.Optional(Type.String({ maxLength: 40 })),
 })

@@ -1,6 +1,6 @@
 // Bodies that carry more than text: a place, contact cards, a template (spec 1 §2).
-import type { CardOf } from './entities/message-details.ts'
-import { safeHref } from './whatsapp-text.ts'
+import type { MessageCardByKind } from './entities/message-details.ts'
+import { toSafeHref } from './whatsapp-text.ts'
 
 export interface SharedLocation {
   readonly image: string | null
@@ -10,18 +10,18 @@ export interface SharedLocation {
 
 /**
  * A location body: pipe-separated image, link and optional description.
- * @example locationOf('data:image/png;base64,AA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')
+ * @example parseLocation('data:image/png;base64,AA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')
  */
-export function locationOf(body: string): SharedLocation {
+export function parseLocation(body: string): SharedLocation {
   const [image = '', link = '', ...rest] = body.split('|')
   return {
     image: /^data:image\/(png|jpe?g|webp);base64,[\w+/=\s]+$/.test(image) || /^\/media\//.test(image) ? image : null,
-    link: safeHref(link.trim()),
+    link: toSafeHref(link.trim()),
     description: rest.join('|').trim(),
   }
 }
 
-export interface Card {
+export interface ContactCard {
   readonly name: string
   readonly number: string | null
   /** The number as it is to be read: a phone may stand there without its country's code. */
@@ -29,16 +29,16 @@ export interface Card {
 }
 
 /** The cards of a vcard or contact_array body; a card holds a name and a number after `waid=` (spec 1 §2). */
-export function cardsOf(body: string): Card[] {
-  const listed = jsonCards(body)
+export function parseContactCards(body: string): ContactCard[] {
+  const listed = parseJsonCards(body)
   if (listed) return listed
   return body
     .split(/(?=BEGIN:VCARD)/i)
     .filter(part => part.trim() !== '')
-    .map(cardOf)
+    .map(parseContactCard)
 }
 
-function cardOf(text: string): Card {
+function parseContactCard(text: string): ContactCard {
   const lines = text.split(/\r?\n/)
   const field = (name: RegExp) =>
     lines
@@ -63,7 +63,7 @@ function cardOf(text: string): Card {
 }
 
 /** Some channels hand over several cards as a JSON list of names and vcards. */
-function jsonCards(body: string): Card[] | null {
+function parseJsonCards(body: string): ContactCard[] | null {
   if (!/^\s*\[/.test(body)) return null
   try {
     const list: unknown = JSON.parse(body)
@@ -72,7 +72,7 @@ function jsonCards(body: string): Card[] | null {
       const text =
         typeof entry === 'string' ? entry : isRecord(entry) && typeof entry.vcard === 'string' ? entry.vcard : ''
       const name = isRecord(entry) && typeof entry.displayName === 'string' ? entry.displayName : ''
-      const card = cardOf(text)
+      const card = parseContactCard(text)
       return { ...card, name: card.name || name }
     })
   } catch {
@@ -87,33 +87,33 @@ const HEADERS: Record<string, 'image' | 'video' | 'application'> = {
 }
 
 /** Header, body, footer and buttons of a template message (spec 1 §3); `file`: a header that is a file and no text. */
-export function templateOf(data: unknown, fallback: string) {
+export function parseTemplateMessage(data: unknown, fallback: string) {
   const components = isRecord(data) && Array.isArray(data.components) ? data.components.filter(isRecord) : []
   const part = (type: string) => components.find(component => String(component.type).toUpperCase() === type)
-  const text = (type: string) => textIn(part(type), 'text')
+  const text = (type: string) => readText(part(type), 'text')
   const listed = components.find(component => Array.isArray(component.buttons))?.buttons
   const buttons = Array.isArray(listed) ? listed.filter(isRecord) : []
-  const card: CardOf<'actions'> = {
+  const card: MessageCardByKind<'actions'> = {
     kind: 'actions',
     header: text('HEADER'),
     text: text('BODY') || fallback,
     footer: text('FOOTER'),
     buttons: buttons.map(button => {
-      const phone = textIn(button, 'phone_number')
-      return { text: textIn(button, 'text'), link: textIn(button, 'url') || (phone && `tel:${phone}`) }
+      const phone = readText(button, 'phone_number')
+      return { text: readText(button, 'text'), link: readText(button, 'url') || (phone && `tel:${phone}`) }
     }),
   }
-  return { card, file: HEADERS[textIn(part('HEADER'), 'format')] ?? null }
+  return { card, file: HEADERS[readText(part('HEADER'), 'format')] ?? null }
 }
 
 /** Where a button of a card leads: a web address or a call; null if neither. */
-export function buttonHref(link: string): string | null {
-  if (!/^tel:/i.test(link)) return safeHref(link)
+export function toButtonHref(link: string): string | null {
+  if (!/^tel:/i.test(link)) return toSafeHref(link)
   const number = link.slice(4).replace(/[^\d+]/g, '')
   return number === '' ? null : `tel:${number}`
 }
 
-function textIn(record: Record<string, unknown> | undefined, name: string): string {
+function readText(record: Record<string, unknown> | undefined, name: string): string {
   const value = record?.[name]
   return typeof value === 'string' ? value : ''
 }
@@ -123,7 +123,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** `84 KB`, `1,2 MB`: sizes of files. */
-export function fileSize(bytes: number, language = 'pt'): string {
+export function formatFileSize(bytes: number, language = 'pt'): string {
   const units = ['B', 'KB', 'MB', 'GB']
   let value = bytes
   let unit = 0
@@ -136,7 +136,7 @@ export function fileSize(bytes: number, language = 'pt'): string {
 }
 
 /** `0:21`, `12:05`: the length of a recording. */
-export function clock(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

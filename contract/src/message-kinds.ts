@@ -56,19 +56,19 @@ export const MESSAGE_KINDS: Readonly<Record<MediaType, MessageKind>> = {
 }
 
 /** What a type is, also one that a newer server may tell. */
-export function kindOf(type: string): MessageKind {
+export function getMessageKind(type: string): MessageKind {
   return BY_NAME.get(type) ?? MESSAGE_KINDS.unknown
 }
 
 /** The type by which its name is looked up: of one that a newer server may tell `unknown`. */
-export function namedAs(type: string): string {
+export function normalizeMessageType(type: string): string {
   return BY_NAME.has(type) ? type : 'unknown'
 }
 
 const BY_NAME = new Map<string, MessageKind>(Object.entries(MESSAGE_KINDS))
 
 /** Whether a customer who sends this wants something. What only tells of a permission or of another message asks for no answer. */
-export function opensTicket({
+export function shouldOpenTicket({
   mediaType,
   details,
 }: {
@@ -82,6 +82,6 @@ export function opensTicket({
 const TELLINGS: readonly NoticeCode[] = ['calls_allowed', 'calls_refused', 'edited_unseen']
 
 /** The media type that a card makes of its message. */
-export function mediaTypeOf(card: MessageCard): MediaType {
+export function getCardMediaType(card: MessageCard): MediaType {
   return card.kind === 'notice' ? 'unknown' : card.kind
 }

@@ -2,7 +2,7 @@
 import type { Money } from './entities/message-details.ts'
 
 /** `R$ 159,90`. A currency nobody knows stands before its number. */
-export function moneyText({ amount, currency }: Money, language = 'pt-BR'): string {
+export function formatMoney({ amount, currency }: Money, language = 'pt-BR'): string {
   try {
     return amount.toLocaleString(language, { style: 'currency', currency }).replaceAll('\u00a0', ' ')
   } catch {
@@ -11,7 +11,7 @@ export function moneyText({ amount, currency }: Money, language = 'pt-BR'): stri
 }
 
 /** Money as a provider tells it, in parts of so many a unit; null if that is no sum. */
-export function moneyOf(amount: unknown, currency: unknown, parts = 1): Money | null {
+export function parseMoney(amount: unknown, currency: unknown, parts = 1): Money | null {
   const isTold = typeof amount === 'number' || (typeof amount === 'string' && amount !== '')
   const sum = isTold ? Number(amount) / parts : Number.NaN
   return Number.isFinite(sum) && typeof currency === 'string' ? { amount: sum, currency: currency.slice(0, 3) } : null

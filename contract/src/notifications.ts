@@ -3,14 +3,14 @@
 import {
   type AccessSettings,
   type ChatFacts,
-  maySeeTicket,
-  mayWriteChat,
+  canSeeTicket,
+  canWriteChat,
   type TicketFacts,
   type Viewer,
 } from './access.ts'
 import type { TicketStatus } from './entities/ticket.ts'
 import { LANGUAGES } from './language.ts'
-import { Id, Nullable, OneOf, type Static, Type } from './schema.ts'
+import { Id, Nullable, type Static, StringEnum, Type } from './schema.ts'
 import type { Settings } from './settings.ts'
 
 /** The settings that change who is told. */
@@ -49,7 +49,7 @@ export function explainNotice(
   ticket: NoticeFacts,
   settings: AccessSettings & NoticeSettings,
 ): { readonly told: boolean; readonly rule: NoticeRule } {
-  if (!maySeeTicket(viewer, ticket, settings)) return { told: false, rule: 'unseen' }
+  if (!canSeeTicket(viewer, ticket, settings)) return { told: false, rule: 'unseen' }
   if (!WAITING_STATUSES.includes(ticket.status)) return { told: false, rule: 'not_waiting' }
   if (ticket.userId === viewer.id) return { told: true, rule: 'own' }
   if (ticket.isGroup)
@@ -64,17 +64,17 @@ export function explainNotice(
 }
 
 /** Whether somebody is told of what happens in a ticket. */
-export function mayBeTold(viewer: Viewer, ticket: NoticeFacts, settings: AccessSettings & NoticeSettings): boolean {
+export function shouldNotify(viewer: Viewer, ticket: NoticeFacts, settings: AccessSettings & NoticeSettings): boolean {
   return explainNotice(viewer, ticket, settings).told
 }
 
 /** Whether somebody is told of a message in an internal chat: those in it, but for the one who wrote it. */
-export function mayBeToldOfChat(viewer: Pick<Viewer, 'id'>, chat: ChatFacts, senderId: number): boolean {
-  return viewer.id !== senderId && mayWriteChat(viewer, chat)
+export function shouldNotifyOfChatMessage(viewer: Pick<Viewer, 'id'>, chat: ChatFacts, senderId: number): boolean {
+  return viewer.id !== senderId && canWriteChat(viewer, chat)
 }
 
 /** Whether a ticket stands in the bell of those who are told of it: a customer waits for a person, or wrote something unread. */
-export function waitsInBell(ticket: Pick<TicketFacts, 'status'>, unreadMessages: number): boolean {
+export function isWaitingInBell(ticket: Pick<TicketFacts, 'status'>, unreadMessages: number): boolean {
   return ticket.status === 'pending' || (WAITING_STATUSES.includes(ticket.status) && unreadMessages > 0)
 }
 
@@ -88,27 +88,27 @@ export interface NoticeableChange {
 }
 
 /** `message`: the customer wrote · `arrived`: it came to wait where one is told of it · `assigned`: somebody gave it to one. */
-export const NoticeReason = OneOf(['message', 'arrived', 'assigned'])
+export const NoticeReason = StringEnum(['message', 'arrived', 'assigned'])
 export type NoticeReason = Static<typeof NoticeReason>
 
 /** What a change of a ticket is to somebody: a reason to be told, or null. Nobody is told of what they did themselves. */
-export function noticeReason(
+export function findNoticeReason(
   viewer: Viewer,
   change: NoticeableChange,
   settings: AccessSettings & NoticeSettings,
 ): NoticeReason | null {
   const { action, before, after, unreadMessages, by } = change
-  if (by === viewer.id || !mayBeTold(viewer, after, settings)) return null
+  if (by === viewer.id || !shouldNotify(viewer, after, settings)) return null
   if (action !== 'update' && unreadMessages > 0) return 'message'
   if (before === null && (action !== 'create' || by === null)) return null
   if (after.userId === viewer.id) return before?.userId === viewer.id ? null : 'assigned'
   if (after.status !== 'pending') return null
-  return before?.status === 'pending' && mayBeTold(viewer, before, settings) ? null : 'arrived'
+  return before?.status === 'pending' && shouldNotify(viewer, before, settings) ? null : 'arrived'
 }
 
 /** What somebody is told while they are there. `version` is the ticket's or the chat's: of two the higher one is the newer. */
 export const Notice = Type.Object({
-  about: OneOf(['ticket', 'chat']),
+  about: StringEnum(['ticket', 'chat']),
   id: Id,
   reason: NoticeReason,
   name: Type.String({ description: 'the customer, the colleague, or the group' }),
@@ -130,11 +130,11 @@ export type Notice = Static<typeof Notice>
  * stand on a locked screen.
  */
 export const PushPayload = Type.Object({
-  about: OneOf(['ticket', 'chat']),
+  about: StringEnum(['ticket', 'chat']),
   id: Id,
   reason: NoticeReason,
   name: Type.String(),
   unread: Type.Integer(),
-  language: OneOf(LANGUAGES),
+  language: StringEnum(LANGUAGES),
 })
 export type PushPayload = Static<typeof PushPayload>

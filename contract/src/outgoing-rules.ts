@@ -5,7 +5,7 @@ import { KIND_TABLE } from './kinds.ts'
 import { LIMITS } from './limits.ts'
 
 /** What customers are to get. */
-export interface Outgoing {
+export interface OutgoingContent {
   readonly text: string
   readonly hasFile: boolean
   readonly hasTemplate: boolean
@@ -14,11 +14,11 @@ export interface Outgoing {
 export type OutgoingProblem = 'messageLong' | 'messageComment' | 'templateNotOffered'
 
 /** How long a text is that does not fit, and how long it may be. */
-export type TooLong = Readonly<Record<'length' | 'most', number>>
+export type LengthExcess = Readonly<Record<'length' | 'most', number>>
 
 export interface TextFault {
   readonly code: Exclude<OutgoingProblem, 'templateNotOffered'>
-  readonly params?: TooLong
+  readonly params?: LengthExcess
 }
 
 export interface OutgoingFaults {
@@ -27,21 +27,25 @@ export interface OutgoingFaults {
 }
 
 /** `kind` of the connection; undefined where none is there to ask. */
-export function outgoingFaults({ text, hasFile, hasTemplate }: Outgoing, kind: Kind | undefined): OutgoingFaults {
+export function validateOutgoing(
+  { text, hasFile, hasTemplate }: OutgoingContent,
+  kind: Kind | undefined,
+): OutgoingFaults {
   const said = text.trim()
   return {
-    text: longFault(said, longestText(kind, hasFile)) ?? (isComment(said) ? { code: 'messageComment' } : null),
+    text:
+      findLengthFault(said, getMaxTextLength(kind, hasFile)) ?? (isComment(said) ? { code: 'messageComment' } : null),
     template: hasTemplate && kind && !KIND_TABLE[kind].can.templates ? 'templateNotOffered' : null,
   }
 }
 
 /** What is wrong with a text that may be only so long, with how long it is. */
-export function longFault(text: string, most: number): TextFault | null {
+export function findLengthFault(text: string, most: number): TextFault | null {
   return text.length > most ? { code: 'messageLong', params: { length: text.length, most } } : null
 }
 
 /** How long a text may be: under a file it is shorter on some kinds. */
-export function longestText(kind: Kind | undefined, hasFile: boolean): number {
+export function getMaxTextLength(kind: Kind | undefined, hasFile: boolean): number {
   const most = kind && KIND_TABLE[kind].most
   return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
 }

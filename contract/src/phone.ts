@@ -2,9 +2,9 @@
 
 /**
  * Only the digits of what a person typed, without a trunk prefix that is written as `(0)`: abroad nobody dials it.
- * @example digitsOf('+55 (0)31 98655-4410') // '5531986554410'
+ * @example extractDigits('+55 (0)31 98655-4410') // '5531986554410'
  */
-export function digitsOf(phone: string): string {
+export function extractDigits(phone: string): string {
   return phone.replace(/\(\s*0\s*\)|\D/g, '')
 }
 
@@ -21,9 +21,9 @@ const OPTIONAL_SIGNS = [
 /**
  * All spellings under which WhatsApp may know the same phone, the given one first: Brazilian mobiles with and without the ninth digit,
  * Mexican numbers with and without the 1, Argentine ones with and without the 9 (docs/decisions/0280).
- * @example phoneVariants('5531998762210') // ['5531998762210', '553198762210']
+ * @example listPhoneVariants('5531998762210') // ['5531998762210', '553198762210']
  */
-export function phoneVariants(number: string): string[] {
+export function listPhoneVariants(number: string): string[] {
   for (const { country, area, sign, own } of OPTIONAL_SIGNS) {
     if (!number.startsWith(country)) continue
     const head = number.slice(0, country.length + area)

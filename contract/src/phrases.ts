@@ -1,6 +1,6 @@
 // How people write an answer: with a greeting or thanks around it, in words instead of digits, with emoji (decisions-2 §24). What is left
 // once courtesy is taken away must be the answer and nothing else: "5 caixas" is an order, not a rating.
-import { bare } from './bare.ts'
+import { normalizeWords } from './normalize-words.ts'
 
 /** With these somebody begins a conversation: by themselves they are no thanks. */
 const GREETINGS = [
@@ -57,10 +57,10 @@ const ORDINAL_WORDS: readonly (readonly string[])[] = [
 ]
 
 /** Nothing but thanks, a farewell or a kind sign, in pt, en or es; who only greets begins something. */
-export function saysOnlyThanks(text: string): boolean {
+export function isOnlyThanks(text: string): boolean {
   if (text.length > LONGEST || text.includes('?')) return false
-  const isThankful = bare(text).match(THANKFUL) !== null || text.match(KIND_EMOJI) !== null
-  return isThankful && withoutCourtesy(text) === ''
+  const isThankful = normalizeWords(text).match(THANKFUL) !== null || text.match(KIND_EMOJI) !== null
+  return isThankful && stripCourtesy(text) === ''
 }
 
 /**
@@ -70,9 +70,9 @@ export function saysOnlyThanks(text: string): boolean {
 export function readRating(text: string, from: number, to: number): number | null {
   if (text.length > LONGEST) return null
   const stars = text.replace(UNSEEN, '').match(/[⭐🌟★]/gu)?.length ?? 0
-  const rest = withoutCourtesy(text.replace(/[⭐🌟★☆]/gu, ' '))
+  const rest = stripCourtesy(text.replace(/[⭐🌟★☆]/gu, ' '))
   if (stars > 0) return rest === '' && from === 1 && stars <= to ? stars : null
-  const said = without(
+  const said = removePhrases(
     rest,
     /\b(?:minha|a|e|nota|dou|daria|avaliacao|my|rating|score|is|i give|le doy|doy|nota es|calificacion|puntuacion|mi)\b/g,
   )
@@ -94,8 +94,8 @@ export function readRating(text: string, from: number, to: number): number | nul
  */
 export function readOptionNumber(text: string): string | null {
   if (text.length > LONGEST) return null
-  const rest = withoutCourtesy(text)
-  const said = without(
+  const rest = stripCourtesy(text)
+  const said = removePhrases(
     rest,
     /\b(?:eu|quero|queria|gostaria|prefiro|escolho|pode ser|seria|e|a|o|da|do|la|el|the|i want|i choose|quiero|elijo|opcao|opcion|option|numero|number|item|alternativa)\b/g,
   )
@@ -124,10 +124,10 @@ export function findOnlyName(sentence: string, names: readonly string[]): number
 const SHORTEST_NAME = 3
 
 /** Whether a sentence asks for nothing but an end of messages; `word` is the company's own for it, which may be wanted too ("quero sair"). */
-export function asksToStop(text: string, word: string): boolean {
-  if (text.length > LONGEST || bare(word) === '') return false
-  const said = withoutCourtesy(text)
-  const own = bare(word)
+export function isStopRequest(text: string, word: string): boolean {
+  if (text.length > LONGEST || normalizeWords(word) === '') return false
+  const said = stripCourtesy(text)
+  const own = normalizeWords(word)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   return STOPS.some(pattern => pattern.test(said)) || said === `quero ${own}` || said === `quiero ${own}`
@@ -152,22 +152,22 @@ const STOPS: readonly RegExp[] = [
 ].map(pattern => new RegExp(`^${pattern}$`))
 
 /** Words without what is said out of courtesy, signs, accents and capitals, parted by single blanks. */
-function withoutCourtesy(text: string): string {
-  const plain = bare(
+function stripCourtesy(text: string): string {
+  const plain = normalizeWords(
     text
       .replace(UNSEEN, '')
       .replace(/\u20e3/gu, '')
       .replace(KIND_EMOJI, ' '),
   )
-  return without(plain.replace(/[^\p{L}\p{N}/'\p{Extended_Pictographic}]+/gu, ' ').trim(), COURTESY)
+  return removePhrases(plain.replace(/[^\p{L}\p{N}/'\p{Extended_Pictographic}]+/gu, ' ').trim(), COURTESY)
 }
 
-function without(text: string, phrases: RegExp): string {
+function removePhrases(text: string, phrases: RegExp): string {
   return text.replace(phrases, ' ').replace(/\s+/g, ' ').trim()
 }
 
 function toWords(text: string): string {
-  return ` ${bare(text)
+  return ` ${normalizeWords(text)
     .replace(/[^\p{L}\p{N}']+/gu, ' ')
     .trim()} `
 }

@@ -1,19 +1,13 @@
 // A conversation played in the page: the customer's words, and what the desk would say and do, by the rules the inbox has (decisions-2 §8).
-import { RATES, withMenu } from './answers.ts'
+import { appendMenu, RATES } from './answers.ts'
 import type { BotQuestion } from './bot.ts'
-import { calendarOf } from './calendar.ts'
+import { getCalendar } from './calendar.ts'
 import { hasFlow } from './connection-rules.ts'
-import {
-  type Conversation,
-  conversationAfter,
-  type FollowUp,
-  type FollowUpCase,
-  type FollowUpFacts,
-} from './follow-up.ts'
-import { saysOnlyThanks } from './phrases.ts'
+import { decideFollowUp } from './decide-follow-up.ts'
+import { applyFollowUps, type Conversation, type FollowUp, type FollowUpCase, type FollowUpFacts } from './follow-up.ts'
+import { isOnlyThanks } from './phrases.ts'
 import type { Settings } from './settings.ts'
-import { whatFollows } from './what-follows.ts'
-import { fillIn } from './wording.ts'
+import { fillTextPlaceholders } from './wording.ts'
 
 export interface PlayedConnection {
   readonly name: string
@@ -43,7 +37,7 @@ export interface PlayedQuestion {
 }
 
 /** What the conversation is played with: as it stands in the forms, saved or not. */
-export interface Stage {
+export interface PlaySetup {
   readonly settings: Settings
   readonly connection: PlayedConnection
   /** Of the connection, in the order of the menu. */
@@ -98,20 +92,26 @@ export const NOTHING: Play = {
 }
 
 /** The play after the customer wrote this. */
-export function written(stage: Stage, play: Play, text: string, now: number): Play {
+export function playCustomerMessage(stage: PlaySetup, play: Play, text: string, now: number): Play {
   const before = play.conversation
   const closed: Conversation = { ...before, isNew: false, status: 'closed' }
   // A word on sends alone opens no ticket, nor do thanks for the last one.
   const isQuiet =
-    isOver(before) && (stepsOf(stage, play, closed, text, now).length > 0 || isThanks(stage, play, text, now))
-  const conversation = isQuiet ? closed : isOver(before) ? reopened(stage, play, now) : before
-  const steps = stepsOf(stage, play, conversation, text, now)
-  const lines = lineAfter(play.lines, false, text, now)
-  return followed(stage, { ...play, lines, userId: isOver(before) ? null : play.userId }, conversation, steps, now)
+    isOver(before) && (decidePlaySteps(stage, play, closed, text, now).length > 0 || isThanks(stage, play, text, now))
+  const conversation = isQuiet ? closed : isOver(before) ? reopenConversation(stage, play, now) : before
+  const steps = decidePlaySteps(stage, play, conversation, text, now)
+  const lines = appendLine(play.lines, false, text, now)
+  return applyPlaySteps(
+    stage,
+    { ...play, lines, userId: isOver(before) ? null : play.userId },
+    conversation,
+    steps,
+    now,
+  )
 }
 
 /** The play after somebody of the team resolved the ticket (§11). */
-export function resolved(stage: Stage, play: Play, now: number): Play {
+export function playResolution(stage: PlaySetup, play: Play, now: number): Play {
   const { nps, npsMessage, farewellMessage } = stage.connection
   const conversation: Conversation = { ...play.conversation, status: nps ? 'nps' : 'closed' }
   const steps: FollowUp[] = nps
@@ -119,7 +119,7 @@ export function resolved(stage: Stage, play: Play, now: number): Play {
     : farewellMessage.trim() === ''
       ? []
       : [{ do: 'say', text: farewellMessage }]
-  return { ...followed(stage, play, conversation, steps, now), closedAt: now }
+  return { ...applyPlaySteps(stage, play, conversation, steps, now), closedAt: now }
 }
 
 /** Nothing is live: nobody has written, or all was said. */
@@ -128,8 +128,8 @@ export function isOver({ isNew, status }: Conversation): boolean {
 }
 
 /** What a queue is called, of the connection or one that a question leads to. */
-export function queueNameIn(
-  { queues, questions }: Pick<Stage, 'queues' | 'questions'>,
+export function findQueueName(
+  { queues, questions }: Pick<PlaySetup, 'queues' | 'questions'>,
   id: number | null,
 ): string | null {
   if (id === null) return null
@@ -139,23 +139,23 @@ export function queueNameIn(
 }
 
 /** A moment at which the company is open or closed, from now on; null where there is none within a week. */
-export function momentOf(settings: Settings, wanted: 'open' | 'closed', now: number): number | null {
-  const calendar = calendarOf(settings)
+export function findMoment(settings: Settings, wanted: 'open' | 'closed', now: number): number | null {
+  const calendar = getCalendar(settings)
   if (wanted === 'open') return calendar.nextOpening(new Date(now))?.getTime() ?? null
   for (let at = now; at < now + 8 * 86_400_000; at += 15 * 60_000) if (!calendar.isOpen(new Date(at))) return at
   return null
 }
 
-function isThanks({ settings: { thanksMinutes } }: Stage, { closedAt }: Play, text: string, now: number): boolean {
-  return closedAt !== null && now - closedAt < thanksMinutes * 60_000 && saysOnlyThanks(text)
+function isThanks({ settings: { thanksMinutes } }: PlaySetup, { closedAt }: Play, text: string, now: number): boolean {
+  return closedAt !== null && now - closedAt < thanksMinutes * 60_000 && isOnlyThanks(text)
 }
 
-function reopened({ settings }: Stage, { conversation, closedAt }: Play, now: number): Conversation {
+function reopenConversation({ settings }: PlaySetup, { conversation, closedAt }: Play, now: number): Conversation {
   const isBack = closedAt !== null && now - closedAt < settings.timeCreateNewTicket * 60_000
   return isBack ? { ...conversation, status: 'pending', menusShown: null } : BEGIN
 }
 
-function stepsOf(stage: Stage, play: Play, conversation: Conversation, text: string, now: number) {
+function decidePlaySteps(stage: PlaySetup, play: Play, conversation: Conversation, text: string, now: number) {
   const { settings, connection, queues, questions } = stage
   const message = { fromMe: false, at: now, text, wants: true, isAnswer: true }
   const known: FollowUpCase = { conversation, message, settings, now }
@@ -170,14 +170,14 @@ function stepsOf(stage: Stage, play: Play, conversation: Conversation, text: str
       queues: queues.map(({ id, name, greetingMessage }) => ({ id, name, greeting: greetingMessage })),
     },
     contact: { isAnswered: true, greetedAt: play.greetedAt, isOptedOut: play.isOptedOut },
-    questions: questions.map(asBotKnows),
+    questions: questions.map(toBotQuestion),
     redirects: stage.redirects ?? [],
   }
-  const answer = whatFollows(known, facts)
+  const answer = decideFollowUp(known, facts)
   return 'steps' in answer ? answer.steps : []
 }
 
-function asBotKnows({
+function toBotQuestion({
   pergunta: text,
   resposta: answer,
   queueId,
@@ -186,17 +186,23 @@ function asBotKnows({
   return { text, answer, queueId, opensTicket }
 }
 
-function followed(stage: Stage, play: Play, before: Conversation, steps: readonly FollowUp[], now: number): Play {
-  const conversation = conversationAfter(before, steps)
-  const queue = queueNameIn(stage, conversation.queueId) ?? ''
+function applyPlaySteps(
+  stage: PlaySetup,
+  play: Play,
+  before: Conversation,
+  steps: readonly FollowUp[],
+  now: number,
+): Play {
+  const conversation = applyFollowUps(before, steps)
+  const queue = findQueueName(stage, conversation.queueId) ?? ''
   const words = { ...CUSTOMER, queue, user: '' }
   let next: Play = { ...play, conversation, answered: null }
   const isBots = steps.some(step => step.do === 'await answer' || step.do === 'leave bot')
   for (const step of steps) {
     if (step.do === 'say') {
-      const said = fillIn(step.text, words, stage.settings.timezone, new Date(now))
+      const said = fillTextPlaceholders(step.text, words, stage.settings.timezone, new Date(now))
       const answered = isBots && !step.options ? (next.answered ?? next.lines.length) : next.answered
-      const lines = lineAfter(next.lines, true, withMenu(said, step.options ?? []), now)
+      const lines = appendLine(next.lines, true, appendMenu(said, step.options ?? []), now)
       next = { ...next, lines, answered, greetedAt: step.greets ? now : next.greetedAt }
     }
     if (step.do === 'assign') next = { ...next, userId: step.userId }
@@ -207,6 +213,6 @@ function followed(stage: Stage, play: Play, before: Conversation, steps: readonl
   return next
 }
 
-function lineAfter(lines: readonly Line[], isOurs: boolean, text: string, at: number): Line[] {
+function appendLine(lines: readonly Line[], isOurs: boolean, text: string, at: number): Line[] {
   return [...lines, { id: lines.length, isOurs, text, at }]
 }

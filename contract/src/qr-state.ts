@@ -11,7 +11,7 @@ export type QrState =
   | { readonly step: 'expired' }
   | { readonly step: 'connected' }
 
-type Facts = Pick<Connection, 'status' | 'qrcode' | 'qrExpiresAt' | 'pairCode' | 'capabilities' | 'trouble'>
+type QrFacts = Pick<Connection, 'status' | 'qrcode' | 'qrExpiresAt' | 'pairCode' | 'capabilities' | 'trouble'>
 
 /** Grace after a code's end in which the next one usually arrives; only then it counts as expired. */
 export const GRACE_MS = 4000
@@ -20,12 +20,12 @@ export const GRACE_MS = 4000
 export const ASKING_MS = 5000
 
 /** `now` in milliseconds. `share` is the part of the code's life that is left, 0 to 1, for the ring. */
-export function qrState(connection: Facts, now: number, openedAt = 0): QrState {
-  const state = stateOf(connection, now)
+export function resolveQrState(connection: QrFacts, now: number, openedAt = 0): QrState {
+  const state = resolveCodeState(connection, now)
   return state.step === 'expired' && now - openedAt < ASKING_MS ? { step: 'waiting' } : state
 }
 
-function stateOf(connection: Facts, now: number): QrState {
+function resolveCodeState(connection: QrFacts, now: number): QrState {
   if (connection.status === 'CONNECTED') return { step: 'connected' }
   if (connection.status === 'qrcode' && connection.qrcode) {
     const ends = connection.qrExpiresAt ? Date.parse(connection.qrExpiresAt) : now + connection.capabilities.qrTtlMs
@@ -46,7 +46,7 @@ function stateOf(connection: Facts, now: number): QrState {
 }
 
 /** A pair code as people read it out: two groups of four. 'ABCD1234' gives ['ABCD', '1234']. */
-export function codeGroups(code: string): readonly [string, string] {
+export function splitPairCode(code: string): readonly [string, string] {
   const clean = code.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   return [clean.slice(0, 4), clean.slice(4)]
 }

@@ -1,7 +1,7 @@
 // What people write where a phone belongs, read as the digits under which WhatsApp knows it: for sheets, forms, the API and the terminal
 // alike (docs/decisions/0280). Apart from the rest of the contract, so that pages do not load what it needs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { AREA, digitsOf, phoneVariants } from './phone.ts'
+import { AREA, extractDigits, listPhoneVariants } from './phone.ts'
 
 export type NumberFault = 'numberRequired' | 'numberLength' | 'numberUnreadable' | 'areaCodeMissing'
 
@@ -91,9 +91,9 @@ function splitNumbers(written: string): string[] {
 function readOne(written: string, areaCode: string | undefined): NumberReading {
   const unreadable = { fault: 'numberUnreadable' } as const
   if (/[^\d\s()+./\-\u2010-\u2015\u2212]/.test(written) || /^\D*\d[^+]*\+|\+\D*\+/.test(written)) return unreadable
-  const digits = digitsOf(written)
+  const digits = extractDigits(written)
   if (digits.length < SHORTEST) return { fault: 'numberLength' }
-  if (written.includes('+')) return readAbroad(digits) ?? withoutArea(digits) ?? unreadable
+  if (written.includes('+')) return readAbroad(digits) ?? findMissingAreaCode(digits) ?? unreadable
   const dialled = digits.startsWith('00') ? readAbroad(digits.slice(2)) : null
   if (dialled) return dialled
   if (digits.startsWith('000')) return unreadable
@@ -106,7 +106,7 @@ function readOne(written: string, areaCode: string | undefined): NumberReading {
   // Ten or eleven digits are Brazilian or nothing, and what could be a Brazilian number gone wrong is nobody's abroad.
   if (digits.startsWith('0') || digits.length < 12 || ONE_TOO_MANY.test(digits)) return unreadable
   const abroad = readAbroad(digits)
-  return abroad && (digits.startsWith('55') || phoneVariants(digits).includes(abroad.number)) ? abroad : unreadable
+  return abroad && (digits.startsWith('55') || listPhoneVariants(digits).includes(abroad.number)) ? abroad : unreadable
 }
 
 /** A number with its country's code. */
@@ -120,7 +120,7 @@ function readAbroad(digits: string): { readonly number: string } | null {
 }
 
 /** Brazil's code, and nothing between it and the number itself. */
-function withoutArea(digits: string): NumberReading | null {
+function findMissingAreaCode(digits: string): NumberReading | null {
   return digits.startsWith('55') && LOCAL.test(digits.slice(2)) ? { fault: 'areaCodeMissing' } : null
 }
 

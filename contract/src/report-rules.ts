@@ -38,7 +38,7 @@ export interface ReportForm {
 }
 
 /** What is wrong with a form, at most one thing a field; empty when it may be asked for. */
-export function reportFaults(report: ReportName, { startDate, endDate, contactId }: ReportForm): ReportFault[] {
+export function validateReport(report: ReportName, { startDate, endDate, contactId }: ReportForm): ReportFault[] {
   const faults: ReportFault[] = []
   if (!startDate) faults.push({ path: 'startDate', code: 'datesRequired' })
   if (!endDate) faults.push({ path: 'endDate', code: 'datesRequired' })

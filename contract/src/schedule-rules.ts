@@ -1,8 +1,8 @@
 // What a scheduled send must look like and when it goes out: the rules of form and server alike (spec 1 §5 "Schedule dialog", spec 3 §5).
 import { RECURRENCES, type Recurrence, WEEKDAYS } from './entities/schedule.ts'
 import type { Kind } from './kind-names.ts'
-import { longFault, type Outgoing, outgoingFaults, type TooLong } from './outgoing-rules.ts'
-import { daysInMonth, instantOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
+import { findLengthFault, type LengthExcess, type OutgoingContent, validateOutgoing } from './outgoing-rules.ts'
+import { countDaysInMonth, getWeekday, toInstant, toWallClock, type WallClock } from './zoned-time.ts'
 
 /** When a send goes out, as in the entity: `sendAt` an instant for `once`, `HH:mm` for the others. */
 export interface Rhythm {
@@ -12,7 +12,7 @@ export interface Rhythm {
 }
 
 /** What a person fills in. */
-export interface ScheduleForm extends Rhythm, Omit<Outgoing, 'text'> {
+export interface ScheduleForm extends Rhythm, Omit<OutgoingContent, 'text'> {
   readonly message: string
   readonly allContacts: boolean
   readonly contactsIds: readonly number[]
@@ -43,7 +43,7 @@ export type ScheduleProblem = keyof typeof SCHEDULE_PROBLEMS
 export interface ScheduleFault {
   readonly path: 'message' | 'recurrence' | 'RValue' | 'sendAt' | 'contactsIds' | 'template'
   readonly code: ScheduleProblem
-  readonly params?: TooLong
+  readonly params?: LengthExcess
 }
 
 /** Types of files that mass and scheduled sends may carry, by content: those that every kind of connection takes. */
@@ -56,7 +56,7 @@ export const SCHEDULE_MIMES: readonly string[] = [
 ]
 
 /** Whether a send may carry a file of this type, as far as a browser knows; what it does not know the server decides. */
-export function mayCarry(type: string): boolean {
+export function canCarryFileType(type: string): boolean {
   return type === '' || SCHEDULE_MIMES.includes(type)
 }
 
@@ -69,43 +69,43 @@ const HORIZON_DAYS = 400
  * What is wrong with a form, at most one thing a field; empty when it may be saved.
  * @param kind of the connection it goes by; undefined where none is there
  */
-export function scheduleFaults(
+export function validateSchedule(
   form: ScheduleForm,
   now: Date,
   timezone: string,
   kind: Kind | undefined,
 ): ScheduleFault[] {
   const faults: ScheduleFault[] = []
-  const { text, template } = outgoingFaults({ ...form, text: form.message }, kind)
-  const message = lengthFault(form.message.trim()) ?? text
+  const { text, template } = validateOutgoing({ ...form, text: form.message }, kind)
+  const message = findMessageFault(form.message.trim()) ?? text
   if (message) faults.push({ path: 'message', ...message })
   if (template) faults.push({ path: 'template', code: template })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
     faults.push({ path: 'contactsIds', code: 'recipientRequired' })
-  const recurrence = recurrenceOf(form.recurrence)
+  const recurrence = parseRecurrence(form.recurrence)
   if (!recurrence) return [...faults, { path: 'recurrence', code: 'recurrenceRequired' }]
-  const time = timeFault(form, recurrence, now, timezone)
+  const time = findTimeFault(form, recurrence, now, timezone)
   if (time) faults.push({ path: 'sendAt', code: time })
-  const value = valueFault(form.RValue, recurrence)
+  const value = findValueFault(form.RValue, recurrence)
   if (value) faults.push({ path: 'RValue', code: value })
   return faults
 }
 
-function lengthFault(message: string): Pick<ScheduleFault, 'code' | 'params'> | null {
+function findMessageFault(message: string): Pick<ScheduleFault, 'code' | 'params'> | null {
   if (message.length < MESSAGE_LENGTH[0]) return { code: 'messageShort' }
-  return longFault(message, MESSAGE_LENGTH[1])
+  return findLengthFault(message, MESSAGE_LENGTH[1])
 }
 
-function timeFault(form: Rhythm, recurrence: Recurrence, now: Date, timezone: string): ScheduleProblem | null {
+function findTimeFault(form: Rhythm, recurrence: Recurrence, now: Date, timezone: string): ScheduleProblem | null {
   if (form.sendAt.trim() === '') return 'sendAtRequired'
-  if (recurrence !== 'once') return timeOf(form.sendAt) ? null : 'sendAtInvalid'
-  const instant = onceAt(form, timezone)
+  if (recurrence !== 'once') return parseTimeOfDay(form.sendAt) ? null : 'sendAtInvalid'
+  const instant = parseOnceInstant(form, timezone)
   if (!instant) return 'onceInvalid'
   // Clocks in forms show minutes: the minute that runs has not passed.
   return instant.getTime() < Math.floor(now.getTime() / 60_000) * 60_000 ? 'oncePast' : null
 }
 
-function valueFault(value: string, recurrence: Recurrence): ScheduleProblem | null {
+function findValueFault(value: string, recurrence: Recurrence): ScheduleProblem | null {
   switch (recurrence) {
     case 'every_day':
     case 'once':
@@ -119,7 +119,7 @@ function valueFault(value: string, recurrence: Recurrence): ScheduleProblem | nu
       return /^(0[1-9]|[12]\d|3[01])$/.test(value) ? null : 'dayInvalid'
     case 'quarterly':
       if (value === '') return 'valueRequired'
-      return (quarterOf(value)?.day ?? 99) <= (value.endsWith('/02') ? 29 : 28) ? null : 'quarterInvalid'
+      return (parseQuarter(value)?.day ?? 99) <= (value.endsWith('/02') ? 29 : 28) ? null : 'quarterInvalid'
     case 'business_day':
       if (value === '') return 'valueRequired'
       return /^([1-9]|1\d|2[0-3])$/.test(value) ? null : 'businessDayInvalid'
@@ -129,60 +129,65 @@ function valueFault(value: string, recurrence: Recurrence): ScheduleProblem | nu
 /**
  * When a send goes out next after an instant, by the clocks of the company's time zone; null when it never does again.
  * A day that a month lacks is its last one.
- * @param worksOn whether the company works on a day (`calendarOf(settings).worksOn`); only `business_day` asks
+ * @param worksOn whether the company works on a day (`getCalendar(settings).worksOn`); only `business_day` asks
  */
-export function nextRun(
+export function findNextRun(
   rhythm: Rhythm,
   after: Date,
   timezone: string,
-  worksOn: WorksOn = day => weekdayOf(day) > 0 && weekdayOf(day) < 6,
+  worksOn: WorkdayTest = day => getWeekday(day) > 0 && getWeekday(day) < 6,
 ): Date | null {
-  const recurrence = recurrenceOf(rhythm.recurrence)
+  const recurrence = parseRecurrence(rhythm.recurrence)
   if (!recurrence) return null
   if (recurrence === 'once') {
-    const instant = onceAt(rhythm, timezone)
+    const instant = parseOnceInstant(rhythm, timezone)
     return instant && instant > after ? instant : null
   }
-  const time = timeOf(rhythm.sendAt)
+  const time = parseTimeOfDay(rhythm.sendAt)
   // What an older version took for a quarter goes on.
-  if (!time || (recurrence !== 'quarterly' && valueFault(rhythm.RValue, recurrence))) return null
-  const today = wallClockAt(after, timezone)
+  if (!time || (recurrence !== 'quarterly' && findValueFault(rhythm.RValue, recurrence))) return null
+  const today = toWallClock(after, timezone)
   for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++) {
-    const day = { ...dayAfter(today, ahead), ...time }
-    if (!fits(recurrence, rhythm.RValue, day, worksOn)) continue
-    const instant = instantOf(day, timezone)
+    const day = { ...addDays(today, ahead), ...time }
+    if (!isRunDay(recurrence, rhythm.RValue, day, worksOn)) continue
+    const instant = toInstant(day, timezone)
     if (instant > after) return instant
   }
   return null
 }
 
-type WorksOn = (day: Pick<WallClock, 'year' | 'month' | 'day'>) => boolean
+type WorkdayTest = (day: Pick<WallClock, 'year' | 'month' | 'day'>) => boolean
 
-function fits(recurrence: Exclude<Recurrence, 'once'>, value: string, day: WallClock, worksOn: WorksOn): boolean {
-  const last = daysInMonth(day.year, day.month)
+function isRunDay(
+  recurrence: Exclude<Recurrence, 'once'>,
+  value: string,
+  day: WallClock,
+  worksOn: WorkdayTest,
+): boolean {
+  const last = countDaysInMonth(day.year, day.month)
   switch (recurrence) {
     case 'every_day':
       return true
     case 'every_week':
-      return WEEKDAYS[weekdayOf(day)] === value
+      return WEEKDAYS[getWeekday(day)] === value
     case 'every_month':
       return day.day === Math.min(Number(value), last)
     case 'quarterly': {
-      const start = quarterOf(value)
+      const start = parseQuarter(value)
       return start !== null && (day.month - start.month + 12) % 3 === 0 && day.day === Math.min(start.day, last)
     }
     case 'business_day':
-      return day.day === businessDay(day, Number(value), worksOn)
+      return day.day === findBusinessDay(day, Number(value), worksOn)
     case 'last_day_of_month':
       return day.day === last
   }
 }
 
 /** The day of the month that is its nth working day; the last one where the month has fewer. */
-function businessDay({ year, month }: WallClock, nth: number, worksOn: WorksOn): number | null {
+function findBusinessDay({ year, month }: WallClock, nth: number, worksOn: WorkdayTest): number | null {
   let found: number | null = null
   let count = 0
-  for (let day = 1; day <= daysInMonth(year, month) && count < nth; day++) {
+  for (let day = 1; day <= countDaysInMonth(year, month) && count < nth; day++) {
     if (!worksOn({ year, month, day })) continue
     count += 1
     found = day
@@ -194,51 +199,51 @@ function businessDay({ year, month }: WallClock, nth: number, worksOn: WorksOn):
  * The instant of a send that goes out once. `sendAt` holds it whole, as an instant or as a wall clock (`2026-11-22T09:00`);
  * or `sendAt` is a time of day and `RValue` the date (`2026-11-22` or `22/11/2026`).
  */
-export function onceAt({ sendAt, RValue }: Rhythm, timezone: string): Date | null {
+export function parseOnceInstant({ sendAt, RValue }: Rhythm, timezone: string): Date | null {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(sendAt)) {
     const instant = new Date(sendAt)
     return Number.isNaN(instant.getTime()) ? null : instant
   }
   const [date, clock] = sendAt.includes('T') ? sendAt.split('T') : [RValue, sendAt]
-  const time = timeOf(clock?.slice(0, 5) ?? '')
-  const day = dateOf(date ?? '')
-  return time && day ? instantOf({ ...day, ...time }, timezone) : null
+  const time = parseTimeOfDay(clock?.slice(0, 5) ?? '')
+  const day = parseDate(date ?? '')
+  return time && day ? toInstant({ ...day, ...time }, timezone) : null
 }
 
 /** A time of day written `HH:mm`, or null. */
-export function timeOf(text: string): { hour: number; minute: number } | null {
+export function parseTimeOfDay(text: string): { hour: number; minute: number } | null {
   const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
   return found && { hour: Number(found[1]), minute: Number(found[2]) }
 }
 
 /** How long a send to so many takes: 15 s each, told in minutes from 4 contacts. */
-export function sendEstimate(count: number): { readonly unit: 'seconds' | 'minutes'; readonly value: number } {
+export function estimateSendDuration(count: number): { readonly unit: 'seconds' | 'minutes'; readonly value: number } {
   const seconds = count * SECONDS_EACH
   return count < 4 ? { unit: 'seconds', value: seconds } : { unit: 'minutes', value: Math.ceil(seconds / 60) }
 }
 
 /** A recurrence by its name, or null. */
-export function recurrenceOf(text: string): Recurrence | null {
+export function parseRecurrence(text: string): Recurrence | null {
   return RECURRENCES.find(each => each === text) ?? null
 }
 
 /** Day and first month of `dd/mm`. */
-function quarterOf(value: string): { day: number; month: number } | null {
+function parseQuarter(value: string): { day: number; month: number } | null {
   const found = /^(\d\d)\/(\d\d)$/.exec(value)
   if (!found) return null
   const [day, month] = [Number(found[1]), Number(found[2])]
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(2028, month) ? { day, month } : null
+  return month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(2028, month) ? { day, month } : null
 }
 
-function dateOf(text: string): Pick<WallClock, 'year' | 'month' | 'day'> | null {
+function parseDate(text: string): Pick<WallClock, 'year' | 'month' | 'day'> | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   const spoken = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text)
   const [year, month, day] = iso ? iso.slice(1).map(Number) : spoken ? spoken.slice(1).reverse().map(Number) : []
-  if (!year || !month || !day || month > 12 || day > daysInMonth(year, month)) return null
+  if (!year || !month || !day || month > 12 || day > countDaysInMonth(year, month)) return null
   return { year, month, day }
 }
 
-function dayAfter({ year, month, day }: WallClock, ahead: number): Pick<WallClock, 'year' | 'month' | 'day'> {
+function addDays({ year, month, day }: WallClock, ahead: number): Pick<WallClock, 'year' | 'month' | 'day'> {
   const date = new Date(Date.UTC(year, month - 1, day + ahead))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }

@@ -10,7 +10,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 }
 
 /** One of several strings. */
-export function OneOf<const T extends readonly string[]>(values: T) {
+export function StringEnum<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 }
 

@@ -1,7 +1,7 @@
 // How searches read what a person typed, and where a text holds it: the same on the server, which finds, and on the screen, which marks.
 
 /** A stretch of a text, from the first place to before the second. */
-export type Mark = readonly [from: number, to: number]
+export type TextSpan = readonly [from: number, to: number]
 
 const FEWEST = 3
 const NUMBER = /^[\d\s()+./-]+$/
@@ -11,10 +11,10 @@ const PLAIN: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ:
 /**
  * The words of a search, all of which a text must hold. Between quotes everything is one; so are only short words together,
  * because no index knows them.
- * @example wordsOf('boleto  de março') // ['boleto', 'de', 'março']
- * @example wordsOf('"bom dia"') // ['bom dia']
+ * @example parseSearchWords('boleto  de março') // ['boleto', 'de', 'março']
+ * @example parseSearchWords('"bom dia"') // ['bom dia']
  */
-export function wordsOf(search: string): string[] {
+export function parseSearchWords(search: string): string[] {
   const text = search.trim().replace(/\s+/g, ' ')
   const quoted = /^["“](.+?)["”]?$/.exec(text)?.[1]?.trim()
   if (quoted) return [quoted]
@@ -31,11 +31,11 @@ export interface ContactSearch {
 /**
  * Reads a search of contacts. A text of digits and the signs people write numbers with is looked for in numbers, however it is
  * spelled, and in names and e-mails where its parts are long enough to be found there.
- * @example contactSearchOf('almeida joão') // { words: ['almeida', 'joão'], digits: null }
- * @example contactSearchOf('(031) 94002-8922').digits // '31940028922'
+ * @example parseContactSearch('almeida joão') // { words: ['almeida', 'joão'], digits: null }
+ * @example parseContactSearch('(031) 94002-8922').digits // '31940028922'
  */
-export function contactSearchOf(search: string): ContactSearch {
-  const words = wordsOf(search)
+export function parseContactSearch(search: string): ContactSearch {
+  const words = parseSearchWords(search)
   const number = NUMBER.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : ''
   if (number.length < FEWEST) return { words, digits: null }
   return { words: words.some(isIndexed) ? words : [], digits: number }
@@ -51,44 +51,44 @@ export function isContactFound(
   { name, email, numbers }: { readonly name: string; readonly email: string; readonly numbers: readonly string[] },
   { words, digits }: ContactSearch,
 ): boolean {
-  const texts = [folded(name), folded(email)]
-  const stands = (word: string) => texts.some(text => text.includes(folded(word)))
+  const texts = [foldText(name), foldText(email)]
+  const stands = (word: string) => texts.some(text => text.includes(foldText(word)))
   return (words.length > 0 && words.every(stands)) || (digits !== null && numbers.some(one => one.includes(digits)))
 }
 
 /** A text as searches compare it: small letters without accents. */
-export function folded(text: string): string {
-  return [...text].map(foldedLetter).join('')
+export function foldText(text: string): string {
+  return [...text].map(foldLetter).join('')
 }
 
 /** Where a text holds any of the words, in order and without overlaps, for marking them. */
-export function marksIn(text: string, words: readonly string[]): Mark[] {
+export function findSearchMarks(text: string, words: readonly string[]): TextSpan[] {
   const places: number[] = []
   let plain = ''
   let at = 0
   for (const letter of text) {
-    const flat = foldedLetter(letter)
+    const flat = foldLetter(letter)
     for (let n = 0; n < flat.length; n++) places.push(at)
     plain += flat
     at += letter.length
   }
   places.push(at)
   const found: [number, number][] = []
-  for (const word of words.map(folded)) {
+  for (const word of words.map(foldText)) {
     if (word === '') continue
     for (let from = plain.indexOf(word); from !== -1; from = plain.indexOf(word, from + word.length))
       found.push([places[from] ?? 0, places[from + word.length] ?? at])
   }
-  return merged(found)
+  return mergeSpans(found)
 }
 
 /** The line of a text that holds most of the words, cut to so many letters around the first of them. */
-export function lineWith(text: string, words: readonly string[], most = 160): string {
-  const wanted = words.map(folded)
+export function excerptLine(text: string, words: readonly string[], most = 160): string {
+  const wanted = words.map(foldText)
   let best = ''
   let held = -1
   for (const line of text.split('\n')) {
-    const plain = folded(line)
+    const plain = foldText(line)
     const count = line.trim() === '' ? -1 : wanted.filter(word => plain.includes(word)).length
     if (count <= held) continue
     best = line
@@ -99,25 +99,25 @@ export function lineWith(text: string, words: readonly string[], most = 160): st
 
 function cut(line: string, words: readonly string[], most: number): string {
   if (line.length <= most) return line
-  const first = marksIn(line, words)[0]?.[0] ?? 0
-  const from = first < most * 0.7 ? 0 : wordStart(line, first - Math.floor(most / 3))
+  const first = findSearchMarks(line, words)[0]?.[0] ?? 0
+  const from = first < most * 0.7 ? 0 : findWordStart(line, first - Math.floor(most / 3))
   const shown = line.slice(from, from + most)
   return `${from > 0 ? '…' : ''}${shown.trim()}${from + most < line.length ? '…' : ''}`
 }
 
-function wordStart(line: string, near: number): number {
+function findWordStart(line: string, near: number): number {
   const space = line.indexOf(' ', near)
   return space !== -1 && space - near < 20 ? space + 1 : near
 }
 
-function foldedLetter(letter: string): string {
+function foldLetter(letter: string): string {
   // Most letters have no accent to lose, and long texts many of them.
   if (letter < '\u0080') return letter.toLowerCase()
   const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return PLAIN[plain] ?? plain
 }
 
-function merged(found: [number, number][]): Mark[] {
+function mergeSpans(found: [number, number][]): TextSpan[] {
   const marks: [number, number][] = []
   for (const [from, to] of found.sort((a, b) => a[0] - b[0])) {
     const last = marks.at(-1)

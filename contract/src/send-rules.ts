@@ -2,11 +2,11 @@
 import type { Calendar } from './calendar.ts'
 import type { SendRisk } from './entities/mass-send.ts'
 import type { Kind } from './kind-names.ts'
-import { type Outgoing, outgoingFaults, type TooLong } from './outgoing-rules.ts'
-import { clockOf, instantOf, wallClockAt } from './zoned-time.ts'
+import { type LengthExcess, type OutgoingContent, validateOutgoing } from './outgoing-rules.ts'
+import { toInstant, toUtcWallClock, toWallClock } from './zoned-time.ts'
 
 /** What is filled in; `mensagem` is its text. */
-export interface MassSendForm extends Omit<Outgoing, 'text'> {
+export interface MassSendForm extends Omit<OutgoingContent, 'text'> {
   readonly mensagem: string
   readonly allContacts: boolean
   readonly contactsIds: readonly number[]
@@ -30,13 +30,13 @@ export type SendProblem = keyof typeof SEND_PROBLEMS
 export interface SendFault {
   readonly path: 'mensagem' | 'contactsIds' | 'tagsIds' | 'template'
   readonly code: SendProblem
-  readonly params?: TooLong
+  readonly params?: LengthExcess
 }
 
 /** What is wrong with a form, at most one thing a field. `kind` of the connection it goes by; undefined where none is there. */
-export function sendFaults(form: MassSendForm, kind: Kind | undefined): SendFault[] {
+export function validateMassSend(form: MassSendForm, kind: Kind | undefined): SendFault[] {
   const faults: SendFault[] = []
-  const { text, template } = outgoingFaults({ ...form, text: form.mensagem }, kind)
+  const { text, template } = validateOutgoing({ ...form, text: form.mensagem }, kind)
   if (form.mensagem.trim() === '') faults.push({ path: 'mensagem', code: 'messageRequired' })
   else if (text) faults.push({ path: 'mensagem', ...text })
   if (template) faults.push({ path: 'template', code: template })
@@ -49,7 +49,7 @@ export function sendFaults(form: MassSendForm, kind: Kind | undefined): SendFaul
 const WARM_UP = { days: 14, first: 50, doubles: 2 } as const
 
 /** How much a connection may send in a day. */
-export interface Allowance {
+export interface DailyQuota {
   /** Null: as much as there is. */
   readonly perDay: number | null
   /** When its number was connected; null where a number need not be warmed up. */
@@ -58,29 +58,29 @@ export interface Allowance {
 }
 
 /** What the company's day of an instant takes; null: as much as there is. `warmUp`: because the number is new. */
-export function allowanceOn(
-  { perDay, numberSince, timezone }: Allowance,
+export function getDailyQuota(
+  { perDay, numberSince, timezone }: DailyQuota,
   at: Date,
 ): { most: number | null; warmUp: boolean } {
   if (numberSince === null) return { most: perDay, warmUp: false }
-  const day = dayOf(at, timezone) - dayOf(numberSince, timezone)
+  const day = toDayNumber(at, timezone) - toDayNumber(numberSince, timezone)
   if (day >= WARM_UP.days) return { most: perDay, warmUp: false }
   const warm = WARM_UP.first * 2 ** Math.floor(Math.max(0, day) / WARM_UP.doubles)
   return perDay !== null && perDay <= warm ? { most: perDay, warmUp: false } : { most: warm, warmUp: true }
 }
 
 /** The first instant of the company's day that an instant lies in, and of the next one. */
-export function daySpan(at: Date, timezone: string): { readonly from: Date; readonly to: Date } {
-  const day = dayOf(at, timezone)
-  const begin = (n: number) => instantOf(clockOf(n * DAY_MS), timezone)
+export function getDaySpan(at: Date, timezone: string): { readonly from: Date; readonly to: Date } {
+  const day = toDayNumber(at, timezone)
+  const begin = (n: number) => toInstant(toUtcWallClock(n * DAY_MS), timezone)
   return { from: begin(day), to: begin(day + 1) }
 }
 
-export interface ToSend {
+export interface SendWorkload {
   /** Messages that go out before it is over, its own and what takes turns with them. */
   readonly messages: number
   readonly paceMs: number
-  readonly allowance: Allowance
+  readonly allowance: DailyQuota
   /** Of all sends of the connection, since the day began. */
   readonly sentToday: number
   /** Null: at any hour. */
@@ -88,18 +88,21 @@ export interface ToSend {
 }
 
 /** When the last message of a send goes out if the first goes now, or as soon as it may; null: not within a year and a half. */
-export function sendEnd({ messages, paceMs, allowance, sentToday, hours }: ToSend, now: Date): Date | null {
+export function estimateSendEnd(
+  { messages, paceMs, allowance, sentToday, hours }: SendWorkload,
+  now: Date,
+): Date | null {
   let [at, left, sent] = [now, messages, sentToday]
   if (left <= 0) return now
   for (let days = 0; days < HORIZON_DAYS; days++) {
-    const { to } = daySpan(at, allowance.timezone)
-    const { most } = allowanceOn(allowance, at)
+    const { to } = getDaySpan(at, allowance.timezone)
+    const { most } = getDailyQuota(allowance, at)
     const open = hours ? hours.nextOpening(at) : at
     if (open === null) return null
     if (open < to) {
       const seconds = hours ? hours.workingSeconds(open, to) : (to.getTime() - open.getTime()) / 1000
       const fits = Math.max(0, Math.min(Math.ceil((seconds * 1000) / paceMs), most === null ? left : most - sent))
-      if (fits >= left) return after(open, ((left - 1) * paceMs) / 1000, hours, to)
+      if (fits >= left) return addWorkedSeconds(open, ((left - 1) * paceMs) / 1000, hours, to)
       left -= fits
     }
     at = to
@@ -109,7 +112,7 @@ export function sendEnd({ messages, paceMs, allowance, sentToday, hours }: ToSen
 }
 
 /** So many seconds later, of those that are worked; before `to`. */
-function after(from: Date, seconds: number, hours: Calendar | null, to: Date): Date {
+function addWorkedSeconds(from: Date, seconds: number, hours: Calendar | null, to: Date): Date {
   if (!hours) return new Date(from.getTime() + seconds * 1000)
   let [early, late] = [from.getTime(), to.getTime()]
   while (late - early > 1) {
@@ -136,7 +139,7 @@ export interface RiskFacts {
 }
 
 /** How likely a send costs the number, from 1 to 5, and why: each cause is something the form can do something about (decisions §15). */
-export function sendRisk(facts: RiskFacts): SendRisk {
+export function assessSendRisk(facts: RiskFacts): SendRisk {
   const { text, count, neverWrote, numberDays, hour } = facts
   const percent = count === 0 ? 0 : Math.round((100 * neverWrote) / count)
   const causes: (SendRisk['causes'][number] & { readonly weight: number })[] = []
@@ -169,7 +172,7 @@ function hasWord(text: string, word: string): boolean {
 export const STOP_RULE = { last: 50, percent: 10, least: 5 } as const
 
 /** Whether a send stops by itself: how its last messages went, at most 50 of them. */
-export function stopsSend(last: readonly ('ok' | 'failed')[]): boolean {
+export function shouldStopSend(last: readonly ('ok' | 'failed')[]): boolean {
   const looked = last.slice(-STOP_RULE.last)
   const failed = looked.filter(one => one === 'failed').length
   return failed >= STOP_RULE.least && failed * 100 > looked.length * STOP_RULE.percent
@@ -179,7 +182,7 @@ const DAY_MS = 86_400_000
 const HORIZON_DAYS = 550
 
 /** Days of the company's calendar, counted from 1970. */
-function dayOf(at: Date, timezone: string): number {
-  const { year, month, day } = wallClockAt(at, timezone)
+function toDayNumber(at: Date, timezone: string): number {
+  const { year, month, day } = toWallClock(at, timezone)
   return Date.UTC(year, month - 1, day) / DAY_MS
 }

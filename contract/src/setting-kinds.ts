@@ -1,9 +1,9 @@
 // The kinds of settings: how a value of each is read from its text and written, and what is said of a text that is none.
-import { BACK_WORD, isWord, ratingOf } from './answers.ts'
-import { integrationAddress } from './integration.ts'
-import { daysInMonth, isTimezone, minutesOf } from './zoned-time.ts'
+import { BACK_WORD, isWord, parseRating } from './answers.ts'
+import { parseIntegrationAddress } from './integration.ts'
+import { countDaysInMonth, isTimezone, parseMinutes } from './zoned-time.ts'
 
-export type Section = 'schedule' | 'messages' | 'viewing'
+export type SettingsSection = 'schedule' | 'messages' | 'viewing'
 
 /** What can be wrong with a value, with the sentences of the specification where it fixes one (spec 2 §5). */
 export const SETTING_PROBLEMS = {
@@ -32,7 +32,7 @@ export interface SettingFault {
 }
 
 /** How one setting is read and written. `read` gives undefined for a text that is no value; then `fault` says what is wrong. */
-export interface Definition<T> {
+export interface SettingDefinition<T> {
   readonly kind:
     | 'toggle'
     | 'option'
@@ -44,7 +44,7 @@ export interface Definition<T> {
     | 'person'
     | 'holidays'
     | 'secret'
-  readonly section: Section
+  readonly section: SettingsSection
   readonly default: T
   readonly fault: SettingFault
   /** The values to choose from, where there are only some. */
@@ -56,13 +56,13 @@ export interface Definition<T> {
 }
 
 /** A day of the company's own in the calendar (decisions-2 §12): `MM-DD` or `YYYY-MM-DD`; `open` takes a holiday away. */
-export interface OwnHoliday {
+export interface CompanyHoliday {
   readonly date: string
   readonly name: string
   readonly open: boolean
 }
 
-export function toggle(section: Section, value = false): Definition<boolean> {
+export function defineToggle(section: SettingsSection, value = false): SettingDefinition<boolean> {
   return {
     kind: 'toggle',
     section,
@@ -74,11 +74,11 @@ export function toggle(section: Section, value = false): Definition<boolean> {
 }
 
 /** One of some numbers or words. */
-export function choice<const T extends number | string>(
-  section: Section,
+export function defineChoice<const T extends number | string>(
+  section: SettingsSection,
   options: readonly T[],
   value: T,
-): Definition<T> {
+): SettingDefinition<T> {
   return {
     kind: 'option',
     section,
@@ -90,7 +90,11 @@ export function choice<const T extends number | string>(
   }
 }
 
-export function number(section: Section, [least, most]: readonly [number, number], value: number): Definition<number> {
+export function defineNumber(
+  section: SettingsSection,
+  [least, most]: readonly [number, number],
+  value: number,
+): SettingDefinition<number> {
   return {
     kind: 'number',
     section,
@@ -101,7 +105,7 @@ export function number(section: Section, [least, most]: readonly [number, number
   }
 }
 
-export function text(section: Section, value: string, most = 4000): Definition<string> {
+export function defineText(section: SettingsSection, value: string, most = 4000): SettingDefinition<string> {
   return {
     kind: 'text',
     section,
@@ -113,44 +117,44 @@ export function text(section: Section, value: string, most = 4000): Definition<s
 }
 
 /** A word nobody says when he means something else: a number chooses a line or rates, and one word takes it back. */
-export function optOut(): Definition<string> {
+export function defineOptOutWord(): SettingDefinition<string> {
   return {
-    ...text('messages', 'SAIR'),
+    ...defineText('messages', 'SAIR'),
     fault: { code: 'optOut' },
     read(words) {
       const isOne =
-        words.trim() === '' || (/^\s*\p{L}/u.test(words) && ratingOf(words) === null && !isWord(words, BACK_WORD))
+        words.trim() === '' || (/^\s*\p{L}/u.test(words) && parseRating(words) === null && !isWord(words, BACK_WORD))
       return words.length <= 40 && isOne ? words : undefined
     },
   }
 }
 
 /** An address of the web, or none. */
-export function address(section: Section): Definition<string> {
+export function defineAddress(section: SettingsSection): SettingDefinition<string> {
   return {
-    ...text(section, '', 2000),
+    ...defineText(section, '', 2000),
     kind: 'address',
     fault: { code: 'address' },
     read: words => {
       const given = words.trim()
-      return given === '' || (given.length <= 2000 && integrationAddress(given)) ? given : undefined
+      return given === '' || (given.length <= 2000 && parseIntegrationAddress(given)) ? given : undefined
     },
   }
 }
 
 /** A time of day, in minutes since midnight; on the wire `HH:mm`. */
-export function time(hour: number, code: SettingFault['code']): Definition<number> {
+export function defineTime(hour: number, code: SettingFault['code']): SettingDefinition<number> {
   return {
     kind: 'time',
     section: 'schedule',
     default: hour * 60,
     fault: { code },
-    read: text => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? minutesOf(text) : undefined),
+    read: text => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? parseMinutes(text) : undefined),
     write: minutes => [minutes / 60, minutes % 60].map(part => String(Math.floor(part)).padStart(2, '0')).join(':'),
   }
 }
 
-export function zone(value: string): Definition<string> {
+export function defineTimezone(value: string): SettingDefinition<string> {
   return {
     kind: 'timezone',
     section: 'schedule',
@@ -162,7 +166,7 @@ export function zone(value: string): Definition<string> {
 }
 
 /** A person's id, or nobody. */
-export function person(section: Section): Definition<number | null> {
+export function definePerson(section: SettingsSection): SettingDefinition<number | null> {
   return {
     kind: 'person',
     section,
@@ -174,22 +178,22 @@ export function person(section: Section): Definition<number | null> {
 }
 
 /** Made by the server, written by nobody. */
-export function secret(): Definition<string> {
-  return { ...text('schedule', ''), kind: 'secret', fault: { code: 'readOnly' } }
+export function defineSecret(): SettingDefinition<string> {
+  return { ...defineText('schedule', ''), kind: 'secret', fault: { code: 'readOnly' } }
 }
 
-export function holidays(): Definition<readonly OwnHoliday[]> {
+export function defineHolidays(): SettingDefinition<readonly CompanyHoliday[]> {
   return {
     kind: 'holidays',
     section: 'schedule',
     default: [],
     fault: { code: 'holidays' },
-    read: holidaysOf,
+    read: parseCompanyHolidays,
     write: days => JSON.stringify(days),
   }
 }
 
-function holidaysOf(text: string): readonly OwnHoliday[] | undefined {
+function parseCompanyHolidays(text: string): readonly CompanyHoliday[] | undefined {
   try {
     const days: unknown = JSON.parse(text)
     if (!Array.isArray(days) || !days.every(isHoliday)) return undefined
@@ -200,7 +204,7 @@ function holidaysOf(text: string): readonly OwnHoliday[] | undefined {
   }
 }
 
-function isHoliday(day: unknown): day is OwnHoliday {
+function isHoliday(day: unknown): day is CompanyHoliday {
   if (typeof day !== 'object' || day === null || !('date' in day && 'name' in day && 'open' in day)) return false
   const { date, name, open } = day
   return (
@@ -217,5 +221,5 @@ function isHoliday(day: unknown): day is OwnHoliday {
 function isDay(date: string): boolean {
   const [, year, month, day] = /^(?:(\d{4})-)?(\d\d)-(\d\d)$/.exec(date) ?? []
   const [inYear, inMonth] = [Number(year ?? 2024), Number(month)]
-  return inMonth >= 1 && inMonth <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth(inYear, inMonth)
+  return inMonth >= 1 && inMonth <= 12 && Number(day) >= 1 && Number(day) <= countDaysInMonth(inYear, inMonth)
 }

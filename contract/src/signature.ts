@@ -2,8 +2,8 @@
 
 /**
  * A text of ours without its signature.
- * @example withoutSignature('*Bruna:*\nSegue a tabela') // 'Segue a tabela'
+ * @example stripSignature('*Bruna:*\nSegue a tabela') // 'Segue a tabela'
  */
-export function withoutSignature(body: string): string {
+export function stripSignature(body: string): string {
   return body.replace(/^\*[^*\n]{1,80}:\*\n/u, '')
 }

@@ -1,7 +1,7 @@
 // A message template with its holes: which there are, how it reads once they are filled, and how it goes out in Meta's form. Pure.
 import type { ChosenTemplate, MessageTemplate } from './entities/template.ts'
 
-export interface Hole {
+export interface TemplateParameter {
   /** Where: the same word may stand in header, body and an address. */
   readonly key: string
   readonly part: 'header' | 'body' | 'button'
@@ -13,9 +13,9 @@ export interface Hole {
   readonly button: string | null
 }
 
-export type HeaderFile = 'image' | 'video' | 'document'
+export type HeaderFileKind = 'image' | 'video' | 'document'
 
-interface Part {
+interface TemplatePart {
   readonly type: string
   readonly text: string
   readonly format: string
@@ -31,11 +31,11 @@ interface Part {
 }
 
 /** What has to be filled in, in reading order. */
-export function holesOf(template: MessageTemplate): Hole[] {
-  return partsOf(template).flatMap((part): Hole[] => {
+export function extractTemplateParameters(template: MessageTemplate): TemplateParameter[] {
+  return parseTemplateParts(template).flatMap((part): TemplateParameter[] => {
     const place = part.type === 'HEADER' ? 'header' : 'body'
     if (part.type === 'HEADER' || part.type === 'BODY')
-      return wordsIn(part.text).map((word, at) => ({
+      return listPlaceholders(part.text).map((word, at) => ({
         key: `${place}.${word}`,
         part: place,
         word,
@@ -43,7 +43,7 @@ export function holesOf(template: MessageTemplate): Hole[] {
         button: null,
       }))
     return part.buttons.flatMap((button, index) =>
-      (button.type === COPIES ? [CODE] : wordsIn(button.url)).map(word => ({
+      (button.type === COPIES ? [CODE] : listPlaceholders(button.url)).map(word => ({
         key: `button.${index}.${word}`,
         part: 'button',
         word,
@@ -59,16 +59,21 @@ const COPIES = 'COPY_CODE'
 const CODE = '#'
 
 /** Why a template cannot be sent from here. */
-export type Unusable = 'carousel' | 'offer' | 'catalog' | 'location' | 'login'
+export type UnsupportedPart = 'carousel' | 'offer' | 'catalog' | 'location' | 'login'
 
-const LOCATION: Unusable = 'location'
-const CATALOG: Unusable = 'catalog'
-const PARTS: Readonly<Record<string, Unusable>> = { CAROUSEL: 'carousel', LIMITED_TIME_OFFER: 'offer' }
-const BUTTONS: Readonly<Record<string, Unusable>> = { SPM: 'catalog', MPM: 'catalog', CATALOG: 'catalog', OTP: 'login' }
+const LOCATION: UnsupportedPart = 'location'
+const CATALOG: UnsupportedPart = 'catalog'
+const PARTS: Readonly<Record<string, UnsupportedPart>> = { CAROUSEL: 'carousel', LIMITED_TIME_OFFER: 'offer' }
+const BUTTONS: Readonly<Record<string, UnsupportedPart>> = {
+  SPM: 'catalog',
+  MPM: 'catalog',
+  CATALOG: 'catalog',
+  OTP: 'login',
+}
 
 /** What it wants that nobody can fill in here; null: it can be sent. */
-export function unusableFor(template: MessageTemplate): Unusable | null {
-  const found = partsOf(template).flatMap(({ type, format, buttons }) => [
+export function findUnsupportedPart(template: MessageTemplate): UnsupportedPart | null {
+  const found = parseTemplateParts(template).flatMap(({ type, format, buttons }) => [
     PARTS[type],
     type === 'HEADER' && format.toUpperCase() === 'LOCATION' ? LOCATION : undefined,
     type === 'HEADER' && format.toUpperCase() === 'PRODUCT' ? CATALOG : undefined,
@@ -78,16 +83,16 @@ export function unusableFor(template: MessageTemplate): Unusable | null {
 }
 
 /** The kind of file its header asks for, if any. */
-export function headerFileOf(template: MessageTemplate): HeaderFile | null {
-  const format = partsOf(template)
+export function getHeaderFileKind(template: MessageTemplate): HeaderFileKind | null {
+  const format = parseTemplateParts(template)
     .find(part => part.type === 'HEADER')
     ?.format.toLowerCase()
   return format === 'image' || format === 'video' || format === 'document' ? format : null
 }
 
 /** The template with what is known so far: what is still empty keeps its braces. */
-export function filledIn(template: MessageTemplate, values: ReadonlyMap<string, string>): unknown[] {
-  return partsOf(template).map(({ type, text, buttons, given }) => {
+export function fillTemplate(template: MessageTemplate, values: ReadonlyMap<string, string>): unknown[] {
+  return parseTemplateParts(template).map(({ type, text, buttons, given }) => {
     const place = type === 'HEADER' ? 'header' : 'body'
     const words = text === '' ? {} : { text: fill(text, word => values.get(`${place}.${word}`)) }
     if (buttons.length === 0) return { ...given, ...words }
@@ -103,26 +108,26 @@ export function filledIn(template: MessageTemplate, values: ReadonlyMap<string, 
 }
 
 /** A file that was chosen before and is kept with its template. */
-export interface KeptFile {
+export interface StoredHeaderFile {
   readonly mediaId: string
   readonly name: string
   readonly mime: string
 }
 
 /** As `POST /meta/templates` takes it. `file` is the upload for the header, or the one it had. */
-export function chosenTemplate(
+export function toChosenTemplate(
   template: MessageTemplate,
   values: ReadonlyMap<string, string>,
-  file: string | KeptFile | null,
+  file: string | StoredHeaderFile | null,
 ): ChosenTemplate {
   const named = template.parameterFormat === 'NAMED'
-  const textOf = (hole: Hole) => ({
+  const textOf = (hole: TemplateParameter) => ({
     type: 'text',
     text: values.get(hole.key) ?? '',
     ...(named && hole.part !== 'button' ? { parameter_name: hole.word } : {}),
   })
-  const holes = holesOf(template)
-  const header = headerFileOf(template)
+  const holes = extractTemplateParameters(template)
+  const header = getHeaderFileKind(template)
   const headerHoles = holes.filter(hole => hole.part === 'header')
   const bodyHoles = holes.filter(hole => hole.part === 'body')
   const parameters = [
@@ -148,28 +153,28 @@ export function chosenTemplate(
       })),
   ]
   const { id, name, language } = template
-  return { id, name, language, components: filledIn(template, values), parameters }
+  return { id, name, language, components: fillTemplate(template, values), parameters }
 }
 
-/** What was filled in when it was chosen: the way back from `chosenTemplate`. */
-export function givenIn(
+/** What was filled in when it was chosen: the way back from `toChosenTemplate`. */
+export function parseChosenTemplate(
   template: MessageTemplate,
   { parameters = [] }: ChosenTemplate,
-): { readonly values: ReadonlyMap<string, string>; readonly file: KeptFile | null } {
+): { readonly values: ReadonlyMap<string, string>; readonly file: StoredHeaderFile | null } {
   const given = parameters.filter(isRecord).map(one => ({
-    type: textIn(one, 'type'),
-    index: textIn(one, 'index'),
+    type: readText(one, 'type'),
+    index: readText(one, 'index'),
     parameters: Array.isArray(one.parameters) ? one.parameters.filter(isRecord) : [],
   }))
-  const kind = headerFileOf(template)
+  const kind = getHeaderFileKind(template)
   const header = given.flatMap(({ parameters }) => parameters.map(one => one[kind ?? ''])).find(isRecord)
   const texts = (place: string, index: string) =>
     given
       .filter(one => one.type === place && one.index === index)
       .flatMap(one => one.parameters)
       .filter(one => 'text' in one || 'coupon_code' in one)
-      .map(one => textIn(one, 'text') || textIn(one, 'coupon_code'))
-  const places = Map.groupBy(holesOf(template), ({ part, key }) =>
+      .map(one => readText(one, 'text') || readText(one, 'coupon_code'))
+  const places = Map.groupBy(extractTemplateParameters(template), ({ part, key }) =>
     part === 'button' ? `button.${key.split('.')[1]}` : part,
   )
   const values = [...places].flatMap(([place, holes]) => {
@@ -178,39 +183,39 @@ export function givenIn(
     return holes.map(({ key }, at) => [key, said[at] ?? ''] as const)
   })
   const file = header && {
-    mediaId: textIn(header, 'mediaId'),
-    name: textIn(header, 'name'),
-    mime: textIn(header, 'mime'),
+    mediaId: readText(header, 'mediaId'),
+    name: readText(header, 'name'),
+    mime: readText(header, 'mime'),
   }
   return { values: new Map(values), file: file?.mediaId ? file : null }
 }
 
-function partsOf({ components }: MessageTemplate): Part[] {
+function parseTemplateParts({ components }: MessageTemplate): TemplatePart[] {
   return components.filter(isRecord).map(given => ({
     type: String(given.type).toUpperCase(),
-    text: textIn(given, 'text'),
-    format: textIn(given, 'format'),
+    text: readText(given, 'text'),
+    format: readText(given, 'format'),
     buttons: (Array.isArray(given.buttons) ? given.buttons.filter(isRecord) : []).map(button => ({
-      type: textIn(button, 'type').toUpperCase(),
-      text: textIn(button, 'text'),
-      url: textIn(button, 'url'),
+      type: readText(button, 'type').toUpperCase(),
+      text: readText(button, 'text'),
+      url: readText(button, 'url'),
       code: [button.example].flat().find(one => typeof one === 'string') ?? '',
       given: button,
     })),
-    examples: examplesIn(given.example),
+    examples: listTemplateExamples(given.example),
     given,
   }))
 }
 
 /** Meta nests examples by kind of part: `body_text: [[…]]`, `header_text: […]`, `…_named_params: [{ example }]`. */
-function examplesIn(example: unknown): string[] {
+function listTemplateExamples(example: unknown): string[] {
   if (!isRecord(example)) return []
   const listed = Object.values(example).find(Array.isArray) ?? []
   const flat: unknown[] = listed.flat()
-  return flat.map(each => (typeof each === 'string' ? each : isRecord(each) ? textIn(each, 'example') : ''))
+  return flat.map(each => (typeof each === 'string' ? each : isRecord(each) ? readText(each, 'example') : ''))
 }
 
-function wordsIn(text: string): string[] {
+function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? ''))]
 }
 
@@ -218,7 +223,7 @@ function fill(text: string, given: (word: string) => string | undefined): string
   return text.replace(/\{\{(\w+)\}\}/g, (whole, word: string) => given(word)?.trim() || whole)
 }
 
-function textIn(record: Readonly<Record<string, unknown>>, key: string): string {
+function readText(record: Readonly<Record<string, unknown>>, key: string): string {
   const value = record[key]
   return typeof value === 'string' ? value : ''
 }
@@ -228,6 +233,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The words of its body, for the list. */
-export function templateBody(template: MessageTemplate): string {
-  return partsOf(template).find(part => part.type === 'BODY')?.text ?? ''
+export function getTemplateBody(template: MessageTemplate): string {
+  return parseTemplateParts(template).find(part => part.type === 'BODY')?.text ?? ''
 }

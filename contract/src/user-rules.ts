@@ -1,12 +1,12 @@
 // What a member of the team must look like: the rules of form, sheet and server alike (spec 2 §5, decisions-2 §8).
-import { signUpRules, text } from './forms.ts'
+import { makeTextRule, signUpRules } from './forms.ts'
 
 /** The fields of the form that stand for themselves. */
 export const userRules = {
   ...signUpRules,
-  name: text([2, 50]),
-  startTime: time(),
-  endTime: time(),
+  name: makeTextRule([2, 50]),
+  startTime: makeTimeRule(),
+  endTime: makeTimeRule(),
 }
 
 /**
@@ -62,7 +62,7 @@ export interface SubstitutionRow {
 }
 
 /** What the rules have to know of the people. */
-export interface SubstitutionWorld {
+export interface SubstitutionContext {
   /** Whose form it is; null while somebody is added. */
   readonly userId: number | null
   /** Whether the person will be active once it is saved. */
@@ -74,19 +74,22 @@ export interface SubstitutionWorld {
 }
 
 /** What is wrong with the rows of a form; empty when they may be saved. Of several in one row the first is told. */
-export function substitutionFaults(rows: readonly SubstitutionRow[], world: SubstitutionWorld): SubstitutionFault[] {
+export function validateSubstitutions(
+  rows: readonly SubstitutionRow[],
+  world: SubstitutionContext,
+): SubstitutionFault[] {
   const seen = new Set<number>()
   return rows.flatMap((row, at) => {
-    const found = faultOf(row, seen, world)
+    const found = findSubstitutionFault(row, seen, world)
     if (row.name) seen.add(row.name)
     return found ? [{ path: `substitution/${at}`, ...found }] : []
   })
 }
 
-function faultOf(
+function findSubstitutionFault(
   { name: queueId, value: substituteId }: SubstitutionRow,
   seen: ReadonlySet<number>,
-  { userId, active, present, people }: SubstitutionWorld,
+  { userId, active, present, people }: SubstitutionContext,
 ): Omit<SubstitutionFault, 'path'> | null {
   if (!queueId || !substituteId) return { code: 'incomplete' }
   if (seen.has(queueId)) return { code: 'twice' }
@@ -98,7 +101,7 @@ function faultOf(
 }
 
 /** A time of day as `HH:mm`. */
-function time() {
+function makeTimeRule() {
   return (given: unknown) => {
     const kept = String(given ?? '').trim()
     return { kept, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(kept) ? null : 'Horário inválido' }

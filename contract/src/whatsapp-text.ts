@@ -1,5 +1,5 @@
 // WhatsApp's own formatting (*bold* _italic_ ~struck~ `code` ```block```, > quote, lists) and links, as a tree of plain data.
-import { beginningOf } from './answers.ts'
+import { truncateText } from './answers.ts'
 // Nothing here makes HTML: the component draws the tree, so no text can ever become markup.
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -22,7 +22,7 @@ export function parseBody(body: string): Block[] {
   body.split('```').forEach((part, index, parts) => {
     const closed = index < parts.length - 1
     if (index % 2 === 1 && closed) blocks.push({ kind: 'code', text: part.replace(/^\n|\n$/g, '') })
-    else blocks.push(...linesOf(index % 2 === 1 ? `\`\`\`${part}` : trimAround(part, index, parts.length)))
+    else blocks.push(...parseLines(index % 2 === 1 ? `\`\`\`${part}` : trimAround(part, index, parts.length)))
   })
   return blocks
 }
@@ -33,7 +33,7 @@ function trimAround(part: string, index: number, count: number): string {
   return index < count - 1 ? start.replace(/\n$/, '') : start
 }
 
-function linesOf(text: string): Block[] {
+function parseLines(text: string): Block[] {
   if (text === '') return []
   return text.split('\n').map(line => {
     const quote = /^> (.*)$/u.exec(line)
@@ -49,7 +49,7 @@ function linesOf(text: string): Block[] {
 /** One line: formatting and links. Goes through it once for each kind of mark, however many of them never close. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const out: Inline[] = []
-  const closing = closingMarks(text)
+  const closing = findClosingMarks(text)
   let plain = ''
   let at = 0
   const add = (part: Inline, end: number) => {
@@ -59,9 +59,9 @@ export function parseInline(text: string, depth = 0): Inline[] {
     at = end
   }
   while (at < text.length) {
-    const mark = depth < DEEPEST ? markAt(text, at) : null
+    const mark = depth < DEEPEST ? findMark(text, at) : null
     const end = mark ? closing(mark, at + 2) : -1
-    const link = end === -1 ? linkAt(text, at) : null
+    const link = end === -1 ? findLink(text, at) : null
     if (mark && end !== -1) {
       const inner = text.slice(at + 1, end)
       add(
@@ -78,7 +78,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
 type Mark = keyof typeof MARKS | '`'
 
 /** A mark that may begin a stretch here: it touches its text inside and no letter outside. */
-function markAt(text: string, at: number): Mark | null {
+function findMark(text: string, at: number): Mark | null {
   const mark = text[at]
   if (mark !== '*' && mark !== '_' && mark !== '~' && mark !== '`') return null
   const next = text[at + 1]
@@ -86,34 +86,34 @@ function markAt(text: string, at: number): Mark | null {
 }
 
 /** Finds the first mark of a kind that may end a stretch, from a place on. Places only grow, so what was passed is not looked at again. */
-function closingMarks(text: string) {
+function findClosingMarks(text: string) {
   const found: Record<Mark, number> = { '*': 0, _: 0, '~': 0, '`': 0 }
   return (mark: Mark, from: number): number => {
     let end = found[mark]
     if (end !== -1 && end < from) {
       end = text.indexOf(mark, from)
-      while (end !== -1 && !mayClose(text, end)) end = text.indexOf(mark, end + 1)
+      while (end !== -1 && !canCloseMark(text, end)) end = text.indexOf(mark, end + 1)
       found[mark] = end
     }
     return end
   }
 }
 
-function mayClose(text: string, at: number): boolean {
+function canCloseMark(text: string, at: number): boolean {
   return !/\s/u.test(text[at - 1] ?? '') && !isWord(text[at + 1])
 }
 
 /** A link is taken whole, so an underscore in an address does not become italic. */
-function linkAt(text: string, at: number): Extract<Inline, { kind: 'link' }> | null {
+function findLink(text: string, at: number): Extract<Inline, { kind: 'link' }> | null {
   if (isWord(text[at - 1]) || !/[hw]/i.test(text[at] ?? '')) return null
   LINK.lastIndex = at
   const found = LINK.exec(text)?.[0]
-  const href = found ? safeHref(found) : null
+  const href = found ? toSafeHref(found) : null
   return found && href ? { kind: 'link', href, text: found } : null
 }
 
 /** Only http and https leave the page; anything else stays text. */
-export function safeHref(text: string): string | null {
+export function toSafeHref(text: string): string | null {
   try {
     const url = new URL(/^www\./i.test(text) ? `https://${text}` : text)
     return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
@@ -127,17 +127,17 @@ function isWord(character: string | undefined): boolean {
 }
 
 /** A text on one line and without marks, for rows, quotes and screen readers; at most so many letters of it. */
-export function plainText(body: string, most = Number.POSITIVE_INFINITY): string {
+export function toPlainText(body: string, most = Number.POSITIVE_INFINITY): string {
   // Marks and line feeds go: of a little more than wanted enough is left.
-  const lines = beginningOf(body, most * 2)
+  const lines = truncateText(body, most * 2)
     .replaceAll('```', '')
     .split('\n')
-  const words = lines.map(line => wordsOf(parseInline(line))).join(' ')
-  return beginningOf(words.replace(/\s+/g, ' ').trim(), most)
+  const words = lines.map(line => joinText(parseInline(line))).join(' ')
+  return truncateText(words.replace(/\s+/g, ' ').trim(), most)
 }
 
-function wordsOf(parts: readonly Inline[]): string {
-  return parts.map(part => ('children' in part ? wordsOf(part.children) : part.text)).join('')
+function joinText(parts: readonly Inline[]): string {
+  return parts.map(part => ('children' in part ? joinText(part.children) : part.text)).join('')
 }
 
 /** Whether a body looks different from its letters: quick to say no for plain words. */

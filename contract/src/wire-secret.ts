@@ -5,7 +5,7 @@
 export async function sealWire(secret: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const sealed = new Uint8Array(
-    await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyOf(secret), new TextEncoder().encode(text)),
+    await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await deriveKey(secret), new TextEncoder().encode(text)),
   )
   return btoa(String.fromCharCode(...iv, ...sealed))
 }
@@ -17,7 +17,7 @@ export async function openWire(secret: string, payload: string): Promise<string 
     const bytes = Uint8Array.from(atob(payload), character => character.charCodeAt(0))
     const plain = await crypto.subtle.decrypt(
       { name: 'AES-GCM', iv: bytes.subarray(0, 12) },
-      await keyOf(secret),
+      await deriveKey(secret),
       bytes.subarray(12),
     )
     return new TextDecoder().decode(plain)
@@ -26,7 +26,7 @@ export async function openWire(secret: string, payload: string): Promise<string 
   }
 }
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function deriveKey(secret: string): Promise<CryptoKey> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
   return crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }

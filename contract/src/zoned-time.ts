@@ -15,19 +15,19 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Whether a text is the name of a time zone. */
 export function isTimezone(name: string): boolean {
   try {
-    return formatterOf(name) !== undefined
+    return getFormatter(name) !== undefined
   } catch {
     return false
   }
 }
 
 /** What the clocks of a zone show at an instant. */
-export function wallClockAt(instant: Date, timezone: string): WallClock {
-  return clockOf(instant.getTime() + offsetAt(instant.getTime(), timezone))
+export function toWallClock(instant: Date, timezone: string): WallClock {
+  return toUtcWallClock(instant.getTime() + getOffset(instant.getTime(), timezone))
 }
 
 /** The clock that has gone so many ms since it showed the first of January 1970, and was never put. */
-export function clockOf(ms: number): WallClock {
+export function toUtcWallClock(ms: number): WallClock {
   const at = new Date(ms)
   const [hour, minute] = [at.getUTCHours(), at.getUTCMinutes()]
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), hour, minute }
@@ -38,88 +38,88 @@ export function clockOf(ms: number): WallClock {
  * that a clock put forward leaves out is taken as much later as the clock was put. With `second` this is what Postgres takes
  * `at time zone` for (Temporal's disambiguation `later`).
  */
-export function instantOf(clock: WallClock, timezone: string, twice: 'first' | 'second' = 'first'): Date {
-  const asUtc = utcOf(clock)
-  const both = [-DAY_MS, DAY_MS].map(away => asUtc - offsetAt(asUtc + away, timezone))
-  const shown = both.filter(instant => shows(instant, clock, timezone))
+export function toInstant(clock: WallClock, timezone: string, twice: 'first' | 'second' = 'first'): Date {
+  const asUtc = toUtc(clock)
+  const both = [-DAY_MS, DAY_MS].map(away => asUtc - getOffset(asUtc + away, timezone))
+  const shown = both.filter(instant => isShownByClock(instant, clock, timezone))
   return new Date(
     shown.length > 0 && twice === 'first' ? Math.min(...shown) : Math.max(...(shown.length > 0 ? shown : both)),
   )
 }
 
 /** `2026-11-24` */
-export function isoDay({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): string {
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+export function formatIsoDay({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): string {
+  return `${String(year).padStart(4, '0')}-${padTwoDigits(month)}-${padTwoDigits(day)}`
 }
 
 /** `24/11/2026` */
-export function slashedDay({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): string {
-  return `${twoDigits(day)}/${twoDigits(month)}/${year}`
+export function formatSlashedDay({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): string {
+  return `${padTwoDigits(day)}/${padTwoDigits(month)}/${year}`
 }
 
 /** `24/11/2026` of `2026-11-24` */
-export function slashedIsoDay(day: string): string {
+export function reformatIsoDay(day: string): string {
   return day.split('-').reverse().join('/')
 }
 
 /** `09:31` */
-export function timeText({ hour, minute }: Pick<WallClock, 'hour' | 'minute'>): string {
-  return `${twoDigits(hour)}:${twoDigits(minute)}`
+export function formatTimeOfDay({ hour, minute }: Pick<WallClock, 'hour' | 'minute'>): string {
+  return `${padTwoDigits(hour)}:${padTwoDigits(minute)}`
 }
 
 /** `07` */
-export function twoDigits(value: number): string {
+export function padTwoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
 /** The minutes since midnight that `HH:mm` stands for. */
-export function minutesOf(time: string): number {
+export function parseMinutes(time: string): number {
   const [hours = '0', minutes = '0'] = time.split(':')
   return Number(hours) * 60 + Number(minutes)
 }
 
 /** How many days a month has; `month` from 1. */
-export function daysInMonth(year: number, month: number): number {
+export function countDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 /** Whether there is such a day; `month` and `day` from 1, years from 1 on, as Postgres has them. */
 export function isDay(year: number, month: number, day: number): boolean {
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(year, month)
 }
 
 /** The day of the week of a date, 0 for Sunday. */
-export function weekdayOf({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): number {
+export function getWeekday({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
 
-function shows(instant: number, clock: WallClock, timezone: string): boolean {
-  return utcOf(wallClockAt(new Date(instant), timezone)) === utcOf(clock)
+function isShownByClock(instant: number, clock: WallClock, timezone: string): boolean {
+  return toUtc(toWallClock(new Date(instant), timezone)) === toUtc(clock)
 }
 
 /** How much the clocks of a zone are ahead of UTC, in ms, at an instant. Days without a change are known: asking Intl is dear. */
-function offsetAt(instant: number, timezone: string): number {
+function getOffset(instant: number, timezone: string): number {
   const day = Math.floor(instant / DAY_MS)
-  const [morning, night] = [offsetOfDay(day, timezone), offsetOfDay(day + 1, timezone)]
-  return morning === night ? morning : askedOffset(instant, timezone)
+  const [morning, night] = [getOffsetOfDay(day, timezone), getOffsetOfDay(day + 1, timezone)]
+  return morning === night ? morning : computeOffset(instant, timezone)
 }
 
 const MOST_DAYS = 10_000
 /** By zone, what the offset is as a day begins in UTC. */
 const offsets = new Map<string, Map<number, number>>()
 
-function offsetOfDay(day: number, timezone: string): number {
+function getOffsetOfDay(day: number, timezone: string): number {
   const days = offsets.get(timezone) ?? new Map<number, number>()
   if (days.size > MOST_DAYS) days.clear()
   offsets.set(timezone, days)
-  const offset = days.get(day) ?? askedOffset(day * DAY_MS, timezone)
+  const offset = days.get(day) ?? computeOffset(day * DAY_MS, timezone)
   days.set(day, offset)
   return offset
 }
 
-function askedOffset(instant: number, timezone: string): number {
+function computeOffset(instant: number, timezone: string): number {
   const minute = Math.floor(instant / 60_000) * 60_000
-  const parts = formatterOf(timezone).formatToParts(new Date(minute))
+  const parts = getFormatter(timezone).formatToParts(new Date(minute))
   const part = (type: string) => Number(parts.find(each => each.type === type)?.value)
   const shown = {
     year: part('year'),
@@ -128,14 +128,14 @@ function askedOffset(instant: number, timezone: string): number {
     hour: part('hour'),
     minute: part('minute'),
   }
-  return utcOf(shown) - minute
+  return toUtc(shown) - minute
 }
 
-function utcOf({ year, month, day, hour, minute }: WallClock): number {
+function toUtc({ year, month, day, hour, minute }: WallClock): number {
   return Date.UTC(year, month - 1, day, hour, minute)
 }
 
-function formatterOf(timezone: string): Intl.DateTimeFormat {
+function getFormatter(timezone: string): Intl.DateTimeFormat {
   const known = formatters.get(timezone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', {

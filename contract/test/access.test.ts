@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import {
   type AccessSettings,
-  audienceKey,
+  canUseArea,
   explainTicket,
-  mayUse,
   type TicketFacts,
+  toAudienceKey,
   type Viewer,
 } from '../src/access.ts'
 import { TICKET_STATUSES } from '../src/entities/ticket.ts'
@@ -108,12 +108,12 @@ describe('who may see a ticket', () => {
 
 test('connections, settings, users, queues and the dashboard are for admins alone', () => {
   for (const area of ['connections', 'settings', 'users', 'queues', 'dashboard', 'deleteTicket', 'nps'] as const) {
-    expect([admin, manager, attendant].map(viewer => mayUse(viewer, area, none))).toEqual([true, false, false])
+    expect([admin, manager, attendant].map(viewer => canUseArea(viewer, area, none))).toEqual([true, false, false])
   }
 })
 
 test('the order of queues does not change an audience; another person does', () => {
-  expect(audienceKey({ ...attendant, queueIds: [2, 1] })).toBe(audienceKey({ ...attendant, queueIds: [1, 2] }))
-  expect(audienceKey({ ...attendant, id: 70 })).not.toBe(audienceKey(attendant))
-  expect(audienceKey({ ...admin, id: 1 })).toBe(audienceKey(admin))
+  expect(toAudienceKey({ ...attendant, queueIds: [2, 1] })).toBe(toAudienceKey({ ...attendant, queueIds: [1, 2] }))
+  expect(toAudienceKey({ ...attendant, id: 70 })).not.toBe(toAudienceKey(attendant))
+  expect(toAudienceKey({ ...admin, id: 1 })).toBe(toAudienceKey(admin))
 })

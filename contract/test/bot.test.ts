@@ -1,8 +1,8 @@
 // What somebody means by an answer to the bot (decisions-2 §9), whatever is written.
 import { describe, expect, test } from 'bun:test'
-import { mostAlike } from '../src/alike.ts'
-import { bare, chosenOf, menuLines, menuTexts } from '../src/answers.ts'
-import { botAnswer, botMenu, MOST_QUESTIONS } from '../src/bot.ts'
+import { normalizeWords, renderMenuLines, renderMenuTexts, resolveMenuChoice } from '../src/answers.ts'
+import { buildBotMenu, MOST_QUESTIONS, resolveBotAnswer } from '../src/bot.ts'
+import { findMostSimilar } from '../src/similarity.ts'
 
 const TEXTS = [
   'Horário e endereço',
@@ -14,15 +14,15 @@ const TEXTS = [
 ]
 const questions = TEXTS.map(text => ({ text }))
 /** The number of the question, or what else is meant. */
-function meant(text: string, mayEnd = true): number | string | null {
-  const answer = botAnswer(text, questions, mayEnd)
+function resolveText(text: string, mayEnd = true): number | string | null {
+  const answer = resolveBotAnswer(text, questions, mayEnd)
   return answer && typeof answer === 'object' ? questions.indexOf(answer.question) + 1 : answer
 }
 
 describe('an answer to the bot', () => {
   test('is a number, however it is written', () => {
-    expect(['1', ' 2) ', '3️⃣', '4 - trocar', '"6"', '02'].map(text => meant(text))).toEqual([1, 2, 3, 4, 6, 2])
-    expect(['99', '9️⃣9️⃣', '99 - Falar com aten…', '00', '0️⃣0️⃣', '00 - Encerrar'].map(text => meant(text))).toEqual([
+    expect(['1', ' 2) ', '3️⃣', '4 - trocar', '"6"', '02'].map(text => resolveText(text))).toEqual([1, 2, 3, 4, 6, 2])
+    expect(['99', '9️⃣9️⃣', '99 - Falar com aten…', '00', '0️⃣0️⃣', '00 - Encerrar'].map(text => resolveText(text))).toEqual([
       'somebody',
       'somebody',
       'somebody',
@@ -30,13 +30,13 @@ describe('an answer to the bot', () => {
       'end',
       'end',
     ])
-    expect(['0', '7', '099', '000', '999', '1.5', '-'].map(text => meant(text))).toEqual(Array(7).fill(null))
+    expect(['0', '7', '099', '000', '999', '1.5', '-'].map(text => resolveText(text))).toEqual(Array(7).fill(null))
   })
 
   test('is the text of a question, or of what is always there', () => {
-    expect(TEXTS.map(text => meant(text.toUpperCase()))).toEqual([1, 2, 3, 4, 5, 6])
-    expect(['falar com atendente', 'Encerrar!'].map(text => meant(text))).toEqual(['somebody', 'end'])
-    expect([meant('00', false), meant('encerrar', false)]).toEqual([null, null])
+    expect(TEXTS.map(text => resolveText(text.toUpperCase()))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(['falar com atendente', 'Encerrar!'].map(text => resolveText(text))).toEqual(['somebody', 'end'])
+    expect([resolveText('00', false), resolveText('encerrar', false)]).toEqual([null, null])
   })
 
   test('is the one question clearly most alike', () => {
@@ -50,37 +50,41 @@ describe('an answer to the bot', () => {
       'produto com defeito, quero trocar',
       'queria falar com um atendente',
     ]
-    expect(said.map(text => meant(text))).toEqual([1, 2, 2, 1, 3, 6, 4, 'somebody'])
+    expect(said.map(text => resolveText(text))).toEqual([1, 2, 2, 1, 3, 6, 4, 'somebody'])
     const unlike = ['qual o frete', 'oi', 'falar com', 'kkkk', '😀', '', '???', 'x'.repeat(300), 'boleto '.repeat(60)]
-    expect(unlike.map(text => meant(text))).toEqual(Array(unlike.length).fill(null))
+    expect(unlike.map(text => resolveText(text))).toEqual(Array(unlike.length).fill(null))
   })
 
   test('of two that are as much alike is none', () => {
     const two = ['Entrega em Betim', 'Entrega em Contagem']
-    expect([mostAlike('entrega', two), mostAlike('entrega em contagem', two)]).toEqual([null, 1])
-    expect(mostAlike('pix', ['Pix', 'PIX!'])).toBeNull()
+    expect([findMostSimilar('entrega', two), findMostSimilar('entrega em contagem', two)]).toEqual([null, 1])
+    expect(findMostSimilar('pix', ['Pix', 'PIX!'])).toBeNull()
   })
 
   test('of two questions with one name the number decides', () => {
     const twins = [{ text: 'Preço' }, { text: 'Preço' }]
     const of = (text: string) => {
-      const answer = botAnswer(text, twins, false)
+      const answer = resolveBotAnswer(text, twins, false)
       return answer && typeof answer === 'object' ? twins.indexOf(answer.question) : answer
     }
     expect([of('2'), of('preço')]).toEqual([1, 0])
-    expect(chosenOf('2', ['Preço', 'Preço'])).toBe(1)
+    expect(resolveMenuChoice('2', ['Preço', 'Preço'])).toBe(1)
   })
 })
 
 test('numbers below 99 are for questions, and each line is chosen by itself, whole, however many messages they need', () => {
   const many = Array.from({ length: MOST_QUESTIONS }, (_, at) => ({ text: `Pergunta ${'x'.repeat(200)} ${at}` }))
-  const menu = botMenu(many, true)
-  const texts = menuTexts('Oi', menu, 4096)
+  const menu = buildBotMenu(many, true)
+  const texts = renderMenuTexts('Oi', menu, 4096)
   expect(texts.every(text => text.length <= 4096)).toBe(true)
   const lines = texts.flatMap(text => text.split('\n')).slice(-menu.length)
-  expect(lines).toEqual(menuLines(menu))
-  expect(lines.map(line => chosenOf(line, menu))).toEqual(menu.map((_, at) => at))
-  expect(menuLines(menu).slice(-3)).toEqual([`98 - ${many[97]?.text}`, '99 - Falar com atendente', '00 - Encerrar'])
+  expect(lines).toEqual(renderMenuLines(menu))
+  expect(lines.map(line => resolveMenuChoice(line, menu))).toEqual(menu.map((_, at) => at))
+  expect(renderMenuLines(menu).slice(-3)).toEqual([
+    `98 - ${many[97]?.text}`,
+    '99 - Falar com atendente',
+    '00 - Encerrar',
+  ])
 })
 
 test('the work grows with a text no faster than the text', () => {
@@ -91,7 +95,7 @@ test('the work grows with a text no faster than the text', () => {
     for (const text of hostile) work(text)
     return performance.now() - began
   }
-  const ours = Math.min(...[1, 2, 3].map(() => timeOf(text => [bare(text), meant(text)])))
+  const ours = Math.min(...[1, 2, 3].map(() => timeOf(text => [normalizeWords(text), resolveText(text)])))
   const once = Math.min(
     ...[1, 2, 3].map(() => timeOf(text => text.normalize('NFD').replace(/\s+/g, ' ').toLowerCase())),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { fillBraces } from '../src/braces.ts'
-import { commentText, isComment } from '../src/comments.ts'
+import { isComment, stripCommentPrefix } from '../src/comments.ts'
 
 describe('spec 1 §5: composer shortcuts', () => {
   test('words in double braces are filled in, other braces stay', () => {
@@ -18,6 +18,6 @@ describe('spec 1 §5: composer shortcuts', () => {
   test('two dashes in front make an internal comment, wherever space stands', () => {
     expect(['--a', '  -- a', '\n--', '--'].map(isComment)).toEqual([true, true, true, true])
     expect(['-a', 'a -- b', '', '- -a'].map(isComment)).toEqual([false, false, false, false])
-    expect(['--a', ' -- a', '--  a', 'a -- b'].map(commentText)).toEqual(['a', 'a', ' a', 'a -- b'])
+    expect(['--a', ' -- a', '--  a', 'a -- b'].map(stripCommentPrefix)).toEqual(['a', 'a', ' a', 'a -- b'])
   })
 })

@@ -1,27 +1,27 @@
 // The business calendar: when the company is open, and the holidays of a year (decisions-2 §12, §23). That it resolves clock changes as
 // Postgres does is proved against Postgres, in backend/test/working-time.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { type CalendarSettings, calendarOf, personalCalendar } from '../src/calendar.ts'
-import { holidaysIn } from '../src/holidays.ts'
+import { type CalendarSettings, createPersonalCalendar, getCalendar } from '../src/calendar.ts'
+import { listHolidays } from '../src/holidays.ts'
 import { DEFAULTS } from '../src/settings.ts'
 
 const HOUR = 60
 /** Monday to Friday, 08:00 to 18:00 with lunch from 12:00 to 13:00, in São Paulo, three hours behind UTC. */
-function calendar(change: Partial<CalendarSettings> = {}) {
-  return calendarOf({ ...DEFAULTS, ...change })
+function makeCalendar(change: Partial<CalendarSettings> = {}) {
+  return getCalendar({ ...DEFAULTS, ...change })
 }
 
 /** An instant by the clocks of São Paulo in 2026. */
-function at(text: string): Date {
+function toLocalInstant(text: string): Date {
   return new Date(`2026-${text.replace(' ', 'T')}-03:00`)
 }
 
-function hours(from: Date, to: Date, change: Partial<CalendarSettings> = {}): number {
-  return calendar(change).workingSeconds(from, to) / 3600
+function countWorkedHours(from: Date, to: Date, change: Partial<CalendarSettings> = {}): number {
+  return makeCalendar(change).workingSeconds(from, to) / 3600
 }
 
 function open(change: Partial<CalendarSettings>, ...texts: string[]): boolean[] {
-  return texts.map(text => calendar(change).isOpen(at(text)))
+  return texts.map(text => makeCalendar(change).isOpen(toLocalInstant(text)))
 }
 
 /** 2026-11-23 is a Monday. */
@@ -40,9 +40,12 @@ describe('spec 2 §2: working days, opening, closing and lunch', () => {
   })
 
   test('lunch outside the hours takes nothing away', () => {
-    expect(hours(at('11-23 00:00'), at('11-24 00:00'), { horarioAlmoco: 18 * HOUR, horarioFimAlmoco: 19 * HOUR })).toBe(
-      10,
-    )
+    expect(
+      countWorkedHours(toLocalInstant('11-23 00:00'), toLocalInstant('11-24 00:00'), {
+        horarioAlmoco: 18 * HOUR,
+        horarioFimAlmoco: 19 * HOUR,
+      }),
+    ).toBe(10)
   })
 
   test('each day of the week by its own flag', () => {
@@ -55,9 +58,13 @@ describe('spec 2 §2: working days, opening, closing and lunch', () => {
   })
 
   test('working seconds: lunch, nights and the week-end do not count', () => {
-    expect(hours(at('11-27 11:30'), at('11-30 08:15'))).toBeCloseTo(0.5 + 5 + 1 / 60 + 0.25)
-    expect(calendar().workingSeconds(at('11-23 09:00:00.250'), at('11-23 09:00:01'))).toBe(0.75)
-    expect(hours(at('11-24 10:00'), at('11-23 10:00'))).toBe(0)
+    expect(countWorkedHours(toLocalInstant('11-27 11:30'), toLocalInstant('11-30 08:15'))).toBeCloseTo(
+      0.5 + 5 + 1 / 60 + 0.25,
+    )
+    expect(makeCalendar().workingSeconds(toLocalInstant('11-23 09:00:00.250'), toLocalInstant('11-23 09:00:01'))).toBe(
+      0.75,
+    )
+    expect(countWorkedHours(toLocalInstant('11-24 10:00'), toLocalInstant('11-23 10:00'))).toBe(0)
   })
 })
 
@@ -77,7 +84,9 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
 
   test('lunch lies in the night', () => {
     expect(open(NIGHT, '11-24 01:59', '11-24 02:00', '11-24 03:00')).toEqual([true, false, true])
-    expect(hours(at('11-23 12:00'), at('11-24 12:00'), NIGHT)).toBeCloseTo(7 + 1 / 60)
+    expect(countWorkedHours(toLocalInstant('11-23 12:00'), toLocalInstant('11-24 12:00'), NIGHT)).toBeCloseTo(
+      7 + 1 / 60,
+    )
   })
 
   test('a holiday begins with its own shift, not in the middle of the one before', () => {
@@ -89,7 +98,7 @@ describe('decisions-2 §22: closing earlier than opening means the next day', ()
   test('closing at the time of opening is round the clock', () => {
     const always = { horarioAbertura: 0, horarioFechamento: 0, horarioAlmoco: 0, horarioFimAlmoco: 0 }
     expect(open(always, '11-23 00:00', '11-23 23:59', '11-28 00:00')).toEqual([true, true, false])
-    expect(hours(at('11-23 00:00'), at('11-28 00:00'), always)).toBe(120)
+    expect(countWorkedHours(toLocalInstant('11-23 00:00'), toLocalInstant('11-28 00:00'), always)).toBe(120)
   })
 
   test('closing at midnight is the whole evening', () => {
@@ -104,18 +113,20 @@ test('an end time means to the end of its minute, for the company and for a pers
   ] as const) {
     const [hour = 0, minute = 0] = end.split(':').map(Number)
     const person = { startTime: '08:00', endTime: end, weekdays: true, saturday: true, sunday: true, holidays: true }
-    const own = personalCalendar(person, DEFAULTS)
+    const own = createPersonalCalendar(person, DEFAULTS)
     expect(open({ horarioFechamento: hour * HOUR + minute }, ...times)).toEqual([true, false])
-    expect(times.map(time => own.isOpen(at(time)))).toEqual([true, false])
+    expect(times.map(time => own.isOpen(toLocalInstant(time)))).toEqual([true, false])
   }
 })
 
 describe('the next opening', () => {
-  const next = (text: string, change: Partial<CalendarSettings> = {}) => calendar(change).nextOpening(at(text))
-  test('is now while it is open', () => expect(next('11-23 09:30')).toEqual(at('11-23 09:30')))
-  test('is after lunch', () => expect(next('11-23 12:00')).toEqual(at('11-23 13:00')))
-  test('is on Monday from Friday’s evening on', () => expect(next('11-27 18:01')).toEqual(at('11-30 08:00')))
-  test('is after the holiday', () => expect(next('12-24 18:01')).toEqual(at('12-28 08:00')))
+  const next = (text: string, change: Partial<CalendarSettings> = {}) =>
+    makeCalendar(change).nextOpening(toLocalInstant(text))
+  test('is now while it is open', () => expect(next('11-23 09:30')).toEqual(toLocalInstant('11-23 09:30')))
+  test('is after lunch', () => expect(next('11-23 12:00')).toEqual(toLocalInstant('11-23 13:00')))
+  test('is on Monday from Friday’s evening on', () =>
+    expect(next('11-27 18:01')).toEqual(toLocalInstant('11-30 08:00')))
+  test('is after the holiday', () => expect(next('12-24 18:01')).toEqual(toLocalInstant('12-28 08:00')))
   test('never comes where no day is worked', () => {
     const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false }
     expect(next('11-23 09:30', none)).toBeNull()
@@ -126,7 +137,7 @@ describe('clocks that are put', () => {
   const NEW_YORK = { timezone: 'America/New_York', sunday: true, horarioAlmoco: 0, horarioFimAlmoco: 0 }
   const span = (day: string, change: Partial<CalendarSettings>) => {
     const noon = new Date(`${day}T16:00:00Z`).getTime()
-    return hours(new Date(noon - 24 * 3_600_000), new Date(noon + 24 * 3_600_000), {
+    return countWorkedHours(new Date(noon - 24 * 3_600_000), new Date(noon + 24 * 3_600_000), {
       saturday: false,
       monday: false,
       ...change,
@@ -157,18 +168,19 @@ describe('clocks that are put', () => {
 
   test('São Paulo in 2018: a day without its midnight, and one with 25 hours', () => {
     const always = { sunday: true, saturday: true, horarioAbertura: 0, horarioFechamento: 0, horarioFimAlmoco: 0 }
-    const day = (from: string, to: string) => hours(new Date(from), new Date(to), { ...always, holidays: true })
+    const day = (from: string, to: string) =>
+      countWorkedHours(new Date(from), new Date(to), { ...always, holidays: true })
     expect(day('2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z')).toBe(23)
     expect(day('2018-02-17T02:00:00Z', '2018-02-18T03:00:00Z')).toBe(25)
     // It opened at 00:00, which was 01:00 by the new clock.
-    const sunday = calendar({ ...always, saturday: false, monday: false })
+    const sunday = makeCalendar({ ...always, saturday: false, monday: false })
     expect(sunday.nextOpening(new Date('2018-11-03T12:00:00Z'))).toEqual(new Date('2018-11-04T03:00:00Z'))
   })
 })
 
 describe('decisions-2 §12: holidays', () => {
   const dates = (year: number, change: Partial<CalendarSettings> = {}) =>
-    holidaysIn(year, { ...DEFAULTS, ...change }).map(({ date }) => date.slice(5))
+    listHolidays(year, { ...DEFAULTS, ...change }).map(({ date }) => date.slice(5))
 
   test('Brazil’s national ones, with 20 November from 2024 on', () => {
     const of2026 = ['01-01', '04-03', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25']
@@ -192,7 +204,7 @@ describe('decisions-2 §12: holidays', () => {
   test('Good Friday, Carnival and Corpus Christi go with Easter', () => {
     for (const easter of EASTER_SUNDAYS) {
       const days = new Map(
-        holidaysIn(Number(easter.slice(0, 4)), { optionalHolidays: true, holidayDates: [] }).map(one => [
+        listHolidays(Number(easter.slice(0, 4)), { optionalHolidays: true, holidayDates: [] }).map(one => [
           one.date,
           one.code,
         ]),
@@ -236,7 +248,7 @@ describe('decisions-2 §12: holidays', () => {
   test('holidayDates: `open` takes a holiday away, a day of one year wins over a yearly one', () => {
     const away = { date: '11-20', name: '', open: true }
     expect(open({ holidayDates: [away] }, '11-20 10:00')).toEqual([true])
-    expect(holidaysIn(2026, { ...DEFAULTS, holidayDates: [away] }).find(({ open: isOpen }) => isOpen)?.code).toBe(
+    expect(listHolidays(2026, { ...DEFAULTS, holidayDates: [away] }).find(({ open: isOpen }) => isOpen)?.code).toBe(
       'blackAwareness',
     )
     expect(open({ holidayDates: [{ date: '2026-11-20', name: '', open: false }, away] }, '11-20 10:00')).toEqual([

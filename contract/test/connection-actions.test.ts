@@ -1,9 +1,9 @@
 // The buttons of a connection, as a table: every status of every kind (spec 2 §4).
 import { describe, expect, test } from 'bun:test'
-import { type ConnectionOffer, menuFor, offersFor } from '../src/connection-actions.ts'
+import { type ConnectionOffer, listConnectionOffers, listMenuOffers } from '../src/connection-actions.ts'
 import { CONNECTION_STATUSES, type ConnectionStatus, type ConnectionTrouble } from '../src/entities/connection.ts'
 import { KINDS, type Kind } from '../src/kind-names.ts'
-import { capabilitiesOf } from '../src/kinds.ts'
+import { getCapabilities } from '../src/kinds.ts'
 
 type Row = Readonly<Record<Kind, readonly ConnectionOffer[]>>
 const CODE = ['qr', 'pair'] as const
@@ -37,9 +37,9 @@ const TABLE: Readonly<Record<ConnectionStatus, Row>> = {
   },
 }
 
-const of = (api: Kind, status: ConnectionStatus, trouble: Partial<ConnectionTrouble> | null = null) => ({
+const makeFacts = (api: Kind, status: ConnectionStatus, trouble: Partial<ConnectionTrouble> | null = null) => ({
   status,
-  capabilities: capabilitiesOf(api),
+  capabilities: getCapabilities(api),
   trouble: trouble && {
     code: '1',
     reason: 'other' as const,
@@ -54,26 +54,26 @@ const EVERY = CONNECTION_STATUSES.flatMap(status => KINDS.map(api => [status, ap
 
 describe('actions per status and kind (spec 2 §4)', () => {
   test.each(EVERY)('%s of %s', (status, api) => {
-    expect(offersFor(of(api, status))).toEqual([...TABLE[status][api]])
+    expect(listConnectionOffers(makeFacts(api, status))).toEqual([...TABLE[status][api]])
   })
 
   test('a code that nobody read asks for a new one first, where the kind has no reconnecting', () => {
     const unread = { reason: 'qr_not_read', next: 'read_qr' } as const
-    expect(offersFor(of('baileys', 'TIMEOUT', unread))).toEqual(['newQr', 'disconnect'])
-    expect(offersFor(of('baileys', 'DISCONNECTED', unread))).toEqual(['newQr', 'retry'])
-    expect(offersFor(of('meow', 'DISCONNECTED', unread))).toEqual(['reconnect'])
+    expect(listConnectionOffers(makeFacts('baileys', 'TIMEOUT', unread))).toEqual(['newQr', 'disconnect'])
+    expect(listConnectionOffers(makeFacts('baileys', 'DISCONNECTED', unread))).toEqual(['newQr', 'retry'])
+    expect(listConnectionOffers(makeFacts('meow', 'DISCONNECTED', unread))).toEqual(['reconnect'])
   })
 
   test('decisions-2 §22: a refused token is DISCONNECTED with try again, after the place for a new one', () => {
     const refused = { reason: 'token_refused', next: 'new_token' } as const
-    expect(offersFor(of('cloud_api', 'DISCONNECTED', refused))).toEqual(['token', 'retry'])
+    expect(listConnectionOffers(makeFacts('cloud_api', 'DISCONNECTED', refused))).toEqual(['token', 'retry'])
   })
 
   test.each(EVERY)(
     'the menu of %s of %s repeats no button, is fulfilled by its kind, and ends with delete',
     (status, api) => {
-      const facts = of(api, status)
-      const [shown, menu] = [offersFor(facts), menuFor(facts)]
+      const facts = makeFacts(api, status)
+      const [shown, menu] = [listConnectionOffers(facts), listMenuOffers(facts)]
       expect(menu.filter(offer => shown.includes(offer))).toEqual([])
       expect([menu[0], menu.at(-1)]).toEqual(['edit', 'delete'])
       const ofPhones: readonly ConnectionOffer[] = ['qr', 'newQr', 'pair', 'recreate', 'disconnect', 'reconnect']

@@ -1,8 +1,8 @@
 // Worlds in which a message comes, for the tables of what follows it.
 import { expect } from 'bun:test'
+import { decideFollowUp } from '../src/decide-follow-up.ts'
 import type { FollowUp, FollowUpCase, FollowUpFacts } from '../src/follow-up.ts'
 import { DEFAULTS } from '../src/settings.ts'
-import { whatFollows } from '../src/what-follows.ts'
 
 /** A Monday, ten in the morning in São Paulo, and nine in the evening. */
 export const NOW = Date.UTC(2026, 0, 5, 13)
@@ -11,7 +11,7 @@ export const MINUTE = 60_000
 
 const NO_ANSWERS = { menusShown: null, botMisses: 0, botTurns: 0 }
 
-export interface World {
+export interface FollowUpFixture {
   readonly conversation?: Partial<FollowUpCase['conversation']>
   readonly message?: Partial<FollowUpCase['message']>
   readonly settings?: Partial<FollowUpCase['settings']>
@@ -22,7 +22,7 @@ export interface World {
   readonly now?: number
 }
 
-export function caseOf({ conversation, message, settings, now = NOW }: World): FollowUpCase {
+export function makeFollowUpCase({ conversation, message, settings, now = NOW }: FollowUpFixture): FollowUpCase {
   const begun = { isGroup: false, status: 'pending', queueId: null, isToldClosed: false, ...NO_ANSWERS } as const
   return {
     conversation: { isNew: true, ...begun, ...conversation },
@@ -33,7 +33,7 @@ export function caseOf({ conversation, message, settings, now = NOW }: World): F
 }
 
 /** What follows, and which facts were read for it. */
-export function following(world: World): { steps: readonly FollowUp[]; read: readonly string[] } {
+export function evaluateFollowUp(world: FollowUpFixture): { steps: readonly FollowUp[]; read: readonly string[] } {
   const all: FollowUpFacts = {
     connection: {
       greeting: 'Bem-vinda!',
@@ -51,7 +51,7 @@ export function following(world: World): { steps: readonly FollowUp[]; read: rea
   }
   const read: (keyof FollowUpFacts)[] = []
   for (;;) {
-    const answer = whatFollows(caseOf(world), Object.fromEntries(read.map(name => [name, all[name]])))
+    const answer = decideFollowUp(makeFollowUpCase(world), Object.fromEntries(read.map(name => [name, all[name]])))
     if ('steps' in answer) return { steps: answer.steps, read }
     expect(read).not.toContain(answer.wants)
     read.push(answer.wants)
@@ -59,8 +59,8 @@ export function following(world: World): { steps: readonly FollowUp[]; read: rea
 }
 
 /** A row of a table: what it is about (a rule's name, or one of its limits), the world, and what follows. */
-export type FollowUpRow = readonly [rule: string, world: World, steps: readonly FollowUp[]]
+export type FollowUpRow = readonly [rule: string, world: FollowUpFixture, steps: readonly FollowUp[]]
 
-export function said(text: string): FollowUp {
+export function makeSayStep(text: string): FollowUp {
   return { do: 'say', text }
 }

@@ -1,15 +1,23 @@
 import { expect, test } from 'bun:test'
-import { byRules, color, text, whole } from '../src/forms.ts'
+import { applyFieldRules, makeColorRule, makeTextRule, makeWholeNumberRule } from '../src/forms.ts'
 
-const RULES = { name: text([2, 10]), note: text([0, 5]), order: whole([1, 99]), color: color() }
+const RULES = {
+  name: makeTextRule([2, 10]),
+  note: makeTextRule([0, 5]),
+  order: makeWholeNumberRule([1, 99]),
+  color: makeColorRule(),
+}
 
 test('fields are kept without blanks, numbers as numbers', () => {
   const given = { name: ' Boleto ', note: '', order: ' 7 ', color: '#7A7A7A ' }
-  expect(byRules(RULES, given)).toEqual({ kept: { name: 'Boleto', note: '', order: 7, color: '#7A7A7A' }, faults: {} })
+  expect(applyFieldRules(RULES, given)).toEqual({
+    kept: { name: 'Boleto', note: '', order: 7, color: '#7A7A7A' },
+    faults: {},
+  })
 })
 
 test('each field that is wrong says why', () => {
-  const faultsOf = (given: Partial<Record<keyof typeof RULES, unknown>>) => byRules(RULES, given).faults
+  const faultsOf = (given: Partial<Record<keyof typeof RULES, unknown>>) => applyFieldRules(RULES, given).faults
   expect(faultsOf({ name: ' ', note: 'longa demais', order: '', color: 'azul' })).toEqual({
     name: 'Required',
     note: 'Too Long!',
@@ -24,6 +32,6 @@ test('each field that is wrong says why', () => {
 })
 
 test('what is not given is neither kept nor wrong', () => {
-  const found: unknown = byRules(RULES, { name: undefined, note: null })
+  const found: unknown = applyFieldRules(RULES, { name: undefined, note: null })
   expect(found).toEqual({ kept: {}, faults: {} })
 })

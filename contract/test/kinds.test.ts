@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { KINDS } from '../src/kind-names.ts'
-import { KIND_TABLE, kindsThat, wrongFields } from '../src/kinds.ts'
+import { filterKinds, findInvalidFields, KIND_TABLE } from '../src/kinds.ts'
 
 const ROOT = `${import.meta.dir}/../..`
 /** The table of the kinds, the list of their folders, and the demo's world, whose connections are of some kind. */
@@ -9,7 +9,7 @@ const MAY_NAME =
   /^contract\/src\/kind(s|-names)\.ts$|^backend\/src\/messaging\/channels\/(registry\.ts|(?!shared\/)[\w-]+\/)|^backend\/src\/app\/seed\//
 
 /** Lines of the sources that say something where it may not be said; comments may. */
-async function saying(spelled: RegExp, may: RegExp): Promise<string[]> {
+async function findLines(spelled: RegExp, may: RegExp): Promise<string[]> {
   const lines: string[] = []
   for await (const file of new Glob('{contract,formats,backend,client,ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan({
     cwd: ROOT,
@@ -25,12 +25,12 @@ async function saying(spelled: RegExp, may: RegExp): Promise<string[]> {
 test('a kind is named in its own folder and in the one table, nowhere else: everybody else asks for a capability', async () => {
   const name = KINDS.join('|')
   const spelled = new RegExp(`(['"\`])(${name})\\1|\\.(${name})\\b|\\b(${name})\\??:`)
-  expect(await saying(spelled, MAY_NAME)).toEqual([])
+  expect(await findLines(spelled, MAY_NAME)).toEqual([])
 })
 
 test('how an address is written is known to channels alone', async () => {
   expect(
-    await saying(
+    await findLines(
       /@(s\.whatsapp\.net|c\.us|g\.us|lid)\b/,
       /^backend\/src\/(messaging\/channels|platform\/channel|app\/seed)\//,
     ),
@@ -38,7 +38,7 @@ test('how an address is written is known to channels alone', async () => {
 })
 
 test('a field of a kind is wrong by what it must look like; a secret only where none is kept', () => {
-  const names = (...asked: Parameters<typeof wrongFields>) => wrongFields(...asked).map(field => field.name)
+  const names = (...asked: Parameters<typeof findInvalidFields>) => findInvalidFields(...asked).map(field => field.name)
   expect(names('cloud_api', { phoneNumberId: 'x', wabaId: 'y', tokenMeta: ' ' }, false)).toEqual([
     'phoneNumberId',
     'wabaId',
@@ -57,5 +57,5 @@ test('what hangs together in the table does: templates with the window, a webhoo
     expect(can.qrAskMs > 0).toBe(gateway === true)
     expect(can.qrTtlMs > 0).toBe(can.pair.includes('qr'))
   }
-  expect(kindsThat(can => can.webhook)).toEqual(['cloud_api'])
+  expect(filterKinds(can => can.webhook)).toEqual(['cloud_api'])
 })

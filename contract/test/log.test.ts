@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { flattenSentences, LOG_HOLES, LOG_SENTENCES, logText } from '../src/log.ts'
+import { flattenSentences, formatLogText, LOG_HOLES, LOG_SENTENCES } from '../src/log.ts'
 import en from '../texts/log/en.json'
 import es from '../texts/log/es.json'
 
 test('an entry is said with its parameters, in Portuguese unless another language is asked for', () => {
-  expect(logText('protocol.create', { protocolo: '20261122000007' })).toBe('Protocolo gerado: 20261122000007')
-  expect(logText('ticket.accept', null)).toBe('Atendimento aceito')
-  expect(logText('ticket.rate', { rate: 5 }, flattenSentences(en.log))).toContain('5')
+  expect(formatLogText('protocol.create', { protocolo: '20261122000007' })).toBe('Protocolo gerado: 20261122000007')
+  expect(formatLogText('ticket.accept', null)).toBe('Atendimento aceito')
+  expect(formatLogText('ticket.rate', { rate: 5 }, flattenSentences(en.log))).toContain('5')
 })
 
 test.each([

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { type AccessSettings, maySeeTicket, type Viewer } from '../src/access.ts'
+import { type AccessSettings, canSeeTicket, type Viewer } from '../src/access.ts'
 import { TICKET_STATUSES } from '../src/entities/ticket.ts'
 import { PROFILES } from '../src/entities/user.ts'
 import {
   explainNotice,
-  mayBeToldOfChat,
+  findNoticeReason,
+  isWaitingInBell,
   type NoticeFacts,
   type NoticeSettings,
-  noticeReason,
-  waitsInBell,
+  shouldNotifyOfChatMessage,
 } from '../src/notifications.ts'
 
 const NOTHING: AccessSettings = {
@@ -36,43 +36,43 @@ const colleagues: NoticeFacts = { ...waiting, status: 'open', userId: 50, ownerP
 describe('spec 1 §4: who is told', () => {
   test('of what waits in the own queues, and of what is one’s own', () => {
     for (const viewer of [attendant, manager, admin]) {
-      expect(ruleOf(viewer, waiting)).toBe('own_queue')
-      expect(ruleOf(viewer, { ...waiting, status: 'open', userId: viewer.id })).toBe('own')
+      expect(findRule(viewer, waiting)).toBe('own_queue')
+      expect(findRule(viewer, { ...waiting, status: 'open', userId: viewer.id })).toBe('own')
     }
-    expect(ruleOf(admin, { ...waiting, queueId: 2 })).toBe('other_queue_quiet')
-    expect(ruleOf(attendant, { ...waiting, queueId: 2 })).toBe('unseen')
+    expect(findRule(admin, { ...waiting, queueId: 2 })).toBe('other_queue_quiet')
+    expect(findRule(attendant, { ...waiting, queueId: 2 })).toBe('unseen')
   })
 
   test('with notificateAllTickets of every ticket one may see, also of other queues and of colleagues', () => {
     const all = { ...QUIET, notificateAllTickets: true }
-    expect(ruleOf(admin, { ...waiting, queueId: 2 }, all)).toBe('all')
-    expect(ruleOf(manager, colleagues)).toBe('colleague_quiet')
-    expect(ruleOf(manager, colleagues, all)).toBe('all')
-    expect(ruleOf(attendant, colleagues, all)).toBe('unseen')
+    expect(findRule(admin, { ...waiting, queueId: 2 }, all)).toBe('all')
+    expect(findRule(manager, colleagues)).toBe('colleague_quiet')
+    expect(findRule(manager, colleagues, all)).toBe('all')
+    expect(findRule(attendant, colleagues, all)).toBe('unseen')
   })
 
   test('but never of tickets in queues that nobody has, unless they are one’s own', () => {
     const all = { ...QUIET, notificateAllTickets: true }
     const nobodys = { ...waiting, queueId: 3, queueStaffed: false }
-    expect(ruleOf(admin, nobodys, all)).toBe('unstaffed_queue')
-    expect(ruleOf(admin, { ...nobodys, status: 'open', userId: admin.id }, all)).toBe('own')
+    expect(findRule(admin, nobodys, all)).toBe('unstaffed_queue')
+    expect(findRule(admin, { ...nobodys, status: 'open', userId: admin.id }, all)).toBe('own')
   })
 
   test('of group messages the assigned user alone, or everybody who may see them with notifyGroupToAllUsers', () => {
     const group = { ...colleagues, isGroup: true }
     const loud = { ...QUIET, notifyGroupToAllUsers: true }
-    expect(ruleOf(attendant, group)).toBe('group_quiet')
-    expect(ruleOf(attendant, { ...group, userId: attendant.id })).toBe('own')
-    expect(ruleOf(attendant, group, loud)).toBe('group')
-    expect(ruleOf(admin, { ...group, queueId: 2 }, loud)).toBe('group')
-    expect(ruleOf(attendant, group, loud, { ...NOTHING, groupPerUser: true })).toBe('unseen')
+    expect(findRule(attendant, group)).toBe('group_quiet')
+    expect(findRule(attendant, { ...group, userId: attendant.id })).toBe('own')
+    expect(findRule(attendant, group, loud)).toBe('group')
+    expect(findRule(admin, { ...group, queueId: 2 }, loud)).toBe('group')
+    expect(findRule(attendant, group, loud, { ...NOTHING, groupPerUser: true })).toBe('unseen')
   })
 
   test('of tickets without a queue everybody; with onlyAdminSeeEmptyQueue neither user nor gerente', () => {
     const queueless = { ...waiting, queueId: null }
     const only = { ...NOTHING, onlyAdminSeeEmptyQueue: true }
-    expect([attendant, manager, admin].map(viewer => ruleOf(viewer, queueless))).toEqual(Array(3).fill('no_queue'))
-    expect([attendant, manager, admin].map(viewer => ruleOf(viewer, queueless, QUIET, only))).toEqual([
+    expect([attendant, manager, admin].map(viewer => findRule(viewer, queueless))).toEqual(Array(3).fill('no_queue'))
+    expect([attendant, manager, admin].map(viewer => findRule(viewer, queueless, QUIET, only))).toEqual([
       'unseen',
       'unseen',
       'no_queue',
@@ -81,13 +81,13 @@ describe('spec 1 §4: who is told', () => {
 
   test('of nothing that the bot has or that is closed', () => {
     for (const status of ['bot', 'nps', 'closed'] as const)
-      expect(ruleOf(admin, { ...waiting, status })).toBe('not_waiting')
+      expect(findRule(admin, { ...waiting, status })).toBe('not_waiting')
   })
 
   test('never of a ticket one may not see, whatever the settings', () => {
     for (const { viewer, ticket, access, settings } of everything())
       if (explainNotice(viewer, ticket, { ...access, ...settings }).told)
-        expect(maySeeTicket(viewer, ticket, access)).toBe(true)
+        expect(canSeeTicket(viewer, ticket, access)).toBe(true)
   })
 })
 
@@ -95,56 +95,56 @@ describe('spec 1 §4: what one is told', () => {
   const message = { action: 'updateUnread', before: null, after: waiting, unreadMessages: 1, by: null } as const
 
   test('that a customer wrote', () => {
-    expect(reasonOf(attendant, message)).toBe('message')
-    expect(reasonOf(attendant, { ...message, action: 'create' })).toBe('message')
-    expect(reasonOf(attendant, { ...message, action: 'update' })).toBeNull()
+    expect(findReason(attendant, message)).toBe('message')
+    expect(findReason(attendant, { ...message, action: 'create' })).toBe('message')
+    expect(findReason(attendant, { ...message, action: 'update' })).toBeNull()
   })
 
   test('that a ticket came to wait in one’s queue, or was given to one; not what one did oneself', () => {
     const returned = { action: 'update', before: colleagues, after: waiting, unreadMessages: 0, by: 50 } as const
-    expect(reasonOf(attendant, returned)).toBe('arrived')
-    expect(reasonOf(attendant, { ...returned, by: attendant.id })).toBeNull()
+    expect(findReason(attendant, returned)).toBe('arrived')
+    expect(findReason(attendant, { ...returned, by: attendant.id })).toBeNull()
     const given = { ...returned, after: { ...colleagues, userId: attendant.id } }
-    expect(reasonOf(attendant, given)).toBe('assigned')
-    expect(reasonOf(attendant, { ...given, by: attendant.id })).toBeNull()
-    expect(reasonOf(attendant, { ...given, before: given.after })).toBeNull()
+    expect(findReason(attendant, given)).toBe('assigned')
+    expect(findReason(attendant, { ...given, by: attendant.id })).toBeNull()
+    expect(findReason(attendant, { ...given, before: given.after })).toBeNull()
   })
 
   test('not that something changed in what waited already', () => {
     const moved = { action: 'update', before: waiting, after: waiting, unreadMessages: 2, by: 50 } as const
-    expect(reasonOf(attendant, moved)).toBeNull()
-    expect(reasonOf(attendant, { ...moved, before: { ...waiting, queueId: 2 } })).toBe('arrived')
+    expect(findReason(attendant, moved)).toBeNull()
+    expect(findReason(attendant, { ...moved, before: { ...waiting, queueId: 2 } })).toBe('arrived')
   })
 
   test('never anything of a ticket one may not see', () => {
     for (const { viewer, ticket, access, settings } of everything()) {
-      if (maySeeTicket(viewer, ticket, access)) continue
+      if (canSeeTicket(viewer, ticket, access)) continue
       for (const action of ['create', 'update', 'updateUnread'] as const) {
         const change = { action, before: waiting, after: ticket, unreadMessages: 1, by: null }
-        expect(noticeReason(viewer, change, { ...access, ...settings })).toBeNull()
+        expect(findNoticeReason(viewer, change, { ...access, ...settings })).toBeNull()
       }
     }
   })
 
   test('in the bell stands what waits for a person or has something unread', () => {
-    expect(waitsInBell({ status: 'pending' }, 0)).toBe(true)
-    expect(waitsInBell({ status: 'open' }, 0)).toBe(false)
-    expect(waitsInBell({ status: 'paused' }, 1)).toBe(true)
-    expect(waitsInBell({ status: 'closed' }, 1)).toBe(false)
+    expect(isWaitingInBell({ status: 'pending' }, 0)).toBe(true)
+    expect(isWaitingInBell({ status: 'open' }, 0)).toBe(false)
+    expect(isWaitingInBell({ status: 'paused' }, 1)).toBe(true)
+    expect(isWaitingInBell({ status: 'closed' }, 1)).toBe(false)
   })
 })
 
 test('of an internal chat those in it are told, but for the one who wrote', () => {
   const chat = { userIds: [7, 8] }
-  expect([7, 8, 9].filter(id => mayBeToldOfChat({ id }, chat, 8))).toEqual([7])
+  expect([7, 8, 9].filter(id => shouldNotifyOfChatMessage({ id }, chat, 8))).toEqual([7])
 })
 
-function ruleOf(viewer: Viewer, ticket: NoticeFacts, settings = QUIET, access = NOTHING) {
+function findRule(viewer: Viewer, ticket: NoticeFacts, settings = QUIET, access = NOTHING) {
   return explainNotice(viewer, ticket, { ...access, ...settings }).rule
 }
 
-function reasonOf(viewer: Viewer, change: Parameters<typeof noticeReason>[1]) {
-  return noticeReason(viewer, change, { ...NOTHING, ...QUIET })
+function findReason(viewer: Viewer, change: Parameters<typeof findNoticeReason>[1]) {
+  return findNoticeReason(viewer, change, { ...NOTHING, ...QUIET })
 }
 
 /** Every kind of person, ticket and settings there is. */

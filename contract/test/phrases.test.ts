@@ -1,7 +1,7 @@
 // What people write as an answer, and what looks like one and means something else (decisions-2 §24).
 import { describe, expect, test } from 'bun:test'
-import { chosenOf, ratingOf, saysStop } from '../src/answers.ts'
-import { asksToStop, findOnlyName, readRating, saysOnlyThanks } from '../src/phrases.ts'
+import { isStopMessage, parseRating, resolveMenuChoice } from '../src/answers.ts'
+import { findOnlyName, isOnlyThanks, isStopRequest, readRating } from '../src/phrases.ts'
 
 describe('a rating from 1 to 5', () => {
   const RATINGS: readonly (readonly [string, number | null])[] = [
@@ -44,7 +44,7 @@ describe('a rating from 1 to 5', () => {
     ['segunda', null],
     ['às 5', null],
   ]
-  for (const [said, rate] of RATINGS) test(`${said} → ${rate}`, () => expect(ratingOf(said)).toBe(rate))
+  for (const [said, rate] of RATINGS) test(`${said} → ${rate}`, () => expect(parseRating(said)).toBe(rate))
 })
 
 describe('a line of a menu', () => {
@@ -77,7 +77,7 @@ describe('a line of a menu', () => {
     ['comercialização de grãos', null],
     ['bom dia', null],
   ]
-  for (const [said, at] of CHOICES) test(`${said} → ${at}`, () => expect(chosenOf(said, MENU)).toBe(at))
+  for (const [said, at] of CHOICES) test(`${said} → ${at}`, () => expect(resolveMenuChoice(said, MENU)).toBe(at))
 })
 
 describe('an end of mass sends', () => {
@@ -118,10 +118,10 @@ describe('an end of mass sends', () => {
     'sair da academia',
     'ok',
   ]
-  for (const said of YES) test(`${said} → yes`, () => expect(saysStop(said, 'SAIR')).toBe(true))
-  for (const said of NO) test(`${said} → no`, () => expect(saysStop(said, 'SAIR')).toBe(false))
+  for (const said of YES) test(`${said} → yes`, () => expect(isStopMessage(said, 'SAIR')).toBe(true))
+  for (const said of NO) test(`${said} → no`, () => expect(isStopMessage(said, 'SAIR')).toBe(false))
   test('without a word there is no way out', () =>
-    expect(YES.map(said => saysStop(said, '')).includes(true)).toBe(false))
+    expect(YES.map(said => isStopMessage(said, '')).includes(true)).toBe(false))
 })
 
 describe('thanks and nothing else', () => {
@@ -161,18 +161,18 @@ describe('thanks and nothing else', () => {
     'quero mais um',
     '?',
   ]
-  for (const said of YES) test(`${said} → yes`, () => expect(saysOnlyThanks(said)).toBe(true))
-  for (const said of NO) test(`${said} → no`, () => expect(saysOnlyThanks(said)).toBe(false))
+  for (const said of YES) test(`${said} → yes`, () => expect(isOnlyThanks(said)).toBe(true))
+  for (const said of NO) test(`${said} → no`, () => expect(isOnlyThanks(said)).toBe(false))
 })
 
 test('a text without an end costs no time that grows with its square', () => {
   const once = (text: string) => {
     const begun = Bun.nanoseconds()
     for (let n = 0; n < 20; n++) {
-      ratingOf(text)
-      saysOnlyThanks(text)
-      saysStop(text, 'SAIR')
-      chosenOf(text, ['Comercial'])
+      parseRating(text)
+      isOnlyThanks(text)
+      isStopMessage(text, 'SAIR')
+      resolveMenuChoice(text, ['Comercial'])
     }
     return Bun.nanoseconds() - begun
   }
@@ -192,6 +192,6 @@ test('a name of two letters is a word like any other within a sentence', () => {
 })
 
 test("the company's own word for an end may be wanted", () => {
-  expect(asksToStop('quero silêncio', 'SILÊNCIO')).toBe(true)
-  expect(asksToStop('quero silêncio na obra', 'SILÊNCIO')).toBe(false)
+  expect(isStopRequest('quero silêncio', 'SILÊNCIO')).toBe(true)
+  expect(isStopRequest('quero silêncio na obra', 'SILÊNCIO')).toBe(false)
 })

@@ -120,7 +120,7 @@ describe('a text that nobody means as a number', () => {
     ['digits', '1'.repeat(32_000)],
     ['digits apart', '1 '.repeat(16_000)],
   ])('is no number, and its length costs nothing: %s', (_, written) => {
-    const cost = (text: string) => Math.min(...Array.from({ length: 5 }, () => elapsed(() => readNumber(text))))
+    const cost = (text: string) => Math.min(...Array.from({ length: 5 }, () => measureElapsed(() => readNumber(text))))
     expect(readNumber(written)).toEqual({ fault: 'numberUnreadable' })
     expect(cost(written)).toBeLessThan(20 * cost(written.slice(0, 900)) + 1)
   })
@@ -131,7 +131,7 @@ describe('a text that nobody means as a number', () => {
   })
 })
 
-function elapsed(run: () => void): number {
+function measureElapsed(run: () => void): number {
   const begun = performance.now()
   run()
   return performance.now() - begun

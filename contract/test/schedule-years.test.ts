@@ -1,10 +1,10 @@
 // spec 3 §4, decisions-2 §22 "Sends": five years of every recurrence, day by day, against a calendar that is counted out by hand.
 import { describe, expect, test } from 'bun:test'
-import { calendarOf } from '../src/calendar.ts'
+import { getCalendar } from '../src/calendar.ts'
 import { RECURRENCES } from '../src/entities/schedule.ts'
-import { nextRun } from '../src/schedule-rules.ts'
+import { findNextRun } from '../src/schedule-rules.ts'
 import { DEFAULTS } from '../src/settings.ts'
-import { wallClockAt } from '../src/zoned-time.ts'
+import { toWallClock } from '../src/zoned-time.ts'
 
 const FROM = '2027-01-01'
 const TO = '2032-01-01'
@@ -17,15 +17,15 @@ for (let at = Date.parse(FROM); at < Date.parse(TO); at += 86_400_000)
   days.push(new Date(at).toISOString().slice(0, 10))
 
 const weekday = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
-const monthOf = (day: string) => day.slice(0, 7)
-const lastOf = (month: string) => days.filter(day => monthOf(day) === month).at(-1) ?? ''
+const getMonth = (day: string) => day.slice(0, 7)
+const getLastDay = (month: string) => days.filter(day => getMonth(day) === month).at(-1) ?? ''
 
 /** The days a send is to go out on, chosen from all of them. */
-function expected(recurrence: string, value: string, isWorked: (day: string) => boolean): string[] {
-  const months = [...new Set(days.map(monthOf))]
+function listExpectedDays(recurrence: string, value: string, isWorked: (day: string) => boolean): string[] {
+  const months = [...new Set(days.map(getMonth))]
   const onDay = (month: string, day: number) => {
     const wanted = `${month}-${String(day).padStart(2, '0')}`
-    return days.includes(wanted) ? wanted : lastOf(month)
+    return days.includes(wanted) ? wanted : getLastDay(month)
   }
   switch (recurrence) {
     case 'every_day':
@@ -43,11 +43,11 @@ function expected(recurrence: string, value: string, isWorked: (day: string) => 
     }
     case 'business_day':
       return months.map(month => {
-        const worked = days.filter(day => monthOf(day) === month && isWorked(day))
+        const worked = days.filter(day => getMonth(day) === month && isWorked(day))
         return worked[Number(value) - 1] ?? worked.at(-1) ?? ''
       })
     default:
-      return months.map(lastOf)
+      return months.map(getLastDay)
   }
 }
 
@@ -73,7 +73,7 @@ test('every recurrence but once is among the cases', () => {
 
 for (const timezone of ZONES)
   describe(`schedules over five years in ${timezone}`, () => {
-    const { worksOn } = calendarOf({ ...DEFAULTS, timezone, saturday: true })
+    const { worksOn } = getCalendar({ ...DEFAULTS, timezone, saturday: true })
     const isWorked = (day: string) => {
       const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
       return worksOn({ year, month, day: date })
@@ -85,15 +85,15 @@ for (const timezone of ZONES)
         let after = new Date(`${FROM}T00:00:00Z`)
         // Noon exists on every day, whatever the clocks do at night.
         for (;;) {
-          const next = nextRun({ recurrence, RValue, sendAt: '12:30' }, after, timezone, worksOn)
+          const next = findNextRun({ recurrence, RValue, sendAt: '12:30' }, after, timezone, worksOn)
           if (!next || next >= new Date(`${TO}T00:00:00Z`)) break
           expect(next.getTime()).toBeGreaterThan(after.getTime())
-          const { year, month, day, hour, minute } = wallClockAt(next, timezone)
+          const { year, month, day, hour, minute } = toWallClock(next, timezone)
           expect([hour, minute]).toEqual([12, 30])
           found.push([year, month, day].map(part => String(part).padStart(2, '0')).join('-'))
           after = next
         }
-        expect(found).toEqual(expected(recurrence, RValue, isWorked))
+        expect(found).toEqual(listExpectedDays(recurrence, RValue, isWorked))
       })
 
     test('at an hour of the night that clocks leave out or show twice it goes out once a day all the same', () => {
@@ -101,9 +101,9 @@ for (const timezone of ZONES)
         const seen: string[] = []
         let after = new Date(`${FROM}T12:00:00Z`)
         for (let n = 0; n < 5 * 365; n++) {
-          const next = nextRun({ recurrence: 'every_day', RValue: '', sendAt }, after, timezone)
+          const next = findNextRun({ recurrence: 'every_day', RValue: '', sendAt }, after, timezone)
           if (!next) throw new Error('It never goes out again')
-          const { year, month, day } = wallClockAt(next, timezone)
+          const { year, month, day } = toWallClock(next, timezone)
           seen.push(`${year}-${month}-${day}`)
           after = next
         }
@@ -113,9 +113,9 @@ for (const timezone of ZONES)
   })
 
 test('decisions-2 §12: a working day is none on a holiday, and 20 November is one', () => {
-  const { worksOn } = calendarOf(DEFAULTS)
+  const { worksOn } = getCalendar(DEFAULTS)
   const next = (RValue: string, after: string) =>
-    nextRun({ recurrence: 'business_day', RValue, sendAt: '09:00' }, new Date(after), DEFAULTS.timezone, worksOn)
+    findNextRun({ recurrence: 'business_day', RValue, sendAt: '09:00' }, new Date(after), DEFAULTS.timezone, worksOn)
   // 1 January is a holiday, 2 and 3 January 2027 are a weekend.
   expect(next('1', '2026-12-31T20:00:00Z')?.toISOString()).toBe('2027-01-04T12:00:00.000Z')
   // In November 2026: All Souls on Monday 2, Republic on Sunday 15, 20 on a Friday: the 14th working day is the 23rd.

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { Kind } from '../src/kind-names.ts'
-import { nextRun, onceAt, type ScheduleForm, scheduleFaults, sendEstimate } from '../src/schedule-rules.ts'
-import { instantOf, wallClockAt } from '../src/zoned-time.ts'
+import {
+  estimateSendDuration,
+  findNextRun,
+  parseOnceInstant,
+  type ScheduleForm,
+  validateSchedule,
+} from '../src/schedule-rules.ts'
+import { toInstant, toWallClock } from '../src/zoned-time.ts'
 
 const ZONE = 'America/Sao_Paulo'
 /** Saturday, 21 November 2026, 09:26 in São Paulo. */
@@ -18,56 +24,56 @@ const FORM: ScheduleForm = {
   hasTemplate: false,
 }
 
-function codes(change: Partial<ScheduleForm>, kind?: Kind): string[] {
-  return scheduleFaults({ ...FORM, ...change }, NOW, ZONE, kind).map(({ path, code }) => `${path} ${code}`)
+function listCodes(change: Partial<ScheduleForm>, kind?: Kind): string[] {
+  return validateSchedule({ ...FORM, ...change }, NOW, ZONE, kind).map(({ path, code }) => `${path} ${code}`)
 }
 
 describe('spec 1 §5: schedule dialog', () => {
   test('a message has at least 5 characters', () => {
-    expect(codes({ message: ' Oi!  ' })).toEqual(['message messageShort'])
-    expect(codes({ message: 'Olá!!' })).toEqual([])
+    expect(listCodes({ message: ' Oi!  ' })).toEqual(['message messageShort'])
+    expect(listCodes({ message: 'Olá!!' })).toEqual([])
   })
 
   test('an internal comment is not sent, so it is not scheduled', () => {
-    expect(codes({ message: '-- cliente difícil' })).toEqual(['message messageComment'])
-    expect(codes({ message: 'Segue -- como pedido' })).toEqual([])
+    expect(listCodes({ message: '-- cliente difícil' })).toEqual(['message messageComment'])
+    expect(listCodes({ message: 'Segue -- como pedido' })).toEqual([])
   })
 
   test('decisions-2 §15: the words under a file are as long as its connection takes, as in a mass send', () => {
     const long = { message: 'x'.repeat(1025) }
-    expect(codes({ ...long, hasFile: true }, 'cloud_api')).toEqual(['message messageLong'])
-    expect(codes(long, 'cloud_api')).toEqual([])
-    expect(codes({ ...long, hasFile: true }, 'baileys')).toEqual([])
-    expect(codes({ message: 'x'.repeat(4097) }, 'baileys')).toEqual(['message messageLong'])
-    const [fault] = scheduleFaults({ ...FORM, ...long, hasFile: true }, NOW, ZONE, 'cloud_api')
+    expect(listCodes({ ...long, hasFile: true }, 'cloud_api')).toEqual(['message messageLong'])
+    expect(listCodes(long, 'cloud_api')).toEqual([])
+    expect(listCodes({ ...long, hasFile: true }, 'baileys')).toEqual([])
+    expect(listCodes({ message: 'x'.repeat(4097) }, 'baileys')).toEqual(['message messageLong'])
+    const [fault] = validateSchedule({ ...FORM, ...long, hasFile: true }, NOW, ZONE, 'cloud_api')
     expect(fault?.params).toEqual({ length: 1025, most: 1024 })
   })
 
   test('decisions-2 §15: a template goes where there are templates, as in a mass send', () => {
-    expect(codes({ hasTemplate: true }, 'baileys')).toEqual(['template templateNotOffered'])
-    expect(codes({ hasTemplate: true }, 'cloud_api')).toEqual([])
+    expect(listCodes({ hasTemplate: true }, 'baileys')).toEqual(['template templateNotOffered'])
+    expect(listCodes({ hasTemplate: true }, 'cloud_api')).toEqual([])
   })
 
   test('recurrence and send time are required', () => {
-    expect(codes({ recurrence: '' })).toEqual(['recurrence recurrenceRequired'])
-    expect(codes({ sendAt: '' })).toEqual(['sendAt sendAtRequired'])
-    expect(codes({ sendAt: '24:00' })).toEqual(['sendAt sendAtInvalid'])
+    expect(listCodes({ recurrence: '' })).toEqual(['recurrence recurrenceRequired'])
+    expect(listCodes({ sendAt: '' })).toEqual(['sendAt sendAtRequired'])
+    expect(listCodes({ sendAt: '24:00' })).toEqual(['sendAt sendAtInvalid'])
   })
 
   test('a recipient is required: all contacts, contacts or tags', () => {
-    expect(codes({ contactsIds: [] })).toEqual(['contactsIds recipientRequired'])
-    expect(codes({ contactsIds: [], tagsIds: [1] })).toEqual([])
-    expect(codes({ contactsIds: [], allContacts: true })).toEqual([])
+    expect(listCodes({ contactsIds: [] })).toEqual(['contactsIds recipientRequired'])
+    expect(listCodes({ contactsIds: [], tagsIds: [1] })).toEqual([])
+    expect(listCodes({ contactsIds: [], allContacts: true })).toEqual([])
   })
 
   test('a recurrence value is required unless it is every day', () => {
-    expect(codes({ recurrence: 'every_day', RValue: '' })).toEqual([])
+    expect(listCodes({ recurrence: 'every_day', RValue: '' })).toEqual([])
     for (const recurrence of ['every_week', 'every_month', 'quarterly', 'business_day'])
-      expect(codes({ recurrence, RValue: '' })).toEqual(['RValue valueRequired'])
+      expect(listCodes({ recurrence, RValue: '' })).toEqual(['RValue valueRequired'])
   })
 
   test('once needs a valid date and time that have not passed', () => {
-    const once = (sendAt: string, RValue = '0') => codes({ recurrence: 'once', sendAt, RValue })
+    const once = (sendAt: string, RValue = '0') => listCodes({ recurrence: 'once', sendAt, RValue })
     expect(once('2026-11-21T12:31:00.000Z')).toEqual([])
     expect(once('2026-11-21T09:31')).toEqual([])
     expect(once('09:31', '21/11/2026')).toEqual([])
@@ -81,34 +87,34 @@ describe('spec 1 §5: schedule dialog', () => {
 
   test('the value of every month has exactly 2 characters and is a day', () => {
     for (const RValue of ['1', '00', '32', '010', 'xx'])
-      expect(codes({ recurrence: 'every_month', RValue })).toEqual(['RValue dayInvalid'])
-    expect(codes({ recurrence: 'every_month', RValue: '31' })).toEqual([])
+      expect(listCodes({ recurrence: 'every_month', RValue })).toEqual(['RValue dayInvalid'])
+    expect(listCodes({ recurrence: 'every_month', RValue: '31' })).toEqual([])
   })
 
   test('the value of quarterly is dd/mm with a day that month has, February at most 29', () => {
     for (const RValue of ['30/02', '31/04', '29/03', '31/12', '00/01', '10/13', '10/00', '1/2', '10-02'])
-      expect(codes({ recurrence: 'quarterly', RValue })).toEqual(['RValue quarterInvalid'])
-    for (const RValue of ['28/02', '29/02', '28/12']) expect(codes({ recurrence: 'quarterly', RValue })).toEqual([])
+      expect(listCodes({ recurrence: 'quarterly', RValue })).toEqual(['RValue quarterInvalid'])
+    for (const RValue of ['28/02', '29/02', '28/12']) expect(listCodes({ recurrence: 'quarterly', RValue })).toEqual([])
   })
 
   test('the value of every week is the English name of a day, 6 to 9 characters', () => {
     for (const RValue of ['monday', 'friday', 'wednesday'])
-      expect(codes({ recurrence: 'every_week', RValue })).toEqual([])
+      expect(listCodes({ recurrence: 'every_week', RValue })).toEqual([])
     for (const RValue of ['mon', 'segunda', 'wednesdays'])
-      expect(codes({ recurrence: 'every_week', RValue })).toEqual(['RValue weekdayInvalid'])
+      expect(listCodes({ recurrence: 'every_week', RValue })).toEqual(['RValue weekdayInvalid'])
   })
 
   test('the estimate is 15 s a contact, in minutes from 4 contacts', () => {
-    expect(sendEstimate(0)).toEqual({ unit: 'seconds', value: 0 })
-    expect(sendEstimate(3)).toEqual({ unit: 'seconds', value: 45 })
-    expect(sendEstimate(4)).toEqual({ unit: 'minutes', value: 1 })
-    expect(sendEstimate(10)).toEqual({ unit: 'minutes', value: 3 })
+    expect(estimateSendDuration(0)).toEqual({ unit: 'seconds', value: 0 })
+    expect(estimateSendDuration(3)).toEqual({ unit: 'seconds', value: 45 })
+    expect(estimateSendDuration(4)).toEqual({ unit: 'minutes', value: 1 })
+    expect(estimateSendDuration(10)).toEqual({ unit: 'minutes', value: 3 })
   })
 })
 
 describe('spec 3 §4: the next run, by the clocks of the setting timezone', () => {
   const next = (recurrence: string, RValue: string, sendAt = '09:00', after = NOW) =>
-    nextRun({ recurrence, RValue, sendAt }, after, ZONE)?.toISOString() ?? null
+    findNextRun({ recurrence, RValue, sendAt }, after, ZONE)?.toISOString() ?? null
 
   test('every day is today if its time is still to come, else tomorrow', () => {
     expect(next('every_day', '', '09:27')).toBe('2026-11-21T12:27:00.000Z')
@@ -141,14 +147,14 @@ describe('spec 3 §4: the next run, by the clocks of the setting timezone', () =
 
   test('a working day is counted by the days the company works', () => {
     expect(next('business_day', '1')).toBe('2026-12-01T12:00:00.000Z')
-    const everyDay = nextRun({ recurrence: 'business_day', RValue: '23', sendAt: '09:00' }, NOW, ZONE, () => true)
+    const everyDay = findNextRun({ recurrence: 'business_day', RValue: '23', sendAt: '09:00' }, NOW, ZONE, () => true)
     expect(everyDay?.toISOString()).toBe('2026-11-23T12:00:00.000Z')
   })
 
   test('once goes out once', () => {
     expect(next('once', '0', '2026-11-21T12:31:00Z')).toBe('2026-11-21T12:31:00.000Z')
     expect(next('once', '0', '2026-11-21T12:20:00Z')).toBeNull()
-    expect(onceAt({ recurrence: 'once', RValue: '0', sendAt: '2026-12-24T18:00' }, ZONE)?.toISOString()).toBe(
+    expect(parseOnceInstant({ recurrence: 'once', RValue: '0', sendAt: '2026-12-24T18:00' }, ZONE)?.toISOString()).toBe(
       '2026-12-24T21:00:00.000Z',
     )
   })
@@ -157,9 +163,9 @@ describe('spec 3 §4: the next run, by the clocks of the setting timezone', () =
 describe('wall clocks', () => {
   test('an hour that a clock put forward leaves out is taken later, one shown twice the first time', () => {
     const lisbon = 'Europe/Lisbon'
-    const left = instantOf({ year: 2026, month: 3, day: 29, hour: 1, minute: 30 }, lisbon)
-    expect(wallClockAt(left, lisbon)).toEqual({ year: 2026, month: 3, day: 29, hour: 2, minute: 30 })
-    const twice = instantOf({ year: 2026, month: 10, day: 25, hour: 1, minute: 30 }, lisbon)
+    const left = toInstant({ year: 2026, month: 3, day: 29, hour: 1, minute: 30 }, lisbon)
+    expect(toWallClock(left, lisbon)).toEqual({ year: 2026, month: 3, day: 29, hour: 2, minute: 30 })
+    const twice = toInstant({ year: 2026, month: 10, day: 25, hour: 1, minute: 30 }, lisbon)
     expect(twice.toISOString()).toBe('2026-10-25T00:30:00.000Z')
   })
 
@@ -167,8 +173,8 @@ describe('wall clocks', () => {
     for (const zone of [ZONE, 'Asia/Kolkata', 'Pacific/Apia', 'America/New_York'])
       for (let minute = 0; minute < 366 * 24 * 60; minute += 1447) {
         const instant = new Date(Date.UTC(2026, 0, 1) + minute * 60_000)
-        const clock = wallClockAt(instant, zone)
-        expect(wallClockAt(instantOf(clock, zone), zone)).toEqual(clock)
+        const clock = toWallClock(instant, zone)
+        expect(toWallClock(toInstant(clock, zone), zone)).toEqual(clock)
       }
   })
 })

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'bun:test'
-import { folded, lineWith, marksIn, wordsOf } from '../src/search.ts'
+import { excerptLine, findSearchMarks, foldText, parseSearchWords } from '../src/search.ts'
 
 describe('spec 1 §5: what a search looks for', () => {
   test('is every word of it', () => {
-    expect(wordsOf('  boleto  de março ')).toEqual(['boleto', 'de', 'março'])
+    expect(parseSearchWords('  boleto  de março ')).toEqual(['boleto', 'de', 'março'])
   })
 
   test('is all of it between quotes, and when every word is short', () => {
-    expect(wordsOf('"bom dia"')).toEqual(['bom dia'])
-    expect(wordsOf('oi a')).toEqual(['oi a'])
-    expect(wordsOf('   ')).toEqual([])
+    expect(parseSearchWords('"bom dia"')).toEqual(['bom dia'])
+    expect(parseSearchWords('oi a')).toEqual(['oi a'])
+    expect(parseSearchWords('   ')).toEqual([])
   })
 
   test('folds accents and capitals', () => {
-    expect(folded('Órgão ÇÃO Straße')).toBe('orgao cao strasse')
+    expect(foldText('Órgão ÇÃO Straße')).toBe('orgao cao strasse')
   })
 })
 
 describe('spec 1 §2: the words found are marked', () => {
   const marked = (text: string, search: string) =>
-    marksIn(text, wordsOf(search)).map(([from, to]) => text.slice(from, to))
+    findSearchMarks(text, parseSearchWords(search)).map(([from, to]) => text.slice(from, to))
 
   test('where the text has accents and capitals of its own', () => {
     expect(marked('A Confirmação chegou', 'confirmacao')).toEqual(['Confirmação'])
@@ -37,13 +37,13 @@ describe('spec 1 §2: the words found are marked', () => {
   })
 
   test('in the line that holds most of them', () => {
-    expect(lineWith('Bom dia\nsegue o boleto\nsegue o boleto de março', wordsOf('marco boleto'))).toBe(
+    expect(excerptLine('Bom dia\nsegue o boleto\nsegue o boleto de março', parseSearchWords('marco boleto'))).toBe(
       'segue o boleto de março',
     )
   })
 
   test('in the middle of a long line', () => {
-    const line = lineWith(`${'palavra '.repeat(60)}boleto ${'depois '.repeat(60)}`, ['boleto'])
+    const line = excerptLine(`${'palavra '.repeat(60)}boleto ${'depois '.repeat(60)}`, ['boleto'])
     expect(line.length).toBeLessThanOrEqual(162)
     expect(line).toMatch(/^…palavra.*boleto.*…$/)
   })

@@ -1,32 +1,32 @@
 // decisions-2 §15: how much a connection sends in a day, when a send ends, what makes it risky, and when it stops by itself.
 import { describe, expect, test } from 'bun:test'
-import { calendarOf } from '../src/calendar.ts'
+import { getCalendar } from '../src/calendar.ts'
 import type { Kind } from '../src/kind-names.ts'
 import {
-  type Allowance,
-  allowanceOn,
-  daySpan,
+  assessSendRisk,
+  type DailyQuota,
+  estimateSendEnd,
+  getDailyQuota,
+  getDaySpan,
   type RiskFacts,
-  sendEnd,
-  sendFaults,
-  sendRisk,
-  stopsSend,
+  shouldStopSend,
+  validateMassSend,
 } from '../src/send-rules.ts'
 import { DEFAULTS } from '../src/settings.ts'
 
 const ZONE = 'America/Sao_Paulo'
 /** 14:32 on a Tuesday in São Paulo. */
 const NOW = new Date('2026-11-24T17:32:00Z')
-const FREE: Allowance = { perDay: null, numberSince: null, timezone: ZONE }
+const FREE: DailyQuota = { perDay: null, numberSince: null, timezone: ZONE }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
-const end = (messages: number, more: Partial<Parameters<typeof sendEnd>[0]> = {}, now = NOW) =>
-  iso(sendEnd({ messages, paceMs: 15_000, allowance: FREE, sentToday: 0, hours: null, ...more }, now))
+const end = (messages: number, more: Partial<Parameters<typeof estimateSendEnd>[0]> = {}, now = NOW) =>
+  iso(estimateSendEnd({ messages, paceMs: 15_000, allowance: FREE, sentToday: 0, hours: null, ...more }, now))
 
 describe('spec 3 §5 "Mass send": what a form must say', () => {
   const said = { mensagem: 'Chegou a farinha', hasFile: false, hasTemplate: false }
   const form = { ...said, allContacts: false, contactsIds: [], tagsIds: [3] }
-  const codes = (change: object, kind?: Kind) => sendFaults({ ...form, ...change }, kind).map(({ code }) => code)
+  const codes = (change: object, kind?: Kind) => validateMassSend({ ...form, ...change }, kind).map(({ code }) => code)
 
   test('a message of at least one letter that is none of ours inside, and fits', () => {
     expect(codes({})).toEqual([])
@@ -35,7 +35,7 @@ describe('spec 3 §5 "Mass send": what a form must say', () => {
     expect(codes({ mensagem: '--anota isso' })).toEqual(['messageComment'])
     expect(codes({ mensagem: 'x'.repeat(4097) }, 'cloud_api')).toEqual(['messageLong'])
     expect(codes({ mensagem: 'x'.repeat(4097) }, 'baileys')).toEqual([])
-    expect(sendFaults({ ...form, mensagem: 'x'.repeat(4099) }, 'cloud_api')[0]?.params).toEqual({
+    expect(validateMassSend({ ...form, mensagem: 'x'.repeat(4099) }, 'cloud_api')[0]?.params).toEqual({
       length: 4099,
       most: 4096,
     })
@@ -60,7 +60,7 @@ describe('spec 3 §5 "Mass send": what a form must say', () => {
 describe('decisions-2 §15: warm-up and daily caps', () => {
   const since = new Date('2026-11-10T22:00:00Z')
   const allowance = { perDay: 1000, numberSince: since, timezone: ZONE }
-  const on = (day: string, more: Partial<Allowance> = {}) => allowanceOn({ ...allowance, ...more }, new Date(day))
+  const on = (day: string, more: Partial<DailyQuota> = {}) => getDailyQuota({ ...allowance, ...more }, new Date(day))
 
   test('a number connected today takes 50, twice as many every two days, for 14 days', () => {
     const days = Array.from({ length: 16 }, (_, n) => on(new Date(since.getTime() + n * 86_400_000).toISOString()).most)
@@ -92,8 +92,8 @@ describe('decisions-2 §15: warm-up and daily caps', () => {
   })
 
   test('a day is from midnight to midnight of the company, also one of 23 hours', () => {
-    expect(daySpan(NOW, ZONE)).toEqual({ from: new Date('2026-11-24T03:00Z'), to: new Date('2026-11-25T03:00Z') })
-    const spring = daySpan(new Date('2026-03-29T12:00Z'), 'Europe/Lisbon')
+    expect(getDaySpan(NOW, ZONE)).toEqual({ from: new Date('2026-11-24T03:00Z'), to: new Date('2026-11-25T03:00Z') })
+    const spring = getDaySpan(new Date('2026-03-29T12:00Z'), 'Europe/Lisbon')
     expect((spring.to.getTime() - spring.from.getTime()) / 3_600_000).toBe(23)
   })
 })
@@ -120,7 +120,7 @@ describe('decisions-2 §15: "ends tomorrow at 11:40"', () => {
   })
 
   test('only in working hours, without lunch, at night and on days off', () => {
-    const hours = calendarOf({ ...DEFAULTS, timezone: ZONE })
+    const hours = getCalendar({ ...DEFAULTS, timezone: ZONE })
     // Until the end of 18:00 there are 3 h 29 min: 836 messages; the next goes when it opens.
     expect(end(836, { hours })).toBe('2026-11-24T21:00:45.000Z')
     expect(end(837, { hours })).toBe('2026-11-25T11:00:00.000Z')
@@ -132,13 +132,13 @@ describe('decisions-2 §15: "ends tomorrow at 11:40"', () => {
 
   test('a company that never opens, and a cap of nothing, end never', () => {
     const closed = { ...DEFAULTS, monday: false, tuesday: false, wednesday: false, thursday: false, friday: false }
-    expect(end(3, { hours: calendarOf(closed) })).toBeNull()
+    expect(end(3, { hours: getCalendar(closed) })).toBeNull()
     expect(end(3, { allowance: { ...FREE, perDay: 0 } })).toBeNull()
   })
 
   test('100,000 contacts at 1,000 a day are known in a moment', () => {
     const began = performance.now()
-    const hours = calendarOf({ ...DEFAULTS, timezone: ZONE })
+    const hours = getCalendar({ ...DEFAULTS, timezone: ZONE })
     expect(end(100_000, { hours, allowance: { ...FREE, perDay: 1000 } })).not.toBeNull()
     expect(performance.now() - began).toBeLessThan(500)
   })
@@ -154,10 +154,10 @@ describe('decisions-2 §15: risk', () => {
     numberDays: null,
     hour: 14,
   }
-  const codes = (change: Partial<RiskFacts>) => sendRisk({ ...safe, ...change }).causes.map(({ code }) => code)
+  const codes = (change: Partial<RiskFacts>) => assessSendRisk({ ...safe, ...change }).causes.map(({ code }) => code)
 
   test('a send to who wrote, with names and a way out, at day is low', () => {
-    expect(sendRisk(safe)).toEqual({ level: 1, causes: [] })
+    expect(assessSendRisk(safe)).toEqual({ level: 1, causes: [] })
   })
 
   test.each([
@@ -181,11 +181,11 @@ describe('decisions-2 §15: risk', () => {
     expect(codes({ hour: 19 })).toEqual([])
     expect(codes({ hour: null })).toEqual([])
     expect(codes({ text: 'Oi, {{name}}', optOutWord: '' })).toEqual([])
-    expect(sendRisk({ ...safe, text: 'Oi', count: 1, neverWrote: 1, hour: 3 }).level).toBe(1)
+    expect(assessSendRisk({ ...safe, text: 'Oi', count: 1, neverWrote: 1, hour: 3 }).level).toBe(1)
   })
 
   test('grows with its causes, the graver one first, with the numbers the words need', () => {
-    const two = sendRisk({ ...safe, neverWrote: 40, text: 'Veja https://x.br, SAIR' })
+    const two = assessSendRisk({ ...safe, neverWrote: 40, text: 'Veja https://x.br, SAIR' })
     expect(two.level).toBe(3)
     expect(two.causes).toEqual([
       { code: 'never_wrote', params: { count: 40, percent: 20 } },
@@ -193,7 +193,7 @@ describe('decisions-2 §15: risk', () => {
       { code: 'same_text', params: {} },
     ])
     const worst = { ...safe, allContacts: true, neverWrote: 150, numberDays: 1, text: 'http://x', hour: 23, count: 200 }
-    expect(sendRisk(worst).level).toBe(5)
+    expect(assessSendRisk(worst).level).toBe(5)
   })
 })
 
@@ -201,15 +201,15 @@ describe('decisions §6: stops by itself', () => {
   const last = (failed: number, ok: number) => [...Array(ok).fill('ok'), ...Array(failed).fill('failed')]
 
   test('when more than 10 % of the last 50 failed, and at least five', () => {
-    expect(stopsSend(last(5, 45))).toBe(false)
-    expect(stopsSend(last(6, 44))).toBe(true)
-    expect(stopsSend(last(4, 2))).toBe(false)
-    expect(stopsSend(last(5, 0))).toBe(true)
-    expect(stopsSend([])).toBe(false)
+    expect(shouldStopSend(last(5, 45))).toBe(false)
+    expect(shouldStopSend(last(6, 44))).toBe(true)
+    expect(shouldStopSend(last(4, 2))).toBe(false)
+    expect(shouldStopSend(last(5, 0))).toBe(true)
+    expect(shouldStopSend([])).toBe(false)
   })
 
   test('what was before the last 50 is forgotten', () => {
-    expect(stopsSend([...last(20, 0), ...last(0, 50)])).toBe(false)
-    expect(stopsSend([...last(0, 50), ...last(6, 0)])).toBe(true)
+    expect(shouldStopSend([...last(20, 0), ...last(0, 50)])).toBe(false)
+    expect(shouldStopSend([...last(0, 50), ...last(6, 0)])).toBe(true)
   })
 })

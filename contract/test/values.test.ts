@@ -1,37 +1,38 @@
 import { expect, test } from 'bun:test'
 import { ERRORS } from '../src/errors.ts'
-import { transitionOf } from '../src/lifecycle.ts'
-import { formatPhone, phoneVariants } from '../src/phone.ts'
-import { nameProblem, passwordProblem, receivedFileName, safeFileName } from '../src/validation.ts'
-import { plainText } from '../src/whatsapp-text.ts'
+import { findTransition } from '../src/lifecycle.ts'
+import { formatPhone, listPhoneVariants } from '../src/phone.ts'
+import { cleanFileName, toSafeFileName, validateName, validatePassword } from '../src/validation.ts'
+import { toPlainText } from '../src/whatsapp-text.ts'
 import { openWire, sealWire } from '../src/wire-secret.ts'
 
 test('a Brazilian mobile is known with and without its ninth digit, a landline and a foreign number are not', () => {
-  expect(phoneVariants('5531998762210')).toEqual(['5531998762210', '553198762210'])
-  expect(phoneVariants('553198762210')).toEqual(['553198762210', '5531998762210'])
-  expect(phoneVariants('553132224010')).toEqual(['553132224010'])
-  expect(phoneVariants('14155550100')).toEqual(['14155550100'])
+  expect(listPhoneVariants('5531998762210')).toEqual(['5531998762210', '553198762210'])
+  expect(listPhoneVariants('553198762210')).toEqual(['553198762210', '5531998762210'])
+  expect(listPhoneVariants('553132224010')).toEqual(['553132224010'])
+  expect(listPhoneVariants('14155550100')).toEqual(['14155550100'])
   expect(formatPhone('5531998762210')).toBe('+55 31 99876-2210')
 })
 
 test('a Mexican and an Argentine number are known with and without the sign that only some write', () => {
-  expect(phoneVariants('525512345678')).toEqual(['525512345678', '5215512345678'])
-  expect(phoneVariants('5215512345678')).toEqual(['5215512345678', '525512345678'])
-  expect(phoneVariants('541131234567')).toEqual(['541131234567', '5491131234567'])
-  expect(phoneVariants('5491131234567')).toEqual(['5491131234567', '541131234567'])
+  expect(listPhoneVariants('525512345678')).toEqual(['525512345678', '5215512345678'])
+  expect(listPhoneVariants('5215512345678')).toEqual(['5215512345678', '525512345678'])
+  expect(listPhoneVariants('541131234567')).toEqual(['541131234567', '5491131234567'])
+  expect(listPhoneVariants('5491131234567')).toEqual(['5491131234567', '541131234567'])
   // Whatever is given, all spellings of one are the spellings of the other.
   for (const number of ['5531998762210', '525512345678', '541131234567'])
-    for (const other of phoneVariants(number)) expect(phoneVariants(other).sort()).toEqual(phoneVariants(number).sort())
+    for (const other of listPhoneVariants(number))
+      expect(listPhoneVariants(other).sort()).toEqual(listPhoneVariants(number).sort())
 })
 
 test('the legal changes of status are those of the specification', () => {
-  expect(transitionOf('pending', 'open')).toBe('accept')
-  expect(transitionOf('bot', 'open')).toBe('accept')
-  expect(transitionOf('closed', 'open')).toBe('reopen')
-  expect(transitionOf('nps', 'closed')).toBe('dismiss')
-  expect(transitionOf('pending', 'closed')).toBeNull()
-  expect(transitionOf('closed', 'pending')).toBeNull()
-  expect(transitionOf('paused', 'closed')).toBeNull()
+  expect(findTransition('pending', 'open')).toBe('accept')
+  expect(findTransition('bot', 'open')).toBe('accept')
+  expect(findTransition('closed', 'open')).toBe('reopen')
+  expect(findTransition('nps', 'closed')).toBe('dismiss')
+  expect(findTransition('pending', 'closed')).toBeNull()
+  expect(findTransition('closed', 'pending')).toBeNull()
+  expect(findTransition('paused', 'closed')).toBeNull()
 })
 
 test('spec 1 §8: the catalogue has every code of the specification', () => {
@@ -68,31 +69,31 @@ test('spec 1 §8: the catalogue has every code of the specification', () => {
 })
 
 test('a file name keeps its ending and loses accents, paths, control and direction-changing characters', () => {
-  expect(safeFileName('../../relatório de março.pdf')).toBe('relatorio de marco.pdf')
-  expect(safeFileName('foto\u202Egpj.exe')).toBe('fotogpj.exe')
-  expect(safeFileName('')).toBe('arquivo')
-  expect(receivedFileName('../Orçamento de março\u202E.pdf')).toBe('Orçamento de março.pdf')
-  expect(receivedFileName('Relato\u0301rio.pdf'.normalize('NFD'))).toBe('Relatório.pdf')
-  expect(safeFileName(`${'a'.repeat(10_000)}.pdf`)).toHaveLength(120)
+  expect(toSafeFileName('../../relatório de março.pdf')).toBe('relatorio de marco.pdf')
+  expect(toSafeFileName('foto\u202Egpj.exe')).toBe('fotogpj.exe')
+  expect(toSafeFileName('')).toBe('arquivo')
+  expect(cleanFileName('../Orçamento de março\u202E.pdf')).toBe('Orçamento de março.pdf')
+  expect(cleanFileName('Relato\u0301rio.pdf'.normalize('NFD'))).toBe('Relatório.pdf')
+  expect(toSafeFileName(`${'a'.repeat(10_000)}.pdf`)).toHaveLength(120)
 })
 
 test('no text is cut in the middle of an emoji', () => {
   const smiles = `a${'😀'.repeat(200)}`
-  expect(plainText(smiles, 40)).toBe(`a${'😀'.repeat(19)}`)
-  expect(plainText(`a ${' '.repeat(80)}😀`, 41)).toBe('a')
-  expect(safeFileName(`${smiles}.pdf`)).toBe(`a${'😀'.repeat(57)}.pdf`)
+  expect(toPlainText(smiles, 40)).toBe(`a${'😀'.repeat(19)}`)
+  expect(toPlainText(`a ${' '.repeat(80)}😀`, 41)).toBe('a')
+  expect(toSafeFileName(`${smiles}.pdf`)).toBe(`a${'😀'.repeat(57)}.pdf`)
 })
 
 test('names and passwords are refused with the texts of the specification', () => {
-  expect([' ', 'x', 'xx', 'x'.repeat(256)].map(name => nameProblem(name, [2, 255]))).toEqual([
+  expect([' ', 'x', 'xx', 'x'.repeat(256)].map(name => validateName(name, [2, 255]))).toEqual([
     'Required',
     'Too Short!',
     null,
     'Too Long!',
   ])
-  expect(passwordProblem('curta1!')).toBe('A senha deve ter no mínimo 8 caracteres.')
-  expect(passwordProblem('semmaiuscula1!')).toBe('A senha deve ter pelo menos uma letra maiúscula.')
-  expect(passwordProblem('Valida-123')).toBeNull()
+  expect(validatePassword('curta1!')).toBe('A senha deve ter no mínimo 8 caracteres.')
+  expect(validatePassword('semmaiuscula1!')).toBe('A senha deve ter pelo menos uma letra maiúscula.')
+  expect(validatePassword('Valida-123')).toBeNull()
 })
 
 test('the wire format opens with its secret only; plain text is told apart', async () => {

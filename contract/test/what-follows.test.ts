@@ -1,10 +1,18 @@
 // What a message sets in motion, as a table: a world, a message, and what follows (decisions-2 §8).
 import { describe, expect, test } from 'bun:test'
-import { chosenOf, menuLines, menuTexts, ratingOf, withMenu } from '../src/answers.ts'
-import { conversationAfter, type FollowUp, type FollowUpFacts } from '../src/follow-up.ts'
+import { appendMenu, parseRating, renderMenuLines, renderMenuTexts, resolveMenuChoice } from '../src/answers.ts'
+import { applyFollowUps, type FollowUp, type FollowUpFacts } from '../src/follow-up.ts'
 import { FOLLOW_UP_RULES } from '../src/follow-up-rules.ts'
 import { BOT_TABLE } from './bot-table.ts'
-import { caseOf, type FollowUpRow, following, MINUTE, NIGHT, NOW, said } from './follow-up-world.ts'
+import {
+  evaluateFollowUp,
+  type FollowUpRow,
+  MINUTE,
+  makeFollowUpCase,
+  makeSayStep,
+  NIGHT,
+  NOW,
+} from './follow-up-world.ts'
 
 const SALES = { id: 7, name: 'Vendas', greeting: 'Olá das Vendas' }
 const SUPPORT = { id: 8, name: 'Suporte técnico', greeting: '' }
@@ -25,9 +33,9 @@ const GREETING: FollowUp = { do: 'say', text: 'Bem-vinda!', greets: true }
 const ROUTING: FollowUp = { do: 'set queue', queueId: 7 }
 const options = ['Vendas', 'Suporte técnico']
 const menu = (text: string, greets?: true): FollowUp => ({ do: 'say', text, options, ...(greets && { greets }) })
-const CLOSED: readonly FollowUp[] = [{ do: 'note closed' }, said('Fechado.')]
+const CLOSED: readonly FollowUp[] = [{ do: 'note closed' }, makeSayStep('Fechado.')]
 const AGAIN = 'Não encontrei essa opção. Responda com o número de uma destas:'
-const OUT = said('Pronto, você não receberá mais nossos envios. Se mudar de ideia, responda VOLTAR.')
+const OUT = makeSayStep('Pronto, você não receberá mais nossos envios. Se mudar de ideia, responda VOLTAR.')
 
 /** One row a rule, then its limits. */
 const TABLE: readonly FollowUpRow[] = [
@@ -45,12 +53,12 @@ const TABLE: readonly FollowUpRow[] = [
   [
     'whoever is out comes back',
     { message: { text: 'voltar' }, contact: { isOptedOut: true } },
-    [{ do: 'opt in' }, said('Que bom ter você de volta! Para deixar de receber nossos envios, responda SAIR.')],
+    [{ do: 'opt in' }, makeSayStep('Que bom ter você de volta! Para deixar de receber nossos envios, responda SAIR.')],
   ],
   [
     'optOutWord: none, whoever is out comes back all the same',
     { settings: { optOutWord: ' ' }, message: { text: 'VOLTAR' }, contact: { isOptedOut: true } },
-    [{ do: 'opt in' }, said('Que bom ter você de volta!')],
+    [{ do: 'opt in' }, makeSayStep('Que bom ter você de volta!')],
   ],
   [
     'optOutWord: none, whoever is not out has said a word',
@@ -64,7 +72,7 @@ const TABLE: readonly FollowUpRow[] = [
   [
     'a rating ends the survey',
     { conversation: IN_SURVEY, message: { text: 'Nota 5' } },
-    [{ do: 'rate', rate: 5 }, { do: 'set status', status: 'closed' }, said('Obrigada!')],
+    [{ do: 'rate', rate: 5 }, { do: 'set status', status: 'closed' }, makeSayStep('Obrigada!')],
   ],
   [
     'a rating without words of thanks',
@@ -110,7 +118,7 @@ const TABLE: readonly FollowUpRow[] = [
   [
     'whoever names a queue stands in it',
     { ...TWO, conversation: CHOOSING, message: { text: '1' } },
-    [ROUTING, said('Olá das Vendas')],
+    [ROUTING, makeSayStep('Olá das Vendas')],
   ],
   [
     'by its name, which has no greeting',
@@ -120,7 +128,7 @@ const TABLE: readonly FollowUpRow[] = [
   [
     'and goes to a person of its own there',
     { ...TWO, conversation: CHOOSING, message: { text: '1 - Vendas' }, redirects: bruna(true) },
-    [ROUTING, { do: 'assign', userId: 31 }, said('Olá das Vendas'), said('Com a Bruna.')],
+    [ROUTING, { do: 'assign', userId: 31 }, makeSayStep('Olá das Vendas'), makeSayStep('Com a Bruna.')],
   ],
   [
     'a queue without that person is a queue',
@@ -174,7 +182,7 @@ const TABLE: readonly FollowUpRow[] = [
   [
     'a paused one too',
     { conversation: { isNew: false, status: 'paused' }, now: NIGHT },
-    [{ do: 'note closed' }, said('Fechado.')],
+    [{ do: 'note closed' }, makeSayStep('Fechado.')],
   ],
   ['not of whom nothing is said to', { conversation: LIVE, now: NIGHT, contact: { isAnswered: false } }, []],
   [
@@ -212,18 +220,18 @@ const TABLE: readonly FollowUpRow[] = [
   [
     'a contact with a person of its own goes to that person, or to the substitute',
     { ...TWO, redirects: bruna(true, true), settings: MENU },
-    [ROUTING, { do: 'assign', userId: 31 }, said('Com a Bruna.')],
+    [ROUTING, { do: 'assign', userId: 31 }, makeSayStep('Com a Bruna.')],
   ],
   [
     'to the substitute',
     { ...TWO, redirects: bruna(false, true) },
-    [ROUTING, { do: 'assign', userId: 32 }, said('Com a Bruna.')],
+    [ROUTING, { do: 'assign', userId: 32 }, makeSayStep('Com a Bruna.')],
   ],
   ['with neither there it waits in its queue', { ...TWO, redirects: bruna(false, false) }, [ROUTING, GREETING]],
   [
     'the person of the only queue',
     { connection: { queues: [SALES] }, redirects: bruna(true) },
-    [ROUTING, { do: 'assign', userId: 31 }, said('Com a Bruna.')],
+    [ROUTING, { do: 'assign', userId: 31 }, makeSayStep('Com a Bruna.')],
   ],
   [
     'a person in a queue of another connection',
@@ -301,7 +309,7 @@ const TABLE: readonly FollowUpRow[] = [
 ]
 
 describe('what a message sets in motion', () => {
-  for (const [rule, world, steps] of TABLE) test(rule, () => expect(following(world).steps).toEqual(steps))
+  for (const [rule, world, steps] of TABLE) test(rule, () => expect(evaluateFollowUp(world).steps).toEqual(steps))
 
   test('every rule has a row of its name', () => {
     const rows = TABLE.map(([rule]) => rule)
@@ -309,33 +317,33 @@ describe('what a message sets in motion', () => {
   })
 
   test('nothing is read for a message in a live ticket', () => {
-    expect(following({ conversation: LIVE }).read).toEqual([])
-    expect(following({ conversation: { ...LIVE, isToldClosed: true }, now: NIGHT }).read).toEqual([])
+    expect(evaluateFollowUp({ conversation: LIVE }).read).toEqual([])
+    expect(evaluateFollowUp({ conversation: { ...LIVE, isToldClosed: true }, now: NIGHT }).read).toEqual([])
   })
 
   test('a fact is read where a rule wants it, and once', () => {
-    expect(following({ message: { at: NOW - 11 * MINUTE } }).read).toEqual(['connection'])
-    expect(following({}).read).toEqual(['connection', 'redirects', 'contact'])
+    expect(evaluateFollowUp({ message: { at: NOW - 11 * MINUTE } }).read).toEqual(['connection'])
+    expect(evaluateFollowUp({}).read).toEqual(['connection', 'redirects', 'contact'])
   })
 })
 
 describe('a conversation goes on from what followed', () => {
   test('from the first words to the queue, with two wrong answers', () => {
-    let conversation = caseOf({}).conversation
+    let conversation = makeFollowUpCase({}).conversation
     const talk = ['Oi', 'quê?', 'hein?', 'sei lá', '2'].map(text => {
-      const { steps } = following({ ...TWO, settings: MENU, conversation, message: { text } })
-      conversation = conversationAfter(conversation, steps)
+      const { steps } = evaluateFollowUp({ ...TWO, settings: MENU, conversation, message: { text } })
+      conversation = applyFollowUps(conversation, steps)
       return steps.map(step => step.do)
     })
     expect(talk).toEqual([['await queue', 'say'], ['await queue', 'say'], ['await queue', 'say'], [], ['set queue']])
-    expect(conversation).toEqual({ ...caseOf({}).conversation, isNew: false, queueId: 8, menusShown: null })
+    expect(conversation).toEqual({ ...makeFollowUpCase({}).conversation, isNew: false, queueId: 8, menusShown: null })
   })
 
   test('a night is told of once, until there is another ticket', () => {
-    let conversation = caseOf({}).conversation
+    let conversation = makeFollowUpCase({}).conversation
     const talk = ['Oi', 'alguém?'].map(text => {
-      const { steps } = following({ now: NIGHT, conversation, message: { text } })
-      conversation = conversationAfter(conversation, steps)
+      const { steps } = evaluateFollowUp({ now: NIGHT, conversation, message: { text } })
+      conversation = applyFollowUps(conversation, steps)
       return steps.length
     })
     expect(talk).toEqual([2, 0])
@@ -345,9 +353,9 @@ describe('a conversation goes on from what followed', () => {
 describe('answers', () => {
   test('a line is chosen by number, line or name, however it is written', () => {
     const given = ['2', ' 2) ', '2️⃣', '2 - suporte', '2. Suporte téc…', 'SUPORTE  TECNICO!', 'Vendas', '"1"']
-    expect(given.map(text => chosenOf(text, options))).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
+    expect(given.map(text => resolveMenuChoice(text, options))).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
     expect(
-      ['', '0', '3', '12', '2 vendas', 'suporte', 'nem vendas', '1.5'].map(text => chosenOf(text, options)),
+      ['', '0', '3', '12', '2 vendas', 'suporte', 'nem vendas', '1.5'].map(text => resolveMenuChoice(text, options)),
     ).toEqual(Array(8).fill(null))
   })
 
@@ -359,22 +367,22 @@ describe('answers', () => {
       ['Oi '.repeat(2000), options],
       ['😀'.repeat(4000), []],
     ] as const) {
-      const texts = menuTexts(words, names, 4096)
+      const texts = renderMenuTexts(words, names, 4096)
       for (const text of texts) expect([text.length <= 4096, text.isWellFormed()]).toEqual([true, true])
       const lines = texts.flatMap(text => text.split('\n')).slice(-names.length)
       if (names.length === 0) continue
-      expect(lines).toEqual(menuLines(names))
-      expect(lines.map(line => chosenOf(line, names))).toEqual(names.map((_, at) => at))
+      expect(lines).toEqual(renderMenuLines(names))
+      expect(lines.map(line => resolveMenuChoice(line, names))).toEqual(names.map((_, at) => at))
     }
-    expect(menuTexts('Oi', options, 4096)).toEqual([withMenu('Oi', options)])
-    const one = menuTexts('', ['x'.repeat(9000)], 4096)
+    expect(renderMenuTexts('Oi', options, 4096)).toEqual([appendMenu('Oi', options)])
+    const one = renderMenuTexts('', ['x'.repeat(9000)], 4096)
     expect([one.every(text => text.length <= 4096), one.join('')]).toEqual([true, `1 - ${'x'.repeat(9000)}`])
   })
 
   test('a rating is 1 to 5 alone', () => {
     const given = ['1', 'nota 5', 'NOTA: 3', '4️⃣', '5 - Ótimo', '2!', '4.', ' 4 ', '05']
-    expect(given.map(answer => ratingOf(answer))).toEqual([1, 5, 3, 4, 5, 2, 4, 4, 5])
+    expect(given.map(answer => parseRating(answer))).toEqual([1, 5, 3, 4, 5, 2, 4, 4, 5])
     const said = ['0', '6', '10', '-1', '4,5', '5.5', '5 caixas', 'ótimo', '', 'cinco e meio', 'quatro caixas']
-    expect(said.map(answer => ratingOf(answer))).toEqual(said.map(() => null))
+    expect(said.map(answer => parseRating(answer))).toEqual(said.map(() => null))
   })
 })

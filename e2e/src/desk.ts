@@ -1,9 +1,9 @@
 // A person at the desk: a browser page that complains about every error, and the few things every test does.
 import axe, { type Result } from 'axe-core'
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core'
-import type { World } from './world.ts'
+import type { TestSystem } from './world.ts'
 
-export interface Desk {
+export interface DeskSession {
   readonly page: Page
   readonly context: BrowserContext
   /** Errors of the console and of the page so far; a test ends by expecting none. */
@@ -23,7 +23,7 @@ export interface DeskOptions {
 }
 
 /** Opens the desk signed in, as a browser that keeps its session: how one signs in by hand is tested where it belongs. */
-export async function signIn(browser: Browser, world: World, options: DeskOptions = {}): Promise<Desk> {
+export async function signIn(browser: Browser, world: TestSystem, options: DeskOptions = {}): Promise<DeskSession> {
   const desk = await openDesk(browser, options)
   const account = world.accounts.find(one => one.profile === (options.as ?? 'admin'))
   if (!account) throw new Error(`The world has no ${options.as}`)
@@ -46,7 +46,7 @@ export async function signIn(browser: Browser, world: World, options: DeskOption
 }
 
 /** A fresh browser without anybody signed in. */
-export async function openDesk(browser: Browser, options: DeskOptions = {}): Promise<Desk> {
+export async function openDesk(browser: Browser, options: DeskOptions = {}): Promise<DeskSession> {
   const { width = 1440, height = 900, colorScheme = 'light', touch = false } = options
   const context = await browser.newContext({
     viewport: { width, height },
@@ -58,26 +58,26 @@ export async function openDesk(browser: Browser, options: DeskOptions = {}): Pro
   })
   const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', message => message.type() === 'error' && complaints.push(complaintOf(message)))
+  page.on('console', message => message.type() === 'error' && complaints.push(formatConsoleMessage(message)))
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, context, complaints, close: () => context.close() }
 }
 
 /** What the browser says of a failed load names no address: it stands beside. */
-function complaintOf(message: ConsoleMessage): string {
+function formatConsoleMessage(message: ConsoleMessage): string {
   const { url } = message.location()
   return url ? `${message.text()} ${new URL(url).pathname}` : message.text()
 }
 
 /** Light or dark as the device says; the page hears of it a moment later. */
-export async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   // The phones' page has a theme of its own.
   await page.waitForFunction(wanted => (document.documentElement.dataset.theme ?? wanted) === wanted, colorScheme)
 }
 
 /** What is still changing its colour is not as it will be read; what goes round for ever is. */
-async function atRest(page: Page): Promise<void> {
+async function waitForRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -92,8 +92,8 @@ const READING = { resultTypes: ['violations'], preload: { assets: ['media'], tim
 const WCAG = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } }
 
 /** Serious findings of axe on the page as it is now, in words; `all` reads with what is good practice too. */
-export async function accessibilityFindings(page: Page, rules: 'wcag' | 'all' = 'wcag'): Promise<string[]> {
-  await atRest(page)
+export async function findAccessibilityIssues(page: Page, rules: 'wcag' | 'all' = 'wcag'): Promise<string[]> {
+  await waitForRest(page)
   const options = JSON.stringify({ ...READING, ...(rules === 'wcag' ? WCAG : {}) })
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   const violations = await page.evaluate<Result[]>(`axe.run(document, ${options}).then(found => found.violations)`)

@@ -3,23 +3,23 @@ import { deflateSync } from 'node:zlib'
 import { signIn } from '@balcao/client/session'
 import type { MediaType, MessageState } from '@balcao/contract'
 import type { Sql } from 'postgres'
-import { accountOf } from './steps.ts'
-import type { World } from './world.ts'
+import { findAccount } from './steps.ts'
+import type { TestSystem } from './world.ts'
 
 /** One message to put at the end of a conversation. `after` is how many seconds after the one before. */
-export interface GivenMessage {
+export interface MessageFixture {
   readonly type: MediaType
   readonly body?: string
   readonly mine?: boolean
   readonly after?: number
   readonly state?: MessageState
-  readonly file?: GivenFile
+  readonly file?: FileFixture
   readonly media?: object
   /** Further columns. */
   readonly more?: Readonly<Record<string, object | string | boolean>>
 }
 
-interface GivenFile {
+interface FileFixture {
   readonly name: string
   readonly mime: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -27,10 +27,10 @@ interface GivenFile {
 
 /** Puts messages at the end of a ticket, as if they had come and gone in the last minutes; gives their ids. */
 export async function putMessages(
-  world: World,
+  world: TestSystem,
   sql: Sql,
   ticketId: number,
-  messages: readonly GivenMessage[],
+  messages: readonly MessageFixture[],
 ): Promise<number[]> {
   const [ticket] = await sql<{ contact_id: number; whatsapp_id: number; seq: number; at: Date; user_id: number }[]>`
     select contact_id, whatsapp_id, message_seq as seq, now() - interval '3 minutes' as at, user_id from ticket where id = ${ticketId}`
@@ -59,7 +59,7 @@ export async function putMessages(
       provider_id: crypto.randomUUID(),
       chat: '5531998762210@s.whatsapp.net',
     }
-    const media = given.file ? { ...READY, ...infoOf(given.file), ...given.media } : (given.media ?? null)
+    const media = given.file ? { ...READY, ...toMediaInfo(given.file), ...given.media } : (given.media ?? null)
     const [made] = await sql<{ id: number }[]>`insert into message ${sql(row)} returning id::int as id`
     const id = made?.id ?? 0
     if (media) await sql`update message set media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
@@ -75,12 +75,12 @@ export async function putMessages(
 
 const READY = { state: 'ready', seconds: null, width: null, height: null, voice: false, waveform: null, error: null }
 
-function infoOf({ name, mime, bytes }: GivenFile) {
+function toMediaInfo({ name, mime, bytes }: FileFixture) {
   return { name, mime, size: bytes.byteLength }
 }
 
-async function putFile(world: World, sql: Sql, ticketId: number, file: GivenFile): Promise<string> {
-  const { api } = await signIn(world.url, accountOf(world, 'admin'))
+async function putFile(world: TestSystem, sql: Sql, ticketId: number, file: FileFixture): Promise<string> {
+  const { api } = await signIn(world.url, findAccount(world, 'admin'))
   const body = new File([file.bytes], file.name, { type: file.mime })
   const { uploadId } = await api('PUT /uploads', { query: { name: file.name }, body })
   await sql`update media set owner = 'message', ticket_id = ${ticketId} where id = ${uploadId}`
@@ -88,7 +88,7 @@ async function putFile(world: World, sql: Sql, ticketId: number, file: GivenFile
 }
 
 /** A picture: two colours running into each other. */
-export function picture(name: string, from: number, to: number, width = 320, height = 240): GivenFile {
+export function makePicture(name: string, from: number, to: number, width = 320, height = 240): FileFixture {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -103,11 +103,16 @@ export function picture(name: string, from: number, to: number, width = 320, hei
   head.writeUInt32BE(height, 4)
   head.set([8, 2, 0, 0, 0], 8)
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-  const bytes = Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND')])
+  const bytes = Buffer.concat([
+    signature,
+    createPngChunk('IHDR', head),
+    createPngChunk('IDAT', deflateSync(rows)),
+    createPngChunk('IEND'),
+  ])
   return { name, mime: 'image/png', bytes: new Uint8Array(bytes) }
 }
 
-function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+function createPngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type), data])
   const whole = Buffer.alloc(body.length + 8)
   whole.writeUInt32BE(data.length, 0)
@@ -117,7 +122,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
 }
 
 /** A recording: a low hum of so many seconds. */
-export function recording(name: string, seconds: number): GivenFile {
+export function makeRecording(name: string, seconds: number): FileFixture {
   const rate = 8000
   const samples = Buffer.alloc(rate * seconds * 2)
   for (let at = 0; at < rate * seconds; at++)
@@ -138,10 +143,10 @@ export function recording(name: string, seconds: number): GivenFile {
   return { name, mime: 'audio/wav', bytes: new Uint8Array(Buffer.concat([head, samples])) }
 }
 
-export function textFile(name: string, text: string): GivenFile {
+export function makeTextFile(name: string, text: string): FileFixture {
   return { name, mime: 'text/plain', bytes: new TextEncoder().encode(text) }
 }
 
-export function card(name: string, number: string): string {
+export function makeVcard(name: string, number: string): string {
   return `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${number}:+${number}\nEND:VCARD`
 }

@@ -1,8 +1,8 @@
 // The hands a person works with: keys alone, a mouse, a finger. A test says what is pressed and written, the hand knows how.
 import type { Locator, Page } from 'playwright-core'
-import { isFocused, messagesIn, nextUntil, openTab, tabTo, until } from './steps.ts'
+import { isFocused, locateMessages, openNextUntil, openTab, tabToTarget, waitUntil } from './steps.ts'
 
-export interface Hand {
+export interface InputHand {
   /** A button, a tab, a row of a list, a choice. */
   press(target: Locator): Promise<void>
   /** Into a field, which gets the focus first. */
@@ -17,23 +17,23 @@ export interface Hand {
   openMenuOf(text: string): Promise<void>
 }
 
-export function keysOf(page: Page): Hand {
+export function createKeyboardHand(page: Page): InputHand {
   const { keyboard } = page
   return {
     async press(target) {
       await target.waitFor()
-      await tabTo(page, target)
+      await tabToTarget(page, target)
       await keyboard.press('Enter')
     },
     async write(field, text) {
       await field.waitFor()
-      await tabTo(page, field)
+      await tabToTarget(page, field)
       await keyboard.type(text)
     },
     async choose(dialog, label, option) {
-      const field = fieldOf(dialog, label).locator('input')
+      const field = locateField(dialog, label).locator('input')
       await field.waitFor({ state: 'attached' })
-      await tabTo(page, field)
+      await tabToTarget(page, field)
       await keyboard.press('Space')
       const wanted = page.locator('.p-dropdown-item', { hasText: option })
       await wanted.waitFor()
@@ -45,13 +45,13 @@ export function keysOf(page: Page): Hand {
       await wanted.waitFor({ state: 'detached' })
     },
     openTab: name => openTab(page, name),
-    openConversation: name => nextUntil(page, name),
+    openConversation: name => openNextUntil(page, name),
     /** The messages are one stop; arrows go among them. */
     async openMenuOf(text) {
-      const rows = messagesIn(page).getByRole('listitem')
+      const rows = locateMessages(page).getByRole('listitem')
       const wanted = rows.filter({ hasText: text })
       await wanted.waitFor()
-      await tabTo(page, rows)
+      await tabToTarget(page, rows)
       for (let step = await rows.count(); step > 0 && !(await isFocused(wanted)); step--)
         await keyboard.press('ArrowUp')
       if (!(await isFocused(wanted))) throw new Error(`The arrow never reached ${text}`)
@@ -60,8 +60,8 @@ export function keysOf(page: Page): Hand {
   }
 }
 
-export function mouseOf(page: Page): Hand {
-  return pointing(
+export function createMouseHand(page: Page): InputHand {
+  return createPointerHand(
     page,
     target => target.click(),
     async row => {
@@ -71,8 +71,8 @@ export function mouseOf(page: Page): Hand {
   )
 }
 
-export function fingerOf(page: Page): Hand {
-  return pointing(
+export function createTouchHand(page: Page): InputHand {
+  return createPointerHand(
     page,
     target => target.tap(),
     async row => {
@@ -95,7 +95,11 @@ export function fingerOf(page: Page): Hand {
   )
 }
 
-function pointing(page: Page, press: Hand['press'], openMenu: (row: Locator) => Promise<void>): Hand {
+function createPointerHand(
+  page: Page,
+  press: InputHand['press'],
+  openMenu: (row: Locator) => Promise<void>,
+): InputHand {
   return {
     press,
     async write(field, text) {
@@ -103,7 +107,7 @@ function pointing(page: Page, press: Hand['press'], openMenu: (row: Locator) => 
       await page.keyboard.type(text)
     },
     async choose(dialog, label, option) {
-      await press(fieldOf(dialog, label).locator('.p-dropdown'))
+      await press(locateField(dialog, label).locator('.p-dropdown'))
       const wanted = page.locator('.p-dropdown-item', { hasText: option })
       await press(wanted)
       await wanted.waitFor({ state: 'detached' })
@@ -113,19 +117,19 @@ function pointing(page: Page, press: Hand['press'], openMenu: (row: Locator) => 
       await press(page.getByRole('option', { name: new RegExp(name) }).first())
       await page.getByRole('region', { name, exact: true }).waitFor()
     },
-    openMenuOf: text => openMenu(messagesIn(page).getByRole('listitem').filter({ hasText: text })),
+    openMenuOf: text => openMenu(locateMessages(page).getByRole('listitem').filter({ hasText: text })),
   }
 }
 
-function fieldOf(dialog: Locator, label: string): Locator {
+function locateField(dialog: Locator, label: string): Locator {
   return dialog
     .locator('.b-field')
     .filter({ has: dialog.page().locator('label', { hasText: new RegExp(`^${label}`) }) })
 }
 
 /** Whether the whole of it can be seen without scrolling. */
-export async function untilInView(page: Page, target: Locator): Promise<void> {
-  await until('it is in view', async () => {
+export async function waitUntilInView(page: Page, target: Locator): Promise<void> {
+  await waitUntil('it is in view', async () => {
     const box = await target.boundingBox()
     const size = page.viewportSize()
     if (!box || !size) return false

@@ -27,9 +27,9 @@ const MOST = 2000
 export async function rememberHistory(simulator: Simulator, databaseUrl: string, dataDir: string): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 1 })
   try {
-    for (const row of await known(db)) {
-      const phone = phoneOf(simulator, row)
-      const content = await contentOf({ db, dataDir }, row)
+    for (const row of await listKnownMessages(db)) {
+      const phone = findPhone(simulator, row)
+      const content = await toPastContent({ db, dataDir }, row)
       if (phone && content) await remember(simulator, phone, row, content)
     }
   } finally {
@@ -38,7 +38,7 @@ export async function rememberHistory(simulator: Simulator, databaseUrl: string,
 }
 
 /** What reached the other side, oldest first. */
-async function known(db: Db): Promise<Row[]> {
+async function listKnownMessages(db: Db): Promise<Row[]> {
   const rows = await db.$client<Row[]>`
     select c.name as contact, c.number, w.name as connection, w.api, m.provider_id, m.from_me, m.at, m.body, m.media_type, m.media_id,
       (m.state = 'read' or not m.from_me and m.read) as read
@@ -49,7 +49,7 @@ async function known(db: Db): Promise<Row[]> {
   return rows.reverse()
 }
 
-function phoneOf(simulator: Simulator, { contact, number }: Row): CustomerPagePhone | undefined {
+function findPhone(simulator: Simulator, { contact, number }: Row): CustomerPagePhone | undefined {
   const phone = simulator.find(number) ?? simulator.customer({ name: contact, number: formatPhone(number) })
   return phone instanceof CustomerPagePhone ? phone : undefined
 }
@@ -75,7 +75,7 @@ async function remember(simulator: Simulator, phone: CustomerPagePhone, row: Row
   phone.open = `wa-${company.whatsapp.user}`
 }
 
-async function contentOf(place: { db: Db; dataDir: string }, row: Row): Promise<PastContent | null> {
+async function toPastContent(place: { db: Db; dataDir: string }, row: Row): Promise<PastContent | null> {
   if (row.media_type === 'chat') return { type: 'text', text: row.body }
   if (row.media_type === 'location') {
     const [, latitude, longitude, name = ''] = /q=(-?[\d.]+),(-?[\d.]+)\|(.*)$/s.exec(row.body) ?? []

@@ -9,13 +9,13 @@ export interface ShownNotification {
 }
 
 /** In the page: the permission is what was granted to the context. */
-export function pageMayNotify(): void {
+export function allowPageNotifications(): void {
   if (Notification.permission === 'denied')
     Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'granted' })
 }
 
 /** In the service worker: what it shows is kept until it is closed. */
-export async function workerMayNotify(context: BrowserContext): Promise<void> {
+export async function allowWorkerNotifications(context: BrowserContext): Promise<void> {
   await context.serviceWorkers()[0]?.evaluate(() => {
     if (Notification.permission !== 'denied') return
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
@@ -31,7 +31,7 @@ export async function workerMayNotify(context: BrowserContext): Promise<void> {
 }
 
 /** What the service worker has shown and nobody closed yet. */
-export async function shownByWorker(context: BrowserContext): Promise<readonly ShownNotification[]> {
+export async function listWorkerNotifications(context: BrowserContext): Promise<readonly ShownNotification[]> {
   const [worker] = context.serviceWorkers()
   if (!worker) return []
   return worker.evaluate(async () => {

@@ -1,6 +1,6 @@
 // A server in a process of its own: it can be killed with SIGKILL, stopped politely, and says when it is ready.
 import { join } from 'node:path'
-import { commandOf } from '@balcao/simulator/processes'
+import { buildCommand } from '@balcao/simulator/processes'
 
 export interface Server {
   readonly url: string
@@ -27,12 +27,12 @@ export async function startServerProcess(options: {
   verbose: boolean
   watch?: boolean
 }): Promise<Server> {
-  const child = Bun.spawn(commandOf('e2e/src/server.ts', options.watch ? ['--watch'] : []), {
+  const child = Bun.spawn(buildCommand('e2e/src/server.ts', options.watch ? ['--watch'] : []), {
     cwd: ROOT,
     env: { ...process.env, ...options.env, PORT: String(options.port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { url, said } = await readyLine(child.stdout, options.verbose, child.exited)
+  const { url, said } = await readReadyLine(child.stdout, options.verbose, child.exited)
   return {
     url,
     port: Number(new URL(url).port),
@@ -55,7 +55,7 @@ export async function startServerProcess(options: {
 }
 
 /** Reads the child's lines until it says `READY <address>`; afterwards goes on reading, so that the pipe never fills. */
-async function readyLine(
+async function readReadyLine(
   stdout: ReadableStream<Uint8Array>,
   verbose: boolean,
   exited: Promise<number>,

@@ -1,18 +1,18 @@
 // The real server with the simulator's page mounted beside it: what the demo and the browser tests run.
 import { startServer } from '@balcao/backend/app/server'
-import { firstSignIn } from '@balcao/backend/desk/users/first-owner'
-import { orSay } from '@balcao/backend/platform/starting'
+import { formatFirstSignIn } from '@balcao/backend/desk/users/first-owner'
+import { exitWithMessage } from '@balcao/backend/platform/starting'
 
 const simulator = process.env.SIMULATOR_URL
 const frontendRoot = process.env.FRONTEND_ROOT
-const server = await orSay(() =>
+const server = await exitWithMessage(() =>
   startServer({
     ...(frontendRoot ? { frontendRoot } : {}),
     demoAccounts: JSON.parse(process.env.DEMO_ACCOUNTS ?? '[]'),
     mounts: simulator ? [{ prefix: '/simulator', fetch: request => passOn(request, simulator) }] : [],
   }),
 )
-const told = firstSignIn(server.firstOwner)
+const told = formatFirstSignIn(server.firstOwner)
 if (told) console.log(told)
 // The local address: PUBLIC_URL may be another program's, which passes on to this one.
 console.log(`READY http://127.0.0.1:${server.port}`)

@@ -3,21 +3,21 @@ import type { Profile } from '@balcao/contract'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator, Page } from 'playwright-core'
 import type { Sql } from 'postgres'
-import type { World } from './world.ts'
+import type { TestSystem } from './world.ts'
 
 /** How somebody of a profile signs in. */
-export function accountOf(world: World, profile: Profile): World['accounts'][number] {
+export function findAccount(world: TestSystem, profile: Profile): TestSystem['accounts'][number] {
   const account = world.accounts.find(one => one.profile === profile)
   if (!account) throw new Error(`Nobody here is ${profile}`)
   return account
 }
 
 /** Signs in as the administrator over HTTP; the answer makes calls with that session. */
-export async function administrator(
-  world: World,
+export async function signInAdministrator(
+  world: TestSystem,
   url = world.url,
 ): Promise<(method: string, path: string, body?: object) => Promise<unknown>> {
-  const account = accountOf(world, 'admin')
+  const account = findAccount(world, 'admin')
   const call = async (method: string, path: string, body?: object, token = '') => {
     const answer = await fetch(url + path, {
       method,
@@ -35,16 +35,16 @@ export async function administrator(
 const PAIRED_WITHIN_MS = 60_000
 
 /** Pairs a connection of the demo with a phone without a browser; the connection's id. */
-export async function pairPhone(world: World, sql: Sql, name: string, phone: CompanyPagePhone): Promise<number> {
+export async function pairPhone(world: TestSystem, sql: Sql, name: string, phone: CompanyPagePhone): Promise<number> {
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = ${name}`
   const id = row?.id ?? 0
-  const call = await administrator(world)
+  const call = await signInAdministrator(world)
   await call('POST', `/whatsappsession/${id}`)
   const now = async () =>
     (await sql<{ qrcode: string | null; status: string }[]>`select qrcode, status from whatsapp where id = ${id}`)[0]
-  await until('a code is shown', async () => Boolean((await now())?.qrcode), PAIRED_WITHIN_MS)
+  await waitUntil('a code is shown', async () => Boolean((await now())?.qrcode), PAIRED_WITHIN_MS)
   await phone.whatsapp.scan(async () => (await now())?.qrcode ?? '')
-  await until(
+  await waitUntil(
     'it is connected',
     async () => (await now())?.status === 'CONNECTED' && phone.devices().some(device => device.online),
     PAIRED_WITHIN_MS,
@@ -92,26 +92,26 @@ export async function sendText(page: Page, text: string): Promise<void> {
 }
 
 /** What stands in the open conversation. */
-export function messagesIn(page: Page): Locator {
+export function locateMessages(page: Page): Locator {
   return page.getByRole('region', { name: 'Mensagens' })
 }
 
 /** The texts on a customer's phone in the chat with a company, those of both sides. */
-export function textsAt(phone: CustomerPagePhone, company: CompanyPagePhone): string[] {
+export function listTextsOnPhone(phone: CustomerPagePhone, company: CompanyPagePhone): string[] {
   return phone.whatsapp
     .chat(company.whatsapp)
     .flatMap(({ content }) => (content?.type === 'text' ? [content.text] : []))
 }
 
 /** The files there. */
-export function filesAt(phone: CustomerPagePhone, company: CompanyPagePhone) {
+export function listFilesOnPhone(phone: CustomerPagePhone, company: CompanyPagePhone) {
   return phone.whatsapp
     .chat(company.whatsapp)
     .flatMap(({ content }) => (content && 'media' in content ? [content] : []))
 }
 
 /** Goes on with Tab until this has the focus, as a person without a mouse does. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+export async function tabToTarget(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor()
   for (let presses = 0; presses < 60; presses++) {
     if (await isFocused(target)) return
@@ -128,7 +128,7 @@ export function isFocused(target: Locator): Promise<boolean> {
 export async function openTab(page: Page, name: RegExp): Promise<void> {
   const tab = page.getByRole('tab', { name })
   const row = page.getByRole('tablist').filter({ has: tab })
-  await tabTo(page, row.getByRole('tab'))
+  await tabToTarget(page, row.getByRole('tab'))
   for (let presses = 0; presses < 6; presses++) {
     if ((await tab.getAttribute('aria-selected')) === 'true') return
     await page.keyboard.press('ArrowRight')
@@ -137,7 +137,7 @@ export async function openTab(page: Page, name: RegExp): Promise<void> {
 }
 
 /** J opens the next conversation of the list, until this one is open. */
-export async function nextUntil(page: Page, name: string): Promise<void> {
+export async function openNextUntil(page: Page, name: string): Promise<void> {
   await page
     .getByRole('option', { name: new RegExp(name) })
     .first()
@@ -147,14 +147,18 @@ export async function nextUntil(page: Page, name: string): Promise<void> {
     if ((await chosen.count()) > 0) return page.getByRole('region', { name, exact: true }).waitFor()
     const before = page.url()
     await page.keyboard.press('j')
-    await until('the next one is open', () => page.url() !== before, 5000)
+    await waitUntil('the next one is open', () => page.url() !== before, 5000)
     await page.locator('[role=option][aria-selected=true]').waitFor()
   }
   throw new Error(`J never reached ${name}`)
 }
 
 /** Asks again until it is so; fails with what was waited for. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, withinMs = 20_000): Promise<void> {
+export async function waitUntil(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  withinMs = 20_000,
+): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(20)) if (await isSo()) return
   throw new Error(`Waited ${withinMs} ms in vain: ${what}`)
 }

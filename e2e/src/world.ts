@@ -3,7 +3,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ALWAYS_OPEN, openAlways } from '@balcao/backend/app/seed/always-open'
+import { ALWAYS_OPEN, removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import { type DemoAccount, type SeedOptions, seedDemo } from '@balcao/backend/app/seed/seed'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
@@ -13,7 +13,7 @@ import postgres from 'postgres'
 import { rememberHistory } from './history.ts'
 import { type Server, startServerProcess } from './server-process.ts'
 
-export interface WorldOptions {
+export interface TestSystemOptions {
   /** Port of the desk; 0 (the default) takes a free one. */
   readonly port?: number
   /** Keeps the data there; without it a temporary folder is used and removed. */
@@ -31,7 +31,7 @@ export interface WorldOptions {
   readonly watch?: boolean
 }
 
-export interface World {
+export interface TestSystem {
   readonly url: string
   readonly databaseUrl: string
   readonly dataDir: string
@@ -48,17 +48,17 @@ export interface World {
 }
 
 /** Starts everything and resolves when the server is ready; what cannot start leaves nothing running. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
+export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const begun: { stop(): Promise<unknown> }[] = []
   try {
-    return await worldOf(options, begun)
+    return await buildTestSystem(options, begun)
   } catch (error) {
     for (const each of begun.reverse()) await each.stop()
     throw error
   }
 }
 
-async function worldOf(options: WorldOptions, begun: { stop(): Promise<unknown> }[]): Promise<World> {
+async function buildTestSystem(options: TestSystemOptions, begun: { stop(): Promise<unknown> }[]): Promise<TestSystem> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'balcao-world-')))
   // Postgres may run as another user, who must be able to enter; secrets inside have modes of their own.
   if (!options.dataDir) await chmod(dataDir, 0o711)
@@ -68,11 +68,11 @@ async function worldOf(options: WorldOptions, begun: { stop(): Promise<unknown> 
     ? null
     : await ensurePostgres({ dataDir: join(dataDir, 'postgres'), test: !options.dataDir })
   if (engine) begun.push(engine)
-  const databaseUrl = await ownDatabase(
+  const databaseUrl = await createDatabase(
     postgresUrl ?? engine?.url ?? '',
     options.dataDir ? 'balcao' : `world_${crypto.randomUUID().slice(0, 8)}`,
   )
-  const simulator = await startSimulator({ onScanRequest: () => waitingForScan(databaseUrl) })
+  const simulator = await startSimulator({ onScanRequest: () => listShownCodes(databaseUrl) })
   begun.push(simulator)
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { max: 2 })
@@ -80,7 +80,7 @@ async function worldOf(options: WorldOptions, begun: { stop(): Promise<unknown> 
   const seed = { dataDir, settings: { ...ALWAYS_OPEN, ...options.settings }, ...(cloud ? { cloud } : {}) }
   const accounts = options.empty ? [] : await seedDemo(db, seed)
   await closeDatabase(db)
-  await (options.empty ? openAlways(databaseUrl) : rememberHistory(simulator, databaseUrl, dataDir))
+  await (options.empty ? removeWorkingHours(databaseUrl) : rememberHistory(simulator, databaseUrl, dataDir))
 
   const port = options.port || freePort()
   const env = {
@@ -139,7 +139,7 @@ function freePort(): number {
   return port
 }
 
-async function ownDatabase(serverUrl: string, name: string): Promise<string> {
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
   const [known] = await sql`select 1 from pg_database where datname = ${name}`
   if (!known) await sql.unsafe(`create database ${name}`)
@@ -150,7 +150,7 @@ async function ownDatabase(serverUrl: string, name: string): Promise<string> {
 }
 
 /** The connections that show a code right now, as the phones' camera would see them on the screen. */
-async function waitingForScan(databaseUrl: string): Promise<{ connection: string; qr: string }[]> {
+async function listShownCodes(databaseUrl: string): Promise<{ connection: string; qr: string }[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   const rows = await sql<{ connection: string; qr: string }[]>`
     select name as connection, qrcode as qr from whatsapp where status = 'qrcode' and qrcode is not null and deleted_at is null order by name`

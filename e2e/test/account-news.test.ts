@@ -2,11 +2,11 @@
 // comes and goes, on a phone at night, by keys alone, and not at all for who is no administrator (decisions-2 §16, §22; docs/decisions/0200).
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { accessibilityFindings, signIn } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { accountOf, tabTo, until } from '../src/steps.ts'
+import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { findAccount, tabToTarget, waitUntil } from '../src/steps.ts'
 
-const { browser, world, desk, page } = await opened()
+const { browser, world, desk, page } = await openTestSystem()
 
 const RESTRICTED = 'A Meta restringiu a conta. Veja o Gerenciador do WhatsApp.'
 const PAUSED = 'Modelo pausado: clientes reclamaram. (boas_vindas)'
@@ -16,7 +16,7 @@ test('told while the line is away it is in the bell when that is back, once, how
   await tell('account_update', { event: 'ACCOUNT_RESTRICTION' })
   await tell('message_template_status_update', { event: 'PAUSED', message_template_name: 'boas_vindas' })
   await desk.context.setOffline(false)
-  await until('the bell counts them', async () => (await bell(page).locator('.b-badge').textContent()) !== '')
+  await waitUntil('the bell counts them', async () => (await bell(page).locator('.b-badge').textContent()) !== '')
   await bell(page).dblclick()
   await page.getByRole('dialog', { name: /^Quem espera/ }).waitFor({ state: 'detached' })
   await bell(page).click()
@@ -25,7 +25,7 @@ test('told while the line is away it is in the bell when that is back, once, how
     await panel.getByText(words, { exact: true }).waitFor()
     expect(await panel.getByText(words, { exact: true }).count()).toBe(1)
   }
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
 }, 60_000)
 
 test('by keys alone it leads to the card, is marked as seen, and leaves the bell; the log keeps it', async () => {
@@ -36,7 +36,7 @@ test('by keys alone it leads to the card, is marked as seen, and leaves the bell
   await page.keyboard.press('Enter')
   await page.waitForURL('**/connections')
   for (const words of [RESTRICTED, PAUSED]) await card().getByText(words, { exact: true }).waitFor()
-  await tabTo(page, card().getByRole('button', { name: 'Visto' }))
+  await tabToTarget(page, card().getByRole('button', { name: 'Visto' }))
   // Twice, as who is in a hurry does.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ test('on a phone at night it fits, also what is long and holds a script', async 
     .waitFor()
   expect(await phone.page.title()).not.toContain('caught')
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  expect(await accessibilityFindings(phone.page)).toEqual([])
+  expect(await findAccessibilityIssues(phone.page)).toEqual([])
   await phone.page.getByRole('button', { name: 'Visto' }).tap()
   await phone.page.getByRole('button', { name: 'Visto' }).waitFor({ state: 'detached' })
   expect(phone.complaints).toEqual([])
@@ -80,7 +80,7 @@ test('who signs in after an administrator on the same device finds nothing of it
   await page.getByRole('button', { name: 'Sua conta' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await page.waitForURL('**/login')
-  const { email, password } = accountOf(world, 'user')
+  const { email, password } = findAccount(world, 'user')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.keyboard.press('Enter')

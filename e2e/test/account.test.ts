@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { comeBack, signIn as enter } from '@balcao/client/session'
+import { signIn as enter, resumeSession } from '@balcao/client/session'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
-import { administrator } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, openDesk, signIn } from '../src/desk.ts'
+import { signInAdministrator } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -17,7 +17,7 @@ const PICTURE = Buffer.from(
 const FIRST = 'Primeira#1'
 const SECOND = 'Segunda#22'
 let browser: Browser
-let world: World
+let world: TestSystem
 let folder: string
 let license = 'OK'
 const licenses = Bun.serve({ port: 0, fetch: () => Response.json({ status: license }) })
@@ -35,7 +35,7 @@ beforeAll(async () => {
     LICENSE_URL: licenses.url.origin,
     COMPANY_TAX_ID: '12345678000195',
   }
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ env })])
 }, 120_000)
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('a one-time password', () => {
-  let desk: Desk
+  let desk: DeskSession
   let page: Page
 
   test('leads to a page that allows nothing but changing it', async () => {
@@ -58,7 +58,7 @@ describe('a one-time password', () => {
     await page.goto(`${world.url}/tickets`)
     await page.getByRole('heading', { name: /escolha sua senha/ }).waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
 
     await fields(page, '', '', '')
     await page.getByText('Por favor, preencha todos os campos!').waitFor()
@@ -84,7 +84,7 @@ describe('a one-time password', () => {
   }, 60_000)
 
   test('decisions-2 §23: a terminal stands among one’s devices and is ended there', async () => {
-    const { api, signOut } = await enter(world.url, { email: accountOf('user').email, password: FIRST })
+    const { api, signOut } = await enter(world.url, { email: findAccount('user').email, password: FIRST })
     const { token } = await api('POST /auth/terminal', { body: { name: 'servidor de relatórios' } })
     await signOut()
     await userMenu(page, 'Meus aparelhos')
@@ -92,10 +92,10 @@ describe('a one-time password', () => {
     const ends = devices.getByRole('button', { name: 'Encerrar servidor de relatórios' })
     await ends.waitFor()
     await devices.getByText('este aparelho').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await ends.click()
     await ends.waitFor({ state: 'detached' })
-    const refused = await comeBack(world.url, token).catch((error: unknown) => error)
+    const refused = await resumeSession(world.url, token).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
     await page.keyboard.press('Escape')
     await devices.waitFor({ state: 'detached' })
@@ -104,7 +104,7 @@ describe('a one-time password', () => {
   test('the profile shows name and e-mail, and takes a picture', async () => {
     await userMenu(page, 'Meu perfil')
     const profile = page.getByRole('dialog', { name: 'Meu perfil' })
-    expect(await profile.getByLabel('E-mail').inputValue()).toBe(accountOf('user').email)
+    expect(await profile.getByLabel('E-mail').inputValue()).toBe(findAccount('user').email)
     // A form of the kit stands whole in the shell, which has no classes of a remote.
     await profile.getByLabel('Nome').press('End')
     await page.keyboard.type(' S')
@@ -118,7 +118,7 @@ describe('a one-time password', () => {
     await profile.locator('input[type=file]').setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: PICTURE })
     await page.getByText('Foto trocada.').waitFor()
     await profile.locator('.b-avatar img').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   }, 60_000)
 
   test('the password changed in the menu signs out the other device, and only the new one is good', async () => {
@@ -158,7 +158,7 @@ describe('for an administrator', () => {
     const dialog = page.getByRole('dialog', { name: 'Abrir as faturas?' })
     await dialog.getByText('12.345.678/0001-95').waitFor()
     expect(await dialog.locator('code').textContent()).toMatch(/^[0-9a-f]{8}$/)
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancelar' }).click()
     await close()
   }, 60_000)
@@ -174,7 +174,7 @@ describe('for an administrator', () => {
     await dialog.locator('.p-dropdown').click()
     await page.locator('.p-dropdown-item', { hasText: 'Marina' }).click()
     await dialog.getByText('Administradores veem todas as conversas.').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await close()
   }, 60_000)
 })
@@ -190,11 +190,11 @@ test('a blocked system shows who to call, and ends the sessions that are open', 
   expect(await button.isDisabled()).toBe(true)
   expect(await page.getByRole('link', { name: 'Suporte' }).getAttribute('href')).toBe('https://suporte.example')
   expect(await page.getByRole('link', { name: 'Financeiro' }).getAttribute('href')).toContain('financeiro.example')
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   await close()
 }, 60_000)
 
-function accountOf(profile: string) {
+function findAccount(profile: string) {
   const account = world.accounts.find(one => one.profile === profile)
   if (!account) throw new Error(`The world has no ${profile}`)
   return account
@@ -202,8 +202,8 @@ function accountOf(profile: string) {
 
 /** As an administrator does it: over HTTP, the answer shows the password once. */
 async function reset(profile: string): Promise<string> {
-  const call = await administrator(world)
-  const name = encodeURIComponent(accountOf(profile).name)
+  const call = await signInAdministrator(world)
+  const name = encodeURIComponent(findAccount(profile).name)
   const { users } = (await call('GET', `/users?searchParam=${name}`)) as { users: { id: number }[] }
   const { password } = (await call('POST', `/users/reset/${users[0]?.id}`)) as { password: string }
   return password
@@ -211,7 +211,7 @@ async function reset(profile: string): Promise<string> {
 
 async function fillSignIn(page: Page, profile: string, password: string): Promise<void> {
   if (!page.url().endsWith('/login')) await page.goto(`${world.url}/login`)
-  await page.getByLabel('E-mail').fill(accountOf(profile).email)
+  await page.getByLabel('E-mail').fill(findAccount(profile).email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 }

@@ -3,15 +3,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { signIn } from '../src/desk.ts'
-import { keysOf } from '../src/hands.ts'
-import { opened } from '../src/opened.ts'
-import { administrator, tabTo, until } from '../src/steps.ts'
+import { createKeyboardHand } from '../src/hands.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
 
 const PAGES = ['/Settings', '/users', '/Queues', '/connections', '/log'] as const
 const LANGUAGES = ['en', 'es'] as const
 
-const { browser, world, desk, page } = await opened()
-const api = await administrator(world)
+const { browser, world, desk, page } = await openTestSystem()
+const api = await signInAdministrator(world)
 
 describe('what a colleague does meanwhile', () => {
   test('spec 2 §4 "Queues": who has a deleted queue open is told at once, and keeps the words', async () => {
@@ -125,7 +125,7 @@ describe('hands that slip', () => {
 describe('with the keyboard alone', () => {
   test('a queue, a person and a setting', async () => {
     const { keyboard } = page
-    const hand = keysOf(page)
+    const hand = createKeyboardHand(page)
     await page.goto(`${world.url}/Queues`)
     await page.getByRole('row', { name: /Financeiro/ }).waitFor()
     await keyboard.press('n')
@@ -142,9 +142,9 @@ describe('with the keyboard alone', () => {
     await form.waitFor()
     await keyboard.type('Teresa Teclas')
     await hand.write(form.getByLabel('E-mail'), 'teresa@saojose.example')
-    await tabTo(page, form.getByRole('tab', { name: 'Atendente' }))
+    await tabToTarget(page, form.getByRole('tab', { name: 'Atendente' }))
     await keyboard.press('ArrowRight')
-    await tabTo(page, form.locator('.p-multiselect input').first())
+    await tabToTarget(page, form.locator('.p-multiselect input').first())
     await keyboard.press('Space')
     const queue = page.getByRole('option', { name: 'Só teclas' })
     await queue.waitFor()
@@ -154,7 +154,7 @@ describe('with the keyboard alone', () => {
     // Tab leaves the list for what comes next, with what was chosen.
     await keyboard.press('Tab')
     await queue.waitFor({ state: 'detached' })
-    await tabTo(page, form.getByRole('button', { name: 'Adicionar' }))
+    await tabToTarget(page, form.getByRole('button', { name: 'Adicionar' }))
     await keyboard.press('Enter')
     const shown = page.getByRole('dialog', { name: 'Senha provisória' })
     await shown.waitFor()
@@ -172,10 +172,10 @@ describe('with the keyboard alone', () => {
     await page.getByText('Dias de atendimento').first().waitFor()
     await keyboard.press('/')
     await keyboard.type('sem fila')
-    await tabTo(page, page.getByRole('switch', { name: 'Conversas sem fila só para administradores' }))
+    await tabToTarget(page, page.getByRole('switch', { name: 'Conversas sem fila só para administradores' }))
     await keyboard.press('Space')
     await page.getByText(/^Ao ligar: /).waitFor()
-    await tabTo(page, page.getByRole('button', { name: 'Ligar', exact: true }))
+    await tabToTarget(page, page.getByRole('button', { name: 'Ligar', exact: true }))
     await keyboard.press('Enter')
     await page.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
     await api('PUT', '/settings/onlyAdminSeeEmptyQueue', { value: 'disabled' })
@@ -196,19 +196,19 @@ describe('on every screen', () => {
         Number.parseFloat(getComputedStyle(one).lineHeight),
       ])
       expect([path, Math.round(height / line)]).toEqual([path, 1])
-      expect([path, await fits(at)]).toEqual([path, true])
+      expect([path, await isFitting(at)]).toEqual([path, true])
     }
     await at.goto(`${world.url}/users`)
     await at.getByRole('button', { name: 'Mais opções de Bruna Alves' }).click()
     await at.getByRole('menuitem', { name: 'Excluir Bruna Alves' }).click()
     await at.getByRole('dialog').waitFor()
-    expect(await rowsOf(at.locator('.b-dialog-foot button'))).toBe(1)
+    expect(await countRows(at.locator('.b-dialog-foot button'))).toBe(1)
     await at.keyboard.press('Escape')
     await at.goto(`${world.url}/connections`)
     await at.getByRole('button', { name: 'Mais opções de Loja Centro' }).click()
     await at.getByRole('menuitem', { name: 'Excluir conexão' }).click()
     await at.getByRole('dialog').waitFor()
-    expect(await rowsOf(at.locator('.b-dialog-foot button'))).toBe(1)
+    expect(await countRows(at.locator('.b-dialog-foot button'))).toBe(1)
     await phone.close()
   }, 90_000)
 
@@ -226,11 +226,11 @@ describe('on every screen', () => {
         await large.page.goto(world.url + path)
         expect(await large.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('28px')
         await large.page.locator('h1,.s-bar-title').first().waitFor()
-        await until(
+        await waitUntil(
           `${path} is there`,
           async () => (await large.page.locator('.s-skeleton,[aria-busy=true]').count()) === 0,
         )
-        expect([path, await fits(large.page), await cutOff(large.page)]).toEqual([path, true, []])
+        expect([path, await isFitting(large.page), await cutOff(large.page)]).toEqual([path, true, []])
       }
       await large.page.goto(`${world.url}/users`)
       await large.page.getByRole('button', { name: 'Adicionar usuário' }).click()
@@ -250,17 +250,17 @@ describe('on every screen', () => {
       for (const path of PAGES) {
         await other.page.goto(world.url + path)
         await other.page.locator('.b-page').first().waitFor()
-        await until(
+        await waitUntil(
           `${path} is there`,
           async () => ((await other.page.locator('.b-page').textContent()) ?? '').length > 80,
         )
-        seen.push(...(await said(other.page)))
+        seen.push(...(await listTexts(other.page)))
         if (path === '/Settings') continue
         const add = other.page.locator('.b-button.is-primary').first()
         if (path === '/log' || !(await add.isVisible())) continue
         await add.click()
         await other.page.getByRole('dialog').waitFor()
-        seen.push(...(await said(other.page)))
+        seen.push(...(await listTexts(other.page)))
         await other.page.keyboard.press('Escape')
       }
       const own = new Set(((await api('GET', '/queue')) as { name: string }[]).map(({ name }) => name))
@@ -274,7 +274,7 @@ test('nothing complained', () => {
 })
 
 /** Nothing of the page runs out of it sideways. */
-function fits(at: Page): Promise<boolean> {
+function isFitting(at: Page): Promise<boolean> {
   return at.evaluate(() => {
     const box = document.querySelector('.b-page')
     const { scrollWidth } = document.documentElement
@@ -294,13 +294,13 @@ function cutOff(at: Page): Promise<string[]> {
 }
 
 /** In how many rows they stand. */
-async function rowsOf(buttons: Locator): Promise<number> {
+async function countRows(buttons: Locator): Promise<number> {
   const tops = await buttons.evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().top)))
   return new Set(tops).size
 }
 
 /** Every text of the page, and the names that only readers hear. */
-function said(at: Page): Promise<string[]> {
+function listTexts(at: Page): Promise<string[]> {
   return at.evaluate(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const texts: string[] = []
@@ -318,14 +318,14 @@ async function portuguese(language: string): Promise<ReadonlySet<string>> {
   for (const folder of ['ui/locales', 'shell/locales', 'mfe-admin/locales']) {
     const root = new URL(`../../${folder}/`, import.meta.url).pathname
     for await (const file of new Bun.Glob('**/pt.json').scan(root)) {
-      textsIn(await Bun.file(root + file).json(), found)
-      textsIn(await Bun.file(root + file.replace('pt.json', `${language}.json`)).json(), known)
+      collectTexts(await Bun.file(root + file).json(), found)
+      collectTexts(await Bun.file(root + file.replace('pt.json', `${language}.json`)).json(), known)
     }
   }
   return new Set([...found].filter(text => !known.has(text) && !text.includes('{{')))
 }
 
-function textsIn(tree: unknown, all: Set<string>): void {
+function collectTexts(tree: unknown, all: Set<string>): void {
   if (typeof tree === 'string') all.add(tree)
-  else if (typeof tree === 'object' && tree !== null) for (const part of Object.values(tree)) textsIn(part, all)
+  else if (typeof tree === 'object' && tree !== null) for (const part of Object.values(tree)) collectTexts(part, all)
 }

@@ -1,18 +1,18 @@
 // The bot from a customer's phone to an agent (spec 3 §2; decisions-2 §9): switched on, put in order, tried, met by a customer, taken over.
 import { expect, test } from 'bun:test'
 import type { CustomerPagePhone } from '@balcao/simulator/page/phones'
-import { accessibilityFindings } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { acceptTicket, sendText, until } from '../src/steps.ts'
+import { findAccessibilityIssues } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { acceptTicket, sendText, waitUntil } from '../src/steps.ts'
 
-const { world, desk, page } = await opened({ patienceMs: 15_000 })
+const { world, desk, page } = await openTestSystem({ patienceMs: 15_000 })
 const zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
 
 const NAME = 'Mercearia do Zé'
 
 test('the bot is switched on, and its questions are put in order by keyboard and by drag', async () => {
   await page.getByRole('link', { name: 'Perguntas' }).click()
-  await rowOf('Horário e endereço').waitFor()
+  await locateRow('Horário e endereço').waitFor()
   expect(await numbers()).toEqual(['1', '2', '3', '4', '5', '6', '99', '00'])
   await page.getByRole('switch', { name: 'Robô desligado para atendimentos novos' }).press('Space')
   await page.getByRole('switch', { name: 'Robô ligado para atendimentos novos' }).waitFor()
@@ -26,14 +26,14 @@ test('the bot is switched on, and its questions are put in order by keyboard and
   expect(isHeld).toBe(true)
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Alt+ArrowUp')
-  await until('the order is shown', async () => (await order()).indexOf('Horário e endereço') === 1)
+  await waitUntil('the order is shown', async () => (await order()).indexOf('Horário e endereço') === 1)
   expect(await handle.evaluate(element => element === document.activeElement)).toBe(true)
-  await handle.dragTo(rowOf('Segunda via de boleto'))
-  await until('it is the first again', async () => (await order()).indexOf('Horário e endereço') === 0)
+  await handle.dragTo(locateRow('Segunda via de boleto'))
+  await waitUntil('it is the first again', async () => (await order()).indexOf('Horário e endereço') === 0)
   await page.reload()
-  await rowOf('Horário e endereço').waitFor()
+  await locateRow('Horário e endereço').waitFor()
   expect((await order()).slice(0, 2)).toEqual(['Horário e endereço', 'Segunda via de boleto'])
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
 }, 60_000)
 
 test('the phone beside them plays the bot, with a question that is not a minute old', async () => {
@@ -42,7 +42,7 @@ test('the phone beside them plays the bot, with a question that is not a minute 
   await form.getByLabel('Pergunta', { exact: false }).first().fill('Aceitam Pix?')
   await form.getByLabel('Resposta', { exact: false }).first().fill('Sim, {{name}}: a chave é o CNPJ.')
   await form.getByRole('button', { name: 'Adicionar' }).click()
-  await rowOf('Aceitam Pix?').waitFor()
+  await locateRow('Aceitam Pix?').waitFor()
   const phone = page.getByRole('region', { name: 'Experimente · nada sai para clientes' })
   const field = phone.getByRole('textbox', { name: 'Escreva como cliente' })
   await field.fill('Oi')
@@ -58,23 +58,23 @@ test('the phone beside them plays the bot, with a question that is not a minute 
 test('a customer meets it on the phone, and the desk sees whom it has', async () => {
   const { business } = cloud()
   await zeca.cloud.send(business, { type: 'text', text: 'Oi' })
-  await until('the menu is on the phone', () => chat().includes('Responda com o número do que você procura'))
+  await waitUntil('the menu is on the phone', () => chat().includes('Responda com o número do que você procura'))
   expect(chat()).toContain('99 - Falar com')
   const link = page.getByRole('link', { name: /Atendidos pelo robô/ })
   await link.getByText('1', { exact: true }).waitFor()
   await link.click()
   await page.getByText('O robô está cuidando deste.').waitFor()
   await zeca.cloud.send(business, { type: 'text', text: '1' })
-  await until('the answer is on the phone', () => chat().includes('Rua das Acácias, 81'))
+  await waitUntil('the answer is on the phone', () => chat().includes('Rua das Acácias, 81'))
   // The number, and what it stands for.
-  await rowOf(NAME).getByText('Horário e endereço').waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  await locateRow(NAME).getByText('Horário e endereço').waitFor()
+  expect(await findAccessibilityIssues(page)).toEqual([])
 }, 60_000)
 
 test('whoever needs a person is taken over, and answered by one', async () => {
   const { business } = cloud()
   await zeca.cloud.send(business, { type: 'text', text: '4' })
-  await rowOf(NAME).getByText('Comercial').waitFor()
+  await locateRow(NAME).getByText('Comercial').waitFor()
   await page.getByRole('button', { name: `Atender ${NAME}` }).click()
   const dialog = page.getByRole('dialog', { name: `Atender ${NAME}?` })
   await dialog.getByText('na fila Comercial').waitFor()
@@ -89,7 +89,7 @@ test('whoever needs a person is taken over, and answered by one', async () => {
     .click()
   await acceptTicket(page, 'Comercial')
   await sendText(page, 'Oi! Aqui é gente.')
-  await until('the phone has the answer', () => chat().includes('Oi! Aqui é gente.'))
+  await waitUntil('the phone has the answer', () => chat().includes('Oi! Aqui é gente.'))
   const before = chat()
   await zeca.cloud.send(business, { type: 'text', text: '1' })
   await page.getByRole('region', { name: 'Mensagens' }).getByText('1', { exact: true }).last().waitFor()
@@ -111,7 +111,7 @@ function chat(): string {
   return JSON.stringify(zeca.cloud.chat(cloud().business))
 }
 
-function rowOf(name: string) {
+function locateRow(name: string) {
   return page.getByRole('row').filter({ hasText: name }).first()
 }
 

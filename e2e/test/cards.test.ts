@@ -5,19 +5,19 @@ import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn, wear } from '../src/desk.ts'
-import { acceptTicket, messagesIn, pairPhone, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
+import { acceptTicket, locateMessages, pairPhone, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let sql: Sql
-let desk: Desk
+let desk: DeskSession
 let page: Page
 let phones: Page
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   await pairPhone(world, sql, 'Loja Centro', company)
@@ -50,7 +50,7 @@ describe('a customer who orders, pays and changes their mind', () => {
       .first()
       .click()
     await acceptTicket(page, 'Comercial')
-    await said('Oi! Vi o anúncio das cestas.').waitFor()
+    await locateText('Oi! Vi o anúncio das cestas.').waitFor()
     await messages().getByText('Veio do anúncio: Cestas de Natal').waitFor()
     const link = messages().getByRole('link', { name: 'instagram.com' })
     expect(await link.getAttribute('href')).toBe('https://www.instagram.com/p/cestas')
@@ -67,8 +67,8 @@ describe('a customer who orders, pays and changes their mind', () => {
 
   test('sends a cart: how many, how much', async () => {
     await sheet('Carrinho')
-    await said('Pedido: 3 itens, R$ 159,90').waitFor()
-    await said('Entregam amanhã cedo?').waitFor()
+    await locateText('Pedido: 3 itens, R$ 159,90').waitFor()
+    await locateText('Entregam amanhã cedo?').waitFor()
     await messages()
       .getByRole('listitem')
       .filter({ hasText: /^2 × Café torrado 500 g/ })
@@ -80,8 +80,8 @@ describe('a customer who orders, pays and changes their mind', () => {
   test('sends a Pix key, which goes to the clipboard by one press', async () => {
     await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await sheet('Chave Pix')
-    await said('lucia.ferreira@example.com').waitFor()
-    await said('Lúcia Ferreira').waitFor()
+    await locateText('lucia.ferreira@example.com').waitFor()
+    await locateText('Lúcia Ferreira').waitFor()
     await messages().getByRole('button', { name: 'Copiar chave' }).click()
     await messages().getByRole('button', { name: 'Copiado' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('lucia.ferreira@example.com')
@@ -90,28 +90,28 @@ describe('a customer who orders, pays and changes their mind', () => {
   test('changes a message as phones do today: sealed', async () => {
     await rafael().getByLabel('Mensagem de Rafael Lima').fill('Pode ser às sete')
     await phones.keyboard.press('Enter')
-    await said('Pode ser às sete').waitFor()
+    await locateText('Pode ser às sete').waitFor()
     await rafael().locator('.bubble', { hasText: 'Pode ser às sete' }).waitFor()
     await sheet('Editar')
     await rafael().getByText('Editando').waitFor()
     const field = rafael().getByLabel('Mensagem de Rafael Lima')
-    await until('what is edited stands in the field', async () => (await field.inputValue()) === 'Pode ser às sete')
+    await waitUntil('what is edited stands in the field', async () => (await field.inputValue()) === 'Pode ser às sete')
     await field.fill('Pode ser às oito')
     await field.press('Enter')
-    await said('Pode ser às oito').waitFor()
+    await locateText('Pode ser às oito').waitFor()
     await messages()
       .getByRole('listitem')
       .filter({ hasText: 'Pode ser às oito' })
       .getByRole('button', { name: 'Editada' })
       .waitFor()
-    expect(await said('Pode ser às sete').count()).toBe(0)
+    expect(await locateText('Pode ser às sete').count()).toBe(0)
   })
 
   test('sends a photo in HD: it stands there once, with the better file', async () => {
     await sheet('Foto HD')
     const photo = messages().getByRole('button', { name: 'Abrir Em HD, para ler as letras' })
     await photo.waitFor()
-    await until('the better file has taken the place of the small one', async () => {
+    await waitUntil('the better file has taken the place of the small one', async () => {
       const [row] = await sql<{ width: number }[]>`
         select (media->>'width')::int as width from message where body = 'Em HD, para ler as letras'`
       return row?.width === 1200
@@ -129,15 +129,15 @@ describe('a customer who orders, pays and changes their mind', () => {
   ])('at %d × %d all of it fits and nothing is an obstacle, in light and in dark', async (width, height) => {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
-      await wear(page, colorScheme)
-      await said('Pedido: 3 itens, R$ 159,90').scrollIntoViewIfNeeded()
+      await setColorScheme(page, colorScheme)
+      await locateText('Pedido: 3 itens, R$ 159,90').scrollIntoViewIfNeeded()
       await picture(`${width}-${colorScheme}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       const wide = await messages()
         .locator('.m-bubble')
         .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length)
       expect(wide).toBe(0)
-      expect(await accessibilityFindings(page)).toEqual([])
+      expect(await findAccessibilityIssues(page)).toEqual([])
     }
   })
 
@@ -147,11 +147,11 @@ describe('a customer who orders, pays and changes their mind', () => {
 })
 
 function messages(): Locator {
-  return messagesIn(page)
+  return locateMessages(page)
 }
 
 /** Words as they stand there, and not as they are announced. */
-function said(text: string): Locator {
+function locateText(text: string): Locator {
   return messages().getByText(text, { exact: true })
 }
 

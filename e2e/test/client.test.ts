@@ -4,17 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '@balcao/client/session'
-import { deskServer } from '../../backend/test/desk-server.ts'
-import { aPerson, aQueue, emailOf, PASSWORD } from '../../backend/test/desk-world.ts'
+import { startDeskServer } from '../../backend/test/desk-server.ts'
+import { makePerson, makeQueue, PASSWORD, toEmail } from '../../backend/test/desk-world.ts'
 
 const SOURCE = join(import.meta.dir, '../src/terminal.ts')
-const server = await deskServer()
+const server = await startDeskServer()
 let folder = ''
 let bundle = ''
 
 beforeAll(async () => {
-  await aQueue(server.db, 'Financeiro')
-  await aPerson(server.db, { name: 'Marina', profile: 'admin' })
+  await makeQueue(server.db, 'Financeiro')
+  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
   folder = await mkdtemp(join(tmpdir(), 'balcao-client-'))
   bundle = join(folder, 'terminal.mjs')
   const built = await Bun.build({ entrypoints: [SOURCE], target: 'node', format: 'esm' })
@@ -29,7 +29,7 @@ describe('the client without a browser', () => {
     ['Bun', () => [process.execPath, SOURCE]],
   ] as const)
     test(`in ${name}: signs in, is refused with a code, hears what happens, and again after the line broke`, async () => {
-      const marina = await signIn(server.url, { email: emailOf('Marina'), password: PASSWORD })
+      const marina = await signIn(server.url, { email: toEmail('Marina'), password: PASSWORD })
       const terminal = runTerminal(command())
       await terminal.until('line live')
       const make = (tag: string) => marina.api('POST /tag', { body: { name: `${tag} ${name}`, color: '#2C53A4' } })
@@ -58,7 +58,7 @@ describe('the client without a browser', () => {
 
 /** The terminal as a process of its own, and what it has said so far. */
 function runTerminal(command: readonly string[]) {
-  const child = Bun.spawn([...command, server.url, emailOf('Marina'), PASSWORD], { stdin: 'pipe', stdout: 'pipe' })
+  const child = Bun.spawn([...command, server.url, toEmail('Marina'), PASSWORD], { stdin: 'pipe', stdout: 'pipe' })
   const lines: string[] = []
   const told = new EventTarget()
   let heard = 0

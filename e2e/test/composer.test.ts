@@ -4,20 +4,20 @@ import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { filesAt, pairPhone, textsAt, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { listFilesOnPhone, listTextsOnPhone, pairPhone, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let sql: Sql
-let desk: Desk
+let desk: DeskSession
 let page: Page
 let lucia: CustomerPagePhone
 let shop: CompanyPagePhone
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(INVENTED_MICROPHONE), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(INVENTED_MICROPHONE), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   shop = find('Celular da empresa')
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone
@@ -84,7 +84,7 @@ describe('spec 1 §5: text', () => {
     expect(await field().inputValue()).toBe('Oi, {{name}}')
     await readAs().getByText('Oi, Dona Lúcia').waitFor()
     await page.keyboard.press('Enter')
-    await arrived(text => text.startsWith('*Marina:*\nOi, Dona Lúcia'))
+    await waitForArrival(text => text.startsWith('*Marina:*\nOi, Dona Lúcia'))
   })
 
   test('a draft survives a reload, and stays with its ticket', async () => {
@@ -101,7 +101,7 @@ describe('spec 1 §5: text', () => {
     await page.locator('.k-box').getByText('Comentário interno · só a equipe vê').waitFor()
     await page.getByRole('button', { name: 'Comentar' }).click()
     await bubbles(page).getByText('só nós').waitFor()
-    expect(textsAt(lucia, shop)).not.toContain('só nós')
+    expect(listTextsOnPhone(lucia, shop)).not.toContain('só nós')
   })
 })
 
@@ -109,8 +109,8 @@ describe("spec 1 §5: '/' quick answers", () => {
   test('are found, shown filled in and used by keyboard, however fast', async () => {
     await page.keyboard.type('/bom-dia')
     await page.keyboard.press('Enter')
-    await until('it is filled in', async () => /Dona Lúcia.*Marina Souza/.test(await field().inputValue()))
-    expect(textsAt(lucia, shop).some(text => text.includes('/bom'))).toBe(false)
+    await waitUntil('it is filled in', async () => /Dona Lúcia.*Marina Souza/.test(await field().inputValue()))
+    expect(listTextsOnPhone(lucia, shop).some(text => text.includes('/bom'))).toBe(false)
     await field().fill('')
   })
 
@@ -156,8 +156,8 @@ describe('spec 1 §4, §5: file preview', () => {
     await files.getByRole('button', { name: /tabela\.csv/ }).press('Alt+ArrowLeft')
     await files.getByRole('button', { name: 'Arquivo 1 de 2: tabela.csv' }).waitFor()
     await page.getByLabel(/^Mensagem para/).press('Enter')
-    await until('both arrive in this order', () => {
-      const sent = filesAt(lucia, shop).slice(-2)
+    await waitUntil('both arrive in this order', () => {
+      const sent = listFilesOnPhone(lucia, shop).slice(-2)
       return (
         sent[0]?.fileName === 'tabela.csv' &&
         sent[0].caption === '*Marina:*\nverso' &&
@@ -243,15 +243,15 @@ describe('spec 1 §5: recorded audio', () => {
     await recorder.getByRole('button', { name: 'Continuar gravando' }).click()
     await recorder.getByText('0:03').waitFor()
     await recorder.getByRole('button', { name: 'Enviar áudio' }).click()
-    const note = () => filesAt(lucia, shop).findLast(file => file.type === 'voice')
-    await until('it is on the phone', () => note() !== undefined)
+    const note = () => listFilesOnPhone(lucia, shop).findLast(file => file.type === 'voice')
+    await waitUntil('it is on the phone', () => note() !== undefined)
     const { mimetype, seconds, waveform } = note() ?? {}
     expect([mimetype, (seconds ?? 0) >= 3, waveform?.length]).toEqual(['audio/ogg; codecs=opus', true, 64])
     expect(Math.max(...(waveform ?? []))).toBe(100)
     const line = lucia.lines().find(each => each.bubbles(50).some(bubble => bubble.kind === 'voice'))
     const bubble = line?.bubbles(50).findLast(each => each.kind === 'voice')
     const file = await line?.file(bubble?.id ?? '')
-    expect(await secondsOf(page, file?.bytes ?? new Uint8Array())).toBeGreaterThan(2.5)
+    expect(await measureSeconds(page, file?.bytes ?? new Uint8Array())).toBeGreaterThan(2.5)
   })
 
   test('thrown away it leaves nothing behind', async () => {
@@ -269,7 +269,7 @@ describe('spec 1 §5: recorded audio', () => {
   test('under 10000 bytes is discarded', async () => {
     await page.getByRole('button', { name: 'Gravar áudio' }).click()
     const send = page.getByRole('button', { name: 'Enviar áudio' })
-    await until('the microphone is there', () => send.isEnabled())
+    await waitUntil('the microphone is there', () => send.isEnabled())
     await send.click()
     await page.getByText('Gravação muito curta: não foi enviada.').first().waitFor()
   })
@@ -285,7 +285,7 @@ describe('spec 1 §2, §7: a contact card', () => {
     await dialog.getByRole('button', { name: 'Enviar contato' }).press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await bubbles(page).getByText('Padaria Estrela').waitFor()
-    await until('the card is on the phone', () =>
+    await waitUntil('the card is on the phone', () =>
       lucia.whatsapp
         .chat(shop.whatsapp)
         .some(
@@ -303,7 +303,7 @@ describe('decisions §7: the official API', () => {
     const { cloud } = world.simulator
     if (!cloud) throw new Error('The world has no official number')
     await zeca.cloud.send(cloud.business, { type: 'text', text: 'Oi, é o Zé' })
-    await until('the message is there', async () => {
+    await waitUntil('the message is there', async () => {
       const rows = await sql`
         select 1 from contact_channel h join whatsapp w on w.id = h.whatsapp_id
         where w.api = 'cloud_api' and h.last_inbound_at > now() - interval '5 minutes'`
@@ -349,7 +349,7 @@ describe('decisions §7: the official API', () => {
       .waitFor()
     await bubbles(page).getByText('Ver boleto').waitFor()
     const { cloud } = world.simulator
-    await until("it is on the customer's phone with its file", () =>
+    await waitUntil("it is on the customer's phone with its file", () =>
       Boolean(
         cloud &&
           zeca.cloud
@@ -374,12 +374,12 @@ describe('at 390 px', () => {
     await phone.page.getByRole('menuitemradio', { name: /Assinar como/ }).tap()
     await own.fill('sem assinatura')
     await phone.page.getByRole('button', { name: 'Enviar', exact: true }).tap()
-    await arrived(text => text === 'sem assinatura')
+    await waitForArrival(text => text === 'sem assinatura')
     await phone.page.getByRole('button', { name: 'Gravar áudio' }).tap()
     await phone.page.getByText('0:02').waitFor()
     const sending = await phone.page.getByRole('button', { name: 'Enviar áudio' }).boundingBox()
     expect((sending?.x ?? 0) + (sending?.width ?? 0)).toBeLessThanOrEqual(390)
-    expect(await accessibilityFindings(phone.page)).toEqual([])
+    expect(await findAccessibilityIssues(phone.page)).toEqual([])
     await phone.page.getByRole('button', { name: 'Enviar áudio' }).tap()
     await own.waitFor()
     expect(phone.complaints).toEqual([])
@@ -391,7 +391,7 @@ test('nothing complained on the way, and axe finds nothing serious with files, s
   await open(page, /Dona Lúcia/)
   await page.keyboard.type('*{{')
   await page.getByRole('listbox', { name: 'Palavras que se preenchem' }).waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   await field().fill('')
   await choose(page, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
   await page.getByRole('button', { name: 'Emojis' }).click()
@@ -400,7 +400,7 @@ test('nothing complained on the way, and axe finds nothing serious with files, s
     .getByRole('button', { name: /polegar para cima/ })
     .first()
     .waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   expect(desk.complaints).toEqual([])
 })
 
@@ -432,12 +432,12 @@ async function choose(where: Page, ...files: { name: string; mimeType: string; b
   await where.locator('input[type=file]').first().setInputFiles(files)
 }
 
-async function arrived(is: (text: string) => boolean) {
-  await until("it is on the customer's phone", () => textsAt(lucia, shop).some(is))
+async function waitForArrival(is: (text: string) => boolean) {
+  await waitUntil("it is on the customer's phone", () => listTextsOnPhone(lucia, shop).some(is))
 }
 
 /** How long a browser says that a sound is, after decoding all of it. */
-async function secondsOf(where: Page, bytes: Uint8Array): Promise<number> {
+async function measureSeconds(where: Page, bytes: Uint8Array): Promise<number> {
   return where.evaluate(async data => {
     const context = new AudioContext()
     const { duration } = await context.decodeAudioData(Uint8Array.from(data).buffer)

@@ -6,19 +6,19 @@ import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { type Hand, keysOf, untilInView } from '../src/hands.ts'
-import { administrator, leaveGreeting, pairOnScreen, tabTo, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { createKeyboardHand, type InputHand, waitUntilInView } from '../src/hands.ts'
+import { leaveGreeting, pairOnScreen, signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let api: Awaited<ReturnType<typeof administrator>>
-const desks: Desk[] = []
+let world: TestSystem
+let api: Awaited<ReturnType<typeof signInAdministrator>>
+const desks: DeskSession[] = []
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
-  api = await administrator(world)
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  api = await signInAdministrator(world)
 }, 120_000)
 
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-async function opened(options: Parameters<typeof signIn>[2] = {}): Promise<Page> {
+async function openDesk(options: Parameters<typeof signIn>[2] = {}): Promise<Page> {
   const desk = await signIn(browser, world, options)
   desks.push(desk)
   desk.page.setDefaultTimeout(20_000)
@@ -45,11 +45,11 @@ const MESSAGES = {
 
 describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from their list', () => {
   let page: Page
-  let keys: Hand
+  let keys: InputHand
   let form: Locator
   beforeAll(async () => {
-    page = await opened()
-    keys = keysOf(page)
+    page = await openDesk()
+    keys = createKeyboardHand(page)
   }, 60_000)
 
   test('in two steps: how it is connected, then who attends; every field is written, said what is wrong with it, and kept', async () => {
@@ -63,7 +63,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await submit('Continuar')
     for (const wrong of ['Escreva um pouco mais', 'Só números, como a Meta mostra'])
       await form.getByText(new RegExp(wrong)).first().waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
 
     await over(form.getByLabel('Nome'), 'Oficial Matriz')
     await over(form.getByLabel('ID do número de telefone'), '55010001')
@@ -77,7 +77,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await chooseQueues('Comercial', 'Financeiro')
     await submit('Concluir')
     await form.getByText('Com mais de uma fila, escreva a saudação').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await over(named('Saudação'), MESSAGES.greetingMessage[1])
     await submit('Concluir')
     await form.waitFor({ state: 'detached' })
@@ -87,7 +87,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await menuItem('Editar')
     form = page.getByRole('dialog', { name: /^Editar “Oficial.Matriz”/ })
     for (const label of ['Conexão padrão', 'Pedir nota ao encerrar']) {
-      await tabTo(page, form.getByRole('switch', { name: label }))
+      await tabToTarget(page, form.getByRole('switch', { name: label }))
       await page.keyboard.press('Space')
     }
     for (const [label, text] of Object.values(MESSAGES)) await over(named(label), text)
@@ -99,7 +99,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await over(form.getByLabel('Endereço do Typebot'), 'https://typebot.io')
     await submit('Salvar')
     await form.waitFor({ state: 'detached' })
-    const saved = await stored('Oficial Matriz')
+    const saved = await fetchConnection('Oficial Matriz')
     expect(saved).toMatchObject({
       ...Object.fromEntries(Object.entries(MESSAGES).map(([name, [, text]]) => [name, text])),
       ...{ api: 'cloud_api', isDefault: true, nps: true, metaIntegration: true },
@@ -129,7 +129,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await over(named('Despedida'), 'Volte sempre!')
     await submit('Salvar')
     await form.waitFor({ state: 'detached' })
-    expect(await stored('Oficial Matriz')).toMatchObject({ farewellMessage: 'Volte sempre!', hasToken: true })
+    expect(await fetchConnection('Oficial Matriz')).toMatchObject({ farewellMessage: 'Volte sempre!', hasToken: true })
   }, 90_000)
 
   /** A field by its label, whether it must be filled in or not. */
@@ -139,7 +139,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
 
   async function chooseKind(label: string): Promise<void> {
     const wanted = form.getByRole('radio', { name: label })
-    await tabTo(page, form.getByRole('radio'))
+    await tabToTarget(page, form.getByRole('radio'))
     for (let presses = 0; presses < 5 && !(await wanted.isChecked()); presses++) await page.keyboard.press('ArrowDown')
     expect(await wanted.isChecked()).toBe(true)
   }
@@ -152,7 +152,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
 
   /** In place of what stands there. */
   async function over(field: Locator, text: string): Promise<void> {
-    await tabTo(page, field)
+    await tabToTarget(page, field)
     await page.keyboard.press('Control+a')
     await page.keyboard.type(text)
     expect(await field.inputValue()).toBe(text)
@@ -160,12 +160,12 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
 
   async function unfold(title: string): Promise<void> {
     const section = form.locator('summary,button').filter({ hasText: title }).first()
-    await tabTo(page, section)
+    await tabToTarget(page, section)
     await page.keyboard.press('Enter')
   }
 
   async function submit(label: string): Promise<void> {
-    await tabTo(page, form.getByRole('button', { name: label, exact: true }))
+    await tabToTarget(page, form.getByRole('button', { name: label, exact: true }))
     await page.keyboard.press('Enter')
   }
 
@@ -179,26 +179,26 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
 
 describe('spec 2 §2, §4: on a phone at night', () => {
   test('a connection is added and paired by its code, taken apart, and paired again by characters', async () => {
-    const page = await opened({ width: 390, height: 844, colorScheme: 'dark', touch: true })
+    const page = await openDesk({ width: 390, height: 844, colorScheme: 'dark', touch: true })
     await page.getByRole('button', { name: 'Adicionar conexão' }).tap()
     const form = page.getByRole('dialog')
     await form.getByLabel('Nome').fill('Filial Norte')
     await form.getByRole('button', { name: 'Outras formas' }).tap()
     await form.getByText('API 3 M').tap()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await form.getByRole('button', { name: 'Continuar' }).tap()
     const phone = world.simulator.find('Celular da filial') as CompanyPagePhone
     await page.locator('[data-qr]').waitFor()
     // All of the code is on the screen, or no camera reads it.
-    await untilInView(page, page.locator('[data-qr]'))
-    expect(await accessibilityFindings(page)).toEqual([])
+    await waitUntilInView(page, page.locator('[data-qr]'))
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await pairOnScreen(page, 'Filial_Norte', phone)
     await leaveGreeting(page)
 
     const card = page.getByRole('listitem').filter({ hasText: 'Filial_Norte' })
     await card.getByRole('button', { name: 'Desconectar' }).tap()
     await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).tap()
-    await until('the phone lists no device', () => phone.whatsapp.linked.length === 0)
+    await waitUntil('the phone lists no device', () => phone.whatsapp.linked.length === 0)
     await card.getByRole('button', { name: 'Parear por código' }).tap()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('123')
@@ -208,8 +208,8 @@ describe('spec 2 §2, §4: on a phone at night', () => {
     await dialog.getByRole('button', { name: 'Pedir código' }).tap()
     const code = page.locator('[data-pair-code]')
     await code.waitFor()
-    await untilInView(page, code)
-    expect(await accessibilityFindings(page)).toEqual([])
+    await waitUntilInView(page, code)
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await phone.whatsapp.enterCode((await code.getAttribute('data-pair-code')) ?? '')
     await card.getByText('Conectada').waitFor()
     await dialog.waitFor({ state: 'detached' })
@@ -218,7 +218,7 @@ describe('spec 2 §2, §4: on a phone at night', () => {
 
 describe('spec 2 §2, §9: what the cards and the menu say', () => {
   test('battery, low below 20; the last update by day and minute', async () => {
-    const page = await opened()
+    const page = await openDesk()
     const card = page.getByRole('listitem').filter({ hasText: 'Loja Centro' })
     await card.waitFor()
     for (const [battery, words] of [
@@ -235,7 +235,7 @@ describe('spec 2 §2, §9: what the cards and the menu say', () => {
   }, 60_000)
 
   test('the menu warns of a connection that is down, two seconds after the page is there, and stops as it is back', async () => {
-    const page = await opened()
+    const page = await openDesk()
     const badge = page.getByRole('link', { name: /Conexões.*precisa de você/ })
     await change({ status: 'DISCONNECTED' })
     await page.reload()
@@ -266,7 +266,7 @@ test('nothing complained', () => {
   expect(complaints).toEqual([])
 })
 
-interface Changed {
+interface ConnectionPatch {
   readonly battery?: number | null
   readonly updatedAt?: string
   readonly status?: string
@@ -275,7 +275,7 @@ interface Changed {
 }
 
 /** As a phone and its owner would tell it. */
-async function change({ battery = null, updatedAt, status, all = false }: Changed): Promise<void> {
+async function change({ battery = null, updatedAt, status, all = false }: ConnectionPatch): Promise<void> {
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     update whatsapp set battery = ${battery}, updated_at = coalesce(${updatedAt ?? null}::timestamptz, updated_at),
@@ -284,7 +284,7 @@ async function change({ battery = null, updatedAt, status, all = false }: Change
   await sql.end()
 }
 
-async function stored(name: string): Promise<Connection> {
+async function fetchConnection(name: string): Promise<Connection> {
   const all = (await api('GET', '/whatsapp')) as Connection[]
   const found = all.find(one => one.name === name)
   if (!found) throw new Error(`There is no ${name}`)

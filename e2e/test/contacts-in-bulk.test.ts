@@ -1,8 +1,8 @@
 // Contacts by sheet and in bulk, as a person does it: a sheet brought, looked at and imported, the work in the tray also after a reload,
 // tags on those who were chosen, and the book cleared behind a word (decisions-2 §13, §14, §22).
 import { afterAll, describe, expect, test } from 'bun:test'
-import { accessibilityFindings, signIn } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
+import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
 
 const SHEET = `quem;celular;grupo;vendedor
 Açougue Bom Corte;31 98655-4410;Recorrente;Caio
@@ -18,7 +18,7 @@ l:1;Zélia Prado;98811-2291
 l:2;Yara Melo;p:+5531988112292
 `
 
-const { browser, world, desk, page } = await opened({ patienceMs: 30_000 })
+const { browser, world, desk, page } = await openTestSystem({ patienceMs: 30_000 })
 await page.goto(`${world.url}/contacts`)
 await page.getByText('Dona Lúcia Ferreira').first().waitFor()
 
@@ -37,7 +37,7 @@ describe('§14: a sheet of contacts', () => {
     await page.getByRole('option', { name: 'Nome', exact: true }).click()
     await box.getByRole('button', { name: 'Importar 2 contatos' }).waitFor()
     await box.getByText('Nome precisa de 2 a 50 letras.').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await box.getByRole('checkbox', { name: 'Importar sem a linha com erro' }).waitFor()
     await box.getByRole('button', { name: 'Importar 2 contatos' }).click()
     await box.waitFor({ state: 'detached' })
@@ -89,7 +89,7 @@ describe('§24: a sheet of another program', () => {
     await box.getByRole('button', { name: 'Importar 2 contatos' }).waitFor()
     expect(await box.getByText('Falta o DDD.').count()).toBe(0)
     expect(await box.getByLabel('DDD de quem está sem').inputValue()).toBe('31')
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await box.getByRole('button', { name: 'Importar 2 contatos' }).click()
     await box.waitFor({ state: 'detached' })
     await page.getByText('Zélia Prado').first().waitFor()

@@ -1,17 +1,17 @@
 // The book of contacts as people use it (spec 3 §2, decisions-2 §22): found, changed, made one and taken apart, deleted where it may be.
 import { describe, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
-import { accessibilityFindings } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { administrator, until } from '../src/steps.ts'
+import { findAccessibilityIssues } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { signInAdministrator, waitUntil } from '../src/steps.ts'
 
-const { world, page, sql } = await opened()
-const api = await administrator(world)
+const { world, page, sql } = await openTestSystem()
+const api = await signInAdministrator(world)
 
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 const panel = () => page.getByRole('complementary', { name: 'Contato', exact: true })
 
-async function aContact(name: string, number: string): Promise<Contact> {
+async function createContact(name: string, number: string): Promise<Contact> {
   return (await api('POST', '/contacts', { name, number })) as unknown as Contact
 }
 
@@ -39,8 +39,8 @@ describe('§24: a number', () => {
 
 describe('spec 3 §2: the page of contacts', () => {
   test('finds by two words in any order, by an accent less, and by a number as people write it', async () => {
-    await aContact('Zuleica São João', '5531987650001')
-    await aContact('Zuleica Wolff', '5531987650002')
+    await createContact('Zuleica São João', '5531987650001')
+    await createContact('Zuleica Wolff', '5531987650002')
     await open()
     for (const [text, isFirst] of [
       ['joao zuleica', true],
@@ -54,7 +54,7 @@ describe('spec 3 §2: the page of contacts', () => {
   }, 90_000)
 
   test('decisions-2 §22: who has a contact open is told what a colleague saved, takes it over and overwrites nothing', async () => {
-    const { id } = await aContact('Quirino Alves', '5531987650003')
+    const { id } = await createContact('Quirino Alves', '5531987650003')
     await open('quirino')
     await page.getByRole('button', { name: 'Editar Quirino Alves' }).click()
     const form = page.getByRole('dialog', { name: 'Editar contato' })
@@ -69,7 +69,7 @@ describe('spec 3 §2: the page of contacts', () => {
   }, 90_000)
 
   test('spec 3 §5: an unfinished redirect is refused at its row in the words of the specification', async () => {
-    await aContact('Xênia Prado', '5531987650004')
+    await createContact('Xênia Prado', '5531987650004')
     await open('xenia')
     await page.getByRole('button', { name: 'Editar Xênia Prado' }).click()
     const form = page.getByRole('dialog', { name: 'Editar contato' })
@@ -81,8 +81,8 @@ describe('spec 3 §2: the page of contacts', () => {
   }, 90_000)
 
   test('decisions-2 §22: two are made one after a look at what moves, the history tells it, and it is taken back from there', async () => {
-    await aContact('Benício Matos', '5531987650005')
-    await aContact('Ben celular', '5531987650006')
+    await createContact('Benício Matos', '5531987650005')
+    await createContact('Ben celular', '5531987650006')
     await open('ben')
     await page.getByRole('button', { name: /^Ver Benício Matos/ }).click()
     await panel().getByText('Contato criado').waitFor()
@@ -91,16 +91,16 @@ describe('spec 3 §2: the page of contacts', () => {
     await dialog.getByRole('combobox', { name: 'Outro contato' }).fill('celular')
     await dialog.getByRole('option', { name: /Ben celular/ }).click()
     await dialog.getByText(/Números: .*98765-0006/).waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Unir contatos' }).click()
     await dialog.waitFor({ state: 'detached' })
     await row('Ben celular').waitFor({ state: 'detached' })
     await panel().getByText('Unido com Ben celular').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await panel().getByRole('button', { name: 'Desfazer' }).click()
     await row('Ben celular').waitFor()
     await panel().getByText('União com Ben celular desfeita').waitFor()
-    await until(
+    await waitUntil(
       'the merge cannot be taken back twice',
       async () => (await panel().getByRole('button', { name: 'Desfazer' }).count()) === 0,
     )

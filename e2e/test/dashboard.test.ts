@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { signIn } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { administrator, isFocused } from '../src/steps.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { isFocused, signInAdministrator } from '../src/steps.ts'
 
-const { browser, world, desk } = await opened()
-const api = await administrator(world)
+const { browser, world, desk } = await openTestSystem()
+const api = await signInAdministrator(world)
 
 describe('spec 1 §2: the dashboard', () => {
   test('shows every counter, and each drawing has its table; the lunch break stands in the hours', async () => {

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CustomerPagePhone } from '@balcao/simulator/page/phones'
 import postgres, { type Sql } from 'postgres'
-import { administrator, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { signInAdministrator, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 
 describe('the world of the demo', () => {
-  let world: World
+  let world: TestSystem
   let sql: Sql
 
   beforeAll(async () => {
-    world = await startWorld()
+    world = await startTestSystem()
     sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   }, 60_000)
 
@@ -58,7 +58,7 @@ describe('the world of the demo', () => {
 
   test('a group shows its members as authors', async () => {
     const [ticket] = await sql<{ id: number }[]>`select id from ticket where is_group`
-    const admin = await administrator(world)
+    const admin = await signInAdministrator(world)
     const { messages } = (await admin('GET', `/messages/${ticket?.id}`)) as {
       messages: { fromMe: boolean; contact: { name: string } | null }[]
     }
@@ -87,12 +87,12 @@ describe('Ctrl+C', () => {
         env: { ...process.env, PROCESS_BUNDLES: '', PORT: '0', DATA_DIR: dataDir },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      await said(command.stdout, 'Ctrl+C encerra')
+      await waitForWords(command.stdout, 'Ctrl+C encerra')
       const all = await family(command.pid)
       const told = all.find(one => one.command.includes(words))
       if (!told) throw new Error(`Nobody is ${words}`)
       process.kill(told.pid, 'SIGINT')
-      await until('all have ended', async () => {
+      await waitUntil('all have ended', async () => {
         const left = new Set((await processes()).map(one => one.pid))
         return all.every(one => !left.has(one.pid))
       })
@@ -142,7 +142,7 @@ describe('what keeps it from starting is one sentence, and nothing of it is left
   }
 })
 
-async function said(stream: ReadableStream<Uint8Array>, words: string): Promise<void> {
+async function waitForWords(stream: ReadableStream<Uint8Array>, words: string): Promise<void> {
   let text = ''
   for await (const chunk of stream) {
     text += new TextDecoder().decode(chunk)

@@ -4,20 +4,20 @@ import { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { administrator, pairPhone } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { pairPhone, signInAdministrator } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let sql: Sql
-let marina: Desk
-let bruna: Desk
+let marina: DeskSession
+let bruna: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
-  const call = await administrator(world)
+  const call = await signInAdministrator(world)
   await call('PUT', '/settings/allowAgendador', { value: 'enabled' })
   marina = await signIn(browser, world, { as: 'admin' })
   bruna = await signIn(browser, world, { as: 'user' })
@@ -45,7 +45,7 @@ describe('spec 1 §2: the contact drawer', () => {
     await drawer(page)
       .getByRole('button', { name: /Claro, Dona Lúcia/ })
       .waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
   test('is edited in a dialog that says what is wrong; everybody sees the change without reload', async () => {
@@ -95,7 +95,7 @@ describe('spec 1 §2: the contact drawer', () => {
       .getByRole('tabpanel', { name: 'Links' })
       .getByRole('link', { name: /saojose\.example\/condicoes/ })
       .waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await page.getByRole('button', { name: 'Voltar aos dados' }).click()
   })
 
@@ -121,7 +121,7 @@ describe('spec 1 §2: the contact drawer', () => {
       await whole.evaluate(it => Promise.all(it.getAnimations().map(sliding => sliding.finished)))
       const box = await whole.boundingBox()
       expect([box?.x, box?.width]).toEqual([0, 390])
-      expect(await accessibilityFindings(page)).toEqual([])
+      expect(await findAccessibilityIssues(page)).toEqual([])
     } finally {
       await phone.close()
     }
@@ -136,7 +136,7 @@ describe('spec 1 §5: schedule dialog', () => {
     const dialog = page.getByRole('dialog', { name: 'Agendar mensagem' })
     await dialog.getByText(/^Sai .+ às \d\d:\d\d$/).waitFor()
     await dialog.getByText('Leva cerca de 15 segundos.').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await page.keyboard.type('Oi')
     await dialog.getByRole('button', { name: 'Agendar', exact: true }).press('Enter')
     await dialog.getByText('Mensagem muito curta').waitFor()
@@ -214,7 +214,7 @@ describe('spec 1 §2: the participants drawer', () => {
     await page.getByText(/Rotas, paradas e atrasos/).waitFor()
     await page.getByRole('searchbox', { name: 'Procurar participante' }).fill('padaria')
     expect(await people.getByRole('listitem').count()).toBe(1)
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   }, 60_000)
 
   test('a participant with a conversation is one click away', async () => {
@@ -231,7 +231,7 @@ describe('spec 1 §2: the integration panel', () => {
       hostname: '127.0.0.1',
       fetch: () => new Response('<h1>CRM</h1>', { headers: { 'content-type': 'text/html' } }),
     })
-    const call = await administrator(world)
+    const call = await signInAdministrator(world)
     const { page } = marina
     await call('PUT', '/settings/uriIframe', { value: program.url.href })
     await open(page, 'Lúcia Ferreira')

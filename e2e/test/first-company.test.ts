@@ -5,23 +5,23 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, openDesk } from '../src/desk.ts'
-import { keysOf } from '../src/hands.ts'
-import { acceptTicket, pairOnScreen, sendText, textsAt, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, openDesk } from '../src/desk.ts'
+import { createKeyboardHand } from '../src/hands.ts'
+import { acceptTicket, listTextsOnPhone, pairOnScreen, sendText, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let owner: Desk
+let world: TestSystem
+let owner: DeskSession
 let page: Page
 /** A person of a queue, and the one who takes over. */
-let ana: Desk
-let celia: Desk
+let ana: DeskSession
+let celia: DeskSession
 let company: CompanyPagePhone
 let lucia: CustomerPagePhone
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ empty: true })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ empty: true })])
   company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone
   owner = await openDesk(browser)
@@ -50,7 +50,7 @@ test('the owner signs in with the password of the first start, chooses an own on
   const introduction = page.getByRole('dialog', { name: 'Como os clientes vão conhecer você?' })
   await introduction.waitFor()
   expect(await introduction.getByRole('button', { name: 'Escolher foto' }).isVisible()).toBe(true)
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   // The name has the focus; Enter saves.
   await page.keyboard.type('José Moura')
   await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ test('queues are made, each with a colour nobody has', async () => {
   }
   const colors = await page.getByRole('row').getByText(/^#/).allTextContents()
   expect([colors.length, new Set(colors).size]).toEqual([2, 2])
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
 }, 60_000)
 
 test('five people come by sheet, after a look that names the wrong row', async () => {
@@ -90,7 +90,7 @@ test('five people come by sheet, after a look that names the wrong row', async (
     .getByText(/^Linha 7/)
     .first()
     .waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Importar 5 usuários' }).click()
   await page.getByText('Usuários importados com sucesso!').waitFor()
 }, 60_000)
@@ -139,27 +139,27 @@ test('a connection is paired by the code on the screen, and asked next for its q
   // It has the focus.
   await page.keyboard.type('Olá, {{name}}! Com quem você quer falar?')
   await greeting.getByText(/^Experimente/).waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   await greeting.getByRole('button', { name: 'Concluir' }).click()
   await greeting.waitFor({ state: 'detached' })
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
 }, 60_000)
 
 test('the greeting lists the queues once the setting is on, and says what it does before', async () => {
   await page.getByRole('link', { name: 'Configurações' }).click()
-  const keys = keysOf(page)
+  const keys = createKeyboardHand(page)
   await keys.write(page.getByRole('searchbox', { name: 'Buscar ajuste' }), 'menu')
   const setting = page.getByRole('switch', { name: 'Saudação lista as filas' })
   await setting.press('Space')
   await page.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
 }, 60_000)
 
 test('who writes gets the menu, answers with a number, and stands in that queue before its person', async () => {
   await ana.page.getByRole('tab', { name: /Pendentes/ }).click()
-  const heard = () => textsAt(lucia, company)
+  const heard = () => listTextsOnPhone(lucia, company)
   await lucia.whatsapp.send(company.whatsapp, { type: 'text', text: 'Bom dia' })
-  await until('the menu is there', () =>
+  await waitUntil('the menu is there', () =>
     heard().some(text => /Olá, Dona Lúcia.*\n1 - Cobrança\n2 - Retirada/s.test(text)),
   )
   await lucia.whatsapp.send(company.whatsapp, { type: 'text', text: '1' })
@@ -168,7 +168,7 @@ test('who writes gets the menu, answers with a number, and stands in that queue 
   await row.click()
   await acceptTicket(ana.page, 'Cobrança')
   await sendText(ana.page, 'Já vejo o seu boleto')
-  await until('she has the answer', () => heard().some(text => text.includes('Já vejo o seu boleto')))
+  await waitUntil('she has the answer', () => heard().some(text => text.includes('Já vejo o seu boleto')))
 }, 60_000)
 
 test('who is deactivated in the middle of a conversation is told at once, and the substitute has it', async () => {
@@ -192,7 +192,7 @@ test('who is deactivated in the middle of a conversation is told at once, and th
   await form.getByRole('button', { name: 'Salvar' }).click()
   const question = page.getByRole('dialog', { name: 'Desativar Ana Prado?' })
   await question.getByText('1 de Cobrança vai para Célia Dias').waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   await question.getByRole('button', { name: 'Desativar' }).click()
 
   await ana.page.waitForURL('**/login')
@@ -234,9 +234,9 @@ async function chooseOwn(at: Page): Promise<void> {
   const kept = at.getByRole('list', { name: 'A senha precisa de' }).getByRole('img', { name: 'Cumprida:' })
   expect(await kept.count()).toBe(0)
   await at.locator('input[name=password]').fill(OWN.slice(0, 3))
-  await until('capital and small letters are kept', async () => (await kept.count()) === 2)
+  await waitUntil('capital and small letters are kept', async () => (await kept.count()) === 2)
   for (const name of ['password', 'confirmation']) await at.locator(`input[name=${name}]`).fill(OWN)
-  await until('every rule is kept', async () => (await kept.count()) === 5)
+  await waitUntil('every rule is kept', async () => (await kept.count()) === 5)
   await at.keyboard.press('Enter')
   await at.getByText('Ao vivo').waitFor({ state: 'attached' })
 }

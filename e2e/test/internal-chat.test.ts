@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let bruna: Desk
-let rafael: Desk
+let world: TestSystem
+let bruna: DeskSession
+let rafael: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   bruna = await signIn(browser, world, { as: 'user' })
   rafael = await signIn(browser, world, { as: 'gerente' })
   for (const { page } of [bruna, rafael]) page.setDefaultTimeout(15_000)
@@ -36,45 +36,45 @@ describe('a direct chat', () => {
     await write(page, 'Rafael, pode liberar o desconto?')
     await unread(rafael.page).waitFor()
     await internal(rafael.page).click()
-    await rowOf(rafael.page, 'Bruna Alves').getByText('Rafael, pode liberar o desconto?', { exact: true }).waitFor()
+    await locateRow(rafael.page, 'Bruna Alves').getByText('Rafael, pode liberar o desconto?', { exact: true }).waitFor()
   })
 
   test('opened, it is read: the badge goes and the sender sees blue ticks', async () => {
-    await rowOf(rafael.page, 'Bruna Alves').click()
-    await said(rafael.page, 'Rafael, pode liberar o desconto?').waitFor()
+    await locateRow(rafael.page, 'Bruna Alves').click()
+    await locateMessage(rafael.page, 'Rafael, pode liberar o desconto?').waitFor()
     await unread(rafael.page).waitFor({ state: 'detached' })
     await messages(bruna.page).getByLabel('Lida').first().waitFor()
   })
 
   test('an answer quotes what it answers', async () => {
     const { page } = rafael
-    await menuOf(page, 'Rafael, pode liberar o desconto?', 'Responder')
+    await chooseFromMenu(page, 'Rafael, pode liberar o desconto?', 'Responder')
     await write(page, 'Liberado, 5%')
-    const answer = said(bruna.page, 'Liberado, 5%')
+    const answer = locateMessage(bruna.page, 'Liberado, 5%')
     await answer.waitFor()
-    await itemOf(bruna.page, 'Liberado, 5%').getByText('Rafael, pode liberar o desconto?').waitFor()
+    await locateItem(bruna.page, 'Liberado, 5%').getByText('Rafael, pode liberar o desconto?').waitFor()
   })
 
   test('an own message is edited, and the other side reads the new words', async () => {
     const { page } = rafael
-    await menuOf(page, 'Liberado, 5%', 'Editar')
+    await chooseFromMenu(page, 'Liberado, 5%', 'Editar')
     await composer(page).fill('Liberado, 10%')
     await page.keyboard.press('Enter')
-    await said(bruna.page, 'Liberado, 10%').waitFor()
-    await itemOf(bruna.page, 'Liberado, 10%').getByText('Editada').waitFor()
-    expect(await said(bruna.page, 'Liberado, 5%').count()).toBe(0)
+    await locateMessage(bruna.page, 'Liberado, 10%').waitFor()
+    await locateItem(bruna.page, 'Liberado, 10%').getByText('Editada').waitFor()
+    expect(await locateMessage(bruna.page, 'Liberado, 5%').count()).toBe(0)
   })
 
   test('an own message is deleted for both; those of others offer neither', async () => {
     await write(bruna.page, 'Mensagem por engano')
-    await said(rafael.page, 'Mensagem por engano').waitFor()
+    await locateMessage(rafael.page, 'Mensagem por engano').waitFor()
     await openMenu(rafael.page, 'Mensagem por engano')
     expect(await rafael.page.getByRole('menuitem', { name: /Editar|Apagar/ }).count()).toBe(0)
     await rafael.page.keyboard.press('Escape')
-    await menuOf(bruna.page, 'Mensagem por engano', 'Apagar')
+    await chooseFromMenu(bruna.page, 'Mensagem por engano', 'Apagar')
     await bruna.page.getByRole('dialog').getByRole('button', { name: 'Apagar' }).click()
     for (const { page } of [bruna, rafael]) {
-      await said(page, 'Mensagem por engano').waitFor({ state: 'detached' })
+      await locateMessage(page, 'Mensagem por engano').waitFor({ state: 'detached' })
       await messages(page).getByText('Mensagem apagada').waitFor()
     }
   })
@@ -110,8 +110,8 @@ describe('a direct chat', () => {
     await marina.page.goto(`${world.url}${new URL(bruna.page.url()).pathname}`)
     await marina.page.getByText('Você não tem permissão para acessar esse chat').waitFor()
     await internal(marina.page).click()
-    await rowOf(marina.page, 'Avisos da loja').waitFor()
-    expect(await rowOf(marina.page, 'Rafael Costa · Bruna|Bruna Alves').count()).toBe(0)
+    await locateRow(marina.page, 'Avisos da loja').waitFor()
+    expect(await locateRow(marina.page, 'Rafael Costa · Bruna|Bruna Alves').count()).toBe(0)
     await marina.close()
   })
 })
@@ -127,9 +127,9 @@ describe('a group', () => {
     await dialog.getByRole('button', { name: 'Criar grupo' }).press('Enter')
     await page.getByRole('heading', { name: 'Fechamento' }).waitFor()
     await write(page, 'Fechamos às 18h')
-    await rowOf(bruna.page, 'Fechamento').click()
-    await said(bruna.page, 'Fechamos às 18h').waitFor()
-    await itemOf(bruna.page, 'Fechamos às 18h').getByText('Rafael Costa').waitFor()
+    await locateRow(bruna.page, 'Fechamento').click()
+    await locateMessage(bruna.page, 'Fechamos às 18h').waitFor()
+    await locateItem(bruna.page, 'Fechamos às 18h').getByText('Rafael Costa').waitFor()
   })
 
   test('tells who is writing', async () => {
@@ -151,18 +151,18 @@ describe('a group', () => {
   test('on a phone list and conversation take turns', async () => {
     const phone = await signIn(browser, world, { as: 'user', width: 390, height: 844 })
     await internal(phone.page).click()
-    await rowOf(phone.page, 'Fechamento do mês').click()
-    await said(phone.page, 'Fechamos às 18h').waitFor()
-    expect(await accessibilityFindings(phone.page)).toEqual([])
+    await locateRow(phone.page, 'Fechamento do mês').click()
+    await locateMessage(phone.page, 'Fechamos às 18h').waitFor()
+    expect(await findAccessibilityIssues(phone.page)).toEqual([])
     await phone.page.getByRole('button', { name: 'Voltar às conversas' }).click()
-    await rowOf(phone.page, 'Rafael Costa').waitFor()
+    await locateRow(phone.page, 'Rafael Costa').waitFor()
     expect(phone.complaints).toEqual([])
     await phone.close()
   })
 })
 
 test('nothing complained on the way, and axe finds nothing serious', async () => {
-  for (const { page } of [bruna, rafael]) expect(await accessibilityFindings(page)).toEqual([])
+  for (const { page } of [bruna, rafael]) expect(await findAccessibilityIssues(page)).toEqual([])
   expect([...bruna.complaints, ...rafael.complaints]).toEqual([])
 })
 
@@ -175,7 +175,7 @@ function unread(page: Page): Locator {
   return page.getByRole('tab', { name: /Interno\s*1 / })
 }
 
-function rowOf(page: Page, name: string): Locator {
+function locateRow(page: Page, name: string): Locator {
   return page.getByRole('listbox', { name: 'Conversas internas' }).getByRole('option', { name: new RegExp(name) })
 }
 
@@ -184,7 +184,7 @@ function messages(page: Page): Locator {
 }
 
 /** The words of a message in its own bubble, not where it is quoted. */
-function said(page: Page, text: string): Locator {
+function locateMessage(page: Page, text: string): Locator {
   return messages(page).locator(words(page, text))
 }
 
@@ -192,7 +192,7 @@ function words(page: Page, text: string): Locator {
   return page.locator('.m-bubble > :not(.m-quoted)').getByText(text, { exact: true })
 }
 
-function itemOf(page: Page, text: string): Locator {
+function locateItem(page: Page, text: string): Locator {
   return messages(page)
     .getByRole('listitem')
     .filter({ has: words(page, text) })
@@ -214,7 +214,7 @@ async function openMenu(page: Page, text: string): Promise<void> {
   await item.getByRole('button', { name: 'Ações da mensagem' }).click()
 }
 
-async function menuOf(page: Page, text: string, action: string): Promise<void> {
+async function chooseFromMenu(page: Page, text: string, action: string): Promise<void> {
   await openMenu(page, text)
   await page.getByRole('menuitem', { name: new RegExp(action) }).click()
 }

@@ -5,14 +5,14 @@ import { Glob } from 'bun'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { openDesk } from '../src/desk.ts'
-import { isFocused, messagesIn, nextUntil, openTab, tabTo, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { isFocused, locateMessages, openNextUntil, openTab, tabToTarget, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
 }, 120_000)
 
 afterAll(async () => {
@@ -27,48 +27,50 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
   const { keyboard } = page
   await page.goto(`${world.url}/login`)
   await page.getByLabel('E-mail').waitFor()
-  await tabTo(page, page.getByLabel('E-mail'))
+  await tabToTarget(page, page.getByLabel('E-mail'))
   await keyboard.type(account().email)
-  await tabTo(page, page.getByLabel('Senha', { exact: true }))
+  await tabToTarget(page, page.getByLabel('Senha', { exact: true }))
   await keyboard.type(account().password)
   await keyboard.press('Enter')
   await page.waitForURL('**/tickets')
   await openTab(page, /Pendentes/)
 
-  await nextUntil(page, 'Padaria Estrela')
+  await openNextUntil(page, 'Padaria Estrela')
   await keyboard.press('a')
   const queues = page.getByRole('dialog').getByRole('radio')
-  await until('the first queue has the focus', () => isFocused(queues.first()))
+  await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
   await keyboard.press('1')
-  await until('it is chosen', () => queues.first().isChecked())
+  await waitUntil('it is chosen', () => queues.first().isChecked())
   await keyboard.press('Enter')
   const composer = page.getByPlaceholder('Escreva uma mensagem')
-  await until('the composer is ready to write in', () => isFocused(composer))
+  await waitUntil('the composer is ready to write in', () => isFocused(composer))
   await keyboard.type('Bom dia! Já vejo para vocês.')
   await keyboard.press('Enter')
-  await messagesIn(page).getByText('Bom dia! Já vejo para vocês.').waitFor()
+  await locateMessages(page).getByText('Bom dia! Já vejo para vocês.').waitFor()
 
   await keyboard.press('Escape')
-  await until('the keys are shortcuts again', async () => !(await isFocused(composer)))
+  await waitUntil('the keys are shortcuts again', async () => !(await isFocused(composer)))
   await keyboard.press('e')
   const question = page.getByRole('dialog', { name: 'Resolver esta conversa?' })
-  await until('the question has the focus', () => isFocused(question.getByRole('button', { name: /^Resolver/ })))
+  await waitUntil('the question has the focus', () => isFocused(question.getByRole('button', { name: /^Resolver/ })))
   // Words are no answer: who typed on into nowhere resolves nothing with the Enter behind them.
   await keyboard.type('lisa')
   await keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
   await composer.waitFor()
   await keyboard.press('e')
-  await until('the question has the focus again', () => isFocused(question.getByRole('button', { name: /^Resolver/ })))
+  await waitUntil('the question has the focus again', () =>
+    isFocused(question.getByRole('button', { name: /^Resolver/ })),
+  )
   await keyboard.press('Enter')
   await page.getByText('Ticket finalizado!').waitFor()
 
   await openTab(page, /Fechad/)
-  await nextUntil(page, 'Padaria Estrela')
-  await tabTo(page, page.getByRole('button', { name: 'Reabrir' }).first())
+  await openNextUntil(page, 'Padaria Estrela')
+  await tabToTarget(page, page.getByRole('button', { name: 'Reabrir' }).first())
   await keyboard.press('Enter')
   await composer.waitFor()
-  await messagesIn(page)
+  await locateMessages(page)
     .getByText(/reabriu o atendimento/)
     .waitFor()
   expect(desk.complaints).toEqual([])
@@ -82,7 +84,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   const { keyboard } = page
   // The code of the form comes when the test lets it, however often it was asked for before.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  for (const name of await chunksWith('newTicket.contactRequired'))
+  for (const name of await listChunks('newTicket.contactRequired'))
     await page.route(`**/${name}`, async route => {
       await released
       await route.continue()
@@ -97,7 +99,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
     .first()
     .click()
   const composer = page.getByPlaceholder('Escreva uma mensagem')
-  await until('the composer has the focus', () => isFocused(composer))
+  await waitUntil('the composer has the focus', () => isFocused(composer))
   await keyboard.press('Escape')
   expect(await isFocused(page.locator('.c-conversation'))).toBe(true)
 
@@ -106,7 +108,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   expect([await page.getByRole('dialog').count(), await isFocused(composer)]).toEqual([0, false])
   release()
   const search = page.getByLabel('Nome ou número do contato')
-  await until('the form has the focus', () => isFocused(search))
+  await waitUntil('the form has the focus', () => isFocused(search))
   await keyboard.type('into')
   expect(await search.inputValue()).toBe('elisa pinto')
   // The first one empties the field.
@@ -115,7 +117,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await keyboard.press('f')
-  await until('the find window has the focus', () => isFocused(page.getByLabel('Texto da mensagem')))
+  await waitUntil('the find window has the focus', () => isFocused(page.getByLabel('Texto da mensagem')))
   await keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await composer.waitFor()
@@ -142,7 +144,7 @@ test('with fingers on a phone: sign in, open a waiting conversation, accept, ans
   await composer.tap()
   await page.keyboard.type('Bom dia, seu Sebastião!')
   await page.getByRole('button', { name: 'Enviar', exact: true }).tap()
-  await messagesIn(page).getByText('Bom dia, seu Sebastião!').waitFor()
+  await locateMessages(page).getByText('Bom dia, seu Sebastião!').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 
   await page
@@ -157,7 +159,7 @@ test('with fingers on a phone: sign in, open a waiting conversation, accept, ans
   await page.getByRole('tab', { name: /Fechad/ }).tap()
   await page.getByRole('option', { name: /Seu Sebastião/ }).tap()
   await page.getByRole('button', { name: 'Reabrir' }).first().tap()
-  await messagesIn(page)
+  await locateMessages(page)
     .getByText(/reabriu o atendimento/)
     .waitFor()
   expect(desk.complaints).toEqual([])
@@ -171,7 +173,7 @@ function account() {
 }
 
 /** The built files of conversations that hold these words. */
-async function chunksWith(words: string): Promise<string[]> {
+async function listChunks(words: string): Promise<string[]> {
   const folder = join(import.meta.dir, '../../mfe-tickets/dist/assets')
   const found: string[] = []
   for await (const name of new Glob('*.js').scan(folder))

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
-import { administrator, isFocused, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
+import { isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let marina: Desk
+let world: TestSystem
+let marina: DeskSession
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   marina = await signIn(browser, world)
   marina.page.setDefaultTimeout(15_000)
@@ -29,7 +29,7 @@ test('a composer that comes while a dialog is open leaves it the focus', async (
   const { page } = marina
   const { id } = await waitingTicket()
   await wait(id)
-  const call = await administrator(world)
+  const call = await signInAdministrator(world)
   await page.goto(`${world.url}/tickets/${id}`)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
   await page
@@ -46,7 +46,7 @@ test('a composer that comes while a dialog is open leaves it the focus', async (
   await call('PUT', `/tickets/${id}`, { status: 'open', userId: await ownId() })
   await page.locator('.k-composer textarea').waitFor()
   await page.keyboard.type(' pede desconto')
-  expect([await words.inputValue(), await written(page)]).toEqual(['Cliente pede desconto', ''])
+  expect([await words.inputValue(), await readComposer(page)]).toEqual(['Cliente pede desconto', ''])
   await page.keyboard.press('Escape')
 }, 60_000)
 
@@ -148,9 +148,9 @@ test('Enter in the search of a conversation jumps to what was found; in the pick
     .waitFor()
   await forward.getByRole('searchbox').fill('hotel')
   await forward.getByText('Hotel Mirante').waitFor()
-  await until('it is the only one', async () => (await forward.getByRole('checkbox').count()) === 1)
+  await waitUntil('it is the only one', async () => (await forward.getByRole('checkbox').count()) === 1)
   await page.keyboard.press('Enter')
-  await until('it is ticked', () => forward.getByRole('checkbox').first().isChecked())
+  await waitUntil('it is ticked', () => forward.getByRole('checkbox').first().isChecked())
   await page.keyboard.press('Escape')
 }, 60_000)
 
@@ -184,7 +184,7 @@ test('a message is deleted by Enter, for the button that deletes it has the focu
   await row.getByRole('button', { name: 'Ações da mensagem' }).click()
   await page.getByRole('menuitem', { name: 'Apagar' }).click()
   const question = page.getByRole('dialog')
-  await until('the button has the focus', () =>
+  await waitUntil('the button has the focus', () =>
     isFocused(question.getByRole('button', { name: /^(Apagar|Não enviar|Cancelar envio)/ })),
   )
   await page.keyboard.press('Enter')
@@ -207,7 +207,7 @@ test('on a touch keyboard Enter is a line break, and sending has its button', as
 }, 60_000)
 
 /** What stands in the composer; null while there is none. */
-async function written(page: Page): Promise<string | null> {
+async function readComposer(page: Page): Promise<string | null> {
   const field = page.locator('.k-field')
   return (await field.count()) === 1 ? field.inputValue() : null
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import postgres from 'postgres'
-import { pairPhone, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { pairPhone, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const KILLS = 3
 const CUSTOMERS = 8
@@ -11,11 +11,11 @@ const CUSTOMERS = 8
 const AHEAD = 100
 const WITHIN_MS = 90_000
 
-let world: World
+let world: TestSystem
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startTestSystem()
   sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
 }, 120_000)
 
@@ -35,26 +35,26 @@ test(`nothing is lost and nothing doubled when the server is killed ${KILLS} tim
   const written = (async () => {
     for (let n = 0; writing; n++) {
       if (n % 20 === 0)
-        await until('the server keeps up', async () => !writing || (await behind(sent)) < AHEAD, WITHIN_MS)
+        await waitUntil('the server keeps up', async () => !writing || (await countMissing(sent)) < AHEAD, WITHIN_MS)
       const person = people[n % CUSTOMERS]
       if (person) sent.push(await person.send(company.whatsapp, { type: 'text', text: `Mensagem ${n}` }))
       await Bun.sleep(15)
     }
   })()
   for (let kill = 0; kill < KILLS; kill++) {
-    const before = await stored(sent)
-    await until('more messages', async () => (await stored(sent)) > before + 40, WITHIN_MS)
+    const before = await countStored(sent)
+    await waitUntil('more messages', async () => (await countStored(sent)) > before + 40, WITHIN_MS)
     await world.killAndRestart()
-    await until('the connection', () => isConnected(connection), WITHIN_MS)
+    await waitUntil('the connection', () => isConnected(connection), WITHIN_MS)
   }
   writing = false
   await written
-  await until('all of them', async () => (await stored(sent)) === sent.length, WITHIN_MS)
+  await waitUntil('all of them', async () => (await countStored(sent)) === sent.length, WITHIN_MS)
   const [row] = await sql<{ rows: number }[]>`
     select count(*)::int as rows from message where provider_id = any(${sent})`
   expect(row?.rows).toBe(sent.length)
   const ticks = () => people.flatMap(person => person.chat(company.whatsapp)).filter(message => message.fromMe)
-  await until('two ticks everywhere', () => ticks().every(message => message.tick === 'delivered'), WITHIN_MS)
+  await waitUntil('two ticks everywhere', () => ticks().every(message => message.tick === 'delivered'), WITHIN_MS)
 }, 300_000)
 
 async function isConnected(id: number): Promise<boolean> {
@@ -62,11 +62,11 @@ async function isConnected(id: number): Promise<boolean> {
   return row?.status === 'CONNECTED'
 }
 
-async function behind(ids: readonly string[]): Promise<number> {
-  return ids.length - (await stored(ids))
+async function countMissing(ids: readonly string[]): Promise<number> {
+  return ids.length - (await countStored(ids))
 }
 
-async function stored(ids: readonly string[]): Promise<number> {
+async function countStored(ids: readonly string[]): Promise<number> {
   const [row] = await sql<{ known: number }[]>`
     select count(distinct provider_id)::int as known from message where provider_id = any(${[...ids]})`
   return row?.known ?? 0

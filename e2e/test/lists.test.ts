@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
-import { untilInView } from '../src/hands.ts'
-import { isFocused, messagesIn, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
+import { waitUntilInView } from '../src/hands.ts'
+import { isFocused, locateMessages, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let desk: Desk
+let world: TestSystem
+let desk: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`insert into contact (name, name_source, number) values ('Serralheria Aurora', 'manual', '5531977776666')`
   await sql`
@@ -55,14 +55,14 @@ describe('the palette', () => {
     await page.goto(`${world.url}/tickets`)
     await page.getByRole('option', { name: /Lúcia/ }).first().click()
     const composer = page.getByPlaceholder('Escreva uma mensagem')
-    await until('the composer has the focus', () => isFocused(composer))
+    await waitUntil('the composer has the focus', () => isFocused(composer))
     await page.keyboard.press('Control+K')
     await page.keyboard.type('Painell')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')
     coming.resolve()
     const palette = page.getByRole('dialog').getByRole('combobox')
-    await until('the palette has the focus', () => isFocused(palette))
+    await waitUntil('the palette has the focus', () => isFocused(palette))
     await page.keyboard.type(' de')
     expect(await palette.inputValue()).toBe('Painel de')
     await page.keyboard.press('Escape')
@@ -106,7 +106,7 @@ describe('spec 1 §5: J and K', () => {
     await composer.waitFor()
     const first = page.url()
     await page.keyboard.press('j')
-    await until('the next one is open', () => page.url() !== first)
+    await waitUntil('the next one is open', () => page.url() !== first)
     await page.close()
   })
 })
@@ -120,21 +120,21 @@ describe('spec 1 §2: a conversation with many unread messages', () => {
       .getByRole('option', { name: /Padaria Estrela/ })
       .first()
       .click()
-    const said = (n: number) => messagesIn(page).getByText(`Recado número ${n}.`, { exact: true })
-    const divider = messagesIn(page).getByText('45 mensagens novas')
-    await untilInView(page, divider)
-    await untilInView(page, said(36))
+    const said = (n: number) => locateMessages(page).getByText(`Recado número ${n}.`, { exact: true })
+    const divider = locateMessages(page).getByText('45 mensagens novas')
+    await waitUntilInView(page, divider)
+    await waitUntilInView(page, said(36))
     const scroll = page.locator('.c-scroll')
     for (const n of [25, 15, 5, 1]) {
       await scroll.hover()
-      await until(`the message ${n} is above`, async () => {
+      await waitUntil(`the message ${n} is above`, async () => {
         if ((await said(n).count()) > 0) return true
         await page.mouse.wheel(0, -300)
         return false
       })
     }
     await page.getByRole('button', { name: 'Ir para a última mensagem' }).click()
-    await untilInView(page, said(80))
+    await waitUntilInView(page, said(80))
     await page.close()
   })
 
@@ -142,13 +142,13 @@ describe('spec 1 §2: a conversation with many unread messages', () => {
     const page = await desk.context.newPage()
     await page.goto(`${world.url}/tickets`)
     await page.getByRole('option', { name: /Lúcia/ }).first().click()
-    const last = messagesIn(page).getByRole('listitem').last()
-    await untilInView(page, last)
+    const last = locateMessages(page).getByRole('listitem').last()
+    await waitUntilInView(page, last)
     await page.locator('.c-scroll').evaluate(element => {
       element.style.setProperty('bottom', '200px')
       element.dispatchEvent(new Event('scroll'))
     })
-    await until('the end is in view', () =>
+    await waitUntil('the end is in view', () =>
       page
         .locator('.c-scroll')
         .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2),
@@ -203,16 +203,16 @@ describe('large text (the browser’s font size)', () => {
       await page.goto(`${world.url}/tickets`)
       await page.getByRole('option').first().waitFor()
       await page.addStyleTag({ content: 'html { font-size: 175% }' })
-      await until(
+      await waitUntil(
         'rows have room for it',
         async () => ((await page.locator('.t-row').first().boundingBox())?.height ?? 0) > 120,
       )
       expect(
-        await tooSmall(page, ['.t-row', '.t-slot', '.t-head', '.b-segments .b-tab', '.s-bottom-item', '.s-bar']),
+        await listCutOff(page, ['.t-row', '.t-slot', '.t-head', '.b-segments .b-tab', '.s-bottom-item', '.s-bar']),
       ).toEqual([])
       await page.getByRole('option', { name: /Lúcia/ }).first().click()
       await page.getByPlaceholder('Escreva uma mensagem').waitFor()
-      expect(await tooSmall(page, ['.c-header', '.b-button', '.m-bubble'])).toEqual([])
+      expect(await listCutOff(page, ['.c-header', '.b-button', '.m-bubble'])).toEqual([])
       // The time stands beside the last words, never on them.
       const covered = await page.locator('.m-bubble').evaluateAll(bubbles =>
         bubbles.flatMap(bubble => {
@@ -236,7 +236,7 @@ describe('large text (the browser’s font size)', () => {
 })
 
 /** What is cut off or runs out of its box, by the words in it. */
-function tooSmall(page: Page, selectors: readonly string[]): Promise<string[]> {
+function listCutOff(page: Page, selectors: readonly string[]): Promise<string[]> {
   return page.evaluate(
     all =>
       all.flatMap(selector =>

@@ -2,8 +2,8 @@
 import { describe, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator } from 'playwright-core'
-import { opened } from '../src/opened.ts'
-import { leaveGreeting, until } from '../src/steps.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { leaveGreeting, waitUntil } from '../src/steps.ts'
 
 /** The smallest picture there is. */
 const PICTURE = Buffer.from(
@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-const { world, page } = await opened({ patienceMs: 15_000 })
+const { world, page } = await openTestSystem({ patienceMs: 15_000 })
 
 describe('behind a gateway (meow)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {
@@ -70,10 +70,10 @@ describe('behind a gateway (meow)', () => {
       .last()
       .click()
     const chat = () => rafael.whatsapp.chat(company().whatsapp)
-    await until('the phone has the words', () =>
+    await waitUntil('the phone has the words', () =>
       chat().some(({ content }) => content.type === 'text' && content.text.includes('segue a nova')),
     )
-    await until('the phone has the picture', () => chat().some(one => !one.fromMe && one.content.type === 'image'))
+    await waitUntil('the phone has the picture', () => chat().some(one => !one.fromMe && one.content.type === 'image'))
     rafael.whatsapp.read(company().whatsapp)
     await messages.getByLabel('Lida').nth(1).waitFor()
   })
@@ -86,7 +86,7 @@ describe('behind a gateway (meow)', () => {
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: 'Desconectar' })
       .click()
-    await until('the phone lists no device', () => company().whatsapp.linked.length === 0)
+    await waitUntil('the phone lists no device', () => company().whatsapp.linked.length === 0)
     await card().getByRole('button', { name: 'Parear por código' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('55 31 99711-4466')

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn, wear } from '../src/desk.ts'
-import { card, picture, putMessages, recording, textFile } from '../src/every-message.ts'
-import { until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
+import { makePicture, makeRecording, makeTextFile, makeVcard, putMessages } from '../src/every-message.ts'
+import { waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let sql: Sql
-let desk: Desk
+let desk: DeskSession
 let page: Page
 let ticket = 0
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const [row] = await sql<{ id: number }[]>`
     select t.id from ticket t join contact c on c.id = t.contact_id where c.name like 'Dona Lúcia%' and t.status = 'open'`
@@ -26,7 +26,7 @@ beforeAll(async () => {
   page = desk.page
   page.setDefaultTimeout(20_000)
   await page.goto(`${world.url}/tickets/${ticket}`)
-  await said('Segue a tabela nova').waitFor()
+  await locateText('Segue a tabela nova').waitFor()
 }, 180_000)
 
 afterAll(async () => {
@@ -38,14 +38,17 @@ afterAll(async () => {
 
 const box = { width: 320, height: 240 }
 const MESSAGES = [
-  { type: 'image', file: picture('a.png', 0x2c53a4, 0xf0b23a), media: box },
-  { type: 'image', file: picture('b.png', 0xb93227, 0xfdf3dc), media: box },
-  { type: 'image', file: picture('c.png', 0x1b7a52, 0xe1f3ea), media: box, body: 'As três de ontem' },
-  { type: 'audio', file: recording('voz.wav', 2), media: { seconds: 2, voice: true } },
-  { type: 'application', file: textFile('tabela.txt', 'x'.repeat(2048)) },
-  { type: 'sticker', file: picture('s.png', 0xf0b23a, 0x2c53a4, 140, 140) },
+  { type: 'image', file: makePicture('a.png', 0x2c53a4, 0xf0b23a), media: box },
+  { type: 'image', file: makePicture('b.png', 0xb93227, 0xfdf3dc), media: box },
+  { type: 'image', file: makePicture('c.png', 0x1b7a52, 0xe1f3ea), media: box, body: 'As três de ontem' },
+  { type: 'audio', file: makeRecording('voz.wav', 2), media: { seconds: 2, voice: true } },
+  { type: 'application', file: makeTextFile('tabela.txt', 'x'.repeat(2048)) },
+  { type: 'sticker', file: makePicture('s.png', 0xf0b23a, 0x2c53a4, 140, 140) },
   { type: 'location', body: '|https://maps.google.com/maps?q=-19.9%2C-43.9&z=17|Rua das Acácias, 81' },
-  { type: 'contact_array', body: `${card('Zé do Bar', '5531988881234')}\n${card('Dona Cida', '5531977776666')}` },
+  {
+    type: 'contact_array',
+    body: `${makeVcard('Zé do Bar', '5531988881234')}\n${makeVcard('Dona Cida', '5531977776666')}`,
+  },
   { type: 'call_log' },
   { type: 'comment', mine: true, body: 'Cliente desde 2019' },
   { type: 'chat', body: 'Corrente da sorte', more: { forward: 'frequently' } },
@@ -88,10 +91,10 @@ describe('spec 1 §3: media types', () => {
 
   test('nothing of it is an obstacle, in light and in dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await wear(page, colorScheme)
-      expect(await accessibilityFindings(page)).toEqual([])
+      await setColorScheme(page, colorScheme)
+      expect(await findAccessibilityIssues(page)).toEqual([])
     }
-    await wear(page, 'light')
+    await setColorScheme(page, 'light')
   })
 
   test('an album opens in one viewer with arrows', async () => {
@@ -100,7 +103,7 @@ describe('spec 1 §3: media types', () => {
       .press('Enter')
     const viewer = page.getByRole('dialog', { name: 'Imagem' })
     const place = viewer.getByText(/· \d+ de \d+$/)
-    await until('the viewer has the keys', () => viewer.evaluate(panel => panel.contains(document.activeElement)))
+    await waitUntil('the viewer has the keys', () => viewer.evaluate(panel => panel.contains(document.activeElement)))
     // Earlier pictures of the conversation come before the three, as many as have been fetched.
     const [, at, of] = /(\d+) de (\d+)$/.exec((await place.textContent()) ?? '') ?? []
     expect(Number(at)).toBe(Number(of) - 2)
@@ -132,7 +135,7 @@ describe('spec 1 §5: the menu of a message', () => {
       await dialog.getByRole('checkbox', { name: new RegExp(name) }).press('Space')
     await dialog.getByRole('button', { name: 'Encaminhar a 2' }).press('Enter')
     await page.getByText('Mensagem encaminhada com sucesso').waitFor()
-    await until('both are forwarded or named', async () => {
+    await waitUntil('both are forwarded or named', async () => {
       const rows =
         await sql`select 1 from message where forward = 'frequently' and from_me and body = 'Corrente da sorte'`
       return rows.length > 0
@@ -151,11 +154,11 @@ describe('spec 1 §5: the menu of a message', () => {
     const composer = page.getByPlaceholder('Escreva uma mensagem')
     await composer.fill('Chega na terça')
     await page.keyboard.press('Enter')
-    await said('Chega na terça').waitFor()
+    await locateText('Chega na terça').waitFor()
     await openMenu('Chega na terça', 'Editar')
     await composer.fill('Chega na quarta')
     await page.keyboard.press('Enter')
-    await said('Chega na quarta').waitFor()
+    await locateText('Chega na quarta').waitFor()
     await openMenu('Chega na quarta', 'Informações')
     const dialog = page.getByRole('dialog', { name: 'Informações da mensagem' })
     await dialog.getByText('O que dizia antes').waitFor()
@@ -197,7 +200,7 @@ function item(name: RegExp): Locator {
   return messages().getByRole('listitem', { name }).last()
 }
 
-function said(text: string): Locator {
+function locateText(text: string): Locator {
   return messages().locator('.m-text').getByText(text, { exact: true }).last()
 }
 

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let marina: Desk
-let bruna: Desk
-let rafael: Desk
+let world: TestSystem
+let marina: DeskSession
+let bruna: DeskSession
+let rafael: DeskSession
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ settings: { generateProtocol: true } })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ settings: { generateProtocol: true } })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   marina = await signIn(browser, world)
   bruna = await signIn(browser, world, { as: 'user' })
@@ -67,7 +67,7 @@ describe('spec 1 §5: a new conversation', () => {
     await form.getByRole('option', { name: /Hotel Mirante/ }).waitFor()
     await search.press('Enter')
     await choose(page, 'Fila', 'Suporte')
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await form.getByRole('button', { name: 'Iniciar conversa' }).click()
     await page.getByPlaceholder('Escreva uma mensagem').waitFor()
     await page.getByRole('region', { name: 'Hotel Mirante', exact: true }).waitFor()
@@ -145,7 +145,7 @@ describe('spec 1 §8: somebody already talks to this contact', () => {
     await form.getByRole('button', { name: 'Iniciar conversa' }).click()
     const told = page.getByRole('dialog', { name: /Já existe uma conversa/ })
     await told.getByText(/Você não vê essa conversa/).waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await told.getByRole('button', { name: 'Pedir a Rafael Costa' }).click()
     await page.getByText('Pedido enviado').waitFor()
 
@@ -166,7 +166,7 @@ describe('spec 1 §4: several conversations at once', () => {
     await row(page, 'João Almeida').click({ modifiers: ['Control'] })
     await row(page, 'Beatriz Camargo').click({ modifiers: ['Shift'] })
     await bar(page).getByText('3 marcadas').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await bar(page).getByRole('button', { name: 'Pausar' }).click()
     const pause = page.getByRole('dialog', { name: 'Pausar 3 conversas?' })
     await pause.getByRole('button', { name: 'Pausar' }).click()
@@ -214,7 +214,7 @@ describe('spec 1 §4: several conversations at once', () => {
     await outcome.getByText('1 conversa apagada').waitFor()
     await outcome.getByText('Confeitaria Rosa').waitFor()
     await outcome.getByText('Não é possível deletar esse ticket pois existe um protocolo vinculado a ele').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await outcome.getByRole('button', { name: 'Entendi' }).click()
     await row(page, 'Confeitaria Rosa').waitFor()
     await page.getByRole('switch', { name: 'Ver todos' }).click()
@@ -257,7 +257,7 @@ describe('spec 1 §4: delete', () => {
     await notice.waitFor()
     expect(await notice.locator('.b-toast-icon').getAttribute('class')).toContain('is-warning')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await row(page, 'Confeitaria Rosa').waitFor()
     await all.click()
   })
@@ -274,7 +274,7 @@ describe('spec 1 §4: resolve with protocol', () => {
       .first()
       .click()
     await page.getByRole('dialog', { name: 'Gerar um protocolo?' }).waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await page.getByRole('button', { name: 'Gerar e resolver' }).click()
     await page.getByText('Protocolo gerado com sucesso!').waitFor()
     await page.getByText('Ticket finalizado!').waitFor()

@@ -7,25 +7,29 @@ import { type PushDevice, startPushService } from '@balcao/simulator/push/servic
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
-import { pageMayNotify, shownByWorker, workerMayNotify } from '../src/notification-centre.ts'
-import { accountOf, administrator, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, openDesk, signIn } from '../src/desk.ts'
+import {
+  allowPageNotifications,
+  allowWorkerNotifications,
+  listWorkerNotifications,
+} from '../src/notification-centre.ts'
+import { findAccount, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const service = await startPushService()
 let browser: Browser
-let world: World
+let world: TestSystem
 let sql: Sql
-let admin: Awaited<ReturnType<typeof administrator>>
+let admin: Awaited<ReturnType<typeof signInAdministrator>>
 
 beforeAll(async () => {
   const env = { PUSH_ORIGINS: service.url }
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ env })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
-  admin = await administrator(world)
+  admin = await signInAdministrator(world)
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`
   await admin('POST', `/whatsappsession/${row?.id}`)
-  await until('the official number is connected', async () => {
+  await waitUntil('the official number is connected', async () => {
     const [now] = await sql<{ status: string }[]>`select status from whatsapp where id = ${row?.id ?? 0}`
     return now?.status === 'CONNECTED'
   })
@@ -39,7 +43,7 @@ afterAll(async () => {
 })
 
 describe('the bells', () => {
-  let desk: Desk
+  let desk: DeskSession
   let page: Page
 
   test('show how many wait, and the popover lists them with name, words and time', async () => {
@@ -51,9 +55,9 @@ describe('the bells', () => {
     await popover.getByRole('button', { name: /Lanchonete do Neco.*Localização.*2 não lidas/ }).waitFor()
     await popover.getByRole('button', { name: /Padaria Estrela.*consegue\?.*3 não lidas/ }).waitFor()
     expect(await popover.getByText('Seu Sebastião').count()).toBe(0)
-    expect(await countIn(page)).toBe(await popover.locator('.s-bell-row').count())
+    expect(await readCount(page)).toBe(await popover.locator('.s-bell-row').count())
     expect((await popover.boundingBox())?.height).toBeLessThanOrEqual(350)
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
   test('are worked with the keyboard alone: arrows, Enter opens the ticket, Escape closes', async () => {
@@ -87,29 +91,29 @@ describe('the bells', () => {
   })
 
   test('stand in the title and over the icon of the tab, and go when nothing waits any more', async () => {
-    const waiting = await countIn(page)
-    await until('the title says so', async () => (await page.title()) === `(${waiting}) Balcão`)
+    const waiting = await readCount(page)
+    await waitUntil('the title says so', async () => (await page.title()) === `(${waiting}) Balcão`)
     expect(await icon(page)).toStartWith('data:image/png')
     const ids = await sql<{ id: number }[]>`select id from ticket where status = 'pending'`
     const queue = await sql<{ id: number }[]>`select id from queue where name = 'Financeiro'`
     for (const { id } of ids) await admin('PUT', `/tickets/${id}`, { queueId: queue[0]?.id, userId: null })
-    await until('nothing is said', async () => (await page.title()) === 'Balcão')
+    await waitUntil('nothing is said', async () => (await page.title()) === 'Balcão')
     expect(await icon(page)).toStartWith('data:image/svg')
     await bell(page).click()
     await page.getByText('Ninguém esperando.').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
 
   test('take a changed setting without reload', async () => {
     const desk = await signIn(browser, world, { as: 'gerente' })
-    await until('the bell has counted', async () => (await countIn(desk.page)) > 0)
-    const before = await countIn(desk.page)
+    await waitUntil('the bell has counted', async () => (await readCount(desk.page)) > 0)
+    const before = await readCount(desk.page)
     await admin('PUT', '/settings/notificateAllTickets', { value: 'enabled' })
     await sql`update ticket set unread_messages = 1 where user_id is not null and status = 'open' and not is_group`
-    await until('it counts more', async () => (await countIn(desk.page)) > before)
+    await waitUntil('it counts more', async () => (await readCount(desk.page)) > before)
     await admin('PUT', '/settings/notificateAllTickets', { value: 'disabled' })
-    await until('it counts less again', async () => (await countIn(desk.page)) <= before + 1)
+    await waitUntil('it counts less again', async () => (await readCount(desk.page)) <= before + 1)
     await desk.close()
     expect(desk.complaints).toEqual([])
   })
@@ -133,15 +137,15 @@ describe('a sound', () => {
     const pages = [desk.page, other]
 
     await write('Mercearia do Zé', 'Vocês abrem no feriado?')
-    await until('two bubbles were played', async () => (await tones(pages)).length === 2)
+    await waitUntil('two bubbles were played', async () => (await tones(pages)).length === 2)
     await write('Mercearia do Zé', 'Alô?')
     for (const page of pages) {
       await page.getByRole('tab', { name: /Pendentes/ }).click()
-      await rowOf(page, 'Mercearia do Zé').getByText('Alô?', { exact: true }).waitFor()
+      await locateRow(page, 'Mercearia do Zé').getByText('Alô?', { exact: true }).waitFor()
     }
     expect((await tones(pages)).length).toBeLessThanOrEqual(4)
 
-    await rowOf(desk.page, 'Mercearia do Zé').click()
+    await locateRow(desk.page, 'Mercearia do Zé').click()
     await desk.page.getByRole('region', { name: 'Mensagens' }).getByText('Alô?').first().waitFor()
     const played = await tones(pages)
     await quietAgain(pages)
@@ -150,7 +154,7 @@ describe('a sound', () => {
     await admin('PUT', '/settings/sound', { value: 'default' })
     const chatId = await chatFromAdmin('Bruna Alves')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'E agora?' })
-    await until('the bell of the desk was played, and nothing else', async () => {
+    await waitUntil('the bell of the desk was played, and nothing else', async () => {
       const now = await tones(pages)
       return now.length === played.length + 3 && now.includes(1318.5)
     })
@@ -166,7 +170,7 @@ describe('a sound', () => {
     await write('Mercearia do Zé', 'Vou ao banco')
     const live = () => sql`select t.id from ticket t join contact c on c.id = t.contact_id
       where c.name = 'Mercearia do Zé' and t.status <> 'closed' and t.unread_messages > 0`
-    await until('the conversation is there', async () => (await live()).length === 1)
+    await waitUntil('the conversation is there', async () => (await live()).length === 1)
     await sql`update ticket set status = 'paused', pause_tag = 'Banco', unread_messages = 0, version = version + 1,
       user_id = (select id from "user" where name = 'Bruna Alves')
       where contact_id in (select id from contact where name = 'Mercearia do Zé') and status <> 'closed'`
@@ -177,11 +181,11 @@ describe('a sound', () => {
     const tab = page.getByRole('tab', { name: /Pausados/ })
     expect(await tab.getByText(/em que o cliente respondeu/).count()).toBe(0)
     await write('Mercearia do Zé', 'Voltei do banco, pode seguir?')
-    await until('two bubbles were played', async () => (await tones([page])).length === 2)
+    await waitUntil('two bubbles were played', async () => (await tones([page])).length === 2)
     await tab.getByText('1 em que o cliente respondeu').waitFor({ state: 'attached' })
-    await until('the bell counts it', async () => (await countIn(page)) > 0)
+    await waitUntil('the bell counts it', async () => (await readCount(page)) > 0)
     await tab.click()
-    const row = rowOf(page, 'Mercearia do Zé.*1 não lida')
+    const row = locateRow(page, 'Mercearia do Zé.*1 não lida')
     await row.getByText('Voltei do banco, pode seguir?', { exact: true }).waitFor()
     await desk.close()
   }, 60_000)
@@ -189,7 +193,7 @@ describe('a sound', () => {
 
 describe('notifications of the device', () => {
   let device: PushDevice
-  let desk: Desk
+  let desk: DeskSession
 
   test('a browser without them says so', async () => {
     const bare = await openDesk(browser)
@@ -206,18 +210,18 @@ describe('notifications of the device', () => {
     const { page, context } = desk
     page.setDefaultTimeout(15_000)
     await context.grantPermissions(['notifications'])
-    await context.addInitScript(pageMayNotify)
+    await context.addInitScript(allowPageNotifications)
     await context.addInitScript(pushServiceOfTheTest, device.subscription)
     await context.addInitScript(tabThatCanBeHidden)
     await enter(page, 'gerente')
     await openDevice(page)
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await page.getByText('Ao ativar, você sai e entra de novo').waitFor()
     await page.getByRole('button', { name: 'Ativar e entrar de novo' }).click()
     await page.waitForURL('**/login')
     await page.getByText('Avisos ativados').waitFor()
     await enter(page, 'gerente')
-    await until('the device is registered', async () => (await sql`select 1 from push_subscription`).length === 1)
+    await waitUntil('the device is registered', async () => (await sql`select 1 from push_subscription`).length === 1)
     await openDevice(page)
     await page.getByText('Este aparelho avisa você').waitFor()
     await page.keyboard.press('Escape')
@@ -226,17 +230,17 @@ describe('notifications of the device', () => {
   test('with the tab hidden the push service gets it, the service worker shows it, and a press opens the conversation', async () => {
     const { page, context } = desk
     await page.evaluate(() => dispatchEvent(new CustomEvent('test-hide')))
-    await until('the server knows that nobody looks', async () => (await pagesOf('Rafael Costa')) === 0)
+    await waitUntil('the server knows that nobody looks', async () => (await countPages('Rafael Costa')) === 0)
     const chatId = await chatFromAdmin('Rafael Costa')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'Segredo: 10% de desconto' })
-    await until('it was pushed', () => device.messages.length > 0)
+    await waitUntil('it was pushed', () => device.messages.length > 0)
     const text = device.messages.at(-1)?.text ?? ''
     expect(text).toContain('Marina Souza')
     expect(text).not.toContain('Segredo')
 
     await pushIntoWorker(context, page, text)
-    await until('it is shown', async () => (await shownByWorker(context)).length === 1)
-    expect(await shownByWorker(context)).toEqual([
+    await waitUntil('it is shown', async () => (await listWorkerNotifications(context)).length === 1)
+    expect(await listWorkerNotifications(context)).toEqual([
       { title: 'Marina Souza', body: 'Mensagem interna', tag: `chat-${chatId}` },
     ])
     const [worker] = context.serviceWorkers()
@@ -246,24 +250,24 @@ describe('notifications of the device', () => {
       dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
     })
     await page.waitForURL(`**/tickets/0/${chatId}`)
-    await until('it is closed', async () => (await shownByWorker(context)).length === 0)
+    await waitUntil('it is closed', async () => (await listWorkerNotifications(context)).length === 0)
   }, 60_000)
 
   test('with the tab in sight nothing is pushed', async () => {
     const { page } = desk
     await page.evaluate(() => dispatchEvent(new CustomEvent('test-show')))
     await page.goto(`${world.url}/tickets`)
-    await until('the server knows that somebody looks', async () => (await pagesOf('Rafael Costa')) > 0)
+    await waitUntil('the server knows that somebody looks', async () => (await countPages('Rafael Costa')) > 0)
     const before = device.messages.length
     const chatId = await chatFromAdmin('Rafael Costa')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'Viu?' })
     await page.getByRole('button', { name: /Mensagens internas: \d/ }).waitFor()
-    await untilDecided()
+    await waitUntilDecided()
     expect(device.messages.length).toBe(before)
     await page.evaluate(() => dispatchEvent(new CustomEvent('test-hide')))
-    await until('nobody looks', async () => (await pagesOf('Rafael Costa')) === 0)
+    await waitUntil('nobody looks', async () => (await countPages('Rafael Costa')) === 0)
     await admin('POST', `/chats/messages/${chatId}`, { body: 'E agora?' })
-    await until('the next one is pushed', () => device.messages.length > before)
+    await waitUntil('the next one is pushed', () => device.messages.length > before)
     expect(device.messages.length).toBe(before + 1)
   }, 60_000)
 
@@ -273,11 +277,11 @@ describe('notifications of the device', () => {
     await page.getByRole('button', { name: 'Sua conta' }).click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
     await page.waitForURL('**/login')
-    await until('the session is over', async () => (await pagesOf('Rafael Costa')) === 0)
+    await waitUntil('the session is over', async () => (await countPages('Rafael Costa')) === 0)
     const before = device.messages.length
     const chatId = await chatFromAdmin('Rafael Costa')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'Tchau' })
-    await untilDecided()
+    await waitUntilDecided()
     expect(device.messages.length).toBe(before)
     await desk.close()
   }, 60_000)
@@ -306,7 +310,7 @@ function chats(page: Page) {
   return page.getByRole('button', { name: /^Mensagens internas/ })
 }
 
-async function countIn(page: Page): Promise<number> {
+async function readCount(page: Page): Promise<number> {
   return Number(/(\d+)/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[1] ?? 0)
 }
 
@@ -314,7 +318,7 @@ async function icon(page: Page): Promise<string> {
   return (await page.locator('link[rel=icon]').getAttribute('href')) ?? ''
 }
 
-function rowOf(page: Page, name: string) {
+function locateRow(page: Page, name: string) {
   return page.getByRole('option', { name: new RegExp(name) }).first()
 }
 
@@ -341,18 +345,18 @@ async function write(name: string, text: string): Promise<void> {
 }
 
 /** How many tabs the server believes this person sees. */
-async function pagesOf(name: string): Promise<number> {
+async function countPages(name: string): Promise<number> {
   return (await sql`select 1 from open_page p join "user" u on u.id = p.user_id where u.name = ${name}`).length
 }
 
 /** Until it is decided who is told of what was written so far: somebody who is away has been told of what came after it. */
-async function untilDecided(): Promise<void> {
+async function waitUntilDecided(): Promise<void> {
   const other = await service.device()
-  const { api } = await withoutBrowser(world.url, accountOf(world, 'user'))
+  const { api } = await withoutBrowser(world.url, findAccount(world, 'user'))
   await api('POST /push/register', { body: { subscription: other.subscription } })
   const chatId = await chatFromAdmin('Bruna Alves')
   await admin('POST', `/chats/messages/${chatId}`, { body: 'Oi' })
-  await until('somebody else is told', () => other.messages.length > 0)
+  await waitUntil('somebody else is told', () => other.messages.length > 0)
 }
 
 async function chatFromAdmin(name: string): Promise<number> {
@@ -434,7 +438,7 @@ async function pushIntoWorker(context: BrowserContext, page: Page, data: string)
   })
   await tools.send('ServiceWorker.enable')
   const registrationId = await found.promise
-  await workerMayNotify(context)
+  await allowWorkerNotifications(context)
   // For the worker, too, the tab is in sight: what the browser says of it cannot be changed from a page.
   await context.serviceWorkers()[0]?.evaluate(() => {
     const scope = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }

@@ -1,12 +1,12 @@
 // What customers gave (spec 3 §2 "NPS", §6): an admin reads it live, opens a ticket of it and takes a sheet; nobody else gets any of it.
 import { describe, expect, test } from 'bun:test'
-import { rowsIn } from '../../backend/test/sheet-files.ts'
-import { accessibilityFindings, signIn } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { administrator } from '../src/steps.ts'
+import { readSheetRows } from '../../backend/test/sheet-files.ts'
+import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { signInAdministrator } from '../src/steps.ts'
 
-const { browser, world, desk, page, sql } = await opened()
-const api = await administrator(world)
+const { browser, world, desk, page, sql } = await openTestSystem()
+const api = await signInAdministrator(world)
 
 describe('spec 3 §2: NPS', () => {
   test('of nothing it says so, and shows no figure that is none', async () => {
@@ -37,7 +37,7 @@ describe('spec 3 §2: NPS', () => {
     // The sums are asked for by themselves, a moment after the row.
     await page.locator('[data-nps=mean]').filter({ hasText: '2,0' }).waitFor()
     await page.locator('[data-nps=answered]').getByText('de 1 pedido').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   }, 60_000)
 
   test('opens the ticket in another tab; the two other actions stay disabled', async () => {
@@ -83,7 +83,7 @@ describe('spec 3 §2: NPS', () => {
     await page.getByRole('button', { name: 'Tarefas', exact: true }).click()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar notas.xlsx' }).click()
-    const rows = await rowsIn(await (await saved).path(), 'notas.xlsx')
+    const rows = await readSheetRows(await (await saved).path(), 'notas.xlsx')
     expect(rows.slice(1).map(cells => cells[2])).toEqual(['2'])
     await page.keyboard.press('Escape')
   }, 60_000)

@@ -2,11 +2,11 @@
 // erased and not, and in the end erased; by mouse and by keys alone, cut off from the server, on a phone, in each language.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityFindings, signIn, wear } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { tabTo, until } from '../src/steps.ts'
+import { findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { tabToTarget, waitUntil } from '../src/steps.ts'
 
-const { browser, world, sql, desk, page } = await opened()
+const { browser, world, sql, desk, page } = await openTestSystem()
 const NAME = 'Rosa do Privado'
 const NUMBER = '5531998760001'
 let rosa = 0
@@ -40,19 +40,19 @@ describe('§19: the privacy desk', () => {
     const archive = Buffer.from(await Bun.file(await download.path()).bytes())
     expect([download.suggestedFilename(), archive.includes('dados.json')]).toEqual([`${NAME}.zip`, true])
     expect(await sql`select 1 from job where kind = 'privacy.export'`).toHaveLength(1)
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   }, 120_000)
 
   test('by keys alone: the word frees the button, it waits for the grace that is said, and is undone', async () => {
-    await tabTo(page, page.getByRole('button', { name: 'Apagar esta pessoa' }))
+    await tabToTarget(page, page.getByRole('button', { name: 'Apagar esta pessoa' }))
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Por 7 dias dá para desfazer, até \d\d\/\d\d\/\d{4}\. Depois, não\.$/).waitFor()
     const erase = dialog.getByRole('button', { name: 'Apagar esta pessoa' })
     expect(await erase.isDisabled()).toBe(true)
     await page.keyboard.type('apagar')
-    expect(await accessibilityFindings(page)).toEqual([])
-    await tabTo(page, erase)
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await tabToTarget(page, erase)
     // Twice in a row asks once.
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -64,12 +64,12 @@ describe('§19: the privacy desk', () => {
     // What was pressed is gone, and the keys are where it was.
     const card = page.getByRole('region', { name: 'Apagar' })
     const isThere = () => card.evaluate(region => region.contains(document.activeElement))
-    await until('the keys are in the card', isThere)
-    await tabTo(page, undo)
+    await waitUntil('the keys are in the card', isThere)
+    await tabToTarget(page, undo)
     await page.keyboard.press('Enter')
     await page.getByText('Pedido desfeito.').first().waitFor()
     await page.getByRole('button', { name: 'Apagar esta pessoa' }).waitFor()
-    await until('the keys are in the card', isThere)
+    await waitUntil('the keys are in the card', isThere)
     expect(await states()).toEqual(['undone'])
   }, 60_000)
 
@@ -102,7 +102,7 @@ describe('§19: the privacy desk', () => {
     await page.getByRole('tab', { name: /Pedidos/ }).click()
     const done = page.getByRole('listitem').filter({ hasText: `Contato nº ${rosa}` })
     await done.getByText('Apagada', { exact: true }).waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     expect(await states()).toEqual(['done', 'undone', 'undone'])
   }, 120_000)
 
@@ -135,14 +135,14 @@ describe('§21: the doctor', () => {
     expect(await page.getByRole('link', { name: 'Abrir usuários' }).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: /^Banco de dados/ }).count()).toBe(0)
     const server = page.getByRole('button', { name: /^Para quem cuida do servidor/ })
-    await tabTo(page, server)
+    await tabToTarget(page, server)
     await page.keyboard.press('Enter')
     const area = page.getByRole('button', { name: /^Banco de dados/ })
-    await tabTo(page, area)
+    await tabToTarget(page, area)
     await page.keyboard.press('Enter')
     await page.getByText(/^PostgreSQL \d/).waitFor()
     expect(await area.getAttribute('aria-expanded')).toBe('true')
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await desk.context.setOffline(true)
     await page.getByRole('button', { name: 'Conferir de novo' }).click()
     await page.getByText('Abaixo, o que foi visto antes.').waitFor()
@@ -160,7 +160,7 @@ describe('on every screen', () => {
     async (width, language, scheme) => {
       const other = await signIn(browser, world, { width, touch: width < 600 })
       await other.page.evaluate(chosen => localStorage.setItem('balcao.language', chosen), language)
-      await wear(other.page, scheme)
+      await setColorScheme(other.page, scheme)
       for (const name of ['privacy', 'doctor']) {
         const pt = await Bun.file(`${import.meta.dir}/../../mfe-admin/locales/${name}/pt.json`).json()
         const own = await Bun.file(`${import.meta.dir}/../../mfe-admin/locales/${name}/${language}.json`).json()
@@ -174,9 +174,9 @@ describe('on every screen', () => {
           await other.page.getByText(own.held, { exact: true }).waitFor()
         }
         expect(await other.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-        expect([name, await accessibilityFindings(other.page)]).toEqual([name, []])
-        const said = await textsIn(other.page)
-        const foreign = wordsOf(pt).filter(text => text.length > 3 && !wordsOf(own).includes(text))
+        expect([name, await findAccessibilityIssues(other.page)]).toEqual([name, []])
+        const said = await listTexts(other.page)
+        const foreign = listWords(pt).filter(text => text.length > 3 && !listWords(own).includes(text))
         expect(foreign.filter(text => said.includes(text))).toEqual([])
       }
       await other.close()
@@ -197,7 +197,7 @@ async function ask(at: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Apagar esta pessoa' }).dblclick()
   await dialog.waitFor({ state: 'detached' })
   await at.getByRole('button', { name: 'Desfazer pedido' }).waitFor()
-  await until('it is asked once', async () => (await states()).filter(state => state === 'waiting').length === 1)
+  await waitUntil('it is asked once', async () => (await states()).filter(state => state === 'waiting').length === 1)
 }
 
 /** Of the requests, the newest first. */
@@ -206,12 +206,12 @@ async function states(): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-function wordsOf(texts: object): string[] {
-  return Object.values(texts).flatMap(text => (typeof text === 'string' ? [text] : wordsOf(text)))
+function listWords(texts: object): string[] {
+  return Object.values(texts).flatMap(text => (typeof text === 'string' ? [text] : listWords(text)))
 }
 
 /** Every text of the page, each as it stands. */
-function textsIn(at: Page): Promise<string[]> {
+function listTexts(at: Page): Promise<string[]> {
   return at.locator('.b-page').evaluate(box => {
     const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
     const texts: string[] = []

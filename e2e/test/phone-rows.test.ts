@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { SCREENS } from '../src/gallery/screens.ts'
-import { openTheatre, type Theatre } from '../src/gallery/stage.ts'
+import { type BrowserHarness, openBrowserHarness } from '../src/gallery/stage.ts'
 
 const LISTS = ['users', 'queues', 'connections', 'contacts', 'tags', 'sends']
-let theatre: Theatre
+let theatre: BrowserHarness
 
 beforeAll(async () => {
-  theatre = await openTheatre({ quick: true })
+  theatre = await openBrowserHarness({ quick: true })
 }, 120_000)
 
 afterAll(() => theatre?.close(), 30_000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings } from '../src/desk.ts'
+import { findAccessibilityIssues } from '../src/desk.ts'
 
 const QR = `https://wa.me/settings/linked_devices#2@${'aB3'.repeat(20)},${'c'.repeat(43)}=,${'d'.repeat(43)}=,${'e'.repeat(43)}=,1`
 
@@ -22,7 +22,9 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-async function aPage(options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
+async function openPage(
+  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
   const { width = 1440, height = 900, colorScheme = 'light' } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'pt-BR' })
   const page = await context.newPage()
@@ -42,7 +44,7 @@ function phone(page: Page, name: string) {
 
 describe('the phones page in a browser', () => {
   test('a person writes, sends a photo, a sticker and a voice note, and sees them on the phone', async () => {
-    const page = await aPage()
+    const page = await openPage()
     const lucia = phone(page, 'Dona Lúcia')
     await lucia.getByLabel('Mensagem de Dona Lúcia').fill('Bom dia *pessoal*')
     await page.keyboard.press('Enter')
@@ -75,7 +77,7 @@ describe('the phones page in a browser', () => {
   }, 30_000)
 
   test('without network a message waits with a clock and leaves when the network is back', async () => {
-    const page = await aPage()
+    const page = await openPage()
     const estrela = phone(page, 'Padaria Estrela')
     await page.getByRole('button', { name: 'Sem rede' }).click()
     await estrela.getByLabel('Mensagem de Padaria Estrela').fill('Chegou?')
@@ -87,7 +89,7 @@ describe('the phones page in a browser', () => {
   }, 30_000)
 
   test('a message is answered and edited with the keyboard alone', async () => {
-    const page = await aPage()
+    const page = await openPage()
     const rafael = phone(page, 'Rafael Lima')
     await rafael.getByLabel('Mensagem de Rafael Lima').fill('Tem arroz?')
     await page.keyboard.press('Enter')
@@ -104,7 +106,7 @@ describe('the phones page in a browser', () => {
   }, 30_000)
 
   test('the company’s phone shows a waiting code and reads one out of a picture', async () => {
-    const page = await aPage()
+    const page = await openPage()
     const company = phone(page, 'Celular da empresa')
     await company.getByText('O código de “Atacado” está à vista').waitFor()
     const picture = await company.locator('.camera').screenshot()
@@ -119,7 +121,7 @@ describe('the phones page in a browser', () => {
   }, 30_000)
 
   test('two hundred phones stand on a wall, and one of them is taken in hand by keyboard', async () => {
-    const page = await aPage()
+    const page = await openPage()
     await page.getByRole('button', { name: 'Parede' }).click()
     await page.getByRole('button', { name: 'Trazer 200 clientes' }).click()
     const ana = page.getByRole('button', { name: 'Ana Alves: nada chegou' })
@@ -152,13 +154,13 @@ describe('the phones page in a browser', () => {
   ] as const)(
     'at %d × %d, %s, nothing serious stands in the way of anybody',
     async (width, height, colorScheme) => {
-      const page = await aPage({ width, height, colorScheme })
-      expect(await accessibilityFindings(page, 'all')).toEqual([])
+      const page = await openPage({ width, height, colorScheme })
+      expect(await findAccessibilityIssues(page, 'all')).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       await page.getByRole('button', { name: 'Parede' }).click()
       await page.getByRole('button', { name: 'Bruno Alves' }).click()
       await page.getByRole('region', { name: 'Bruno Alves na mão' }).waitFor()
-      expect(await accessibilityFindings(page, 'all')).toEqual([])
+      expect(await findAccessibilityIssues(page, 'all')).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       await page.context().close()
     },
@@ -166,7 +168,7 @@ describe('the phones page in a browser', () => {
   )
 
   test('on a phone the wall comes before what happened, and every choice stands there whole', async () => {
-    const page = await aPage({ width: 390, height: 844 })
+    const page = await openPage({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Parede' }).click()
     const top = async (part: string) => (await page.locator(part).boundingBox())?.y ?? 0
     expect(await top('.wall-tiles')).toBeLessThan(await top('.timeline'))

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
-import { until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
+import { waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const ARABIC = 'أريد أن أطلب 5 صناديق من المنتج رقم 12345 غداً صباحاً من فضلكم مع التوصيل إلى المتجر'
 
 let browser: Browser
-let world: World
-let desk: Desk
+let world: TestSystem
+let desk: DeskSession
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     with told as (
@@ -47,12 +47,12 @@ test('186 unread messages begin at the first of them, under the divider, and lea
     .getByRole('option', { name: /Padaria Estrela/ })
     .first()
     .click()
-  await untilInView(messages().getByText('186 mensagens novas'))
-  await untilInView(said(21))
+  await waitUntilInView(messages().getByText('186 mensagens novas'))
+  await waitUntilInView(locateMessage(21))
   const seen = new Set<number>()
   const scroll = page.locator('.c-scroll')
   await scroll.hover()
-  await until('the last message is drawn', async () => {
+  await waitUntil('the last message is drawn', async () => {
     for (const n of await numbersDrawn()) seen.add(n)
     if (seen.has(206)) return true
     await page.mouse.wheel(0, 600)
@@ -92,7 +92,7 @@ describe('the menu of "+"', () => {
     await button.click()
     const menu = page.locator('.b-menu')
     await menu.getByRole('menuitem', { name: 'Enviar contato' }).waitFor()
-    const [list, box, plus] = [await boxOf(menu), await boxOf(page.locator('.k-box')), await boxOf(button)]
+    const [list, box, plus] = [await getBox(menu), await getBox(page.locator('.k-box')), await getBox(button)]
     expect(list.y + list.height).toBeLessThanOrEqual(box.y)
     expect(Math.abs(list.x - plus.x)).toBeLessThanOrEqual(1)
     await page.keyboard.press('Escape')
@@ -103,7 +103,7 @@ function messages(): Locator {
   return page.getByRole('region', { name: 'Mensagens' })
 }
 
-function said(n: number): Locator {
+function locateMessage(n: number): Locator {
   return messages().getByText(`Recado número ${n}.`, { exact: true })
 }
 
@@ -114,16 +114,16 @@ async function numbersDrawn(): Promise<number[]> {
   return texts.map(text => Number(/\d+/.exec(text)?.[0]))
 }
 
-async function untilInView(what: Locator): Promise<void> {
+async function waitUntilInView(what: Locator): Promise<void> {
   await what.waitFor()
-  const scroll = await boxOf(page.locator('.c-scroll'))
-  await until('it is in view', async () => {
+  const scroll = await getBox(page.locator('.c-scroll'))
+  await waitUntil('it is in view', async () => {
     const box = await what.boundingBox()
     return box !== null && box.y >= scroll.y && box.y + box.height <= scroll.y + scroll.height
   })
 }
 
-async function boxOf(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+async function getBox(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await what.boundingBox()
   if (!box) throw new Error('It is not on the page')
   return box

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { signIn } from '../src/desk.ts'
-import { until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const REMOTES = ['mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 let browser: Browser
-let world: World
+let world: TestSystem
 let front: string
 let elsewhere: ReturnType<typeof Bun.serve> | undefined
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   front = await mkdtemp(join(tmpdir(), 'balcao-front-'))
   for (const name of ['shell', ...REMOTES])
     await cp(join(ROOT, name, 'dist'), join(front, name, 'dist'), { recursive: true })
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env: { FRONTEND_ROOT: front } })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ env: { FRONTEND_ROOT: front } })])
 }, 120_000)
 
 afterAll(async () => {
@@ -95,9 +95,9 @@ test('a page that is pointed at, or reached by the keyboard, is fetched before i
     )
   expect(await fetched('tags')).toBe(false)
   await page.getByRole('link', { name: 'Tags', exact: true }).first().hover()
-  await until('the page of tags is there', () => fetched('tags'))
+  await waitUntil('the page of tags is there', () => fetched('tags'))
   await page.getByRole('link', { name: 'Filas', exact: true }).first().focus()
-  await until('the page of queues is there', () => fetched('queues'))
+  await waitUntil('the page of queues is there', () => fetched('queues'))
   expect(await fetched('users')).toBe(false)
   expect(page.url()).toEndWith('/tickets')
   expect(desk.complaints).toEqual([])

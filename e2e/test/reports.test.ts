@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { Download, Locator } from 'playwright-core'
 import { readPdf } from '../../backend/test/pdf-reader.ts'
-import { rowsIn } from '../../backend/test/sheet-files.ts'
-import { accessibilityFindings, signIn } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { accountOf } from '../src/steps.ts'
+import { readSheetRows } from '../../backend/test/sheet-files.ts'
+import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { findAccount } from '../src/steps.ts'
 
-const { browser, world, page, sql } = await opened({ as: 'gerente' })
+const { browser, world, page, sql } = await openTestSystem({ as: 'gerente' })
 const own = (
   await sql<{ name: string }[]>`
     select distinct c.name from ticket t join contact c on c.id = t.contact_id
@@ -19,7 +19,7 @@ const own = (
 describe('spec 3 §2: a manager makes and opens a report', () => {
   test('of tickets as PDF: its size before, its progress in the card, and the file has the contacts of the own queues', async () => {
     await page.goto(`${world.url}/report`)
-    const card = cardOf('ticket')
+    const card = locateCard('ticket')
     await sinceEver(card)
     await card.getByText(/\d+ atendimentos? neste recorte/).waitFor()
     await card.getByRole('button', { name: 'Gerar' }).click()
@@ -40,7 +40,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
   }, 120_000)
 
   test('the same as sheet, by one queue alone', async () => {
-    const card = cardOf('ticket')
+    const card = locateCard('ticket')
     const [queue] = await sql<{ name: string }[]>`
       select q.name from queue q join user_queue o on o.queue_id = q.id join "user" u on u.id = o.user_id and u.profile = 'gerente'
       where exists (select 1 from ticket t where t.queue_id = q.id and not t.is_group) order by q.name limit 1`
@@ -48,8 +48,8 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     await page.getByRole('option', { name: queue?.name ?? '', exact: true }).click()
     await card.getByRole('tab', { name: 'Planilha' }).click()
     await card.getByRole('button', { name: 'Gerar' }).click()
-    const download = await downloadOf(card, 'Baixar planilha')
-    const cells = (await rowsIn(await download.path(), 'relatorio.xlsx')).flat()
+    const download = await downloadFrom(card, 'Baixar planilha')
+    const cells = (await readSheetRows(await download.path(), 'relatorio.xlsx')).flat()
     const [inIt] = await sql<{ name: string }[]>`
       select c.name from ticket t join contact c on c.id = t.contact_id join queue q on q.id = t.queue_id
       where q.name = ${queue?.name ?? ''} and not t.is_group limit 1`
@@ -73,7 +73,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
   test('what is missing or the wrong way round is said at its field, and nothing begins', async () => {
     const before = await sql`select 1 from job`
     await page.getByRole('button', { name: 'Conversas de um contato' }).click()
-    const card = cardOf('message')
+    const card = locateCard('message')
     await card.getByLabel('De').fill('')
     await card.getByRole('button', { name: 'Gerar' }).click()
     await card.getByText('Preencha os campos de data').waitFor()
@@ -81,7 +81,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     await card.getByLabel('De').fill('2026-11-30')
     await card.getByLabel('Até').fill('2026-11-01')
     await card.getByText('A data final vem antes da inicial').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
     expect(await sql`select 1 from job`).toHaveLength(before.length)
   }, 60_000)
 
@@ -90,12 +90,12 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     await page.getByRole('button', { name: 'Filas', exact: true }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('filas')
-    await cardOf('ticket').waitFor({ state: 'hidden' })
+    await locateCard('ticket').waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')
-    await cardOf('ticket').waitFor()
+    await locateCard('ticket').waitFor()
     await page.getByRole('button', { name: 'Filas', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const card = cardOf('queue')
+    const card = locateCard('queue')
     await page.getByRole('img', { name: /^Relatório de filas: a primeira página/ }).waitFor()
     await card.getByRole('button', { name: 'Gerar' }).press('Enter')
     await card.getByRole('button', { name: 'Abrir PDF' }).waitFor({ timeout: 60_000 })
@@ -111,7 +111,7 @@ describe('decisions §4: an attendant gets nothing of it', () => {
     await attendant.page.waitForURL('**/tickets')
     await attendant.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
     const { token } = await (
-      await attendant.context.request.post(`${world.url}/auth/login`, { data: accountOf(world, 'user') })
+      await attendant.context.request.post(`${world.url}/auth/login`, { data: findAccount(world, 'user') })
     ).json()
     const answer = await attendant.context.request.post(`${world.url}/report/ticket`, {
       data: { startDate: '2026-11-01', endDate: '2026-11-30' },
@@ -122,7 +122,7 @@ describe('decisions §4: an attendant gets nothing of it', () => {
   }, 60_000)
 })
 
-function cardOf(report: string): Locator {
+function locateCard(report: string): Locator {
   return page.locator(`[data-report=${report}]`)
 }
 
@@ -130,7 +130,7 @@ async function sinceEver(card: Locator): Promise<void> {
   await card.getByLabel('De').fill('2020-01-01')
 }
 
-async function downloadOf(card: Locator, name: string): Promise<Download> {
+async function downloadFrom(card: Locator, name: string): Promise<Download> {
   const button = card.getByRole('button', { name })
   await button.waitFor({ timeout: 60_000 })
   const saved = page.waitForEvent('download')

@@ -1,18 +1,18 @@
 // A screen without a browser: the client's own live line and reducers, fed by the real server over HTTP and its socket.
 import { createLive } from '@balcao/client'
 import type {
-  AnswerOf,
   Connection,
   LiveEvent,
   Message,
   Profile,
   QuickAnswer,
+  ResponseBody,
   Ticket,
   TicketCounts,
 } from '@balcao/contract'
-import type { Person } from '../../backend/test/desk-server.ts'
-import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/list.ts'
-import { byShortcut, matches } from '../../mfe-automation/src/quick-answers/list.ts'
+import type { SignedInPerson } from '../../backend/test/desk-server.ts'
+import { compareConnections, toRowChange, withAddress } from '../../mfe-admin/src/connections/list.ts'
+import { compareByShortcut, isQuickAnswerMatch } from '../../mfe-automation/src/quick-answers/list.ts'
 import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { Feed, RowStore } from '../../ui/src/rows/index.ts'
@@ -29,7 +29,7 @@ const STATUS = {
 } as const
 
 /** What a screen shows; compared with what a fresh fetch would. */
-export interface Shown {
+export interface ScreenState {
   readonly lists: Record<string, readonly Ticket[]>
   readonly counts: TicketCounts | null
   readonly conversation: readonly Message[]
@@ -45,8 +45,8 @@ export interface Screen {
   /** The line breaks; nothing comes until it is `mended`. */
   cut(): void
   mend(): void
-  shown(): Shown
-  fresh(): Promise<Shown>
+  shown(): ScreenState
+  fresh(): Promise<ScreenState>
   readonly resets: number
   /** Resolves when nothing is being fetched. */
   settled(): Promise<void>
@@ -57,7 +57,7 @@ export interface ScreenOptions {
   readonly name: string
   readonly userId: number
   readonly url: string
-  readonly person: Person
+  readonly person: SignedInPerson
   readonly showAll: boolean
   readonly profile: Profile
 }
@@ -82,10 +82,11 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
   let wanted: number | null = null
   const answers = new RowStore<QuickAnswer, { readonly search: string }>(
     {
-      order: byShortcut,
-      matches,
+      order: compareByShortcut,
+      matches: isQuickAnswerMatch,
       async page() {
-        const { quickAnswers: rows, nextCursor } = await get<AnswerOf<'GET /quickAnswers'>>('/quickAnswers?all=true')
+        const { quickAnswers: rows, nextCursor } =
+          await get<ResponseBody<'GET /quickAnswers'>>('/quickAnswers?all=true')
         return { rows, nextCursor }
       },
     },
@@ -93,10 +94,10 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
   )
   const connections = new RowStore<Connection, object>(
     {
-      order: inOrder,
+      order: compareConnections,
       matches: () => true,
       keep: withAddress,
-      page: async () => ({ rows: (await get<Connection[]>('/whatsapp')).sort(inOrder), nextCursor: null }),
+      page: async () => ({ rows: (await get<Connection[]>('/whatsapp')).sort(compareConnections), nextCursor: null }),
     },
     {},
   )
@@ -147,7 +148,9 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       return
     }
     if (fresh && conversation?.history.ticketId === ticketId) return conversation.history.load({ fresh: true })
-    const history = new Conversation(ticketId, { messages: (id, query) => get(`/messages/${id}?${wireOf(query)}`) })
+    const history = new Conversation(ticketId, {
+      messages: (id, query) => get(`/messages/${id}?${toWireQuery(query)}`),
+    })
     conversation = { contactId, history }
     await history.load({ atLeast: 200 })
   }
@@ -189,7 +192,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       answers.take({ gone: event.quickAnswerId, version: event.version })
     else if (event.event === 'quickAnswer') answers.take({ put: event.quickAnswer })
     const isOfConnections = event.event === 'whatsapp' || event.event === 'whatsappSession'
-    const change = admin && isOfConnections ? changeOf(event) : null
+    const change = admin && isOfConnections ? toRowChange(event) : null
     if (change) connections.take(change)
     if (event.event === 'settings') settings.take(event.setting)
   }
@@ -244,19 +247,19 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     },
     shown: () => ({
       lists: Object.fromEntries(
-        LISTS.map(list => [list, store.list(list).ids.map(id => comparable(store.ticket(id)))]),
+        LISTS.map(list => [list, store.list(list).ids.map(id => toComparable(store.ticket(id)))]),
       ),
       counts: store.counts(),
-      conversation: (conversation?.history.view().messages ?? []).map(withoutNames),
+      conversation: (conversation?.history.view().messages ?? []).map(stripNames),
       quickAnswers: answers.now().rows,
-      connections: connections.now().rows.map(withoutTally),
+      connections: connections.now().rows.map(stripTally),
       settings: settings.now(),
     }),
     async fresh() {
       const lists = await Promise.all(
         LISTS.map(async list => {
           const page = await get<{ tickets: Ticket[] }>(`/tickets?status=${STATUS[list]}&${wire}&limit=100`)
-          return [list, page.tickets.map(comparable)] as const
+          return [list, page.tickets.map(toComparable)] as const
         }),
       )
       const seen = wanted === null ? null : await person.call('GET', `/tickets/${wanted}`)
@@ -265,10 +268,10 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
         counts: await get(`/tickets/counts?${wire}`),
         conversation:
           seen?.status === 200
-            ? (await get<{ messages: Message[] }>(`/messages/${wanted}?limit=200`)).messages.map(withoutNames)
+            ? (await get<{ messages: Message[] }>(`/messages/${wanted}?limit=200`)).messages.map(stripNames)
             : [],
         quickAnswers: (await get<{ quickAnswers: QuickAnswer[] }>('/quickAnswers?all=true')).quickAnswers,
-        connections: admin ? (await get<Connection[]>('/whatsapp')).sort(inOrder).map(withoutTally) : [],
+        connections: admin ? (await get<Connection[]>('/whatsapp')).sort(compareConnections).map(stripTally) : [],
         settings: await freshSettings(),
       }
     },
@@ -281,22 +284,22 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
 }
 
 /** Whether a connection is up is told and shown elsewhere, not in a ticket. */
-function comparable(ticket: Ticket | undefined): Ticket {
+function toComparable(ticket: Ticket | undefined): Ticket {
   if (!ticket) throw new Error('A list names a ticket the screen does not know')
   return { ...ticket, whatsapp: { ...ticket.whatsapp, status: 'DISCONNECTED' } }
 }
 
 /** Own messages and quotes carry a name that nobody reads there; where it is read it is told with the contact. */
-function withoutNames(message: Message): Message {
+function stripNames(message: Message): Message {
   const quotedMsg = message.quotedMsg && { ...message.quotedMsg, contact: { name: '' } }
   return { ...message, contact: { ...message.contact, name: '' }, quotedMsg }
 }
 
 /** These two are looked at now and then, not told: see `useConnections`. */
-function withoutTally(connection: Connection): Connection {
+function stripTally(connection: Connection): Connection {
   return { ...connection, lastMessageAt: null, waiting: 0 }
 }
 
-function wireOf(query: object): URLSearchParams {
+function toWireQuery(query: object): URLSearchParams {
   return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
 }

@@ -1,28 +1,28 @@
 // The rule behind every live screen, with the client's own reducers and its own live line: what a screen showed before, plus what
 // the server told it, is what a fresh fetch shows; for every profile, after every command, and after any loss of the line.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { receive } from '@balcao/backend/messaging/inbox/receive'
+import { receiveEvents } from '@balcao/backend/messaging/inbox/receive'
 import type { ChannelEvent, Peer } from '@balcao/backend/platform/channel/driver'
 import { openNotices } from '@balcao/backend/platform/database/notices'
-import { deskServer, type Person } from '../../backend/test/desk-server.ts'
-import { seededRandom } from '../../backend/test/seeded-random.ts'
-import { worldOn } from '../../backend/test/world.ts'
-import { until } from '../src/steps.ts'
-import { openScreen, type Screen, type Shown } from './screen.ts'
+import { type SignedInPerson, startDeskServer } from '../../backend/test/desk-server.ts'
+import { createSeededRandom } from '../../backend/test/seeded-random.ts'
+import { makeTestCompany } from '../../backend/test/world.ts'
+import { waitUntil } from '../src/steps.ts'
+import { openScreen, type Screen, type ScreenState } from './screen.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const STEPS = Number(process.env.STEPS ?? 160)
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 const notices = openNotices(db)
-const world = worldOn(db)
-const { chance, pick, upTo } = seededRandom(SEED)
+const world = makeTestCompany(db)
+const { chance, pick, upTo } = createSeededRandom(SEED)
 const LUCIA: Peer = { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false }
 const screens: Screen[] = []
-const people: Person[] = []
-let marina: Person
-let bruna: Person
+const people: SignedInPerson[] = []
+let marina: SignedInPerson
+let bruna: SignedInPerson
 let shop = 0
 let finance = 0
 let sales = 0
@@ -44,7 +44,7 @@ beforeAll(async () => {
     people.push(person)
     screens.push(await openScreen({ name, userId, url, person, showAll, profile }))
   }
-  ;[marina, , bruna] = people as [Person, Person, Person]
+  ;[marina, , bruna] = people as [SignedInPerson, SignedInPerson, SignedInPerson]
 }, 60_000)
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 test('after every command and everything that comes in, each screen shows what a fresh fetch would', async () => {
-  await says(text(LUCIA, 'Bom dia!', 'Dona Lúcia'))
+  await deliverEvents(makeTextEvent(LUCIA, 'Bom dia!', 'Dona Lúcia'))
   const ticket = await newest('ticket')
   for (const screen of screens) await screen.open(ticket)
   await allRight('a customer writes')
@@ -72,7 +72,7 @@ test('after every command and everything that comes in, each screen shows what a
   await step('edit', () => ok(bruna, 'PUT', `/messages/${ticket}`, { messageId: answer, body: 'Pois não, Lúcia?' }))
   await step('react', () => ok(bruna, 'POST', `/messages/react/${answer}`, { emoji: '🙏' }))
   await step('revoke', () => ok(bruna, 'DELETE', `/messages/${answer}`))
-  await step('the customer writes again', () => says(text(LUCIA, 'Esse boleto vale?')))
+  await step('the customer writes again', () => deliverEvents(makeTextEvent(LUCIA, 'Esse boleto vale?')))
   await step('mark read', () => ok(bruna, 'POST', `/tickets/${ticket}/read`))
   await step('a send that fails', async () => {
     await ok(bruna, 'POST', `/messages/${ticket}`, { body: 'Vale sim' })
@@ -130,14 +130,14 @@ test('who was away while a setting changed what may be seen, or got other queues
   await world.aTicket().from('Pizzaria Nonna').waitingIn('Comercial').saying('Entregam hoje?')
   for (const screen of away) screen.mend()
   const bruna = away[0]
-  await until(
+  await waitUntil(
     'Bruna sees the other queue',
     () => bruna?.shown().lists.pending?.some(ticket => ticket.queueId === sales) ?? false,
   )
   await db.$client`delete from user_queue where user_id = ${id} and queue_id = ${sales}`
   for (const screen of away) screen.cut()
   for (const screen of away) screen.mend()
-  await until('and no more', () => !bruna?.shown().lists.pending?.some(ticket => ticket.queueId === sales))
+  await waitUntil('and no more', () => !bruna?.shown().lists.pending?.some(ticket => ticket.queueId === sales))
   await bruna?.settled()
 }, 60_000)
 
@@ -155,8 +155,13 @@ test(`random days with a line that comes and goes end with what a fresh fetch sh
 }, 90_000)
 
 const DAY: readonly (() => Promise<unknown>)[] = [
-  () => says(text(customer(), `texto ${upTo(1000)}`)),
-  () => says(text(customer(), 'um'), text(customer(), 'dois'), text(customer(), 'três')),
+  () => deliverEvents(makeTextEvent(customer(), `texto ${upTo(1000)}`)),
+  () =>
+    deliverEvents(
+      makeTextEvent(customer(), 'um'),
+      makeTextEvent(customer(), 'dois'),
+      makeTextEvent(customer(), 'três'),
+    ),
   () => change({ type: 'edit', body: `novo ${upTo(99)}` }),
   () => change({ type: 'revoke' }),
   async () => ack(await some('message'), pick(['sent', 'delivered', 'read'] as const)),
@@ -166,10 +171,10 @@ const DAY: readonly (() => Promise<unknown>)[] = [
   () => put({ status: 'closed' }),
   () => put({ status: 'paused', pauseTag: 'Aguarda' }),
   () => put({ queueId: pick([finance, sales]) }),
-  async () => may('POST', `/messages/${await some('ticket')}`, { body: `resposta ${upTo(99)}` }),
-  async () => may('POST', `/messages/${await some('ticket')}`, { body: '-- nota' }),
-  async () => may('POST', `/tickets/${await some('ticket')}/read`),
-  async () => may('DELETE', `/messages/${await some('message')}`),
+  async () => callIgnoringRefusal('POST', `/messages/${await some('ticket')}`, { body: `resposta ${upTo(99)}` }),
+  async () => callIgnoringRefusal('POST', `/messages/${await some('ticket')}`, { body: '-- nota' }),
+  async () => callIgnoringRefusal('POST', `/tickets/${await some('ticket')}/read`),
+  async () => callIgnoringRefusal('DELETE', `/messages/${await some('message')}`),
   async () => (chance(0.2) ? ok(marina, 'DELETE', `/tickets/${await some('ticket')}`, {}) : undefined),
   () => form(marina, 'POST', '/quickAnswers', { shortcut: `atalho${upTo(1e9)}`, message: 'Um texto' }),
   async () =>
@@ -189,7 +194,7 @@ const DAY: readonly (() => Promise<unknown>)[] = [
 async function allRight(what: string): Promise<void> {
   await Promise.all(
     screens.map(async screen => {
-      let fresh: Shown = await screen.fresh()
+      let fresh: ScreenState = await screen.fresh()
       for (const end = Date.now() + 6000; Date.now() < end; await Bun.sleep(25)) {
         if (Bun.deepEquals(screen.shown(), fresh)) return screen.settled()
         fresh = await screen.fresh()
@@ -204,7 +209,7 @@ function customer(): Peer {
   return { jid: `${pn}@s.whatsapp.net`, pn, group: false }
 }
 
-function text(chat: Peer, body: string, name = `Cliente ${chat.pn}`): ChannelEvent {
+function makeTextEvent(chat: Peer, body: string, name = `Cliente ${chat.pn}`): ChannelEvent {
   told += 1
   const ref = { chat: chat.jid, id: `M${told}`, fromMe: false }
   return {
@@ -220,8 +225,8 @@ function text(chat: Peer, body: string, name = `Cliente ${chat.pn}`): ChannelEve
   }
 }
 
-async function says(...events: ChannelEvent[]): Promise<void> {
-  await receive(db, { id: shop }, events)
+async function deliverEvents(...events: ChannelEvent[]): Promise<void> {
+  await receiveEvents(db, { id: shop }, events)
   notices.ring('live')
 }
 
@@ -231,13 +236,13 @@ async function change(event: { type: 'edit'; body: string } | { type: 'revoke' }
     order by md5(id::text || ${upTo(1000)}) limit 1`
   if (!row) return
   const chat = { jid: row.chat, group: false }
-  await says({ ...event, ref: { chat: row.chat, id: row.id, fromMe: false }, chat, at: Date.now() })
+  await deliverEvents({ ...event, ref: { chat: row.chat, id: row.id, fromMe: false }, chat, at: Date.now() })
 }
 
 async function ack(message: number, to: 'sent' | 'delivered' | 'read' | 'error'): Promise<void> {
   const [row] = await db.$client<{ id: string | null }[]>`select provider_id as id from message where id = ${message}`
   if (row?.id)
-    await says({ type: 'ack', ref: { chat: '', id: row.id, fromMe: true }, ack: to, code: '463', text: 'no' })
+    await deliverEvents({ type: 'ack', ref: { chat: '', id: row.id, fromMe: true }, ack: to, code: '463', text: 'no' })
 }
 
 /** What the connection's owner notes after a send; no connection runs here. */
@@ -247,22 +252,22 @@ async function sentByTheProvider(message: number): Promise<void> {
   await ack(message, 'sent')
 }
 
-async function ok(by: Person, method: string, path: string, body?: unknown): Promise<void> {
+async function ok(by: SignedInPerson, method: string, path: string, body?: unknown): Promise<void> {
   const answer = await by.call(method, path, body)
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
 }
 
 /** Refusals are part of the day. */
-async function may(method: string, path: string, body?: unknown): Promise<void> {
+async function callIgnoringRefusal(method: string, path: string, body?: unknown): Promise<void> {
   const { status } = await pick(people).call(method, path, body)
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}`)
 }
 
 async function put(body: object): Promise<void> {
-  await may('PUT', `/tickets/${await some('ticket')}`, body)
+  await callIgnoringRefusal('PUT', `/tickets/${await some('ticket')}`, body)
 }
 
-function form(by: Person, method: string, path: string, fields: Record<string, string>): Promise<void> {
+function form(by: SignedInPerson, method: string, path: string, fields: Record<string, string>): Promise<void> {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.set(name, value)
   return ok(by, method, path, data)

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let desk: Desk
+let world: TestSystem
+let desk: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
@@ -43,7 +43,7 @@ describe('spec 1 §2: the tab Search', () => {
       .getByRole('option', { name: /Padaria Estrela/ })
       .waitFor()
     await found.getByRole('group', { name: 'Mensagens' }).locator('mark', { hasText: 'Padaria' }).first().waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
   test('its filters fold away, and narrow what is found', async () => {
@@ -97,7 +97,7 @@ describe('spec 1 §2: the dialog that searches messages within the ticket', () =
     await page.locator('.is-blinking').getByText('abacate-77').waitFor()
     // Nothing came meanwhile: the way down does not say that something is new.
     await page.getByRole('button', { name: 'Ir para a última mensagem', exact: true }).waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
   test('is moved with the pointer and with arrows, and shut with Escape', async () => {

@@ -1,23 +1,23 @@
 // The form of a mass send and of a scheduled one, whose connection is deleted while somebody writes.
 import { describe, expect, test } from 'bun:test'
 import { signIn } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { administrator } from '../src/steps.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { signInAdministrator } from '../src/steps.ts'
 
-const { browser, world, desk, page, sql } = await opened({
+const { browser, world, desk, page, sql } = await openTestSystem({
   world: { settings: { allowAgendador: true } },
   as: 'gerente',
 })
-const call = await administrator(world)
+const call = await signInAdministrator(world)
 
-async function aConnection(name: string): Promise<number> {
+async function createConnection(name: string): Promise<number> {
   const made = (await call('POST', '/whatsapp', { name, api: 'baileys' })) as { id: number }
   return made.id
 }
 
 describe('a connection that is deleted while a form is open (decisions-2 §15)', () => {
   test('is said at once where a mass send was to go by it, and another one can be chosen', async () => {
-    const id = await aConnection('Loja Antiga')
+    const id = await createConnection('Loja Antiga')
     await page.goto(`${world.url}/envios/novo`)
     await page.getByLabel(/^Mensagem/).fill('Chegou a farinha.')
     await page.getByRole('radio', { name: /^Todos os contatos/ }).check()
@@ -40,7 +40,7 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
   }, 60_000)
 
   test('is said where a scheduled send was to go by it, which is saved with another one', async () => {
-    const id = await aConnection('Loja Velha')
+    const id = await createConnection('Loja Velha')
     const [made] = await sql<{ id: number }[]>`
       insert into schedule (title, message, recurrence, send_time, next_run_at, whatsapp_id, all_contacts)
       values ('Aviso do mês', 'Fechamos no sábado', 'every_day', '09:00', now() + interval '1 day', ${id}, true) returning id`

@@ -2,11 +2,14 @@
 // that was typed is lost or sent twice.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { opened } from '../src/opened.ts'
-import { administrator, isFocused, until } from '../src/steps.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
 
-const { world, desk, page, sql } = await opened({ world: { settings: { allowAgendador: true } }, as: 'gerente' })
-const call = await administrator(world)
+const { world, desk, page, sql } = await openTestSystem({
+  world: { settings: { allowAgendador: true } },
+  as: 'gerente',
+})
+const call = await signInAdministrator(world)
 const people = await sql<
   { id: number }[]
 >`select id from contact where not is_group and number <> '' order by id limit 3`
@@ -17,27 +20,29 @@ describe('a mass send in two tabs', () => {
   test('is paused at once; who comes second is told how it stands; it can be taken back', async () => {
     await writeSend('Chegou a farinha')
     await page.getByRole('button', { name: /^Enviar para/ }).click()
-    await panelOf(page).waitFor()
+    await locatePanel(page).waitFor()
     await other.goto(page.url())
     const slow = Promise.withResolvers<void>()
     await other.route('**/envioMassa/*/pause', async route => {
       await slow.promise
       await route.continue()
     })
-    for (const tab of [other, page]) await panelOf(tab).getByRole('button', { name: 'Pausar' }).click()
-    await panelOf(other)
+    for (const tab of [other, page]) await locatePanel(tab).getByRole('button', { name: 'Pausar' }).click()
+    await locatePanel(other)
       .getByText(/^Pausado por/)
       .waitFor()
     slow.resolve()
     await other.getByText(/^Este envio mudou enquanto você olhava. Agora: Pausado por/).waitFor()
     expect(await other.getByRole('dialog').count()).toBe(0)
-    await until('the other verb has the focus', () => isFocused(panelOf(page).getByRole('button', { name: 'Retomar' })))
+    await waitUntil('the other verb has the focus', () =>
+      isFocused(locatePanel(page).getByRole('button', { name: 'Retomar' })),
+    )
     await page.getByRole('button', { name: 'Desfazer' }).click()
-    await panelOf(page).getByRole('button', { name: 'Pausar' }).waitFor()
+    await locatePanel(page).getByRole('button', { name: 'Pausar' }).waitFor()
   })
 
   test('is ended once, and the question says clearly which button does nothing', async () => {
-    for (const tab of [page, other]) await panelOf(tab).getByRole('button', { name: 'Cancelar o resto' }).click()
+    for (const tab of [page, other]) await locatePanel(tab).getByRole('button', { name: 'Cancelar o resto' }).click()
     const choices = page.getByRole('dialog').locator('.b-dialog-foot').getByRole('button')
     expect(await choices.allTextContents()).toEqual(['Deixar como está', 'Cancelar envio'])
     await Promise.all(
@@ -45,22 +50,22 @@ describe('a mass send in two tabs', () => {
     )
     for (const tab of [page, other]) {
       await tab.getByRole('dialog').waitFor({ state: 'detached' })
-      await panelOf(tab)
+      await locatePanel(tab)
         .getByText(/^Cancelado por/)
         .waitFor()
-      await until('nobody has to begin at the top of the page', () =>
+      await waitUntil('nobody has to begin at the top of the page', () =>
         tab.evaluate(() => document.activeElement !== document.body),
       )
     }
     const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
       select count(*)::int as count from log_entry where action = 'send.cancel'`
     expect(count).toBe(1)
-    await panelOf(page).getByText('não receberam', { exact: true }).waitFor()
-    await panelOf(page)
+    await locatePanel(page).getByText('não receberam', { exact: true }).waitFor()
+    await locatePanel(page)
       .getByRole('tab', { name: /^Não receberam/ })
       .waitFor()
     expect(
-      await panelOf(page)
+      await locatePanel(page)
         .getByText(/^(Faltam|faltam|Na vez)/)
         .count(),
     ).toBe(0)
@@ -95,10 +100,10 @@ describe('without internet', () => {
     await page.getByText('Este envio já começou, com o que estava escrito antes.').waitFor()
     await page.getByLabel(/^Mensagem/).fill('Chegou o fubá fino')
     await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).click()
-    await panelOf(page).waitFor()
+    await locatePanel(page).waitFor()
     const sends = await sql`select 1 from send where state <> 'cancelled'`
     expect(sends).toHaveLength(1)
-    await panelOf(page).getByText('Chegou o fubá fino').waitFor()
+    await locatePanel(page).getByText('Chegou o fubá fino').waitFor()
   })
 })
 
@@ -130,7 +135,7 @@ describe('a scheduled send in two tabs', () => {
     await page.getByRole('heading', { name: 'Novo agendamento?' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('Seu boleto vence hoje')
-    await titleIn(page).fill('Boleto')
+    await locateTitle(page).fill('Boleto')
     await page.getByRole('radio', { name: /^Todo dia/ }).check()
     await page.locator('.p-multiselect').click()
     await page.getByRole('option', { name: 'Parede' }).click()
@@ -140,16 +145,16 @@ describe('a scheduled send in two tabs', () => {
     for (const tab of [page, other]) {
       await tab.goto(`${world.url}/agendamentos`)
       await tab.getByRole('button', { name: 'Editar Boleto' }).click()
-      await titleIn(tab).waitFor()
+      await locateTitle(tab).waitFor()
     }
-    await titleIn(page).fill('Boleto de hoje')
-    await titleIn(other).fill('Boleto vencendo')
+    await locateTitle(page).fill('Boleto de hoje')
+    await locateTitle(other).fill('Boleto vencendo')
     await page.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText('Agendamento salvo com sucesso!').waitFor()
     await other.getByRole('button', { name: 'Ver o que mudou' }).click()
     await other.getByText('Outra pessoa salvou: Boleto de hoje').waitFor()
-    expect(await isFocused(titleIn(other))).toBe(true)
-    expect(await titleIn(other).inputValue()).toBe('Boleto vencendo')
+    expect(await isFocused(locateTitle(other))).toBe(true)
+    expect(await locateTitle(other).inputValue()).toBe('Boleto vencendo')
     await other.keyboard.press('Enter')
     await other.getByText('Agendamento salvo com sucesso!').waitFor()
     await page.getByRole('row', { name: /Boleto vencendo/ }).waitFor()
@@ -169,10 +174,10 @@ async function writeSend(words: string): Promise<void> {
   await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).waitFor()
 }
 
-function panelOf(tab: Page) {
+function locatePanel(tab: Page) {
   return tab.getByRole('complementary', { name: /^Envio de/ })
 }
 
-function titleIn(tab: Page) {
+function locateTitle(tab: Page) {
   return tab.getByRole('textbox', { name: /^Título/ })
 }

@@ -2,15 +2,15 @@
 // and a scheduled one with its log.
 import { describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
-import { opened } from '../src/opened.ts'
-import { administrator, pairPhone, until } from '../src/steps.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { pairPhone, signInAdministrator, waitUntil } from '../src/steps.ts'
 
 const RECEIVERS = 8
 /** Fast enough for a test, slow enough to be stopped midway. */
 const PACE_SECONDS = 3
 const ALL_WITHIN_MS = 90_000
 
-const { world, desk, page, sql } = await opened({
+const { world, desk, page, sql } = await openTestSystem({
   world: {
     env: { SEND_PACE_SECONDS: String(PACE_SECONDS) },
     settings: { allowAgendador: true },
@@ -46,8 +46,8 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
   }, 60_000)
 
   test('runs on the phones while its progress is seen, stands still while it is paused, and goes on', async () => {
-    await until('two phones have it', () => reached().length >= 2, ALL_WITHIN_MS)
-    expect(wordsAt(reached()[0])).toMatch(
+    await waitUntil('two phones have it', () => listReached().length >= 2, ALL_WITHIN_MS)
+    expect(getFirstText(listReached()[0])).toMatch(
       /^Bo[am] .+, Ana .+! Chegou a farinha\.\n\nPara não receber mais, responda SAIR\.$/,
     )
     const panel = page.getByRole('complementary')
@@ -55,9 +55,9 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
     await panel.getByText(/^Pausado por/).waitFor()
     // What was handed over before may still be on its way.
     await Bun.sleep(PACE_SECONDS * 1500)
-    const paused = reached().length
+    const paused = listReached().length
     await Bun.sleep(PACE_SECONDS * 1500)
-    expect(reached()).toHaveLength(paused)
+    expect(listReached()).toHaveLength(paused)
     expect(paused).toBeLessThan(RECEIVERS - 1)
     await leaveAndBlock()
     await panel.getByRole('button', { name: 'Retomar' }).click()
@@ -65,8 +65,8 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
   }, 180_000)
 
   test('reached everybody once, but who answered SAIR and who blocked the number; the panel says so', async () => {
-    await until('the last phone has it', () => reached().length === RECEIVERS - 2, ALL_WITHIN_MS)
-    for (const phone of reached()) expect(textsFrom(phone)).toHaveLength(1)
+    await waitUntil('the last phone has it', () => listReached().length === RECEIVERS - 2, ALL_WITHIN_MS)
+    for (const phone of listReached()) expect(listTexts(phone)).toHaveLength(1)
     const panel = page.getByRole('complementary')
     await panel.getByRole('tab', { name: /^Fora 1/ }).click()
     const [left] = phones.slice(-1)
@@ -97,7 +97,7 @@ describe('a scheduled send (spec 3 §2)', () => {
     await page.locator('button:focus', { hasText: 'Novo agendamento' }).waitFor()
     const row = page.getByRole('row').filter({ hasText: 'Aviso de entrega' })
     await row.getByText('Todo dia').waitFor()
-    await until('the phone has it', () => textsFrom(phones[0]).includes('Seu pedido sai hoje'), ALL_WITHIN_MS)
+    await waitUntil('the phone has it', () => listTexts(phones[0]).includes('Seu pedido sai hoje'), ALL_WITHIN_MS)
     await row.getByRole('button', { name: 'Ver o histórico de envio de Aviso de entrega' }).click()
     const log = page
       .getByRole('dialog')
@@ -143,7 +143,7 @@ async function receivers(): Promise<CustomerPagePhone[]> {
     await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${row?.id ?? 0})`
     ids.push(row?.id ?? 0)
   }
-  const call = await administrator(world)
+  const call = await signInAdministrator(world)
   await call('POST', '/tag', { name: 'Parede', color: '#1f8fb5', contacts: ids })
   await call('POST', '/tag', { name: 'Uma só', color: '#d0702f', contacts: ids.slice(0, 1) })
   return people.map(line => world.simulator.find(line.split(';')[1] ?? '') as CustomerPagePhone)
@@ -155,22 +155,22 @@ async function leaveAndBlock(): Promise<void> {
   if (!blocker || !leaver) throw new Error('nobody is left')
   blocker.whatsapp.blocked.add(company.whatsapp)
   await leaver.whatsapp.send(company.whatsapp, { type: 'text', text: 'SAIR' })
-  await until('the desk knows', async () => {
+  await waitUntil('the desk knows', async () => {
     const [row] = await sql`select 1 from contact where name = ${leaver.name} and opted_out_at is not null`
     return row !== undefined
   })
 }
 
-function textsFrom(phone: CustomerPagePhone | undefined): string[] {
+function listTexts(phone: CustomerPagePhone | undefined): string[] {
   const said = phone?.whatsapp.chat(company.whatsapp) ?? []
   return said.flatMap(({ fromMe, content }) => (!fromMe && content.type === 'text' ? [content.text] : []))
 }
 
-function wordsAt(phone: CustomerPagePhone | undefined): string {
-  return textsFrom(phone)[0] ?? ''
+function getFirstText(phone: CustomerPagePhone | undefined): string {
+  return listTexts(phone)[0] ?? ''
 }
 
 /** Who got the send; what is said to who leaves is no send. */
-function reached(): CustomerPagePhone[] {
-  return phones.filter(phone => textsFrom(phone).some(text => text.includes('Chegou a farinha')))
+function listReached(): CustomerPagePhone[] {
+  return phones.filter(phone => listTexts(phone).some(text => text.includes('Chegou a farinha')))
 }

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
-import { administrator, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, findAccessibilityIssues, openDesk, signIn } from '../src/desk.ts'
+import { signInAdministrator, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let sql: Sql
-let admin: Awaited<ReturnType<typeof administrator>>
+let admin: Awaited<ReturnType<typeof signInAdministrator>>
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
-  admin = await administrator(world)
+  admin = await signInAdministrator(world)
 }, 120_000)
 
 afterAll(async () => {
@@ -89,7 +89,7 @@ describe('spec 1 §2: who may go where', () => {
     await enter(page, 'admin')
     await page.waitForURL('**/tickets')
     await go(page, conversation)
-    await until('what waited goes out', () => posts.length === 1)
+    await waitUntil('what waited goes out', () => posts.length === 1)
     expect([await field.inputValue(), await keptDrafts(page)]).toEqual(['', []])
     await desk.close()
   }, 60_000)
@@ -125,7 +125,7 @@ describe('spec 1 §4: authentication', () => {
     await page.evaluate(() => dispatchEvent(new Event('offline')))
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await admin('POST', '/tickets', await newTicket())
-    await until('it was renewed', () => renewals.length > 0 && refused > 1)
+    await waitUntil('it was renewed', () => renewals.length > 0 && refused > 1)
     expect(renewals).toHaveLength(1)
     expect(page.url()).toEndWith('/tickets')
     await desk.close()
@@ -199,7 +199,7 @@ describe('spec 1 §4: outside of the working hours', () => {
     await setWorking(true)
     await enter(page, 'user')
     await page.getByRole('option').first().click()
-    await until('it is there', async () => (await composer.inputValue()) === 'O boleto vence na sexta, dona')
+    await waitUntil('it is there', async () => (await composer.inputValue()) === 'O boleto vence na sexta, dona')
     await composer.fill('')
     await desk.close()
   }, 60_000)
@@ -213,7 +213,7 @@ describe('spec 1 §4: outside of the working hours', () => {
     await rows.nth(1).waitFor()
     const opens = async (at: number) => {
       await rows.nth(at).click()
-      await until('it is the open one', async () => (await rows.nth(at).getAttribute('aria-selected')) === 'true')
+      await waitUntil('it is the open one', async () => (await rows.nth(at).getAttribute('aria-selected')) === 'true')
       await messages.waitFor()
     }
     // The last row first: then nothing is fetched ahead when it is opened again.
@@ -274,7 +274,7 @@ describe('over plain http in a company’s own network', () => {
 })
 
 describe('spec 1 §2: the frame', () => {
-  let desk: Desk
+  let desk: DeskSession
   let page: Page
 
   test('the connections carry an alarm 2 s after the list is known, not before', async () => {
@@ -296,7 +296,7 @@ describe('spec 1 §2: the frame', () => {
     await page.setViewportSize({ width: 600, height: 800 })
     expect((await menu(page).boundingBox())?.height ?? 0).toBeGreaterThan(300)
     await page.setViewportSize({ width: 599, height: 800 })
-    await until('it is a bar', async () => ((await menu(page).boundingBox())?.height ?? 999) < 100)
+    await waitUntil('it is a bar', async () => ((await menu(page).boundingBox())?.height ?? 999) < 100)
     expect((await menu(page).boundingBox())?.width).toBe(599)
     await page.getByRole('button', { name: /^Quem espera/ }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -314,7 +314,7 @@ describe('spec 1 §2: the frame', () => {
       for (const name of ['Painel', 'Conversas', 'Filas', 'Tags']) {
         const link = menu(at.page).getByRole('link', { name })
         await link.click()
-        await until(name, async () => (await link.getAttribute('aria-current')) === 'page')
+        await waitUntil(name, async () => (await link.getAttribute('aria-current')) === 'page')
         widths.push((await menu(at.page).boundingBox())?.width)
       }
       expect(widths).toEqual(Array(4).fill(isOpen ? 240 : 64))
@@ -334,7 +334,7 @@ describe('spec 1 §2: the frame', () => {
     await low.page.setViewportSize({ width: 1024, height: 420 })
     await items.hover()
     await low.page.mouse.wheel(0, 2000)
-    await until('the last one stands over the avatar', async () => {
+    await waitUntil('the last one stands over the avatar', async () => {
       const [end, account] = await Promise.all([
         last.boundingBox(),
         low.page.getByRole('button', { name: 'Sua conta' }).boundingBox(),
@@ -367,7 +367,7 @@ describe('spec 1 §2: the frame', () => {
     await tray(desk.page, '1 tarefa').click()
     const panel = desk.page.getByRole('dialog', { name: 'Tarefas' })
     await panel.getByText('Na vez').waitFor()
-    expect(await accessibilityFindings(desk.page)).toEqual([])
+    expect(await findAccessibilityIssues(desk.page)).toEqual([])
     await panel.getByRole('button', { name: 'Parar' }).click()
     await panel.getByText('Cancelada').waitFor()
     await tray(other.page, 'Tarefas').waitFor()

@@ -3,21 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
-import { administrator, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
+import { signInAdministrator, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let admin: Desk
-let manager: Desk
-let agent: Desk
+let world: TestSystem
+let admin: DeskSession
+let manager: DeskSession
+let agent: DeskSession
 let lucia = 0
-let api: Awaited<ReturnType<typeof administrator>>
+let api: Awaited<ReturnType<typeof signInAdministrator>>
 const enabled = new Set<string>()
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   // Dona Lúcia's old conversation was another colleague's, in another queue, on another number.
   const [old] = await sql<{ id: number }[]>`
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const idOf = (name: string) => live.find(one => one.name === name)?.id ?? 0
   lucia = idOf('Dona Lúcia Ferreira')
   await sql.end()
-  api = await administrator(world)
+  api = await signInAdministrator(world)
   await api('PUT', `/tickets/${idOf('Beatriz Camargo')}`, { status: 'closed', onlyClose: true })
   ;[admin, manager, agent] = await Promise.all([
     signIn(browser, world),
@@ -174,7 +174,7 @@ describe('decisions §5: what a conversation shows of the past', () => {
       await disable(key)
       // They lie above what was just read: one scrolls up to them.
       await page.getByRole('region', { name: 'Mensagens' }).hover()
-      await until('the older ones are back', async () => {
+      await waitUntil('the older ones are back', async () => {
         await page.mouse.wheel(0, -2000)
         return old.isVisible()
       })
@@ -212,7 +212,7 @@ describe('decisions-2 §18: the page of settings', () => {
     await page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('transferência')
     const field = page.getByRole('textbox', { name: 'Mensagem de transferência' })
     await api('PUT', '/settings/mensagemTransfer', { value: 'Você foi para {{queue}}.' })
-    await until('the other text is shown', async () => (await field.inputValue()) === 'Você foi para {{queue}}.')
+    await waitUntil('the other text is shown', async () => (await field.inputValue()) === 'Você foi para {{queue}}.')
     await field.fill('Agora é com {{user}}.')
     await api('PUT', '/settings/mensagemTransfer', { value: 'Aguarde {{user}}.' })
     await page.getByRole('button', { name: 'Salvar' }).click()
@@ -224,7 +224,7 @@ describe('decisions-2 §18: the page of settings', () => {
     await field.fill('')
     await page.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText('Mensagem alterada para a padrão').first().waitFor()
-    await until('the default stands there', async () =>
+    await waitUntil('the default stands there', async () =>
       (await field.inputValue()).startsWith('Atendimento encaminhado'),
     )
   }, 60_000)

@@ -1,8 +1,8 @@
 // The settings: a short page for each group, one behind the other, all of them found by one search, nothing lost between them.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { opened } from '../src/opened.ts'
-import { administrator, tabTo, until } from '../src/steps.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
 import { findSmallTargets } from '../src/targets.ts'
 
 const GROUPS = [
@@ -21,8 +21,8 @@ const GROUPS = [
 /** The whole page had 1,218. */
 const MOST_WORDS = 260
 
-const { world, desk, page } = await opened()
-const api = await administrator(world)
+const { world, desk, page } = await openTestSystem()
+const api = await signInAdministrator(world)
 const groups = () => page.getByRole('navigation', { name: 'Partes das configurações' })
 const title = (name: string) => page.getByRole('heading', { level: 2, name })
 const transfer = () => page.getByRole('textbox', { name: 'Mensagem de transferência' })
@@ -52,7 +52,7 @@ describe('a group is a page of its own', () => {
       await title('API e sistema').waitFor()
       await page.locator('.b-page').evaluate(box => box.scrollTo(0, box.scrollHeight))
       const link = groups().getByRole('link', { name: 'Feriados' })
-      await until('the page is scrolled', () => page.locator('.b-page').evaluate(box => box.scrollTop > 0))
+      await waitUntil('the page is scrolled', () => page.locator('.b-page').evaluate(box => box.scrollTop > 0))
       const box = await link.boundingBox()
       expect(box !== null && box.y > 0 && box.y < 600).toBe(true)
       await link.click()
@@ -79,10 +79,10 @@ describe('a group is a page of its own', () => {
   test('with the keyboard alone: to a group, to its first setting, and back to the search', async () => {
     await page.goto(`${world.url}/Settings`)
     await title('Dias e horários').waitFor()
-    await tabTo(page, groups().getByRole('link', { name: 'Envios' }))
+    await tabToTarget(page, groups().getByRole('link', { name: 'Envios' }))
     await page.keyboard.press('Enter')
     await title('Envios').waitFor()
-    await tabTo(page, page.getByRole('switch', { name: 'Agendador' }))
+    await tabToTarget(page, page.getByRole('switch', { name: 'Agendador' }))
     await page.keyboard.press('/')
     await page.keyboard.type('almoço')
     await page.getByLabel('Almoço de').waitFor()
@@ -121,7 +121,7 @@ describe('between the groups', () => {
     expect(await page.locator('[data-group]').count()).toBeGreaterThan(2)
     const history = groups().getByRole('button', { name: /Histórico/ })
     await history.click()
-    await until('what was found there is in view', () =>
+    await waitUntil('what was found there is in view', () =>
       title('Histórico').evaluate(head => head.getBoundingClientRect().bottom < innerHeight),
     )
     await search.fill('')
@@ -135,7 +135,7 @@ describe('between the groups', () => {
     await page.getByRole('button', { name: 'Abrir as configurações' }).click()
     await title('Envios').waitFor()
     const scheduler = page.getByRole('switch', { name: 'Agendador' })
-    await until('its switch has the focus', () => scheduler.evaluate(one => one === document.activeElement))
+    await waitUntil('its switch has the focus', () => scheduler.evaluate(one => one === document.activeElement))
     await page.keyboard.press('Space')
     await page.getByText(/^Salvo às/).waitFor()
     await page.goto(`${world.url}/perguntas`)

@@ -11,38 +11,41 @@ import type {
   Schedule,
   Ticket,
 } from '@balcao/contract'
-import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/list.ts'
-import { aConnection } from '../../mfe-admin/test/connection.ts'
+import { compareConnections, toRowChange, withAddress } from '../../mfe-admin/src/connections/list.ts'
+import { makeConnection } from '../../mfe-admin/test/connection.ts'
 import {
   type BotQuery,
-  changeOf as botChangeOf,
-  matches as isBotTicketFound,
-  newestFirst,
+  toBotRowChange as botChangeOf,
+  compareLatestFirst,
+  isBotTicketMatch as isBotTicketFound,
 } from '../../mfe-automation/src/bot-tickets/list.ts'
-import { inOrder as inBotOrder, matches as isQuestionFound } from '../../mfe-automation/src/questions/list.ts'
-import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
 import {
-  matches as isScheduleFound,
-  newestFirst as newestScheduleFirst,
+  compareQuestions as inBotOrder,
+  isQuestionMatch as isQuestionFound,
+} from '../../mfe-automation/src/questions/list.ts'
+import { compareByShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
+import {
+  isScheduleMatch as isScheduleFound,
+  compareNewestSchedules as newestScheduleFirst,
   type ScheduleQuery,
 } from '../../mfe-automation/src/schedules/list.ts'
 import {
-  matches as isSendShown,
-  newestFirst as newestSendFirst,
+  isSendShown,
+  compareNewestFirst as newestSendFirst,
   type SendQuery,
 } from '../../mfe-automation/src/sends/list.ts'
-import { aSchedule } from '../../mfe-automation/test/schedule.ts'
-import { aSend } from '../../mfe-automation/test/send.ts'
+import { makeSchedule } from '../../mfe-automation/test/schedule.ts'
+import { makeMassSend } from '../../mfe-automation/test/send.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
 import { ChatStore } from '../../mfe-tickets/src/chats/chat-store.ts'
-import { counted, total, unreadIn } from '../../mfe-tickets/src/chats/unread-store.ts'
+import { createUnreadFeed, sumUnread, toUnreadCounts } from '../../mfe-tickets/src/chats/unread-store.ts'
 import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
-import { aMessage, aTicket, minute, VIEWER } from '../../mfe-tickets/test/make.ts'
-import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
-import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
-import { askedOn, RowStore } from '../../ui/src/rows/index.ts'
-import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
+import { makeMessage, makeTicket, toMinute, VIEWER } from '../../mfe-tickets/test/make.ts'
+import { ME, makeChat, makeChatMessage } from '../../mfe-tickets/test/make-chats.ts'
+import { createSettingsFeed, toSettings } from '../../shell/src/session/settings-store.ts'
+import { RowStore, subscribeToAskedRows } from '../../ui/src/rows/index.ts'
+import { type Row, Rows, type SmallServer, takeHistoryPage, takePage } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
 
@@ -80,14 +83,14 @@ function ticketLists(server: SmallServer, live: Live): Screen {
   const names = ['assigned', 'groups', 'pending', 'paused'] as const
   const rows = new Rows<Ticket>(
     server,
-    latestFirst,
+    compareByLatest,
     row => {
       const status = pick(['open', 'open', 'pending', 'pending', 'paused', 'closed'] as const)
-      return aTicket({
+      return makeTicket({
         ...row,
         status,
         isGroup: chance(0.2),
-        lastMessageAt: minute(upTo(600)),
+        lastMessageAt: toMinute(upTo(600)),
         unreadMessages: upTo(3),
       })
     },
@@ -114,7 +117,7 @@ function ticketLists(server: SmallServer, live: Live): Screen {
     {
       tickets: ({ status, cursor }) =>
         server.ask(() => {
-          const { rows: tickets, ...page } = pageOf(listed(status), latestFirst, cursor)
+          const { rows: tickets, ...page } = takePage(listed(status), compareByLatest, cursor)
           return { tickets, ...page }
         }),
       counts: () => server.ask(counts),
@@ -129,7 +132,7 @@ function ticketLists(server: SmallServer, live: Live): Screen {
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
     act() {
       if (chance(0.6)) return store.loadMore(pick(names))
-      return chance(0.5) ? openOne(rows.some()) : saved(server, rows, ticket => store.take(ticket))
+      return chance(0.5) ? openOne(rows.some()) : saveChange(server, rows, ticket => store.take(ticket))
     },
     async reset() {
       await store.refetch(pick(names), null)
@@ -149,7 +152,7 @@ function ticketLists(server: SmallServer, live: Live): Screen {
     }),
     fresh: () => ({
       counts: counts(),
-      lists: names.map(name => ({ name, status: 'ready', tickets: asFar(listed(lists[name]), store.list(name)) })),
+      lists: names.map(name => ({ name, status: 'ready', tickets: takeShown(listed(lists[name]), store.list(name)) })),
     }),
   }
 }
@@ -161,18 +164,18 @@ function conversation(server: SmallServer, live: Live): Screen {
     server,
     order,
     // Some were written long before they came.
-    row => aMessage({ ...row, createdAt: minute(row.id % 5 === 0 ? row.id - 8 : row.id) }),
+    row => makeMessage({ ...row, createdAt: toMinute(row.id % 5 === 0 ? row.id - 8 : row.id) }),
     (message, action) =>
       action === 'delete'
         ? { event: 'appMessage', action, version: message.version, messageId: message.id, ticketId: 1 }
         : { event: 'appMessage', action, version: message.version, message },
   )
   const history = new Conversation(1, {
-    messages: (_, query) => server.ask(() => historyOf(rows.all(), order, query, noMessage)),
+    messages: (_, query) => server.ask(() => takeHistoryPage(rows.all(), order, query, createMissingError)),
   })
   live.on('appMessage', event => history.takeEvents([event], { id: 1, contactId: 1 }, WHOLE))
   return {
-    ...asRead(
+    ...createReadingScreen(
       server,
       history,
       rows,
@@ -189,18 +192,18 @@ function internalChat(server: SmallServer, live: Live): Screen {
   const rows = new Rows<ChatMessage>(
     server,
     order,
-    row => aChatMessage(row.id, row),
+    row => makeChatMessage(row.id, row),
     (message, action) => {
       if (action === 'delete') throw new Error('A message that is taken back keeps its place')
       return { event: 'appMessageChat', action, version: message.version, message }
     },
   )
   const history = new ChatConversation(1, ME, {
-    messages: query => server.ask(() => historyOf(rows.all(), order, query, noMessage)),
+    messages: query => server.ask(() => takeHistoryPage(rows.all(), order, query, createMissingError)),
   })
   live.on('appMessageChat', event => history.take(event.message))
   return {
-    ...asRead(server, history, rows, message => history.take(message)),
+    ...createReadingScreen(server, history, rows, message => history.take(message)),
     happen: () => server.random.pick([() => rows.add(), () => rows.change()])(),
     reset: () => history.load({ fresh: true }),
   }
@@ -209,7 +212,7 @@ function internalChat(server: SmallServer, live: Live): Screen {
 type History = Pick<ChatConversation, 'view' | 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
 
 /** A conversation is read to and fro; what it shows is a stretch of the whole. */
-function asRead<T extends Row>(
+function createReadingScreen<T extends Row>(
   server: SmallServer,
   history: History,
   rows: Rows<T>,
@@ -222,7 +225,7 @@ function asRead<T extends Row>(
       const what = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest', 'save'])
       if (what === 'save') {
         // What is changed may be gone before its answer is there.
-        const row = saved(server, rows, take)
+        const row = saveChange(server, rows, take)
         if (row && server.random.chance(0.5)) remove(row.id)
         return
       }
@@ -236,10 +239,10 @@ function asRead<T extends Row>(
       else if (hasNewer) void history.loadNewer()
       return !hasMore && !hasNewer
     },
-    shown: () => ({ status: history.view().status, messages: history.view().messages.map(briefly) }),
+    shown: () => ({ status: history.view().status, messages: history.view().messages.map(summarizeRow) }),
     fresh() {
       const { messages, hasMore, hasNewer } = history.view()
-      const all = rows.all().map(briefly)
+      const all = rows.all().map(summarizeRow)
       const ids = rows.all().map(({ id }) => id)
       const from = hasMore ? ids.indexOf(messages[0]?.id ?? 0) : 0
       const to = hasNewer ? ids.indexOf(messages.at(-1)?.id ?? 0) + 1 : all.length
@@ -255,7 +258,7 @@ function internalChats(server: SmallServer, live: Live): Screen {
     {
       list: ({ cursor }) =>
         server.ask(() => {
-          const { rows: chats, ...page } = pageOf(rows.all(), latestFirst, cursor)
+          const { rows: chats, ...page } = takePage(rows.all(), compareByLatest, cursor)
           return { chats, ...page }
         }),
     },
@@ -269,7 +272,7 @@ function internalChats(server: SmallServer, live: Live): Screen {
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
     act() {
       if (chance(0.6)) return store.more()
-      return chance(0.5) ? openOne(rows.some()) : saved(server, rows, chat => store.take(chat))
+      return chance(0.5) ? openOne(rows.some()) : saveChange(server, rows, chat => store.take(chat))
     },
     reset: () => store.refetch(),
     toTheEnds() {
@@ -277,14 +280,14 @@ function internalChats(server: SmallServer, live: Live): Screen {
       void store.more()
       return !hasMore
     },
-    shown: () => ({ status: store.list().status, chats: store.list().ids.map(id => ofChat(store.chat(id))) }),
-    fresh: () => ({ status: 'ready', chats: asFar(rows.all(), store.list()).map(ofChat) }),
+    shown: () => ({ status: store.list().status, chats: store.list().ids.map(id => summarizeChat(store.chat(id))) }),
+    fresh: () => ({ status: 'ready', chats: takeShown(rows.all(), store.list()).map(summarizeChat) }),
   }
 }
 
 function unreadInChats(server: SmallServer, live: Live): Screen {
   const rows = chatRows(server)
-  const feed = unreadIn(ME)
+  const feed = createUnreadFeed(ME)
   live.on('chat', event => feed.take(event))
   live.on('unreadMessageChat', event => feed.take(event))
   const unread = () =>
@@ -292,7 +295,7 @@ function unreadInChats(server: SmallServer, live: Live): Screen {
   const load = () =>
     feed.fetch(
       () => server.ask(() => ({ chats: unread() })),
-      (_, answer) => counted(answer),
+      (_, answer) => toUnreadCounts(answer),
       { afresh: true },
     )
   return {
@@ -300,7 +303,7 @@ function unreadInChats(server: SmallServer, live: Live): Screen {
     act: load,
     reset: load,
     toTheEnds: () => true,
-    shown: () => total(feed.now()),
+    shown: () => sumUnread(feed.now()),
     fresh: () => unread().reduce((all, { unreadMessages }) => all + unreadMessages, 0),
   }
 }
@@ -309,11 +312,11 @@ function chatRows(server: SmallServer): Rows<Chat> {
   const { chance, upTo } = server.random
   return new Rows<Chat>(
     server,
-    latestFirst,
+    compareByLatest,
     ({ id, version }, before) => {
       const unread = upTo(4)
       // Somebody reads it, or something is said in it.
-      if (!before || chance(0.6)) return aChat(id, { version, unread, at: upTo(600) })
+      if (!before || chance(0.6)) return makeChat(id, { version, unread, at: upTo(600) })
       const users = before.users.map(user => (user.id === ME ? { ...user, unreadMessages: unread } : user))
       return { ...before, version, users, unreadMessages: unread, messagesUnread: unread }
     },
@@ -332,7 +335,7 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
   const { chance, pick, upTo } = server.random
   const rows = new Rows<QuickAnswer>(
     server,
-    byShortcut,
+    compareByShortcut,
     row => {
       const shortcut = `s${String(upTo(500)).padStart(3, '0')}`
       return { ...row, shortcut, message: pick(['Olá', 'Até logo']), mediaUrl: null, mediaType: null, mediaName: null }
@@ -347,12 +350,12 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
   const found = () => rows.all().filter(row => matches(row, store.now().query))
   const store = new RowStore<QuickAnswer, { readonly search: string }>(
     {
-      order: byShortcut,
+      order: compareByShortcut,
       matches,
       page: (query, cursor) =>
         server.ask(() => {
           const all = rows.all().filter(row => matches(row, query))
-          return { ...pageOf(all, byShortcut, cursor), count: all.length }
+          return { ...takePage(all, compareByShortcut, cursor), count: all.length }
         }),
     },
     { search: '' },
@@ -366,7 +369,7 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
     act() {
       if (chance(0.7)) return store.more()
       if (chance(0.5)) return store.load({ search: pick(['', 'Olá', 'logo']) })
-      return saved(server, rows, answer => store.take({ put: answer }))
+      return saveChange(server, rows, answer => store.take({ put: answer }))
     },
     reset: () => store.load(),
     toTheEnds() {
@@ -374,7 +377,7 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
       return store.now().nextCursor === null
     },
     shown: () => store.now().rows,
-    fresh: () => asFar(found(), { ids: store.now().rows, hasMore: store.now().nextCursor !== null }),
+    fresh: () => takeShown(found(), { ids: store.now().rows, hasMore: store.now().nextCursor !== null }),
   }
 }
 
@@ -401,7 +404,7 @@ function questions(server: SmallServer, live: Live): Screen {
     else store.take({ put: event.pergunta, isNew: event.action === 'create' })
   })
   return {
-    ...asSearched(
+    ...createSearchScreen(
       server,
       store,
       ['', 'Hor', 'ende'].map(search => ({ search })),
@@ -416,13 +419,13 @@ function botTickets(server: SmallServer, live: Live): Screen {
   const { pick, upTo } = server.random
   const rows = new Rows<Ticket>(
     server,
-    newestFirst,
+    compareLatestFirst,
     row =>
-      aTicket({
+      makeTicket({
         ...row,
         status: pick(['bot', 'bot', 'pending', 'closed'] as const),
         queueId: pick([null, 7]),
-        lastMessageAt: minute(upTo(600)),
+        lastMessageAt: toMinute(upTo(600)),
       }),
     (ticket, action) =>
       action === 'delete'
@@ -432,7 +435,7 @@ function botTickets(server: SmallServer, live: Live): Screen {
   const found = (query: BotQuery) => rows.all().filter(row => row.status === 'bot' && isBotTicketFound(row, query))
   const store = new RowStore<Ticket, BotQuery>(
     {
-      order: newestFirst,
+      order: compareLatestFirst,
       matches: isBotTicketFound,
       page: query => server.ask(() => ({ rows: found(query), nextCursor: null, count: found(query).length })),
     },
@@ -440,7 +443,7 @@ function botTickets(server: SmallServer, live: Live): Screen {
   )
   live.on('ticket', event => store.take(botChangeOf(event)))
   return {
-    ...asSearched(
+    ...createSearchScreen(
       server,
       store,
       [null, 0, 7].map(queueId => ({ search: '', queueId })),
@@ -456,25 +459,25 @@ function massSends(server: SmallServer, live: Live): Screen {
   const rows = new Rows<MassSend>(
     server,
     newestSendFirst,
-    row => aSend({ ...row, state: pick(['running', 'waiting', 'paused', 'stopped', 'done'] as const) }),
+    row => makeMassSend({ ...row, state: pick(['running', 'waiting', 'paused', 'stopped', 'done'] as const) }),
     ({ id, version }, action) => {
       if (action === 'delete') throw new Error('A send that began stays')
       return { event: 'envioMassa', action, version, envioMassaId: id }
     },
   )
   const means = { order: newestSendFirst, matches: isSendShown }
-  const page = pagedBy(server, rows, means)
+  const page = makePager(server, rows, means)
   const store = new RowStore<MassSend, SendQuery>({ ...means, page }, { search: '', show: null })
-  askedOn(live, 'envioMassa', oneOf(server, rows), change => store.take(change))
+  subscribeToAskedRows(live, 'envioMassa', makeFinder(server, rows), change => store.take(change))
   const shows = [null, 'active', 'stopped', 'ended'] as const
   return {
-    ...asSearched(
+    ...createSearchScreen(
       server,
       store,
       shows.map(show => ({ search: '', show })),
     ),
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change()])(),
-    fresh: () => ofPages(rows, means, store),
+    fresh: () => toShownPages(rows, means, store),
   }
 }
 
@@ -484,18 +487,22 @@ function schedules(server: SmallServer, live: Live): Screen {
     server,
     newestScheduleFirst,
     row =>
-      aSchedule({ ...row, title: pick(['Boleto', 'Aniversário']), recurrence: pick(['once', 'every_day'] as const) }),
+      makeSchedule({
+        ...row,
+        title: pick(['Boleto', 'Aniversário']),
+        recurrence: pick(['once', 'every_day'] as const),
+      }),
     ({ id, version }, action) => ({ event: 'agendamento', action, version, agendamentoId: id }),
   )
   const means = { order: newestScheduleFirst, matches: isScheduleFound }
   const nothing: ScheduleQuery = { search: '', recurrence: null }
   const queries: ScheduleQuery[] = [nothing, { ...nothing, search: 'ANIVERSARIO' }, { ...nothing, recurrence: 'once' }]
-  const store = new RowStore<Schedule, ScheduleQuery>({ ...means, page: pagedBy(server, rows, means) }, nothing)
-  askedOn(live, 'agendamento', oneOf(server, rows), change => store.take(change))
+  const store = new RowStore<Schedule, ScheduleQuery>({ ...means, page: makePager(server, rows, means) }, nothing)
+  subscribeToAskedRows(live, 'agendamento', makeFinder(server, rows), change => store.take(change))
   return {
-    ...asSearched(server, store, queries),
+    ...createSearchScreen(server, store, queries),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
-    fresh: () => ofPages(rows, means, store),
+    fresh: () => toShownPages(rows, means, store),
   }
 }
 
@@ -516,27 +523,31 @@ function wholePage<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { match
     })
 }
 
-function pagedBy<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order, matches }: Listing<R, Q>) {
+function makePager<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order, matches }: Listing<R, Q>) {
   return (query: Q, cursor: string | null) =>
     server.ask(() => {
       const found = rows.all().filter(row => matches(row, query))
-      return { ...pageOf(found, order, cursor), count: found.length }
+      return { ...takePage(found, order, cursor), count: found.length }
     })
 }
 
 /** How the server answers for one. */
-function oneOf<R extends Row>(server: SmallServer, rows: Rows<R>) {
+function makeFinder<R extends Row>(server: SmallServer, rows: Rows<R>) {
   return (id: number) => server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND'))
 }
 
-function ofPages<R extends Row, Q extends object>(rows: Rows<R>, { matches }: Listing<R, Q>, store: RowStore<R, Q>) {
+function toShownPages<R extends Row, Q extends object>(
+  rows: Rows<R>,
+  { matches }: Listing<R, Q>,
+  store: RowStore<R, Q>,
+) {
   const { rows: ids, nextCursor, query } = store.now()
   const found = rows.all().filter(row => matches(row, query))
-  return asFar(found, { ids, hasMore: nextCursor !== null })
+  return takeShown(found, { ids, hasMore: nextCursor !== null })
 }
 
 /** A list that is read on and filtered. */
-function asSearched<R extends Row, Q extends object>(
+function createSearchScreen<R extends Row, Q extends object>(
   { random: { chance, pick } }: SmallServer,
   store: RowStore<R, Q>,
   queries: readonly Q[],
@@ -556,8 +567,8 @@ function connections(server: SmallServer, live: Live): Screen {
   const { chance, pick, upTo } = server.random
   const rows = new Rows<Connection>(
     server,
-    inOrder,
-    row => aConnection({ ...row, isDefault: chance(0.1), name: `Loja ${100 + upTo(100)} ${1000 + row.id}` }),
+    compareConnections,
+    row => makeConnection({ ...row, isDefault: chance(0.1), name: `Loja ${100 + upTo(100)} ${1000 + row.id}` }),
     (whatsapp, action) => {
       const { id, version } = whatsapp
       if (action === 'delete') return { event: 'whatsapp', action, version, whatsappId: id }
@@ -566,15 +577,18 @@ function connections(server: SmallServer, live: Live): Screen {
     },
   )
   const page = () => server.ask(() => ({ rows: [...rows.all()], nextCursor: null }))
-  const store = new RowStore<Connection, object>({ page, order: inOrder, matches: () => true, keep: withAddress }, {})
+  const store = new RowStore<Connection, object>(
+    { page, order: compareConnections, matches: () => true, keep: withAddress },
+    {},
+  )
   for (const kind of ['whatsapp', 'whatsappSession'] as const)
     live.on(kind, event => {
-      const change = changeOf(event)
+      const change = toRowChange(event)
       if (change) store.take(change)
     })
   return {
     happen: () => pick([() => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
-    act: () => (chance(0.5) ? store.look() : saved(server, rows, connection => store.take({ put: connection }))),
+    act: () => (chance(0.5) ? store.look() : saveChange(server, rows, connection => store.take({ put: connection }))),
     reset: () => store.load(),
     toTheEnds: () => true,
     shown: () => store.now().rows,
@@ -590,12 +604,12 @@ function settings(server: SmallServer, live: Live): Screen {
     ({ key, value, version }) => ({ event: 'settings', action: 'update', version, setting: { key, value } }),
   )
   for (let many = 0; many < 6; many++) rows.add()
-  const feed = settingsFeed()
+  const feed = createSettingsFeed()
   live.on('settings', ({ setting }) => feed.take(setting))
   const load = () =>
     feed.fetch(
       () => server.ask(() => rows.all().map(({ key, value }) => ({ key, value }))),
-      (_, answer) => allSettings(answer),
+      (_, answer) => toSettings(answer),
       { afresh: true },
     )
   return {
@@ -604,30 +618,30 @@ function settings(server: SmallServer, live: Live): Screen {
     reset: load,
     toTheEnds: () => true,
     shown: () => feed.now(),
-    fresh: () => allSettings([...rows.all()]),
+    fresh: () => toSettings([...rows.all()]),
   }
 }
 
 /** Something is changed from here, and its answer taken when it comes. */
-function saved<T extends Row>(server: SmallServer, rows: Rows<T>, take: (row: T) => void) {
+function saveChange<T extends Row>(server: SmallServer, rows: Rows<T>, take: (row: T) => void) {
   const row = rows.save()
   if (row) server.later(row, take)
   return row
 }
 
 /** So much of all as is shown. */
-function asFar<T>(
+function takeShown<T>(
   all: readonly T[],
   { ids, hasMore }: { readonly ids: readonly unknown[]; readonly hasMore: boolean },
 ) {
   return hasMore ? all.slice(0, ids.length) : all
 }
 
-function latestFirst(a: Placed, b: Placed): number {
+function compareByLatest(a: TicketStub, b: TicketStub): number {
   return compare(b.lastMessageAt, a.lastMessageAt) || b.id - a.id
 }
 
-interface Placed {
+interface TicketStub {
   readonly id: number
   readonly lastMessageAt: string
 }
@@ -636,16 +650,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function briefly({ id, version }: Row): string {
+function summarizeRow({ id, version }: Row): string {
   return `${id} in version ${version}`
 }
 
 /** What the list shows of a chat: the counts of all who are in it. */
-function ofChat(chat: Pick<Chat, 'id' | 'version' | 'lastMessageAt' | 'users'> | undefined) {
+function summarizeChat(chat: Pick<Chat, 'id' | 'version' | 'lastMessageAt' | 'users'> | undefined) {
   return chat && { id: chat.id, version: chat.version, at: chat.lastMessageAt, users: chat.users }
 }
 
-function noMessage(): Error {
+function createMissingError(): Error {
   return new ApiError('ERR_NO_MESSAGE_FOUND', 404, 'Mensagem não encontrada')
 }
 

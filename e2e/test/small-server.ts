@@ -2,7 +2,7 @@
 // a cursor, and a wire on which nothing comes when it should. All chance is of one seed.
 import type { Live, LiveSocket } from '@balcao/client'
 import type { ClientFrame, LiveEvent, ServerFrame } from '@balcao/contract/events'
-import { type SeededRandom, seededRandom } from '../../backend/test/seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from '../../backend/test/seeded-random.ts'
 
 export interface Row {
   readonly id: number
@@ -26,7 +26,7 @@ export class SmallServer {
   isUp = true
 
   constructor(seed: number) {
-    this.random = seededRandom(seed)
+    this.random = createSeededRandom(seed)
     this.haste = this.random.pick([0.2, 0.5, 0.8, 0.95])
   }
 
@@ -229,7 +229,7 @@ export class Rows<T extends Row> {
 }
 
 /** A page of a list; its cursor is the last row of the page before. */
-export function pageOf<T>(all: readonly T[], order: (a: T, b: T) => number, cursor?: string | null) {
+export function takePage<T>(all: readonly T[], order: (a: T, b: T) => number, cursor?: string | null) {
   const after: T | null = cursor ? JSON.parse(cursor) : null
   const rest = after === null ? all : all.filter(row => order(row, after) > 0)
   const rows = rest.slice(0, PAGE)
@@ -244,13 +244,15 @@ interface HistoryQuery {
 }
 
 /** A page of a conversation, oldest first; its cursors are the rows at its ends. Throws `missing` when there is nothing to be around of. */
-export function historyOf<T extends Row>(
+export function takeHistoryPage<T extends Row>(
   all: readonly T[],
   order: (a: T, b: T) => number,
   { cursor, around, limit = PAGE }: HistoryQuery,
   missing: () => Error,
 ) {
-  const { rows, older, newer } = cursor ? beside(all, order, cursor, limit) : near(all, around, limit, missing)
+  const { rows, older, newer } = cursor
+    ? takeBeside(all, order, cursor, limit)
+    : takeAround(all, around, limit, missing)
   return {
     messages: [...rows],
     count: rows.length,
@@ -260,7 +262,7 @@ export function historyOf<T extends Row>(
   }
 }
 
-function beside<T>(all: readonly T[], order: (a: T, b: T) => number, cursor: string, limit: number) {
+function takeBeside<T>(all: readonly T[], order: (a: T, b: T) => number, cursor: string, limit: number) {
   const place: T = JSON.parse(cursor.slice(1))
   if (cursor.startsWith('o')) {
     const rest = all.filter(row => order(row, place) < 0)
@@ -272,7 +274,7 @@ function beside<T>(all: readonly T[], order: (a: T, b: T) => number, cursor: str
   return { rows, older: null, newer: rest.length > limit ? (rows.at(-1) ?? null) : null }
 }
 
-function near<T extends Row>(all: readonly T[], around: number | undefined, limit: number, missing: () => Error) {
+function takeAround<T extends Row>(all: readonly T[], around: number | undefined, limit: number, missing: () => Error) {
   const at = all.findIndex(({ id }) => id === around)
   if (around !== undefined && at === -1) throw missing()
   const from = around === undefined ? Math.max(0, all.length - limit) : Math.max(0, at - PAGE)
@@ -281,10 +283,10 @@ function near<T extends Row>(all: readonly T[], around: number | undefined, limi
   return { rows, older: from > 0 ? (rows[0] ?? null) : null, newer: to < all.length ? (rows.at(-1) ?? null) : null }
 }
 
-type Taken<T> = { readonly value: T } | { readonly error: unknown }
+type CallOutcome<T> = { readonly value: T } | { readonly error: unknown }
 
 /** As it goes over the wire: what changes here later changes nothing there. */
-function take<T>(read: () => T): Taken<T> {
+function take<T>(read: () => T): CallOutcome<T> {
   try {
     return { value: structuredClone(read()) }
   } catch (error) {

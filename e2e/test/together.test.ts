@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
 import type { Server } from '../src/server-process.ts'
-import { acceptTicket, sendText, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { acceptTicket, sendText, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let second: Server
-let admin: Desk
-let manager: Desk
+let admin: DeskSession
+let manager: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   second = await world.secondServer()
   admin = await signIn(browser, world)
   manager = await signIn(browser, world, { as: 'gerente', url: second.url })
@@ -129,7 +129,7 @@ async function open(page: Page, name: string): Promise<void> {
     .first()
     .click()
   await page.getByRole('region', { name, exact: true }).waitFor()
-  await until('its messages are there', async () => (await messages(page).count()) > 0)
+  await waitUntil('its messages are there', async () => (await messages(page).count()) > 0)
 }
 
 function composer(page: Page) {

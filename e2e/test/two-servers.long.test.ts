@@ -4,10 +4,10 @@ import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
 import type { Server } from '../src/server-process.ts'
-import { acceptTicket, administrator, pairPhone, sendText, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { acceptTicket, pairPhone, sendText, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 /** More events than a page of what was missed has, so that catching up can be seen; those of a conversation are the last of them. */
 const MISSED = { tags: 500, messages: 20 }
@@ -15,9 +15,9 @@ const MISSED = { tags: 500, messages: 20 }
 const WITHIN_MS = 60_000
 
 let browser: Browser
-let world: World
+let world: TestSystem
 let second: Server
-let desk: Desk
+let desk: DeskSession
 let page: Page
 let sql: postgres.Sql
 let company: CompanyPagePhone
@@ -25,7 +25,7 @@ let lucia: CustomerPagePhone
 let connectionId = 0
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
   sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
   company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   lucia = world.simulator.find('Rafael Lima') as CustomerPagePhone
@@ -44,32 +44,32 @@ afterAll(async () => {
 })
 
 test('who is signed in on the one server sees at once what comes in through the other, and answers through it', async () => {
-  await customerWrites('Bom dia, aqui é o Rafael')
+  await sendFromCustomer('Bom dia, aqui é o Rafael')
   await page.getByRole('tab', { name: /Pendentes/ }).click()
   await page.getByRole('option', { name: /Rafael Lima/ }).click()
   await messages().getByText('Bom dia, aqui é o Rafael', { exact: true }).waitFor()
   await acceptTicket(page, 'Comercial')
   await sendText(page, 'Pois não, Rafael?')
-  await until('the phone shows the answer', () => shownOnPhone('Pois não, Rafael?') === 1)
+  await waitUntil('the phone shows the answer', () => countOnPhone('Pois não, Rafael?') === 1)
 })
 
 test('the owner is killed: within 5 s the other runs the connection, and messages flow both ways, each once', async () => {
   const before = await epoch()
   await world.server.kill()
   const killed = performance.now()
-  await customerWrites('Alguém aí?')
-  await until('the other runs the connection', async () => (await epoch()) > before, 5000)
+  await sendFromCustomer('Alguém aí?')
+  await waitUntil('the other runs the connection', async () => (await epoch()) > before, 5000)
   expect(performance.now() - killed).toBeLessThan(5000)
   await messages().getByText('Alguém aí?', { exact: true }).waitFor()
   await sendText(page, 'Sim, estamos aqui')
-  await until('the phone shows the answer', () => shownOnPhone('Sim, estamos aqui') === 1)
-  await until(
+  await waitUntil('the phone shows the answer', () => countOnPhone('Sim, estamos aqui') === 1)
+  await waitUntil(
     'it is sent',
     async () => (await number(sql`select count(*)::int as n from outbox where state <> 'done'`)) === 0,
   )
-  expect(shownOnPhone('Pois não, Rafael?')).toBe(1)
-  expect(shownOnPhone('Sim, estamos aqui')).toBe(1)
-  expect(await stored('Alguém aí?')).toBe(1)
+  expect(countOnPhone('Pois não, Rafael?')).toBe(1)
+  expect(countOnPhone('Sim, estamos aqui')).toBe(1)
+  expect(await countStored('Alguém aí?')).toBe(1)
   await expect(messages().getByText('Alguém aí?', { exact: true }).count()).resolves.toBe(1)
   expect(desk.complaints).toEqual([])
 })
@@ -86,23 +86,23 @@ test('the server of a browser dies and comes back: it is offline, catches up, is
     await other.page.getByText('Ao vivo').waitFor({ state: 'attached' })
     const states = await watchConnection(other.page)
     await world.server.kill()
-    await until('it shows that there is no line', async () => (await states()).includes('offline'))
+    await waitUntil('it shows that there is no line', async () => (await states()).includes('offline'))
     await sendText(other.page, 'Escrito sem conexão')
-    const call = await administrator(world, second.url)
+    const call = await signInAdministrator(world, second.url)
     for (let n = 1; n <= MISSED.tags; n++) await call('POST', '/tag', { name: `Tag ${n}`, color: '#0b6e4f' })
-    for (let n = 1; n <= MISSED.messages; n++) await customerWrites(`enquanto isso ${n}`)
-    await until('the other server has them', async () => (await stored(newest)) === 1, WITHIN_MS)
+    for (let n = 1; n <= MISSED.messages; n++) await sendFromCustomer(`enquanto isso ${n}`)
+    await waitUntil('the other server has them', async () => (await countStored(newest)) === 1, WITHIN_MS)
     await world.killAndRestart()
     await shown.getByText(newest, { exact: true }).waitFor({ timeout: WITHIN_MS })
-    await until('it is live again', async () => (await states()).at(-1) === 'live', WITHIN_MS)
-    await until('it goes out', () => shownOnPhone('Escrito sem conexão') === 1, WITHIN_MS)
+    await waitUntil('it is live again', async () => (await states()).at(-1) === 'live', WITHIN_MS)
+    await waitUntil('it goes out', () => countOnPhone('Escrito sem conexão') === 1, WITHIN_MS)
     await shown.getByText('Escrito sem conexão').waitFor()
-    await until(
+    await waitUntil(
       'it is sent',
       async () => (await number(sql`select count(*)::int as n from outbox where state <> 'done'`)) === 0,
       WITHIN_MS,
     )
-    expect(shownOnPhone('Escrito sem conexão')).toBe(1)
+    expect(countOnPhone('Escrito sem conexão')).toBe(1)
     expect(await shown.getByText('Escrito sem conexão').count()).toBe(1)
     expect(await states()).toEqual(['live', 'offline', 'catching-up', 'live'])
     for (const n of [MISSED.messages - 1, MISSED.messages])
@@ -116,16 +116,16 @@ function messages() {
   return page.getByRole('region', { name: 'Mensagens' })
 }
 
-function customerWrites(text: string): Promise<unknown> {
+function sendFromCustomer(text: string): Promise<unknown> {
   return lucia.whatsapp.send(company.whatsapp, { type: 'text', text })
 }
 
 /** How often a text stands on the customer's phone. */
-function shownOnPhone(text: string): number {
+function countOnPhone(text: string): number {
   return lucia.whatsapp.chat(company.whatsapp).filter(message => JSON.stringify(message.content).includes(text)).length
 }
 
-function stored(text: string): Promise<number> {
+function countStored(text: string): Promise<number> {
   return number(sql`select count(*)::int as n from message where body = ${text}`)
 }
 

@@ -3,19 +3,22 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page, Request, Route } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
-import { isFocused, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
+import { type DeskSession, signIn } from '../src/desk.ts'
+import { isFocused, waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
-let world: World
-let marina: Desk
+let world: TestSystem
+let marina: DeskSession
 let sql: postgres.Sql
 
 afterEach(() => marina?.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ settings: { notificateAllTickets: true } })])
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startTestSystem({ settings: { notificateAllTickets: true } }),
+  ])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   marina = await signIn(browser, world)
   marina.page.setDefaultTimeout(15_000)
@@ -69,7 +72,7 @@ test('letters typed for a conversation that the server refuses wait as its draft
   await row.getByText('just a moment, tejetejn', { exact: true }).waitFor()
   expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
   await page.getByRole('button', { name: 'Aceitar' }).first().click()
-  await until('the draft stands in the composer', async () => (await written(page)) === 'just a moment, tejetejn')
+  await waitUntil('the draft stands in the composer', async () => (await written(page)) === 'just a moment, tejetejn')
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
@@ -81,14 +84,14 @@ test('after the queue was chosen what is typed behind the closing dialog stands 
   await page.locator('.c-conversation').focus()
   await page.keyboard.press('a')
   const queues = page.getByRole('dialog').getByRole('radio')
-  await until('the first queue has the focus', () => isFocused(queues.first()))
+  await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
   const answer = await holdAnswers(page, 'late')
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Bom dia, em que ajudo?')
   await page.keyboard.press('Enter')
   await answer.over()
-  await until('the text stands there', async () => (await written(page)) === 'Bom dia, em que ajudo?')
+  await waitUntil('the text stands there', async () => (await written(page)) === 'Bom dia, em que ajudo?')
   expect(await isFocused(page.getByPlaceholder('Escreva uma mensagem'))).toBe(true)
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
@@ -100,7 +103,7 @@ test('what is typed right after a conversation was opened by hand stands in its 
   await page.goto(`${world.url}/tickets`)
   await page.getByRole('option', { name }).first().click()
   await page.keyboard.type('jt amanha?')
-  await until('it stands there', async () => (await written(page)) === 'jt amanha?')
+  await waitUntil('it stands there', async () => (await written(page)) === 'jt amanha?')
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
@@ -109,7 +112,7 @@ test('the same in an internal chat', async () => {
   await page.goto(`${world.url}/tickets/0`)
   await page.getByRole('listbox').getByRole('option').first().click()
   await page.keyboard.type('not me, jt')
-  await until('it stands there', async () => (await written(page)) === 'not me, jt')
+  await waitUntil('it stands there', async () => (await written(page)) === 'not me, jt')
   await page.locator('.k-field').fill('')
 }, 60_000)
 
@@ -206,7 +209,7 @@ for (const [way, opening] of Object.entries(OPENINGS)) {
       await page.keyboard.type(text.slice(before), { delay })
       await gate.over()
       await untilWritten(page, text, { seed: random.seed, slow, before, delay })
-      await until('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+      await waitUntil('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
       expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([
         `/tickets/${ticket.id}`,
         0,
@@ -259,8 +262,8 @@ test('a word that an input method puts together while the conversation is accept
   await page.getByPlaceholder('Escreva uma mensagem').waitFor()
   await keys.send('Input.imeSetComposition', { text: 'niha', selectionStart: 4, selectionEnd: 4 })
   await keys.send('Input.insertText', { text: '你好' })
-  await until('the word is whole', async () => (await written(page)) === 'Ol你好')
-  await until('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+  await waitUntil('the word is whole', async () => (await written(page)) === 'Ol你好')
+  await waitUntil('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
@@ -277,7 +280,7 @@ test('what is pasted while the conversation is accepted stands in the composer',
   await page.keyboard.press('Control+v')
   await page.keyboard.type('!')
   await answer.over()
-  await until('it stands there', async () => (await written(page)) === 'PIX: loja@saojose.example!')
+  await waitUntil('it stands there', async () => (await written(page)) === 'PIX: loja@saojose.example!')
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
@@ -290,17 +293,17 @@ test('an accent typed before the palette is there stands in it, not in the compo
     await route.continue()
   })
   await page.goto(`${world.url}/tickets/${id}`)
-  await until('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+  await waitUntil('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Dona Lú')
   resolve()
   const palette = page.getByRole('combobox', { name: /./ }).and(page.locator('.s-palette input'))
-  await until(
+  await waitUntil(
     'it stands there',
     async () => (await palette.count()) === 1 && (await palette.inputValue()) === 'Dona Lú',
   )
   await page.keyboard.press('Escape')
-  await until('the composer has the focus again', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+  await waitUntil('the composer has the focus again', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
   expect(await written(page)).toBe('')
   await page.unrouteAll({ behavior: 'wait' })
 }, 60_000)
@@ -308,7 +311,7 @@ test('an accent typed before the palette is there stands in it, not in the compo
 /** Whole and in order; else the failure says what stands there. */
 async function untilWritten(page: Page, text: string, seen: object): Promise<void> {
   try {
-    await until('the text stands there', async () => (await written(page)) === text)
+    await waitUntil('the text stands there', async () => (await written(page)) === text)
   } catch {
     const focus = await page.evaluate(() => document.activeElement?.className)
     expect({ written: await written(page), focus, ...seen }).toEqual({ written: text, focus: 'k-field', ...seen })

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator } from 'playwright-core'
-import { accessibilityFindings } from '../src/desk.ts'
-import { opened } from '../src/opened.ts'
-import { acceptTicket, leaveGreeting, pairOnScreen, sendText, until } from '../src/steps.ts'
+import { findAccessibilityIssues } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { acceptTicket, leaveGreeting, pairOnScreen, sendText, waitUntil } from '../src/steps.ts'
 
-const { world, desk, page } = await opened({ patienceMs: 15_000 })
+const { world, desk, page } = await openTestSystem({ patienceMs: 15_000 })
 
 describe('by a phone (baileys)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {
@@ -21,10 +21,12 @@ describe('by a phone (baileys)', () => {
     await rafael.whatsapp.send(company.whatsapp, { type: 'text', text: 'Bom dia, tem sal grosso?' })
     await acceptAndAnswer('Rafael Lima', 'Bom dia, tem sal grosso?')
     const chat = () => rafael.whatsapp.chat(company.whatsapp)
-    await until('the phone has the answer', () =>
+    await waitUntil('the phone has the answer', () =>
       chat().some(message => JSON.stringify(message).includes('Tem sim, Rafael')),
     )
-    await until('the phone has the file', () => chat().some(message => JSON.stringify(message).includes('tabela.pdf')))
+    await waitUntil('the phone has the file', () =>
+      chat().some(message => JSON.stringify(message).includes('tabela.pdf')),
+    )
     await rafael.whatsapp.read(company.whatsapp)
     await expectBlueTicks()
   })
@@ -52,7 +54,7 @@ describe('by WhatsApp Web in a browser on the server (wwebjs)', () => {
     await bakery.whatsapp.send(company.whatsapp, { type: 'text', text: 'Boa tarde, entregam hoje?' })
     await acceptAndAnswer('Padaria Estrela', 'Boa tarde, entregam hoje?')
     const chat = () => JSON.stringify(bakery.whatsapp.chat(company.whatsapp))
-    await until('the phone has answer and file', () => /Tem sim, Rafael.*tabela\.pdf/.test(chat()))
+    await waitUntil('the phone has answer and file', () => /Tem sim, Rafael.*tabela\.pdf/.test(chat()))
     await bakery.whatsapp.read(company.whatsapp)
     await expectBlueTicks()
   })
@@ -71,8 +73,8 @@ describe('by the official API (cloud_api)', () => {
     const { business } = cloud()
     await zeca.cloud.send(business, { type: 'text', text: 'Vocês abrem no feriado?' })
     await acceptAndAnswer('Mercearia do Zé', 'Vocês abrem no feriado?')
-    await until('Zeca has the answer', () => JSON.stringify(zeca.cloud.chat(business)).includes('Tem sim, Rafael'))
-    await until('Zeca has the file', () => JSON.stringify(zeca.cloud.chat(business)).includes('tabela.pdf'))
+    await waitUntil('Zeca has the answer', () => JSON.stringify(zeca.cloud.chat(business)).includes('Tem sim, Rafael'))
+    await waitUntil('Zeca has the file', () => JSON.stringify(zeca.cloud.chat(business)).includes('tabela.pdf'))
     await zeca.cloud.read(business)
     await expectBlueTicks()
   })
@@ -87,7 +89,7 @@ describe('by the official API (cloud_api)', () => {
 })
 
 test('nothing complained on the way, and axe finds nothing serious on the desk', async () => {
-  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await findAccessibilityIssues(page)).toEqual([])
   expect(desk.complaints).toEqual([])
 })
 
@@ -108,7 +110,7 @@ async function addAndPair(name: string, kind: string, owner: string): Promise<vo
 }
 
 async function acceptAndAnswer(name: string, text: string): Promise<void> {
-  const row = rowOf(name)
+  const row = locateRow(name)
   await row.getByText(text, { exact: true }).waitFor()
   await row.click()
   const messages = page.getByRole('region', { name: 'Mensagens' })
@@ -145,7 +147,7 @@ async function ticketNumber(): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-function rowOf(name: string): Locator {
+function locateRow(name: string): Locator {
   return page.getByRole('option', { name: new RegExp(name) }).first()
 }
 

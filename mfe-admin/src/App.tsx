@@ -1,7 +1,7 @@
-import { appOf } from '@balcao/ui/screens'
+import { createRemoteApp } from '@balcao/ui/screens'
 
 /** The remote of administration; its pages are for admins only (spec 2 §6), which the shell sees to. */
-export default appOf({
+export default createRemoteApp({
   '/connections': () => import(/* webpackChunkName: "connections" */ './connections/ConnectionsPage.tsx'),
   '/users': () => import(/* webpackChunkName: "users" */ './users/UsersPage.tsx'),
   '/Settings': () => import(/* webpackChunkName: "settings" */ './settings/SettingsPage.tsx'),

@@ -1,8 +1,8 @@
 // Builds a connection for tests; only what a test is about is named in it.
 import type { Connection, ConnectionTrouble } from '@balcao/contract'
-import { capabilitiesOf } from '@balcao/contract/kinds'
+import { getCapabilities } from '@balcao/contract/kinds'
 
-export function aConnection(part: Partial<Connection> = {}): Connection {
+export function makeConnection(part: Partial<Connection> = {}): Connection {
   const api = part.api ?? 'baileys'
   return {
     id: 1,
@@ -39,13 +39,13 @@ export function aConnection(part: Partial<Connection> = {}): Connection {
     publicDNSTypebot: '',
     publicIDTypebot: '',
     webhookUrl: null,
-    capabilities: capabilitiesOf(api),
+    capabilities: getCapabilities(api),
     version: 1,
     ...part,
   }
 }
 
-export function aTrouble(part: Partial<ConnectionTrouble> = {}): ConnectionTrouble {
+export function makeTrouble(part: Partial<ConnectionTrouble> = {}): ConnectionTrouble {
   return {
     code: '428',
     reason: 'network',

@@ -1,37 +1,37 @@
 // The doctor in two parts: what a shop puts right alone, in plain words and each with a button; the rest folded, for a technician.
 import { afterEach, expect, test } from 'bun:test'
 import { type CheckUp, FINDING_CODES, type Finding, SHOP_FINDINGS } from '@balcao/contract'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import { MemoryRouter } from '@balcao/ui/router'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { technicalText } from '../src/connections/doctor/Figures.tsx'
+import { formatTechnicalFacts } from '../src/connections/doctor/Figures.tsx'
 import '../src/doctor/DoctorPage.tsx'
 import { ForServer } from '../src/doctor/ForServer.tsx'
 import { ForShop } from '../src/doctor/ForShop.tsx'
-import { reportText } from '../src/doctor/report.ts'
-import { aConnection } from './connection.ts'
+import { formatReport } from '../src/doctor/report.ts'
+import { makeConnection } from './connection.ts'
 
-const t = textsOf('doctor')
-const finding = (
+const t = getTexts('doctor')
+const makeFinding = (
   area: Finding['area'],
   code: Finding['code'],
   level: Finding['level'],
   params: Finding['params'] = {},
 ): Finding => ({ area, code, level, params })
 const SHOP = [
-  finding('company', 'company.numbers', 'warning', { count: 0 }),
-  finding('connections', 'connection.down', 'warning', {
+  makeFinding('company', 'company.numbers', 'warning', { count: 0 }),
+  makeFinding('connections', 'connection.down', 'warning', {
     name: 'Loja',
     id: 1,
     status: 'TIMEOUT',
     reason: 'qr_not_read',
   }),
-  finding('company', 'company.people', 'warning', { count: 0 }),
-  finding('company', 'company.queues', 'ok', { count: 2 }),
-  finding('files', 'files.backup', 'warning', { hours: 0 }),
+  makeFinding('company', 'company.people', 'warning', { count: 0 }),
+  makeFinding('company', 'company.queues', 'ok', { count: 2 }),
+  makeFinding('files', 'files.backup', 'warning', { hours: 0 }),
 ]
-const SERVER = [finding('push', 'push.subject', 'warning'), finding('machine', 'machine.clock', 'ok')]
+const SERVER = [makeFinding('push', 'push.subject', 'warning'), makeFinding('machine', 'machine.clock', 'ok')]
 const CHECK_UP: CheckUp = {
   ...{ version: '7.1.1', checkedAt: '2026-11-28T12:00:00.000Z', tookMs: 900 },
   findings: [...SHOP, ...SERVER],
@@ -74,7 +74,7 @@ test('for whoever runs the server it is folded, says how much is to be seen to, 
 })
 
 test('the technician gets everything, what is wrong first, with the codes', () => {
-  const lines = reportText(CHECK_UP, t).split('\n')
+  const lines = formatReport(CHECK_UP, t).split('\n')
   expect(lines[0]).toContain('7.1.1')
   expect(lines).toHaveLength(CHECK_UP.findings.length + 1)
   expect(lines.some(line => line.includes('qr_not_read'))).toBe(true)
@@ -91,7 +91,7 @@ test('the code of a connection is in what a technician is sent, and in no senten
     restarts24h: 0,
   } as const
   const library = { name: 'baileys', version: '7', known: null }
-  const said = technicalText(aConnection({ name: 'Loja', status: 'TIMEOUT' }), { ...health, library })
+  const said = formatTechnicalFacts(makeConnection({ name: 'Loja', status: 'TIMEOUT' }), { ...health, library })
   expect(said).toContain('Loja (API 1 W) · TIMEOUT qr_not_read none')
   for (const language of ['pt', 'en', 'es'])
     expect(await Bun.file(`${import.meta.dir}/../locales/connections/${language}.json`).text()).not.toContain(

@@ -1,11 +1,11 @@
 // What the doctor says in words: every reason and step in three languages, and what happened in a week.
 import { describe, expect, test } from 'bun:test'
 import { CONNECTION_STATUSES, type ConnectionHealth, LINKS, STEPS, TROUBLE_REASONS } from '@balcao/contract'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import '../src/connections/ConnectionsPage.tsx'
-import { forHowLong, happenedIn, howLong } from '../src/connections/doctor/words.ts'
+import { describeDurationSince, formatElapsed, listTimelineEvents } from '../src/connections/doctor/words.ts'
 
-const t = textsOf('connections')
+const t = getTexts('connections')
 const NOW = Date.parse('2026-11-24T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
 
@@ -30,7 +30,7 @@ describe('what happened', () => {
   ]
 
   test('is told newest first: falls with why, returns with how long it was away, restarts', () => {
-    const said = happenedIn(timeline, NOW, 10, t).map(({ tone, strong, text }) => [
+    const said = listTimelineEvents(timeline, NOW, 10, t).map(({ tone, strong, text }) => [
       tone,
       strong ? `${strong} ${text}` : text,
     ])
@@ -47,21 +47,21 @@ describe('what happened', () => {
 
   test('what was added these days begins with that, and not with a fall', () => {
     const begun = { at: ago(5), status: 'DISCONNECTED', reason: null } as const
-    const said = happenedIn([begun, { at: ago(4), status: 'qrcode', reason: null }], NOW, 10, t)
+    const said = listTimelineEvents([begun, { at: ago(4), status: 'qrcode', reason: null }], NOW, 10, t)
     expect(said.map(({ text }) => text)).toEqual(['Mostrou um código para ler', 'Conexão criada'])
     // How it stood when the seven days began is no beginning.
-    const old = happenedIn([{ ...begun, at: ago(8 * 1440) }], NOW, 10, t)
+    const old = listTimelineEvents([{ ...begun, at: ago(8 * 1440) }], NOW, 10, t)
     expect(old.map(({ text }) => text)).toEqual(['Ficou parada'])
   })
 
   test('today by the second, before with its day', () => {
-    const when = happenedIn(timeline, NOW, 10, t).map(one => one.when)
+    const when = listTimelineEvents(timeline, NOW, 10, t).map(one => one.when)
     expect(when[0]).toBe('08:59:00')
     expect(when.at(-1)).toBe('22/11 07:00')
   })
 
   test('how long something is and was', () => {
-    expect([0.5, 1, 14, 60, 47 * 60, 72 * 60].map(minutes => forHowLong(ago(minutes), NOW, t))).toEqual([
+    expect([0.5, 1, 14, 60, 47 * 60, 72 * 60].map(minutes => describeDurationSince(ago(minutes), NOW, t))).toEqual([
       null,
       'Faz 1 minuto',
       'Faz 14 minutos',
@@ -69,6 +69,6 @@ describe('what happened', () => {
       'Faz 47 horas',
       'Faz 3 dias',
     ])
-    expect([400, 18_000, 240_000, 7_200_000].map(howLong)).toEqual(['1 s', '18 s', '4 min', '2 h'])
+    expect([400, 18_000, 240_000, 7_200_000].map(formatElapsed)).toEqual(['1 s', '18 s', '4 min', '2 h'])
   })
 })

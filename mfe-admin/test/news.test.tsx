@@ -4,7 +4,7 @@ import type { Connection } from '@balcao/contract'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { News } from '../src/connections/News.tsx'
-import { aConnection } from './connection.ts'
+import { makeConnection } from './connection.ts'
 
 const DESK = { open() {}, examine() {}, put() {}, reload() {} }
 
@@ -18,7 +18,7 @@ function draw(connection: Partial<Connection>): HTMLElement {
   const place = document.body.appendChild(document.createElement('div'))
   act(() => {
     root = createRoot(place)
-    root.render(<News connection={aConnection({ api: 'cloud_api', ...connection })} desk={DESK} />)
+    root.render(<News connection={makeConnection({ api: 'cloud_api', ...connection })} desk={DESK} />)
   })
   return place
 }

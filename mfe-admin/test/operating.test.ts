@@ -1,7 +1,7 @@
 // The table of settings in docs/operating.md is made from the contract and the words of the page: `UPDATE_DOCS=1 bun test` writes it.
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { SETTINGS, settingTexts } from '@balcao/contract/settings'
+import { SETTINGS, toSettingTexts } from '@balcao/contract/settings'
 import words from '../locales/settings/en.json'
 import { GROUPS } from '../src/settings/items.ts'
 
@@ -12,7 +12,7 @@ const MOST = 60
 
 test('the table of settings says of every setting what it does and how it comes', async () => {
   const doc = await Bun.file(FILE).text()
-  const table = `<!-- settings -->\n${tableOf()}\n<!-- end of settings -->`
+  const table = `<!-- settings -->\n${listSettingsTable()}\n<!-- end of settings -->`
   if (process.env.UPDATE_DOCS)
     await Bun.write(
       FILE,
@@ -22,20 +22,20 @@ test('the table of settings says of every setting what it does and how it comes'
   for (const key of Object.keys(SETTINGS)) expect(table).toContain(`\`${key}\``)
 })
 
-function tableOf(): string {
+function listSettingsTable(): string {
   const rows = GROUPS.flatMap(group =>
     group.items
       .filter(({ keys }) => keys.length > 0)
       .map(({ id, keys }) => {
         const { name = '', hint = '' } = SET[id] ?? {}
-        return `| ${keys.map(key => `\`${key}\``).join(', ')} | ${name} | ${hint} | ${keys.map(comesAs).join(', ')} |`
+        return `| ${keys.map(key => `\`${key}\``).join(', ')} | ${name} | ${hint} | ${keys.map(formatDefault).join(', ')} |`
       }),
   )
   return ['| key | setting | what happens | as it comes |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-function comesAs(key: keyof typeof SETTINGS): string {
-  const [[, text] = [key, '']] = settingTexts({ [key]: SETTINGS[key].default })
+function formatDefault(key: keyof typeof SETTINGS): string {
+  const [[, text] = [key, '']] = toSettingTexts({ [key]: SETTINGS[key].default })
   if (text === '' || text === '[]') return 'nothing'
   return text.length > MOST ? `‘${text.slice(0, MOST)}…’` : text
 }

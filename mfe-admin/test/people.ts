@@ -2,12 +2,12 @@
 import type { Queue, User } from '@balcao/contract'
 import type { Person } from '../src/users/list.ts'
 
-export function aQueue(part: Partial<Queue>): Queue {
+export function makeQueue(part: Partial<Queue>): Queue {
   const brief = { id: 1, name: 'Financeiro', color: '#d0702f', customOrder: 999, greetingMessage: '' }
   return { ...brief, queuesUser: [], userIds: [], users: 0, open: 0, version: 1, ...part }
 }
 
-export function aPerson(part: Partial<User>): User {
+export function makeUser(part: Partial<User>): User {
   const days = { weekdays: true, saturday: false, sunday: false, holidays: false }
   const may = { addContact: true, editContact: true, delContact: false }
   return {
@@ -19,7 +19,7 @@ export function aPerson(part: Partial<User>): User {
 }
 
 /** The same with the e-mail opened. */
-export function aRow(part: Partial<Person> = {}): Person {
+export function makePersonRow(part: Partial<Person> = {}): Person {
   const { address = 'helena@saojose.example', ...user } = part
-  return { ...aPerson(user), address }
+  return { ...makeUser(user), address }
 }

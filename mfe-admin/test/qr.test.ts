@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { ASKING_MS, codeGroups, GRACE_MS, qrState } from '@balcao/contract/qr-state'
-import { drawQr, pathOf, QR_ROOM, sideOf } from '../src/connections/qr-path.ts'
-import { aConnection, aTrouble } from './connection.ts'
+import { ASKING_MS, GRACE_MS, resolveQrState, splitPairCode } from '@balcao/contract/qr-state'
+import { computeQrSide, drawQr, drawQrPath, QR_ROOM } from '../src/connections/qr-path.ts'
+import { makeConnection, makeTrouble } from './connection.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const PAIRING = `2@${'x'.repeat(150)},${'y'.repeat(44)},${'z'.repeat(40)}`
@@ -9,40 +9,40 @@ const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOStrin
 
 describe('the QR dialog', () => {
   test('always shows the newest code with the time it has left', () => {
-    const connection = aConnection({ status: 'qrcode', qrcode: 'newest', qrExpiresAt: inSeconds(12) })
-    expect(qrState(connection, now)).toEqual({ step: 'code', text: 'newest', secondsLeft: 12, share: 0.8 })
+    const connection = makeConnection({ status: 'qrcode', qrcode: 'newest', qrExpiresAt: inSeconds(12) })
+    expect(resolveQrState(connection, now)).toEqual({ step: 'code', text: 'newest', secondsLeft: 12, share: 0.8 })
   })
 
   test('waits a moment for the next code before it calls the old one expired', () => {
-    const connection = aConnection({ status: 'qrcode', qrcode: 'old', qrExpiresAt: inSeconds(0) })
-    expect(qrState(connection, now + GRACE_MS - 1)).toMatchObject({ step: 'code', secondsLeft: 0 })
-    expect(qrState(connection, now + GRACE_MS)).toEqual({ step: 'expired' })
+    const connection = makeConnection({ status: 'qrcode', qrcode: 'old', qrExpiresAt: inSeconds(0) })
+    expect(resolveQrState(connection, now + GRACE_MS - 1)).toMatchObject({ step: 'code', secondsLeft: 0 })
+    expect(resolveQrState(connection, now + GRACE_MS)).toEqual({ step: 'expired' })
   })
 
   test('a code nobody read in time is expired', () => {
-    const trouble = aTrouble({ reason: 'qr_not_read', next: 'read_qr', nextTryAt: null })
-    expect(qrState(aConnection({ status: 'TIMEOUT', trouble }), now).step).toBe('expired')
+    const trouble = makeTrouble({ reason: 'qr_not_read', next: 'read_qr', nextTryAt: null })
+    expect(resolveQrState(makeConnection({ status: 'TIMEOUT', trouble }), now).step).toBe('expired')
   })
 
   test('just opened, an old expired state is not shown: a new code has been asked for', () => {
-    const connection = aConnection({ status: 'TIMEOUT' })
-    expect(qrState(connection, now + ASKING_MS - 1, now).step).toBe('waiting')
-    expect(qrState(connection, now + ASKING_MS, now).step).toBe('expired')
+    const connection = makeConnection({ status: 'TIMEOUT' })
+    expect(resolveQrState(connection, now + ASKING_MS - 1, now).step).toBe('waiting')
+    expect(resolveQrState(connection, now + ASKING_MS, now).step).toBe('expired')
   })
 
   test('is connected when the connection is, and waits while it opens', () => {
-    expect(qrState(aConnection({ status: 'CONNECTED', qrcode: 'left over' }), now).step).toBe('connected')
-    expect(qrState(aConnection({ status: 'OPENING' }), now).step).toBe('waiting')
-    expect(qrState(aConnection({ status: 'PAIRING', pairCode: 'ABCD1234' }), now).step).toBe('typing')
-    expect(qrState(aConnection({ status: 'PAIRING', pairCode: null }), now).step).toBe('linking')
-    expect(qrState(aConnection({ status: 'OPENING', trouble: aTrouble({ next: 'read_qr' }) }), now).step).toBe(
-      'waiting',
-    )
+    expect(resolveQrState(makeConnection({ status: 'CONNECTED', qrcode: 'left over' }), now).step).toBe('connected')
+    expect(resolveQrState(makeConnection({ status: 'OPENING' }), now).step).toBe('waiting')
+    expect(resolveQrState(makeConnection({ status: 'PAIRING', pairCode: 'ABCD1234' }), now).step).toBe('typing')
+    expect(resolveQrState(makeConnection({ status: 'PAIRING', pairCode: null }), now).step).toBe('linking')
+    expect(
+      resolveQrState(makeConnection({ status: 'OPENING', trouble: makeTrouble({ next: 'read_qr' }) }), now).step,
+    ).toBe('waiting')
   })
 
   test('draws each run of dark modules once', () => {
     const rows = ['110', '001', '111']
-    expect(pathOf(3, (row, column) => rows[row]?.[column] === '1')).toBe('M0 0h2v1h-2zM2 1h1v1h-1zM0 2h3v1h-3z')
+    expect(drawQrPath(3, (row, column) => rows[row]?.[column] === '1')).toBe('M0 0h2v1h-2zM2 1h1v1h-1zM0 2h3v1h-3z')
   })
 
   test('a real pairing text becomes a code with its three corners', async () => {
@@ -56,10 +56,10 @@ describe('a QR code on the screen', () => {
   test('has modules of whole device pixels, at least four, on every density', async () => {
     for (const density of [1, 1.25, 1.5, 2, 3]) {
       const { size } = await drawQr(PAIRING, density)
-      const module = (sideOf(size, density) * density) / size
+      const module = (computeQrSide(size, density) * density) / size
       expect(module).toBe(Math.round(module))
       expect(module).toBeGreaterThanOrEqual(4)
-      expect(sideOf(size, density)).toBeLessThanOrEqual(QR_ROOM)
+      expect(computeQrSide(size, density)).toBeLessThanOrEqual(QR_ROOM)
     }
   })
 
@@ -70,6 +70,6 @@ describe('a QR code on the screen', () => {
 
 describe('the pair code', () => {
   test('is shown in two groups of four', () => {
-    expect(codeGroups('abcd-1234')).toEqual(['ABCD', '1234'])
+    expect(splitPairCode('abcd-1234')).toEqual(['ABCD', '1234'])
   })
 })

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'bun:test'
 import type { LogAction, Setting, SettingPreview } from '@balcao/contract'
-import { DEFAULTS, SETTING_PROBLEMS, SETTINGS, settingOptions, settingTexts } from '@balcao/contract/settings'
+import { DEFAULTS, listSettingOptions, SETTING_PROBLEMS, SETTINGS, toSettingTexts } from '@balcao/contract/settings'
 import log from '@balcao/contract/texts/log/pt.json'
-import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
 import logPage from '../locales/log/pt.json'
 import en from '../locales/settings/en.json'
 import es from '../locales/settings/es.json'
 import pt from '../locales/settings/pt.json'
-import { meantBy, sentenceOf, valueSaid } from '../src/log/words.ts'
+import { describeEntry, describeFieldValue, interpretSearch } from '../src/log/words.ts'
 import { findSettings } from '../src/settings/find.ts'
 import { GROUPS } from '../src/settings/items.ts'
-import { ownDays, withIds } from '../src/settings/own-days.ts'
-import { peopleMoved, previewWords } from '../src/settings/preview.ts'
+import { toHolidayDates, withIds } from '../src/settings/own-days.ts'
+import { describePreview, limitPeople } from '../src/settings/preview.ts'
 import { PLACEHOLDERS } from '../src/settings/TextRow.tsx'
-import { sinceWords, valueWords } from '../src/settings/words.ts'
-import { aPerson } from './people.ts'
+import { describeLastChange, describeValue } from '../src/settings/words.ts'
+import { makeUser } from './people.ts'
 
 addTexts('settings', { pt, en: async () => ({ default: pt }), es: async () => ({ default: pt }) })
 addTexts('log', { pt: log, en: async () => ({ default: log }), es: async () => ({ default: log }) })
 addTexts('log-page', { pt: logPage, en: async () => ({ default: logPage }), es: async () => ({ default: logPage }) })
-const t = textsOf('settings')
+const t = getTexts('settings')
 const ITEMS = GROUPS.flatMap(({ items }) => items)
 
 describe('spec 2 §2: the settings page', () => {
@@ -39,18 +39,18 @@ describe('spec 2 §2: the settings page', () => {
 
   test('says each value to choose from in words, and each fault that the contract knows', () => {
     for (const key of ITEMS.flatMap(({ keys }) => keys))
-      for (const value of settingOptions(key))
+      for (const value of listSettingOptions(key))
         for (const length of ['span', 'short'] as const)
-          expect(valueWords(key, value, t, length)).not.toMatch(/(value|span|short)\./)
-    expect(valueWords('intervalClose', '1440', t, 'short')).toBe('1 dia')
+          expect(describeValue(key, value, t, length)).not.toMatch(/(value|span|short)\./)
+    expect(describeValue('intervalClose', '1440', t, 'short')).toBe('1 dia')
     for (const code of Object.keys(SETTING_PROBLEMS))
       expect([code, hasText('settings', `problem.${code}`)]).toEqual([code, true])
     for (const code of ['opening', 'closing', 'lunchStart', 'lunchEnd'] as const)
       expect(t(`problem.${code}`)).toBe(SETTING_PROBLEMS[code])
-    expect(valueWords('timeCreateNewTicket', '0', t)).toBe('Sempre enviar')
-    expect(valueWords('timeCreateNewTicket', '1440', t)).toBe('1 dia')
-    expect(valueWords('greetingInterval', '172800', t)).toBe('2 dias')
-    expect(valueWords('closeNpsInterval', '120', t)).toBe('2 horas')
+    expect(describeValue('timeCreateNewTicket', '0', t)).toBe('Sempre enviar')
+    expect(describeValue('timeCreateNewTicket', '1440', t)).toBe('1 dia')
+    expect(describeValue('greetingInterval', '172800', t)).toBe('2 dias')
+    expect(describeValue('closeNpsInterval', '120', t)).toBe('2 horas')
   })
 
   test('is searched in ordinary words, whatever the accents; all words have to fit', () => {
@@ -68,23 +68,23 @@ describe('spec 2 §2: the settings page', () => {
 
 describe('the line under a setting', () => {
   const desk = (...rows: readonly Setting[]) => {
-    const all = new Map<string, Setting>(settingTexts(DEFAULTS).map(([key, value]) => [key, { key, value }]))
+    const all = new Map<string, Setting>(toSettingTexts(DEFAULTS).map(([key, value]) => [key, { key, value }]))
     for (const row of rows) all.set(row.key, row)
     return { row: (key: string) => all.get(key), text: (key: string) => all.get(key)?.value ?? '' }
   }
   const by = { changedAt: '2020-11-03T15:00:00.000Z', changedBy: { id: 2, name: 'Marina Souza' } }
 
   test('says who changed it last and the default where it differs, and nothing of what nobody changed', () => {
-    expect(sinceWords(['historyByUser'], desk({ key: 'historyByUser', value: 'enabled', ...by }), t)).toBe(
+    expect(describeLastChange(['historyByUser'], desk({ key: 'historyByUser', value: 'enabled', ...by }), t)).toBe(
       'Marina mudou em 03/11/2020; o padrão é desligado.',
     )
-    expect(sinceWords(['historyByUser'], desk({ key: 'historyByUser', value: 'disabled', ...by }), t)).toBe(
+    expect(describeLastChange(['historyByUser'], desk({ key: 'historyByUser', value: 'disabled', ...by }), t)).toBe(
       'Marina mudou em 03/11/2020.',
     )
-    expect(sinceWords(['closeNpsInterval'], desk({ key: 'closeNpsInterval', value: '5' }), t)).toBe(
+    expect(describeLastChange(['closeNpsInterval'], desk({ key: 'closeNpsInterval', value: '5' }), t)).toBe(
       'O padrão é 1 hora.',
     )
-    expect(sinceWords(['sound'], desk(), t)).toBeUndefined()
+    expect(describeLastChange(['sound'], desk(), t)).toBeUndefined()
   })
 
   test('names the newest change of a row with several', () => {
@@ -93,7 +93,7 @@ describe('the line under a setting', () => {
       { key: 'horarioAbertura', value: '07:00', ...by },
       { key: 'horarioFechamento', value: '19:00', ...later },
     )
-    expect(sinceWords(['horarioAbertura', 'horarioFechamento'], rows, t)).toBe('Otávio mudou em 01/12/2020.')
+    expect(describeLastChange(['horarioAbertura', 'horarioFechamento'], rows, t)).toBe('Otávio mudou em 01/12/2020.')
   })
 })
 
@@ -103,9 +103,9 @@ describe('decisions-2 §16: settings in the log', () => {
     params,
     descricao: 'como foi escrito',
   })
-  const change = (key: string) => sentenceOf(entry('setting.update', { key }))
+  const change = (key: string) => describeEntry(entry('setting.update', { key }))
   const value = (key: string, text: string) =>
-    valueSaid('setting.update', key, text, [aPerson({ id: 7, name: 'Marina' })])
+    describeFieldValue('setting.update', key, text, [makeUser({ id: 7, name: 'Marina' })])
 
   test('are called as their page calls them, each by a name of its own', () => {
     expect(change('allowAgendador')).toBe('Configuração alterada: Agendador')
@@ -117,16 +117,16 @@ describe('decisions-2 §16: settings in the log', () => {
     const names = Object.keys(SETTINGS).map(change)
     expect(new Set(names).size).toBe(names.length)
     expect(change('aSettingOfLater')).toBe('Configuração alterada: aSettingOfLater')
-    expect(sentenceOf(entry(null, {}))).toBe('como foi escrito')
+    expect(describeEntry(entry(null, {}))).toBe('como foi escrito')
   })
 
   test('are found by what the reader calls them, which the server does not know', () => {
-    expect(meantBy('almoco')).toEqual({ settings: 'horarioAlmoco,horarioFimAlmoco' })
-    expect(meantBy('configuração agendador')).toEqual({ settings: 'allowAgendador' })
-    expect(meantBy('tag criada')).toEqual({ actions: 'tag.create' })
+    expect(interpretSearch('almoco')).toEqual({ settings: 'horarioAlmoco,horarioFimAlmoco' })
+    expect(interpretSearch('configuração agendador')).toEqual({ settings: 'allowAgendador' })
+    expect(interpretSearch('tag criada')).toEqual({ actions: 'tag.create' })
     // All of them: they are found by their action.
-    expect(meantBy('configuração alterada')).toEqual({ actions: 'setting.update' })
-    expect(meantBy('xadrez')).toEqual({})
+    expect(interpretSearch('configuração alterada')).toEqual({ actions: 'setting.update' })
+    expect(interpretSearch('xadrez')).toEqual({})
   })
 
   test('have their values in words, a person by name', () => {
@@ -136,7 +136,7 @@ describe('decisions-2 §16: settings in the log', () => {
     expect(value('timeCreateNewTicket', '0')).toBe('Sempre enviar')
     expect(value('userCron', '7')).toBe('Marina')
     expect(value('userCron', '')).toBe('nada')
-    expect(valueSaid('user.update', 'saturday', false, [])).toBe('não')
+    expect(describeFieldValue('user.update', 'saturday', false, [])).toBe('não')
   })
 })
 
@@ -154,20 +154,20 @@ describe('decisions-2 §18: the dry run in words', () => {
       tickets: { appear: 0, disappear: 14 },
       people: [person(1, 0, 9), person(2, 0, 14), person(3, 0, 1)],
     }
-    expect(previewWords(less, true, t)).toBe('Ao ligar: 14 atendimentos deixam de aparecer para 3 pessoas')
+    expect(describePreview(less, true, t)).toBe('Ao ligar: 14 atendimentos deixam de aparecer para 3 pessoas')
     const more: SettingPreview = { tickets: { appear: 1, disappear: 0 }, people: [person(1, 1, 0)] }
-    expect(previewWords(more, false, t)).toBe('Ao desligar: 1 atendimento passa a aparecer para 1 pessoa')
+    expect(describePreview(more, false, t)).toBe('Ao desligar: 1 atendimento passa a aparecer para 1 pessoa')
     const none: SettingPreview = { tickets: { appear: 0, disappear: 0 }, people: [] }
-    expect(previewWords(none, true, t)).toBe('Ao ligar: nada muda nos atendimentos de agora')
-    expect(previewWords(none, true, t, 'userClosedQueues')).toBe(
+    expect(describePreview(none, true, t)).toBe('Ao ligar: nada muda nos atendimentos de agora')
+    expect(describePreview(none, true, t, 'userClosedQueues')).toBe(
       'Ao ligar: só mudam conversas fechadas, que não entram na conta',
     )
-    expect(previewWords(null, true, t)).toBe('Ao ligar: contando os atendimentos…')
+    expect(describePreview(null, true, t)).toBe('Ao ligar: contando os atendimentos…')
   })
 
   test('names twelve, and says how many more there are', () => {
     const people = Array.from({ length: 15 }, (_, at) => person(at, 0, 1))
-    const { shown, more } = peopleMoved({ tickets: { appear: 0, disappear: 3 }, people })
+    const { shown, more } = limitPeople({ tickets: { appear: 0, disappear: 3 }, people })
     expect([shown.length, more]).toEqual([12, 3])
   })
 })
@@ -184,7 +184,7 @@ test('decisions-2 §12: own days are edited with a whole date and stored as they
     ['2024-02-29', true],
     ['2027-02-10', false],
   ])
-  expect(JSON.parse(ownDays(edited))).toEqual(days)
+  expect(JSON.parse(toHolidayDates(edited))).toEqual(days)
 })
 
 test.each(['pt', 'en', 'es'])('every placeholder that can be inserted says what it becomes, in %s', async language => {

@@ -1,75 +1,75 @@
 import { describe, expect, test } from 'bun:test'
-import { byRules, passwordProblem, USER_DEFAULTS } from '@balcao/contract'
-import { MOST_ZOOM, moved, squareOf, WHOLE } from '../src/users/crop.ts'
-import { bodyOf, drawnPassword, type Fields, fieldsOf, rulesFor, substituteFaults } from '../src/users/form.ts'
-import { fates } from '../src/users/leaving.ts'
-import { matches } from '../src/users/list.ts'
-import { aPerson, aRow } from './people.ts'
+import { applyFieldRules, USER_DEFAULTS, validatePassword } from '@balcao/contract'
+import { computeCropSquare, MOST_ZOOM, moveCrop, WHOLE } from '../src/users/crop.ts'
+import { drawPassword, type Fields, makeUserRules, toBody, toFields, validateSubstitutes } from '../src/users/form.ts'
+import { decideTicketFates } from '../src/users/leaving.ts'
+import { isPersonMatch } from '../src/users/list.ts'
+import { makePersonRow, makeUser } from './people.ts'
 
-const filled = (part: Partial<Fields> = {}): Fields => ({
-  ...fieldsOf(null),
+const makeFields = (part: Partial<Fields> = {}): Fields => ({
+  ...toFields(null),
   name: 'Helena',
   email: 'helena@saojose.example',
   ...part,
 })
-const wrong = (part: Partial<Fields>, person = null as ReturnType<typeof aRow> | null) =>
-  byRules(rulesFor(person), filled(part)).faults
+const findFaults = (part: Partial<Fields>, person = null as ReturnType<typeof makePersonRow> | null) =>
+  applyFieldRules(makeUserRules(person), makeFields(part)).faults
 
 describe('the form of a person (spec 2 §5)', () => {
   test('name 2 to 50 characters, a valid e-mail, times of the day', () => {
-    expect(wrong({ name: '' }).name).toBe('Required')
-    expect(wrong({ name: 'H' }).name).toBe('Too Short!')
-    expect(wrong({ name: 'H'.repeat(51) }).name).toBe('Too Long!')
-    expect(wrong({ email: 'helena' }).email).toBe('Invalid email')
-    expect(wrong({ startTime: '24:00' }).startTime).toBe('Horário inválido')
-    expect(wrong({})).toEqual({})
+    expect(findFaults({ name: '' }).name).toBe('Required')
+    expect(findFaults({ name: 'H' }).name).toBe('Too Short!')
+    expect(findFaults({ name: 'H'.repeat(51) }).name).toBe('Too Long!')
+    expect(findFaults({ email: 'helena' }).email).toBe('Invalid email')
+    expect(findFaults({ startTime: '24:00' }).startTime).toBe('Horário inválido')
+    expect(findFaults({})).toEqual({})
   })
 
   test('a new person begins as somebody whom a sheet or another program adds: 08:00 to 18:00, every day', async () => {
-    expect([fieldsOf(null).startTime, fieldsOf(null).endTime]).toEqual(['08:00', '18:00'])
-    expect(await bodyOf(filled(), { isOwn: false })).toMatchObject(USER_DEFAULTS)
+    expect([toFields(null).startTime, toFields(null).endTime]).toEqual(['08:00', '18:00'])
+    expect(await toBody(makeFields(), { isOwn: false })).toMatchObject(USER_DEFAULTS)
   })
 
   test('a password keeps to the policy; none leaves it as it is', async () => {
-    expect(wrong({ password: 'Farinha25' }).password).toBe('A senha deve ter pelo menos um caractere especial.')
-    expect(wrong({ password: '' }).password).toBeUndefined()
-    expect(await bodyOf(filled(), { isOwn: false })).not.toHaveProperty('password')
-    expect(await bodyOf(filled({ password: 'Farinha-25' }), { isOwn: false })).toMatchObject({
+    expect(findFaults({ password: 'Farinha25' }).password).toBe('A senha deve ter pelo menos um caractere especial.')
+    expect(findFaults({ password: '' }).password).toBeUndefined()
+    expect(await toBody(makeFields(), { isOwn: false })).not.toHaveProperty('password')
+    expect(await toBody(makeFields({ password: 'Farinha-25' }), { isOwn: false })).toMatchObject({
       password: 'Farinha-25',
       mustChangePassword: true,
     })
   })
 
   test('a drawn password keeps to the policy', () => {
-    for (let many = 0; many < 200; many++) expect(passwordProblem(drawnPassword())).toBeNull()
+    for (let many = 0; many < 200; many++) expect(validatePassword(drawPassword())).toBeNull()
   })
 
   test('an e-mail that cannot be opened here may stay empty, and then stays as it is', async () => {
-    expect(wrong({ email: '' }, aRow({ address: '' })).email).toBeUndefined()
-    expect(wrong({ email: '' }, aRow()).email).toBe('Invalid email')
-    expect(await bodyOf(filled({ email: '' }), { isOwn: false })).not.toHaveProperty('email')
+    expect(findFaults({ email: '' }, makePersonRow({ address: '' })).email).toBeUndefined()
+    expect(findFaults({ email: '' }, makePersonRow()).email).toBe('Invalid email')
+    expect(await toBody(makeFields({ email: '' }), { isOwn: false })).not.toHaveProperty('email')
   })
 
   test('one’s own e-mail, password and activity are no matter of this form', async () => {
-    const body = await bodyOf(filled({ password: 'Farinha-25' }), { isOwn: true })
+    const body = await toBody(makeFields({ password: 'Farinha-25' }), { isOwn: true })
     for (const name of ['email', 'password', 'active']) expect(body).not.toHaveProperty(name)
   })
 
   test('days and rights are sent one by one', async () => {
-    const body = await bodyOf(filled({ days: ['saturday'], rights: ['delContact'] }), { isOwn: false })
+    const body = await toBody(makeFields({ days: ['saturday'], rights: ['delContact'] }), { isOwn: false })
     expect(body).toMatchObject({ weekdays: false, saturday: true, addContact: false, delContact: true })
   })
 })
 
 describe('substitutes (spec 2 §5)', () => {
   const people = [
-    aPerson({ id: 5, name: 'Bruna Lopes', queueIds: [1] }),
-    aPerson({ id: 6, name: 'Caio', queueIds: [2] }),
+    makeUser({ id: 5, name: 'Bruna Lopes', queueIds: [1] }),
+    makeUser({ id: 6, name: 'Caio', queueIds: [2] }),
   ]
   const codes = (rows: [number | null, number | null][], part: Partial<Fields> = {}) => {
     const substitutes = rows.map(([queueId, userId], id) => ({ id, queueId, userId, transfer: true }))
-    const fields = filled({ active: false, ...part, substitutes })
-    return substituteFaults(fields, aRow({ id: 9 }), people).map(fault => fault?.code ?? null)
+    const fields = makeFields({ active: false, ...part, substitutes })
+    return validateSubstitutes(fields, makePersonRow({ id: 9 }), people).map(fault => fault?.code ?? null)
   }
 
   test('no two for the same queue, none without queue and user, only people of that queue', () => {
@@ -105,13 +105,13 @@ describe('what becomes of live tickets is told as the server does it (decisions 
     { queueId: 2, tickets: 2 },
     { queueId: null, tickets: 1 },
   ]
-  const people = [aPerson({ id: 5, name: 'Bruna', queueIds: [1, 2] }), aPerson({ id: 6, name: 'Rui', active: false })]
+  const people = [makeUser({ id: 5, name: 'Bruna', queueIds: [1, 2] }), makeUser({ id: 6, name: 'Rui', active: false })]
   const rows = [
     { id: 1, queueId: 1, userId: 5, transfer: true },
     { id: 2, queueId: 2, userId: 5, transfer: false },
   ]
-  const goesTo = (how: Parameters<typeof fates>[1]['how'], given = rows) =>
-    fates(live, { how, rows: given, people }).map(({ tickets, to }) => [tickets, to])
+  const goesTo = (how: Parameters<typeof decideTicketFates>[1]['how'], given = rows) =>
+    decideTicketFates(live, { how, rows: given, people }).map(({ tickets, to }) => [tickets, to])
 
   test('deactivated: those marked go along, the others wait', () => {
     expect(goesTo('off')).toEqual([
@@ -139,22 +139,22 @@ describe('what becomes of live tickets is told as the server does it (decisions 
 })
 
 test('people are found by name, or by the whole e-mail', () => {
-  const row = aRow({ name: 'Água Preta' })
-  expect(matches(row, { search: 'agua' })).toBe(true)
-  expect(matches(row, { search: 'HELENA@saojose.example' })).toBe(true)
-  expect(matches(row, { search: 'a@saojose.example' })).toBe(false)
+  const row = makePersonRow({ name: 'Água Preta' })
+  expect(isPersonMatch(row, { search: 'agua' })).toBe(true)
+  expect(isPersonMatch(row, { search: 'HELENA@saojose.example' })).toBe(true)
+  expect(isPersonMatch(row, { search: 'a@saojose.example' })).toBe(false)
 })
 
 describe('a square of a picture', () => {
   const wide = { width: 800, height: 400 }
 
   test('is as much of the middle as there is, and less of it enlarged', () => {
-    expect(squareOf(wide, WHOLE)).toEqual({ side: 400, left: 200, top: 0 })
-    expect(squareOf(wide, { ...WHOLE, zoom: MOST_ZOOM })).toEqual({ side: 100, left: 350, top: 150 })
+    expect(computeCropSquare(wide, WHOLE)).toEqual({ side: 400, left: 200, top: 0 })
+    expect(computeCropSquare(wide, { ...WHOLE, zoom: MOST_ZOOM })).toEqual({ side: 100, left: 350, top: 150 })
   })
 
   test('follows the hand to the edge and no further', () => {
-    expect(squareOf(wide, moved(wide, WHOLE, 100, 50))).toEqual({ side: 400, left: 100, top: 0 })
-    expect(squareOf(wide, moved(wide, WHOLE, -9000, 0))).toEqual({ side: 400, left: 400, top: 0 })
+    expect(computeCropSquare(wide, moveCrop(wide, WHOLE, 100, 50))).toEqual({ side: 400, left: 100, top: 0 })
+    expect(computeCropSquare(wide, moveCrop(wide, WHOLE, -9000, 0))).toEqual({ side: 400, left: 400, top: 0 })
   })
 })

@@ -1,7 +1,7 @@
-import { appOf } from '@balcao/ui/screens'
+import { createRemoteApp } from '@balcao/ui/screens'
 
 /** The remote of customer data and automation. */
-export default appOf({
+export default createRemoteApp({
   '/contacts': () => import(/* webpackChunkName: "contacts" */ './contacts/ContactsPage.tsx'),
   '/agendamentos': () => import(/* webpackChunkName: "schedules" */ './schedules/SchedulesPage.tsx'),
   '/envios': () => import(/* webpackChunkName: "sends" */ './sends/SendsPage.tsx'),

@@ -2,9 +2,9 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
-import { byName, CONTACTS, matches } from '../src/contacts/list.ts'
+import { CONTACTS, compareByName, isContactMatch } from '../src/contacts/list.ts'
 
-function aContact(given: Partial<Contact>): Contact {
+function makeContact(given: Partial<Contact>): Contact {
   return {
     ...{ id: 1, name: 'Dona Lúcia', number: '5531998762210', profilePicUrl: null, isGroup: false, tags: [], email: '' },
     ...{
@@ -21,12 +21,12 @@ function aContact(given: Partial<Contact>): Contact {
 }
 
 test('contacts stand by name without accents and capitals, then by age', () => {
-  const all = ['Zeca', 'água', 'Ana', 'abelha', 'Água'].map((name, at) => aContact({ id: at + 1, name }))
-  expect(all.toSorted(byName).map(({ id }) => id)).toEqual([4, 2, 5, 3, 1])
+  const all = ['Zeca', 'água', 'Ana', 'abelha', 'Água'].map((name, at) => makeContact({ id: at + 1, name }))
+  expect(all.toSorted(compareByName).map(({ id }) => id)).toEqual([4, 2, 5, 3, 1])
 })
 
 describe('a search finds a contact', () => {
-  const contact = aContact({ email: 'vendas@celebi.example' })
+  const contact = makeContact({ email: 'vendas@celebi.example' })
   test.each([
     ['lucia', true],
     ['VENDAS@', true],
@@ -35,7 +35,7 @@ describe('a search finds a contact', () => {
     ['88888', false],
     ['bento', false],
     ['li', true],
-  ])('by %s: %p', (search, found) => expect(matches(contact, { search })).toBe(found))
+  ])('by %s: %p', (search, found) => expect(isContactMatch(contact, { search })).toBe(found))
 })
 
 test('spec 3 §4: a tag that is renamed or deleted brings the list anew, a new one does not', () => {

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'bun:test'
-import { byRules, quickAnswerRules } from '@balcao/contract'
-import { addTexts, textsOf } from '@balcao/ui/i18n'
+import { applyFieldRules, quickAnswerRules } from '@balcao/contract'
+import { addTexts, getTexts } from '@balcao/ui/i18n'
 import en from '../locales/quick-answers/en.json'
 import es from '../locales/quick-answers/es.json'
 import pt from '../locales/quick-answers/pt.json'
-import { type Fields, faultsOf, formDataOf, PLACEHOLDERS } from '../src/quick-answers/form.ts'
-import { anAnswer } from './answer.ts'
+import { type Fields, PLACEHOLDERS, toFormData, validateFields } from '../src/quick-answers/form.ts'
+import { makeQuickAnswer } from './answer.ts'
 
-const wrong = (part: Partial<Fields>) => byRules(quickAnswerRules, filled(part)).faults
-const withFile = anAnswer({ id: 1, shortcut: 'pix', mediaName: 'pix.pdf' })
+const findFaults = (part: Partial<Fields>) => applyFieldRules(quickAnswerRules, makeFields(part)).faults
+const withFile = makeQuickAnswer({ id: 1, shortcut: 'pix', mediaName: 'pix.pdf' })
 
-function filled(part: Partial<Fields> = {}): Fields {
+function makeFields(part: Partial<Fields> = {}): Fields {
   return { shortcut: 'pix', message: 'Nossa chave Pix', media: null, ...part }
 }
 
 describe('the form of a quick answer (spec 3 §5)', () => {
   test('shortcut 2 to 25 characters, required', () => {
-    expect(wrong({ shortcut: '' }).shortcut).toBe('Required')
-    expect(wrong({ shortcut: 'p' }).shortcut).toBe('Too Short!')
-    expect(wrong({ shortcut: 'p'.repeat(26) }).shortcut).toBe('Too Long!')
-    expect(wrong({})).toEqual({})
+    expect(findFaults({ shortcut: '' }).shortcut).toBe('Required')
+    expect(findFaults({ shortcut: 'p' }).shortcut).toBe('Too Short!')
+    expect(findFaults({ shortcut: 'p'.repeat(26) }).shortcut).toBe('Too Long!')
+    expect(findFaults({})).toEqual({})
   })
 
   test('message 8 to 30000 characters, required', () => {
-    expect(wrong({ message: '' }).message).toBe('Required')
-    expect(wrong({ message: 'sete...' }).message).toBe('Too Short!')
-    expect(wrong({ message: 'x'.repeat(30_001) }).message).toBe('Too Long!')
-    expect(wrong({ message: 'x'.repeat(30_000) })).toEqual({})
+    expect(findFaults({ message: '' }).message).toBe('Required')
+    expect(findFaults({ message: 'sete...' }).message).toBe('Too Short!')
+    expect(findFaults({ message: 'x'.repeat(30_001) }).message).toBe('Too Long!')
+    expect(findFaults({ message: 'x'.repeat(30_000) })).toEqual({})
   })
 
   test('only files of the listed types go along', () => {
@@ -43,31 +43,31 @@ describe('the form of a quick answer (spec 3 §5)', () => {
       'a.mp4',
       'a.ogg',
     ])
-      expect(faultsOf(filled({ media: new File(['x'], name) })).media).toBeUndefined()
+      expect(validateFields(makeFields({ media: new File(['x'], name) })).media).toBeUndefined()
     for (const name of ['a.svg', 'a.html', 'a.exe', 'pdf', 'a.pdf.exe', ''])
-      expect(faultsOf(filled({ media: new File(['x'], name) })).media).toBe('ERR_FILE_TYPE')
-    expect(faultsOf(filled({ media: 'kept.svg' })).media).toBeUndefined()
+      expect(validateFields(makeFields({ media: new File(['x'], name) })).media).toBe('ERR_FILE_TYPE')
+    expect(validateFields(makeFields({ media: 'kept.svg' })).media).toBeUndefined()
   })
 
   test('the slash people type before a shortcut is not part of it', () => {
-    expect(byRules(quickAnswerRules, filled({ shortcut: ' /pix ' })).kept.shortcut).toBe('pix')
+    expect(applyFieldRules(quickAnswerRules, makeFields({ shortcut: ' /pix ' })).kept.shortcut).toBe('pix')
   })
 
   test('the body is multipart with shortcut, message and medias', () => {
-    const body = formDataOf(filled({ media: new File(['x'], 'tabela.pdf') }), withFile)
+    const body = toFormData(makeFields({ media: new File(['x'], 'tabela.pdf') }), withFile)
     expect([...body.keys()].sort()).toEqual(['medias', 'message', 'shortcut'])
     expect(body.get('shortcut')).toBe('pix')
   })
 
   test('a dropped file is said to the server', () => {
-    expect(formDataOf(filled(), withFile).get('removeMedia')).toBe('true')
-    expect(formDataOf(filled({ media: 'pix.pdf' }), withFile).has('removeMedia')).toBe(false)
-    expect(formDataOf(filled(), null).has('removeMedia')).toBe(false)
+    expect(toFormData(makeFields(), withFile).get('removeMedia')).toBe('true')
+    expect(toFormData(makeFields({ media: 'pix.pdf' }), withFile).has('removeMedia')).toBe(false)
+    expect(toFormData(makeFields(), null).has('removeMedia')).toBe(false)
   })
 
   test('the hint shows the names in braces as they are typed', () => {
     addTexts('quickAnswers', { pt, en, es })
-    expect(textsOf('quickAnswers')('form.messageHint', PLACEHOLDERS)).toBe(
+    expect(getTexts('quickAnswers')('form.messageHint', PLACEHOLDERS)).toBe(
       'Pode usar {{user}} (quem atende), {{queue}} (fila), {{name}} (cliente), {{number}} (número dele), {{date}} (data) e {{time}} (hora).',
     )
   })

@@ -1,7 +1,7 @@
 // Builds a scheduled send for tests; only what a test is about is named in it.
 import type { Schedule } from '@balcao/contract'
 
-export function aSchedule(part: Partial<Schedule> = {}): Schedule {
+export function makeSchedule(part: Partial<Schedule> = {}): Schedule {
   return {
     ...{ id: 1, title: 'Aviso', message: 'Até amanhã', recurrence: 'every_day', RValue: '', sendAt: '08:30' },
     ...{ nextRunAt: null, enviado: false, enviados: 0, total: 0, allContacts: false, contactsIds: '', tagsIds: '4' },

@@ -1,13 +1,21 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { RECURRENCES, type Schedule, SEND_STATES, scheduleFaults } from '@balcao/contract'
-import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
-import { templateWith } from '../../ui/src/forms/filled-template.ts'
-import { bodyOf, draftOf, formOf, newDraft, ON_PAGE } from '../../ui/src/forms/schedule-draft.ts'
+import { RECURRENCES, type Schedule, SEND_STATES, validateSchedule } from '@balcao/contract'
+import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
+import { createDraft, ON_PAGE, toDraft, toScheduleForm, toScheduleFormData } from '../../ui/src/forms/schedule-draft.ts'
+import { updateTemplate } from '../../ui/src/forms/template-input.ts'
 import pt from '../locales/schedules/pt.json'
-import { ADDRESS, matches, type ScheduleQuery } from '../src/schedules/list.ts'
+import { ADDRESS, isScheduleMatch, type ScheduleQuery } from '../src/schedules/list.ts'
 import { SCHEDULES } from '../src/schedules/means.ts'
-import { dayOf, nameOf, rhythmText, stampOf, stateText, timeOf, whenOf } from '../src/schedules/words.ts'
-import { aSchedule } from './schedule.ts'
+import {
+  describeRhythm,
+  describeScheduleState,
+  describeTiming,
+  formatLogStamp,
+  formatNextDay,
+  formatScheduleName,
+  formatScheduleTime,
+} from '../src/schedules/words.ts'
+import { makeSchedule } from './schedule.ts'
 
 beforeAll(() => addTexts('schedules', { pt, en: {}, es: {} }))
 
@@ -15,7 +23,7 @@ const ZONE = 'America/Sao_Paulo'
 const NOW = new Date('2026-11-23T12:26:00Z')
 
 describe('spec 3 §4: how each recurrence is shown', () => {
-  const shown = (part: Partial<Schedule>) => rhythmText(aSchedule(part), textsOf('schedules'))
+  const shown = (part: Partial<Schedule>) => describeRhythm(makeSchedule(part), getTexts('schedules'))
 
   test('a time, a weekday, Dia N, the Nth working day', () => {
     expect(shown({ recurrence: 'every_day' })).toBe('08:30')
@@ -42,30 +50,38 @@ describe('spec 3 §4: how each recurrence is shown', () => {
   })
 
   test('hour and day are the company’s, the day that of the next time', () => {
-    const once = aSchedule({ recurrence: 'once', sendAt: '2026-12-21T13:00:00.000Z' })
-    expect([timeOf(once), dayOf(once)]).toEqual(['10:00', '21/12/2026'])
-    const daily = aSchedule({ nextRunAt: '2026-11-25T01:30:00.000Z' })
-    expect([timeOf(daily), dayOf(daily), dayOf(aSchedule())]).toEqual(['08:30', '24/11/2026', ''])
+    const once = makeSchedule({ recurrence: 'once', sendAt: '2026-12-21T13:00:00.000Z' })
+    expect([formatScheduleTime(once), formatNextDay(once)]).toEqual(['10:00', '21/12/2026'])
+    const daily = makeSchedule({ nextRunAt: '2026-11-25T01:30:00.000Z' })
+    expect([formatScheduleTime(daily), formatNextDay(daily), formatNextDay(makeSchedule())]).toEqual([
+      '08:30',
+      '24/11/2026',
+      '',
+    ])
   })
 
   test('one line says how often and when, and the hour of what goes out every day once', () => {
-    const line = (part: Partial<Schedule>) => whenOf(aSchedule(part), textsOf('schedules'))
+    const line = (part: Partial<Schedule>) => describeTiming(makeSchedule(part), getTexts('schedules'))
     expect(line({ recurrence: 'every_day' })).toBe('Todo dia · 08:30')
     expect(line({ recurrence: 'every_month', RValue: '05' })).toBe('Todo mês · Dia 05 · 08:30')
     expect(line({ recurrence: 'last_day_of_month' })).toBe('Último dia do mês · 08:30')
   })
 
   test('a log says its second, as dd/MM/yy HH:mm:ss', () => {
-    expect(stampOf({ createdAt: '2026-11-23T12:26:05.123Z' })).toBe('23/11/26 09:26:05')
+    expect(formatLogStamp({ createdAt: '2026-11-23T12:26:05.123Z' })).toBe('23/11/26 09:26:05')
   })
 
   test('one without a title is called by its message', () => {
-    expect([nameOf(aSchedule()), nameOf(aSchedule({ title: '' }))]).toEqual(['Aviso', 'Até amanhã'])
-    expect(nameOf(aSchedule({ title: '', message: `a${'😀'.repeat(60)}` }))).toBe(`a${'😀'.repeat(29)}`)
+    expect([formatScheduleName(makeSchedule()), formatScheduleName(makeSchedule({ title: '' }))]).toEqual([
+      'Aviso',
+      'Até amanhã',
+    ])
+    expect(formatScheduleName(makeSchedule({ title: '', message: `a${'😀'.repeat(60)}` }))).toBe(`a${'😀'.repeat(29)}`)
   })
 
   test('one whose connection was deleted says so, and not that it waits', () => {
-    const said = (part: Parameters<typeof aSchedule>[0]) => stateText(aSchedule(part), textsOf('schedules'))
+    const said = (part: Parameters<typeof makeSchedule>[0]) =>
+      describeScheduleState(makeSchedule(part), getTexts('schedules'))
     expect(said({ state: 'waiting', stateReason: 'connection_deleted' })).toBe('Conexão excluída')
     expect(said({ state: 'waiting' })).toBe('Aguardando')
   })
@@ -78,9 +94,9 @@ describe('spec 3 §4: how each recurrence is shown', () => {
 
 describe('spec 3 §2: scheduled sends are searched and filtered', () => {
   test('by title or message, whatever their accents, and by how often they go out: as the server finds them', () => {
-    const one = aSchedule({ title: 'Cobrança do mês', message: 'Seu boleto vence', recurrence: 'every_month' })
+    const one = makeSchedule({ title: 'Cobrança do mês', message: 'Seu boleto vence', recurrence: 'every_month' })
     const found = (search: string, recurrence: ScheduleQuery['recurrence'] = null) =>
-      matches(one, { search, recurrence })
+      isScheduleMatch(one, { search, recurrence })
     expect([found(''), found('cobranca'), found('BOLETO'), found('boleto', 'every_month')]).toEqual(Array(4).fill(true))
     expect([found('farinha'), found('boleto', 'once'), found('', 'every_day')]).toEqual(Array(3).fill(false))
   })
@@ -97,39 +113,39 @@ describe('spec 3 §2: scheduled sends are searched and filtered', () => {
 describe('spec 3 §2: the form on the page of scheduled sends', () => {
   test('offers all seven recurrences, begins 5 minutes ahead, with nobody chosen', () => {
     expect(ON_PAGE).toHaveLength(7)
-    const draft = newDraft(null, NOW, ZONE)
+    const draft = createDraft(null, NOW, ZONE)
     expect([draft.date, draft.time, draft.audience, draft.whatsappId]).toEqual(['2026-11-23', '09:31', 'tags', null])
-    const faults = scheduleFaults(formOf({ ...draft, message: 'Bom dia' }, null), NOW, ZONE, undefined)
+    const faults = validateSchedule(toScheduleForm({ ...draft, message: 'Bom dia' }, null), NOW, ZONE, undefined)
     expect(faults).toEqual([{ path: 'contactsIds', code: 'recipientRequired' }])
   })
 
   test('a working day, the first at once and the connection go along', () => {
     const draft = {
-      ...newDraft(null, NOW, ZONE),
+      ...createDraft(null, NOW, ZONE),
       message: 'Bom dia',
       tagIds: [4],
       recurrence: 'business_day',
       nth: '5',
     } as const
-    expect(scheduleFaults(formOf(draft, null), NOW, ZONE, 'baileys')).toEqual([])
-    const body = bodyOf({ ...draft, firstSend: true, onlyWorkingHours: true, whatsappId: 2 }, null)
+    expect(validateSchedule(toScheduleForm(draft, null), NOW, ZONE, 'baileys')).toEqual([])
+    const body = toScheduleFormData({ ...draft, firstSend: true, onlyWorkingHours: true, whatsappId: 2 }, null)
     const sent = ['RValue', 'sendAt', 'tagsIds', 'firstSend', 'onlyWorkingHours', 'whatsappId'].map(key =>
       body.get(key),
     )
     expect(sent).toEqual(['5', '09:31', '4', 'true', 'true', '2'])
-    expect(bodyOf(draft, null).has('whatsappId')).toBe(false)
+    expect(toScheduleFormData(draft, null).has('whatsappId')).toBe(false)
     // What goes out once has no first one beside it.
-    expect(bodyOf({ ...draft, recurrence: 'once', firstSend: true }, null).get('firstSend')).toBe('false')
+    expect(toScheduleFormData({ ...draft, recurrence: 'once', firstSend: true }, null).get('firstSend')).toBe('false')
   })
 
   test('a new one goes by the connection that is shown; one that goes by the default one is left to it', () => {
-    const draft = newDraft(null, NOW, ZONE)
+    const draft = createDraft(null, NOW, ZONE)
     const shown = [
       { id: 2, isDefault: false },
       { id: 5, isDefault: true },
     ]
-    const by = (known: Parameters<typeof bodyOf>[2], whatsappId: number | null = null) =>
-      bodyOf({ ...draft, whatsappId }, null, known).get('whatsappId')
+    const by = (known: Parameters<typeof toScheduleFormData>[2], whatsappId: number | null = null) =>
+      toScheduleFormData({ ...draft, whatsappId }, null, known).get('whatsappId')
     expect(by({ clientId: 'c', connections: shown })).toBe('5')
     expect(by({ clientId: 'c', connections: shown }, 2)).toBe('2')
     expect(by({ clientId: 'c', connections: shown }, 9)).toBe('9')
@@ -139,7 +155,7 @@ describe('spec 3 §2: the form on the page of scheduled sends', () => {
   })
 
   test('one that is there comes back as it was', () => {
-    const draft = draftOf(aSchedule({ recurrence: 'business_day', RValue: '3', firstSend: true }), null, NOW, ZONE)
+    const draft = toDraft(makeSchedule({ recurrence: 'business_day', RValue: '3', firstSend: true }), null, NOW, ZONE)
     expect([draft.audience, draft.nth, draft.time, draft.firstSend, draft.whatsappId]).toEqual([
       'tags',
       '3',
@@ -148,7 +164,7 @@ describe('spec 3 §2: the form on the page of scheduled sends', () => {
       2,
     ])
     expect(
-      draftOf(aSchedule({ tags: [], contacts: [{ id: 3, name: 'A', number: null }] }), null, NOW, ZONE).audience,
+      toDraft(makeSchedule({ tags: [], contacts: [{ id: 3, name: 'A', number: null }] }), null, NOW, ZONE).audience,
     ).toBe('contacts')
   })
 })
@@ -162,17 +178,19 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
     language: 'pt_BR',
     parameterFormat: 'NAMED',
   }
-  const template = templateWith(
+  const template = updateTemplate(
     { ...aviso, components: [{ type: 'BODY', text: 'Olá, {{nome}}!' }] },
     new Map([['body.nome', 'Ana']]),
     null,
   )
 
   test('goes with the form, stays where nothing is said of it, and is taken away by empty words', () => {
-    const draft = newDraft(null, NOW, ZONE)
-    expect(JSON.parse(String(bodyOf({ ...draft, template }, null).get('template')))).toMatchObject({ name: 'aviso' })
-    const kept = draftOf(aSchedule({ template: template.chosen }), null, NOW, ZONE)
-    expect(bodyOf(kept, null).has('template')).toBe(false)
-    expect(bodyOf({ ...kept, template: null }, null).get('template')).toBe('')
+    const draft = createDraft(null, NOW, ZONE)
+    expect(JSON.parse(String(toScheduleFormData({ ...draft, template }, null).get('template')))).toMatchObject({
+      name: 'aviso',
+    })
+    const kept = toDraft(makeSchedule({ template: template.chosen }), null, NOW, ZONE)
+    expect(toScheduleFormData(kept, null).has('template')).toBe(false)
+    expect(toScheduleFormData({ ...kept, template: null }, null).get('template')).toBe('')
   })
 })

@@ -1,7 +1,7 @@
 // Builds a mass send for tests; only what a test is about is named in it.
 import type { MassSend } from '@balcao/contract'
 
-export function aSend(part: Partial<MassSend> = {}): MassSend {
+export function makeMassSend(part: Partial<MassSend> = {}): MassSend {
   return {
     ...{ id: 1, mensagem: 'Oi, {{name}}', state: 'running', stateReason: null, stateAt: '2026-11-23T12:00:00.000Z' },
     ...{ stateUser: null, enviados: 0, falhas: 0, total: 10, allContacts: false, contactsIds: '', tagsIds: '4' },

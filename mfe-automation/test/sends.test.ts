@@ -10,50 +10,64 @@ import {
   SEND_REASONS,
 } from '@balcao/contract'
 import reasons from '@balcao/contract/texts/send-reasons/pt.json'
-import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
-import { begunAgain, begunWith, templateWith, wordsOf } from '../../ui/src/forms/filled-template.ts'
+import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
+import {
+  renderTemplateText,
+  restoreTemplate,
+  startTemplate,
+  updateTemplate,
+} from '../../ui/src/forms/template-input.ts'
 import pt from '../locales/sends/pt.json'
 import {
-  bodyOf,
-  connectionOf,
   EMPTY,
   type Fields,
-  faultsOf,
-  formDataOf,
+  findConnection,
   hasRecipients,
-  textOf,
+  toBody,
+  toFormData,
+  toSendText,
+  validateFields,
   withWord,
 } from '../src/sends/form.ts'
-import { matches, mayBe, newestFirst } from '../src/sends/list.ts'
-import { audienceOf, beginningText, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
-import { aSend } from './send.ts'
+import { compareNewestFirst, isSendShown, listSteps } from '../src/sends/list.ts'
+import {
+  describeAudience,
+  describeReason,
+  describeSendState,
+  describeStart,
+  summarizeSend,
+} from '../src/sends/words.ts'
+import { makeMassSend } from './send.ts'
 
 beforeAll(() => addTexts('sends', { pt: { ...pt, ...reasons }, en: {}, es: {} }))
 
 const NOW = new Date('2026-11-23T12:00:00.000Z')
-const stands = (part: Parameters<typeof aSend>[0]) => standingOf(aSend(part), textsOf('sends'), NOW).text
+const describeStanding = (part: Parameters<typeof makeMassSend>[0]) =>
+  describeSendState(makeMassSend(part), getTexts('sends'), NOW).text
 
 describe('spec 3 §2: the list of mass sends', () => {
   test('says whom a send is for', () => {
-    const said = [true, false].map(allContacts => audienceOf(aSend({ allContacts }), textsOf('sends')))
+    const said = [true, false].map(allContacts => describeAudience(makeMassSend({ allContacts }), getTexts('sends')))
     expect(said).toEqual(['Todos os contatos', 'Tag/Contato'])
   })
 
   test('says when it ends, by the company’s clock', () => {
-    expect(stands({ endsAt: '2026-11-24T14:40:00.000Z' })).toBe('termina amanhã às 11:40')
-    expect(stands({ endsAt: '2026-11-23T14:40:00.000Z' })).toBe('termina hoje às 11:40')
-    expect(stands({ endsAt: '2026-12-02T14:40:00.000Z' })).toBe('termina 02/12 às 11:40')
-    expect(stands({ endsAt: '2027-01-02T14:40:00.000Z' })).toBe('termina 02/01/2027 às 11:40')
-    expect(stands({ endsAt: null })).toBe('em andamento')
+    expect(describeStanding({ endsAt: '2026-11-24T14:40:00.000Z' })).toBe('termina amanhã às 11:40')
+    expect(describeStanding({ endsAt: '2026-11-23T14:40:00.000Z' })).toBe('termina hoje às 11:40')
+    expect(describeStanding({ endsAt: '2026-12-02T14:40:00.000Z' })).toBe('termina 02/12 às 11:40')
+    expect(describeStanding({ endsAt: '2027-01-02T14:40:00.000Z' })).toBe('termina 02/01/2027 às 11:40')
+    expect(describeStanding({ endsAt: null })).toBe('em andamento')
   })
 
   test('stands newest first, by how they go on', () => {
-    expect([aSend({ id: 1 }), aSend({ id: 3 }), aSend({ id: 2 })].toSorted(newestFirst).map(({ id }) => id)).toEqual([
-      3, 2, 1,
-    ])
+    expect(
+      [makeMassSend({ id: 1 }), makeMassSend({ id: 3 }), makeMassSend({ id: 2 })]
+        .toSorted(compareNewestFirst)
+        .map(({ id }) => id),
+    ).toEqual([3, 2, 1])
     const shown = (show: 'active' | 'stopped' | 'ended' | null) =>
       (['calculating', 'waiting', 'running', 'paused', 'stopped', 'done', 'cancelled'] as const).filter(state =>
-        matches(aSend({ state }), { search: '', show }),
+        isSendShown(makeMassSend({ state }), { search: '', show }),
       )
     expect(shown('active')).toEqual(['calculating', 'waiting', 'running'])
     expect(shown('stopped')).toEqual(['paused', 'stopped'])
@@ -62,16 +76,16 @@ describe('spec 3 §2: the list of mass sends', () => {
   })
 
   test('a long message is named by its beginning', () => {
-    expect(gistOf(aSend({ mensagem: 'Oi\n\n tudo   bem?' }))).toBe('Oi tudo bem?')
-    expect(gistOf(aSend({ mensagem: 'x'.repeat(60) }))).toHaveLength(40)
-    expect(gistOf(aSend({ mensagem: '😀'.repeat(60) }))).toBe(`${'😀'.repeat(19)}…`)
+    expect(summarizeSend(makeMassSend({ mensagem: 'Oi\n\n tudo   bem?' }))).toBe('Oi tudo bem?')
+    expect(summarizeSend(makeMassSend({ mensagem: 'x'.repeat(60) }))).toHaveLength(40)
+    expect(summarizeSend(makeMassSend({ mensagem: '😀'.repeat(60) }))).toBe(`${'😀'.repeat(19)}…`)
   })
 })
 
 test('the foot of a new send says when it begins: now, later, never, or when the connection is back', () => {
   const pace = { seconds: 15, perDay: null, warmUp: false }
   const begins = (startsAt: string | null, status: 'CONNECTED' | 'DISCONNECTED', api: Kind = 'baileys') =>
-    beginningText({ pace, startsAt }, { name: 'Loja', api, status }, textsOf('sends'), NOW)
+    describeStart({ pace, startsAt }, { name: 'Loja', api, status }, getTexts('sends'), NOW)
   const soon = '2026-11-23T12:00:15.000Z'
   expect(begins(soon, 'CONNECTED')).toBe('pela conexão Loja · começa agora e pode ser pausado no meio')
   expect(begins('2026-11-24T11:00:00.000Z', 'CONNECTED')).toBe('pela conexão Loja · começa amanhã às 08:00')
@@ -83,24 +97,24 @@ test('the foot of a new send says when it begins: now, later, never, or when the
 describe('decisions §15: states of a send', () => {
   test('each says in words why it stands still, and who did it', () => {
     const marina = { id: 1, name: 'Marina', profilePicUrl: null }
-    expect(stands({ state: 'calculating', total: 0 })).toBe('contando destinatários')
-    expect(stands({ state: 'paused', stateUser: marina })).toBe('Pausado por Marina')
-    expect(stands({ state: 'paused' })).toBe('Pausado')
-    expect(stands({ state: 'cancelled', stateUser: marina })).toBe('Cancelado por Marina')
-    expect(stands({ state: 'waiting' })).toBe('na vez')
-    expect(stands({ state: 'waiting', stateReason: 'working_hours', resumesAt: '2026-11-24T11:00:00.000Z' })).toBe(
-      'fora do expediente, continua amanhã às 08:00',
-    )
-    expect(stands({ state: 'stopped', stateReason: 'blocked' })).toBe('Parou sozinho: o WhatsApp bloqueou')
-    expect(stands({ state: 'done', endedAt: '2026-11-23T11:30:00.000Z', falhas: 2 })).toBe(
+    expect(describeStanding({ state: 'calculating', total: 0 })).toBe('contando destinatários')
+    expect(describeStanding({ state: 'paused', stateUser: marina })).toBe('Pausado por Marina')
+    expect(describeStanding({ state: 'paused' })).toBe('Pausado')
+    expect(describeStanding({ state: 'cancelled', stateUser: marina })).toBe('Cancelado por Marina')
+    expect(describeStanding({ state: 'waiting' })).toBe('na vez')
+    expect(
+      describeStanding({ state: 'waiting', stateReason: 'working_hours', resumesAt: '2026-11-24T11:00:00.000Z' }),
+    ).toBe('fora do expediente, continua amanhã às 08:00')
+    expect(describeStanding({ state: 'stopped', stateReason: 'blocked' })).toBe('Parou sozinho: o WhatsApp bloqueou')
+    expect(describeStanding({ state: 'done', endedAt: '2026-11-23T11:30:00.000Z', falhas: 2 })).toBe(
       'Terminou hoje às 08:30 · 2 falharam',
     )
-    expect(stands({ state: 'done', stateReason: 'no_recipients' })).toBe('Ninguém para receber')
+    expect(describeStanding({ state: 'done', stateReason: 'no_recipients' })).toBe('Ninguém para receber')
   })
 
   test('may be paused while it goes on, resumed while it stands still, cancelled until it is over', () => {
-    const may = (part: Parameters<typeof aSend>[0]) =>
-      Object.entries(mayBe(aSend(part))).flatMap(([what, is]) => (is ? what : []))
+    const may = (part: Parameters<typeof makeMassSend>[0]) =>
+      Object.entries(listSteps(makeMassSend(part))).flatMap(([what, is]) => (is ? what : []))
     for (const state of ['calculating', 'waiting', 'running'] as const)
       expect(may({ state })).toEqual(['paused', 'cancelled'])
     for (const state of ['paused', 'stopped'] as const) expect(may({ state })).toEqual(['resumed', 'cancelled'])
@@ -121,7 +135,7 @@ describe('decisions §15: states of a send', () => {
       ...Object.keys(SEND_PROBLEMS).map(problem => `problem.${problem}`),
     ]
     expect(keys.filter(key => !hasText('sends', key))).toEqual([])
-    expect(reasonText('ERR_SOMETHING_NEW', textsOf('sends'))).toBe('o WhatsApp não aceitou')
+    expect(describeReason('ERR_SOMETHING_NEW', getTexts('sends'))).toBe('o WhatsApp não aceitou')
   })
 })
 
@@ -132,35 +146,36 @@ describe('the form of a mass send', () => {
 
   test('a connection that is gone is said at once, and so is that there is none; before they are known nothing is', () => {
     const by9: Fields = { ...filled, whatsappId: 9 }
-    expect(faultsOf(by9, 'SAIR', by('baileys'))).toEqual({ whatsappId: 'connectionGone' })
-    expect(faultsOf(by9, 'SAIR', [{ id: 9, api: 'baileys', isDefault: false }])).toEqual({})
-    for (const fields of [filled, by9]) expect(faultsOf(fields, 'SAIR', [])).toEqual({ whatsappId: 'noConnection' })
-    expect(faultsOf(by9, 'SAIR', null)).toEqual({})
+    expect(validateFields(by9, 'SAIR', by('baileys'))).toEqual({ whatsappId: 'connectionGone' })
+    expect(validateFields(by9, 'SAIR', [{ id: 9, api: 'baileys', isDefault: false }])).toEqual({})
+    for (const fields of [filled, by9])
+      expect(validateFields(fields, 'SAIR', [])).toEqual({ whatsappId: 'noConnection' })
+    expect(validateFields(by9, 'SAIR', null)).toEqual({})
     expect(['connectionGone', 'noConnection'].every(code => hasText('sends', `problem.${code}`))).toBe(true)
   })
 
   test('spec 3 §5: a message and somebody to get it are required', () => {
-    expect(faultsOf(EMPTY, 'SAIR', by('baileys'))).toEqual({
+    expect(validateFields(EMPTY, 'SAIR', by('baileys'))).toEqual({
       mensagem: 'messageRequired',
       recipients: 'recipientRequired',
     })
-    expect(faultsOf(filled, 'SAIR', by('baileys'))).toEqual({})
+    expect(validateFields(filled, 'SAIR', by('baileys'))).toEqual({})
     const all: Fields = { ...filled, recipients: { by: 'all', contacts: [], tagIds: [] } }
-    expect(faultsOf(all, 'SAIR', by('baileys'))).toEqual({})
-    expect(faultsOf({ ...filled, mensagem: '-- só nós' }, 'SAIR', by('baileys'))).toEqual({
+    expect(validateFields(all, 'SAIR', by('baileys'))).toEqual({})
+    expect(validateFields({ ...filled, mensagem: '-- só nós' }, 'SAIR', by('baileys'))).toEqual({
       mensagem: 'messageComment',
     })
     // The way out counts, and so does the kind: Meta takes less under a file.
     const long = 'x'.repeat(4090)
-    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', by('cloud_api'))).toEqual({
+    expect(validateFields({ ...filled, mensagem: long }, 'SAIR', by('cloud_api'))).toEqual({
       mensagem: 'Mensagem muito longa: 4.129 caracteres, cabem 4.096',
     })
-    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', by('baileys'))).toEqual({})
+    expect(validateFields({ ...filled, mensagem: long }, 'SAIR', by('baileys'))).toEqual({})
   })
 
   test('a file that no connection takes is refused before anything goes up, in words', () => {
     const withFile = (type: string) =>
-      faultsOf({ ...filled, media: new File(['x'], 'arquivo', { type }) }, '', by('cloud_api'))
+      validateFields({ ...filled, media: new File(['x'], 'arquivo', { type }) }, '', by('cloud_api'))
     for (const type of ['image/heic', 'image/gif', 'application/zip', 'text/csv', 'video/webm'])
       expect([type, withFile(type)]).toEqual([type, { media: 'ERR_FILE_TYPE' }])
     for (const type of ['image/jpeg', 'video/mp4', 'application/pdf', ''])
@@ -170,18 +185,18 @@ describe('the form of a mass send', () => {
 
   test('only the way that is chosen counts', () => {
     const both = { ...filled, recipients: { by: 'contacts', contacts: [lucia], tagIds: [4] } } as const
-    expect(bodyOf(both, 'SAIR', null)).toMatchObject({ allContacts: false, contactsIds: '3', tagsIds: '' })
+    expect(toBody(both, 'SAIR', null)).toMatchObject({ allContacts: false, contactsIds: '3', tagsIds: '' })
     expect(hasRecipients({ ...both, recipients: { ...both.recipients, contacts: [] } })).toBe(false)
-    expect(bodyOf(filled, 'SAIR', null)).toMatchObject({ contactsIds: '', tagsIds: '4,7' })
+    expect(toBody(filled, 'SAIR', null)).toMatchObject({ contactsIds: '', tagsIds: '4,7' })
   })
 
   test('ends with how to get no more, where there is such a word', () => {
-    expect(textOf(filled, 'SAIR')).toBe('Oi\n\nPara não receber mais, responda SAIR.')
-    expect([textOf(filled, ''), textOf({ ...filled, wayOut: false }, 'SAIR'), textOf(EMPTY, 'SAIR')]).toEqual([
-      'Oi',
-      'Oi',
-      '',
-    ])
+    expect(toSendText(filled, 'SAIR')).toBe('Oi\n\nPara não receber mais, responda SAIR.')
+    expect([
+      toSendText(filled, ''),
+      toSendText({ ...filled, wayOut: false }, 'SAIR'),
+      toSendText(EMPTY, 'SAIR'),
+    ]).toEqual(['Oi', 'Oi', ''])
   })
 
   test('goes by the connection that is shown, also where another one becomes the default as it is sent', () => {
@@ -189,17 +204,17 @@ describe('the form of a mass send', () => {
       { id: 2, api: 'baileys', isDefault: false },
       { id: 5, api: 'baileys', isDefault: true },
     ] as const
-    expect(bodyOf(filled, 'SAIR', shown).whatsappId).toBe(5)
-    expect(bodyOf({ ...filled, whatsappId: 2 }, 'SAIR', shown).whatsappId).toBe(2)
-    expect(formDataOf(filled, 'SAIR', shown, 'c-1').get('whatsappId')).toBe('5')
+    expect(toBody(filled, 'SAIR', shown).whatsappId).toBe(5)
+    expect(toBody({ ...filled, whatsappId: 2 }, 'SAIR', shown).whatsappId).toBe(2)
+    expect(toFormData(filled, 'SAIR', shown, 'c-1').get('whatsappId')).toBe('5')
     // What was chosen and is gone meanwhile is refused, not taken for the default one.
-    expect(bodyOf({ ...filled, whatsappId: 9 }, 'SAIR', shown).whatsappId).toBe(9)
-    expect(bodyOf(filled, 'SAIR', null).whatsappId).toBeUndefined()
+    expect(toBody({ ...filled, whatsappId: 9 }, 'SAIR', shown).whatsappId).toBe(9)
+    expect(toBody(filled, 'SAIR', null).whatsappId).toBeUndefined()
   })
 
   test('goes as a form with its file, and twice is one and the same', () => {
     const media = new File(['x'], 'tabela.pdf')
-    const form = formDataOf({ ...filled, media, whatsappId: 2 }, 'SAIR', null, 'c-1')
+    const form = toFormData({ ...filled, media, whatsappId: 2 }, 'SAIR', null, 'c-1')
     expect([form.get('clientId'), form.get('whatsappId'), form.get('tagsIds'), form.get('onlyWorkingHours')]).toEqual([
       'c-1',
       '2',
@@ -224,17 +239,17 @@ describe('the form of a mass send', () => {
         { type: 'BODY', text: 'Olá, {{nome}}! O pedido {{pedido}} sai amanhã.' },
       ],
     }
-    const begun = begunWith(aviso)
+    const begun = startTemplate(aviso)
     expect([...begun.values.values()]).toEqual(['{{name}}'])
-    expect(faultsOf({ ...filled, template: begun }, 'SAIR', by('cloud_api'))).toEqual({
+    expect(validateFields({ ...filled, template: begun }, 'SAIR', by('cloud_api'))).toEqual({
       template: 'templateIncomplete',
     })
-    const words = templateWith(aviso, new Map([...begun.values, ['body.pedido', '4812']]), null)
+    const words = updateTemplate(aviso, new Map([...begun.values, ['body.pedido', '4812']]), null)
     expect(words.missing).toBe(true)
-    const whole = templateWith(aviso, words.values, { uploadId: 'u1', name: 'nota.pdf' })
-    expect(faultsOf({ ...filled, template: whole }, 'SAIR', by('cloud_api'))).toEqual({})
-    expect(wordsOf(whole)).toBe('Olá, {{name}}! O pedido 4812 sai amanhã.')
-    expect(bodyOf({ ...filled, template: whole }, 'SAIR', null).template).toMatchObject({
+    const whole = updateTemplate(aviso, words.values, { uploadId: 'u1', name: 'nota.pdf' })
+    expect(validateFields({ ...filled, template: whole }, 'SAIR', by('cloud_api'))).toEqual({})
+    expect(renderTemplateText(whole)).toBe('Olá, {{name}}! O pedido 4812 sai amanhã.')
+    expect(toBody({ ...filled, template: whole }, 'SAIR', null).template).toMatchObject({
       name: 'aviso',
       parameters: [
         { type: 'header', parameters: [{ type: 'document', document: { uploadId: 'u1' } }] },
@@ -247,12 +262,12 @@ describe('the form of a mass send', () => {
         },
       ],
     })
-    const form = formDataOf({ ...filled, template: whole }, 'SAIR', null, 'c1')
+    const form = toFormData({ ...filled, template: whole }, 'SAIR', null, 'c1')
     expect(JSON.parse(String(form.get('template')))).toEqual(JSON.parse(JSON.stringify(whole.chosen)))
     // Whoever opens it again finds what was filled in, and keeps it by changing nothing.
     const file = { mediaId: 'u1', name: 'nota.pdf', mime: 'application/pdf' }
-    const stored = templateWith(aviso, words.values, file)
-    const again = begunAgain(aviso, JSON.parse(JSON.stringify(stored.chosen)))
+    const stored = updateTemplate(aviso, words.values, file)
+    const again = restoreTemplate(aviso, JSON.parse(JSON.stringify(stored.chosen)))
     expect([[...again.values], again.file, again.missing]).toEqual([[...words.values], file, false])
     expect(again.chosen).toEqual(stored.chosen)
     expect(again.chosen.parameters?.[0]).toEqual({ type: 'header', parameters: [{ type: 'document', document: file }] })
@@ -269,10 +284,10 @@ describe('the form of a mass send', () => {
       { id: 2, name: 'B', api: 'meow', status: 'CONNECTED', isDefault: true },
     ] as const
     expect([
-      connectionOf(all, null)?.id,
-      connectionOf(all, 1)?.id,
-      connectionOf(all, 9),
-      connectionOf([], null),
+      findConnection(all, null)?.id,
+      findConnection(all, 1)?.id,
+      findConnection(all, 9),
+      findConnection([], null),
     ]).toEqual([2, 1, null, null])
   })
 })

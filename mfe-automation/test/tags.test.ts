@@ -1,38 +1,38 @@
 import { expect, test } from 'bun:test'
-import { byRules, type TagRow, tagRules } from '@balcao/contract'
-import { bodyOf, fieldsOf } from '../src/tags/form.ts'
-import { byName, matches } from '../src/tags/list.ts'
+import { applyFieldRules, type TagRow, tagRules } from '@balcao/contract'
+import { toBody, toFields } from '../src/tags/form.ts'
+import { compareByName, isTagMatch } from '../src/tags/list.ts'
 
 const [lucia, zeca] = [
   { id: 1, name: 'Dona Lúcia' },
   { id: 2, name: 'Armazém do Zeca' },
 ]
 
-function aTag(id: number, name: string): TagRow {
+function makeTag(id: number, name: string): TagRow {
   return { id, name, color: '#7a7a7a', contactsCount: 0, version: 1 }
 }
 
 test('spec 3 §5: a tag has a name of 2 to 50 characters and a colour, #7a7a7a at first', () => {
-  const wrong = (name: string, color = '#7a7a7a') => byRules(tagRules, { name, color }).faults
+  const wrong = (name: string, color = '#7a7a7a') => applyFieldRules(tagRules, { name, color }).faults
   expect(wrong('V')).toEqual({ name: 'Too Short!' })
   expect(wrong('V'.repeat(51))).toEqual({ name: 'Too Long!' })
   expect(wrong('VIP', 'azul')).toEqual({ color: 'Cor inválida' })
   expect(wrong('VIP')).toEqual({})
-  expect(fieldsOf(null)).toEqual({ name: '', color: '#7a7a7a', contacts: [] })
+  expect(toFields(null)).toEqual({ name: '', color: '#7a7a7a', contacts: [] })
 })
 
 test('only who was chosen or left out goes along, and nobody where they are too many to be chosen', () => {
-  const fields = { ...fieldsOf(aTag(1, 'VIP')), contacts: [zeca, lucia] }
+  const fields = { ...toFields(makeTag(1, 'VIP')), contacts: [zeca, lucia] }
   const own = { name: 'VIP', color: '#7a7a7a' }
-  expect(bodyOf(fields, [lucia, zeca])).toEqual(own)
-  expect(bodyOf(fields, [lucia])).toEqual({ ...own, give: [2] })
-  expect(bodyOf({ ...fields, contacts: [] }, [lucia])).toEqual({ ...own, take: [1] })
-  expect(bodyOf({ ...fields, contacts: [] }, null)).toEqual(own)
+  expect(toBody(fields, [lucia, zeca])).toEqual(own)
+  expect(toBody(fields, [lucia])).toEqual({ ...own, give: [2] })
+  expect(toBody({ ...fields, contacts: [] }, [lucia])).toEqual({ ...own, take: [1] })
+  expect(toBody({ ...fields, contacts: [] }, null)).toEqual(own)
 })
 
 test('tags stand by name as Portuguese sorts, then by age; a search ignores accents and case', () => {
-  const all = ['VIP', 'Água', 'atacado', 'VIP'].map((name, index) => aTag(4 - index, name))
-  expect(all.toSorted(byName).map(({ id }) => id)).toEqual([3, 2, 1, 4])
-  expect(matches(aTag(1, 'Água'), { search: 'AGUA' })).toBe(true)
-  expect(matches(aTag(1, 'Água'), { search: 'vip' })).toBe(false)
+  const all = ['VIP', 'Água', 'atacado', 'VIP'].map((name, index) => makeTag(4 - index, name))
+  expect(all.toSorted(compareByName).map(({ id }) => id)).toEqual([3, 2, 1, 4])
+  expect(isTagMatch(makeTag(1, 'Água'), { search: 'AGUA' })).toBe(true)
+  expect(isTagMatch(makeTag(1, 'Água'), { search: 'vip' })).toBe(false)
 })

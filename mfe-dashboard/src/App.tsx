@@ -1,7 +1,7 @@
-import { appOf } from '@balcao/ui/screens'
+import { createRemoteApp } from '@balcao/ui/screens'
 
 /** The remote of the manager's figures; who may see which the shell sees to, and the server (decisions §4). */
-export default appOf({
+export default createRemoteApp({
   '/': () => import(/* webpackChunkName: "dashboard" */ './stats/DashboardPage.tsx'),
   '/Nps': () => import(/* webpackChunkName: "nps" */ './nps/NpsPage.tsx'),
   '/report': () => import(/* webpackChunkName: "reports" */ './reports/ReportsPage.tsx'),

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { addTexts, textsOf } from '@balcao/ui/i18n'
+import { addTexts, getTexts } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import npsEn from '../locales/nps/en.json'
 import npsEs from '../locales/nps/es.json'
 import npsPt from '../locales/nps/pt.json'
 import pt from '../locales/pt.json'
-import { askedOf, type Entry, ratingsOf } from '../src/nps/list.ts'
-import { meanText } from '../src/nps/mean-text.ts'
+import { type Entry, makeRatingOptions, toSummaryQuery } from '../src/nps/list.ts'
+import { formatMean } from '../src/nps/mean-text.ts'
 import { describeEmpty, nameEarlier, namePresent } from '../src/nps/name-period.ts'
 
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
-const means = ratingsOf(NOVEMBER)
+const means = makeRatingOptions(NOVEMBER)
 const { start } = means
 
 const GIVEN: Entry = {
@@ -49,20 +49,20 @@ describe('spec 3 §2: the list of ratings', () => {
   })
 
   test('sends what is chosen and nothing else', () => {
-    expect(askedOf(start)).toEqual({ firstDate: '2026-11-01', lastDate: '2026-11-30' })
-    expect(askedOf({ ...start, whatsappId: 5 })).toMatchObject({ whatsappId: 5 })
+    expect(toSummaryQuery(start)).toEqual({ firstDate: '2026-11-01', lastDate: '2026-11-30' })
+    expect(toSummaryQuery({ ...start, whatsappId: 5 })).toMatchObject({ whatsappId: 5 })
   })
 
   test('a mean always shows its digit', () => {
-    expect(meanText(4)).toBe('4,0')
-    expect(meanText(4.36)).toBe('4,4')
+    expect(formatMean(4)).toBe('4,0')
+    expect(formatMean(4.36)).toBe('4,4')
   })
 })
 
 test('of a month without ratings that month is named, and not the one before', () => {
   addTexts('dashboard', { pt, en, es })
   addTexts('nps', { pt: npsPt, en: npsEn, es: npsEs })
-  const [words, t] = [textsOf('dashboard'), textsOf('nps')]
+  const [words, t] = [getTexts('dashboard'), getTexts('nps')]
   const october = { from: '2026-10-01', to: '2026-10-31' }
   expect([namePresent(NOVEMBER, words, t), nameEarlier(NOVEMBER, words, t)]).toEqual(['Em novembro', 'Em outubro'])
   expect(describeEmpty(start, words, t)).toBe('Ninguém deu nota em novembro')

@@ -1,28 +1,31 @@
 import { describe, expect, test } from 'bun:test'
 import { REPORTS } from '@balcao/contract/report-rules'
-import { addTexts, dayOf, hasText } from '@balcao/ui/i18n'
+import { addTexts, hasText, toCompanyDay } from '@balcao/ui/i18n'
 import en from '../locales/reports/en.json'
 import es from '../locales/reports/es.json'
 import pt from '../locales/reports/pt.json'
-import { bodyOf, faultsOf, movedOn, startOf } from '../src/reports/form.ts'
-import { isReport, kindOf, REPORT_ICONS } from '../src/reports/kinds.ts'
-import { sampleOf } from '../src/reports/sample.ts'
+import { advanceFields, createFields, toBody, validateFields } from '../src/reports/form.ts'
+import { isReport, REPORT_ICONS, toJobKind } from '../src/reports/kinds.ts'
+import { makeSample } from '../src/reports/sample.ts'
 
 addTexts('reports', { pt, en, es })
 
-const START = startOf('2026-11-24')
+const START = createFields('2026-11-24')
 const LUCIA = { id: 7, name: 'Dona Lúcia Ferreira' }
 
 describe('spec 3 §2, §5: what a report is asked for with', () => {
   test('begins with the first day of the month and today, by the clock of the company', () => {
     expect(START).toMatchObject({ startDate: '2026-11-01', endDate: '2026-11-24', format: 'pdf' })
     // Still October in São Paulo.
-    expect(startOf(dayOf('2026-11-01T01:00:00Z'))).toMatchObject({ startDate: '2026-10-01', endDate: '2026-10-31' })
+    expect(createFields(toCompanyDay('2026-11-01T01:00:00Z'))).toMatchObject({
+      startDate: '2026-10-01',
+      endDate: '2026-10-31',
+    })
   })
 
   test('open over midnight it goes to the new day, unless other days were chosen', () => {
-    const over = (then: string, now: string, fields = startOf(then)) => {
-      const { startDate, endDate } = movedOn({ ...fields, queueId: 3 }, then, now)
+    const over = (then: string, now: string, fields = createFields(then)) => {
+      const { startDate, endDate } = advanceFields({ ...fields, queueId: 3 }, then, now)
       return [startDate, endDate]
     }
     expect(over('2026-11-24', '2026-11-25')).toEqual(['2026-11-01', '2026-11-25'])
@@ -34,35 +37,35 @@ describe('spec 3 §2, §5: what a report is asked for with', () => {
 
   test('needs both dates in their order; the conversations also a contact', () => {
     for (const report of REPORTS) {
-      expect(faultsOf(report, { ...START, startDate: '', endDate: '' })).toMatchObject({
+      expect(validateFields(report, { ...START, startDate: '', endDate: '' })).toMatchObject({
         startDate: 'datesRequired',
         endDate: 'datesRequired',
       })
-      expect(faultsOf(report, { ...START, startDate: '2026-11-25' })).toMatchObject({ endDate: 'backwards' })
-      expect(faultsOf(report, { ...START, contactId: [LUCIA] })).toEqual({})
+      expect(validateFields(report, { ...START, startDate: '2026-11-25' })).toMatchObject({ endDate: 'backwards' })
+      expect(validateFields(report, { ...START, contactId: [LUCIA] })).toEqual({})
     }
-    expect(faultsOf('message', START)).toEqual({ contactId: 'contactRequired' })
-    expect(faultsOf('ticket', START)).toEqual({})
+    expect(validateFields('message', START)).toEqual({ contactId: 'contactRequired' })
+    expect(validateFields('ticket', START)).toEqual({})
     for (const fault of ['datesRequired', 'backwards', 'contactRequired'])
       expect(hasText('reports', `problem.${fault}`)).toBe(true)
   })
 
   test('sends what is chosen and nothing else; the conversations know no queue', () => {
-    expect(bodyOf('ticket', START)).toEqual({
+    expect(toBody('ticket', START)).toEqual({
       startDate: '2026-11-01',
       endDate: '2026-11-24',
       format: 'pdf',
       language: 'pt',
     })
     const chosen = { ...START, status: 'open', queueId: 3, userId: 4, contactId: [LUCIA], format: 'xlsx' } as const
-    expect(bodyOf('user', chosen)).toMatchObject({
+    expect(toBody('user', chosen)).toMatchObject({
       status: 'open',
       queueId: 3,
       userId: 4,
       contactId: 7,
       format: 'xlsx',
     })
-    expect(Object.keys(bodyOf('message', chosen)).sort()).toEqual([
+    expect(Object.keys(toBody('message', chosen)).sort()).toEqual([
       'contactId',
       'endDate',
       'format',
@@ -76,7 +79,7 @@ describe('spec 3 §2, §5: what a report is asked for with', () => {
       expect(hasText('reports', `report.${report}.title`)).toBe(true)
       expect(hasText('reports', `rows.${report}_other`)).toBe(true)
       expect(REPORT_ICONS[report]).toBeDefined()
-      expect(isReport({ kind: kindOf(report) })).toBe(true)
+      expect(isReport({ kind: toJobKind(report) })).toBe(true)
     }
     expect(isReport({ kind: 'contacts.export' })).toBe(false)
   })
@@ -85,7 +88,7 @@ describe('spec 3 §2, §5: what a report is asked for with', () => {
 describe('look-2 §11: the sample beside the cards', () => {
   test.each([...REPORTS])('of %s has its words, and a cell for each column', report => {
     const asked: string[] = []
-    const sample = sampleOf(report, key => {
+    const sample = makeSample(report, key => {
       asked.push(key)
       return key
     })
@@ -103,22 +106,22 @@ describe('look-2 §11: the sample beside the cards', () => {
     const numbers = (cells: readonly (string | undefined)[]) => cells.map(cell => Number((cell ?? '').replace('.', '')))
     const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
     for (const report of ['ticket', 'queue', 'user'] as const) {
-      const { figures = [], bars = [] } = sampleOf(report, key => key) ?? {}
+      const { figures = [], bars = [] } = makeSample(report, key => key) ?? {}
       const [all = 0, ...parts] = numbers(figures.map(([value]) => value))
       expect([report, sum(bars)]).toEqual([report, all])
       if (report === 'ticket') expect(sum(parts.slice(0, 3))).toBe(all)
     }
     // A bar for each day from the first to the 24th.
-    expect(sampleOf('ticket', key => key)?.bars).toHaveLength(24)
+    expect(makeSample('ticket', key => key)?.bars).toHaveLength(24)
     for (const report of ['queue', 'user'] as const) {
-      const { figures = [], rows = [] } = sampleOf(report, key => key) ?? {}
+      const { figures = [], rows = [] } = makeSample(report, key => key) ?? {}
       const counts = rows.map(cells => numbers(cells.slice(1, 5).map(([text]) => text)))
       for (const [all = 0, ...parts] of counts) expect([report, all]).toEqual([report, sum(parts)])
       const [tickets, , resolved] = numbers(figures.map(([value]) => value))
       expect(sum(counts.map(([all = 0]) => all))).toBe(tickets ?? 0)
       expect(sum(counts.map(row => row[3] ?? 0))).toBe(resolved ?? 0)
     }
-    const { figures = [], rows = [] } = sampleOf('contact', key => key) ?? {}
+    const { figures = [], rows = [] } = makeSample('contact', key => key) ?? {}
     const [, ...all] = numbers(figures.slice(0, 4).map(([value]) => value))
     for (const [at, most] of all.entries())
       expect(sum(rows.map(cells => Number(cells[at + 1]?.[0])))).toBeLessThanOrEqual(most)
@@ -130,7 +133,7 @@ describe('look-2 §11: the sample beside the cards', () => {
       return hours * 60 + rest
     }
     const seconds = (text = '') => text.split(':').reduce((all, part) => all * 60 + Number(part), 0)
-    const rows = (sampleOf('ticket', key => key)?.rows ?? []).map(cells => cells.map(([text]) => text))
+    const rows = (makeSample('ticket', key => key)?.rows ?? []).map(cells => cells.map(([text]) => text))
     for (const [n, cells] of rows.entries()) {
       const [opened, accepted] = [minutes(cells[4]), minutes(cells[5])]
       expect(opened).toBeLessThan(n === 0 ? minutes('14:32') : minutes(rows[n - 1]?.[4]))

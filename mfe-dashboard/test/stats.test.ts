@@ -1,45 +1,53 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { slashedIsoDay } from '@balcao/contract/zoned-time'
-import { addTexts, dayOf, textsOf } from '@balcao/ui/i18n'
+import { reformatIsoDay } from '@balcao/contract/zoned-time'
+import { addTexts, getTexts, toCompanyDay } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { BANDS, bandOf } from '../src/stats/bands.ts'
+import { BANDS, getBand } from '../src/stats/bands.ts'
 import { describeOthers } from '../src/stats/describe-others.ts'
-import { clockText } from '../src/stats/duration.ts'
-import { datesProblems, isWholeMonth, lastDays, monthOf, movedOn, periodBefore, queryOf } from '../src/stats/filter.ts'
-import { restingHours } from '../src/stats/lunch.ts'
-import { onNextDay } from '../src/stats/next-day.ts'
-import { dueAt, EVERY_MS, secondsLeft } from '../src/stats/pace.ts'
-import { chartText, peakText, queueRows } from '../src/stats/queues.ts'
-import { sharesOf } from '../src/stats/shares-of.ts'
+import { formatClock } from '../src/stats/duration.ts'
+import {
+  advancePeriod,
+  getLastDays,
+  getMonth,
+  getPreviousPeriod,
+  isWholeMonth,
+  toQuery,
+  validateDates,
+} from '../src/stats/filter.ts'
+import { listRestingHours } from '../src/stats/lunch.ts'
+import { onDayChange } from '../src/stats/next-day.ts'
+import { computeDueAt, countSecondsLeft, EVERY_MS } from '../src/stats/pace.ts'
+import { describeChart, describePeak, toQueueRows } from '../src/stats/queues.ts'
+import { toShares } from '../src/stats/shares.ts'
 
 addTexts('dashboard', { pt, en, es })
-const t = textsOf('dashboard')
+const t = getTexts('dashboard')
 
 describe('the period of the dashboard', () => {
   test('starts as the current month, by the clock of the company', () => {
-    expect(monthOf(dayOf('2026-11-21T12:00:00Z'))).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+    expect(getMonth(toCompanyDay('2026-11-21T12:00:00Z'))).toEqual({ from: '2026-11-01', to: '2026-11-30' })
     // Still October in São Paulo.
-    expect(monthOf(dayOf('2026-11-01T01:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
-    expect(monthOf('2028-02-10').to).toBe('2028-02-29')
+    expect(getMonth(toCompanyDay('2026-11-01T01:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+    expect(getMonth('2028-02-10').to).toBe('2028-02-29')
   })
 
   test('the last seven days go over the end of a month', () => {
-    expect(lastDays('2026-11-03', 7)).toEqual({ from: '2026-10-28', to: '2026-11-03' })
+    expect(getLastDays('2026-11-03', 7)).toEqual({ from: '2026-10-28', to: '2026-11-03' })
   })
 
   test('both dates are needed, in their order', () => {
-    expect(datesProblems({ from: '', to: '' })).toEqual({ from: 'required', to: 'required' })
-    expect(datesProblems({ from: '2026-11-02', to: '2026-11-01' })).toEqual({ to: 'reversed' })
-    expect(datesProblems({ from: '2026-11-01', to: '2026-11-01' })).toEqual({})
+    expect(validateDates({ from: '', to: '' })).toEqual({ from: 'required', to: 'required' })
+    expect(validateDates({ from: '2026-11-02', to: '2026-11-01' })).toEqual({ to: 'reversed' })
+    expect(validateDates({ from: '2026-11-01', to: '2026-11-01' })).toEqual({})
   })
 
   test('is sent as firstDate and lastDate; what is not chosen is not sent', () => {
     const month = { from: '2026-11-01', to: '2026-11-30' }
-    expect(queryOf({ ...month, queueId: null, userId: null })).toEqual({ firstDate: month.from, lastDate: month.to })
-    expect(queryOf({ ...month, queueId: 3, userId: 7 })).toMatchObject({ queueId: 3, userId: 7 })
-    expect(slashedIsoDay('2026-11-01')).toBe('01/11/2026')
+    expect(toQuery({ ...month, queueId: null, userId: null })).toEqual({ firstDate: month.from, lastDate: month.to })
+    expect(toQuery({ ...month, queueId: 3, userId: 7 })).toMatchObject({ queueId: 3, userId: 7 })
+    expect(reformatIsoDay('2026-11-01')).toBe('01/11/2026')
   })
 })
 
@@ -49,7 +57,7 @@ describe('a page that is open over midnight', () => {
   test('is told by the clock of the company, once, also when nobody looked at it meanwhile', () => {
     setSystemTime(new Date('2026-12-01T02:59:59Z'))
     const told: string[][] = []
-    const stop = onNextDay((then, now) => told.push([then, now]))
+    const stop = onDayChange((then, now) => told.push([then, now]))
     const look = () => document.dispatchEvent(new Event('visibilitychange'))
     look()
     expect(told).toEqual([])
@@ -64,12 +72,12 @@ describe('a page that is open over midnight', () => {
   })
 
   test('today, the last seven days and this month move on; what was chosen otherwise stays', () => {
-    const over = (period: { from: string; to: string }) => movedOn(period, '2026-11-30', '2026-12-01')
+    const over = (period: { from: string; to: string }) => advancePeriod(period, '2026-11-30', '2026-12-01')
     expect(over({ from: '2026-11-30', to: '2026-11-30' })).toEqual({ from: '2026-12-01', to: '2026-12-01' })
     expect(over({ from: '2026-11-24', to: '2026-11-30' })).toEqual({ from: '2026-11-25', to: '2026-12-01' })
     expect(over({ from: '2026-11-01', to: '2026-11-30' })).toEqual({ from: '2026-12-01', to: '2026-12-31' })
     const chosen = { from: '2026-10-01', to: '2026-10-31', queueId: 3 }
-    expect(movedOn(chosen, '2026-11-30', '2026-12-01')).toBe(chosen)
+    expect(advancePeriod(chosen, '2026-11-30', '2026-12-01')).toBe(chosen)
   })
 })
 
@@ -77,15 +85,24 @@ describe('what a period is compared with', () => {
   test('a whole month with the month before, anything else with as many days', () => {
     expect(isWholeMonth({ from: '2026-02-01', to: '2026-02-28' })).toBe(true)
     expect(isWholeMonth({ from: '2026-02-01', to: '2026-02-27' })).toBe(false)
-    expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-02-01', to: '2026-02-28' })
-    expect(periodBefore({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2025-12-01', to: '2025-12-31' })
-    expect(periodBefore({ from: '2026-11-05', to: '2026-11-07' })).toEqual({ from: '2026-11-02', to: '2026-11-04' })
+    expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-31' })).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-28',
+    })
+    expect(getPreviousPeriod({ from: '2026-01-01', to: '2026-01-31' })).toEqual({
+      from: '2025-12-01',
+      to: '2025-12-31',
+    })
+    expect(getPreviousPeriod({ from: '2026-11-05', to: '2026-11-07' })).toEqual({
+      from: '2026-11-02',
+      to: '2026-11-04',
+    })
   })
 })
 
 describe('decisions-2 §23: the gauge', () => {
   test('has five bands by share of five', () => {
-    expect([0.9, 1, 1.9, 2, 2.9, 3, 3.9, 4, 5].map(bandOf)).toEqual([
+    expect([0.9, 1, 1.9, 2, 2.9, 3, 3.9, 4, 5].map(getBand)).toEqual([
       'awful',
       'bad',
       'bad',
@@ -100,7 +117,7 @@ describe('decisions-2 §23: the gauge', () => {
   })
 
   test('times stand as hours, minutes and seconds', () => {
-    expect([0, 59, 848, 360_000].map(clockText)).toEqual(['00:00:00', '00:00:59', '00:14:08', '100:00:00'])
+    expect([0, 59, 848, 360_000].map(formatClock)).toEqual(['00:00:00', '00:00:59', '00:14:08', '100:00:00'])
   })
 })
 
@@ -118,7 +135,7 @@ describe('the pies', () => {
         { queue: null, Total: 1 },
       ],
     }
-    const { person, contact, queue } = sharesOf(numbers, t)
+    const { person, contact, queue } = toShares(numbers, t)
     expect(person.map(({ name }) => name)).toEqual(['Ana', 'Ana (2)', 'Sem atendente'])
     expect(contact.map(({ name }) => name)).toEqual(['Outros'])
     expect(queue.map(({ name }) => name)).toEqual(['Fila excluída', 'Sem fila'])
@@ -127,16 +144,16 @@ describe('the pies', () => {
 
 describe('the pace of the numbers', () => {
   test('count down from 60 to 0', () => {
-    expect(secondsLeft(EVERY_MS, 0)).toBe(60)
-    expect(secondsLeft(EVERY_MS, 17_200)).toBe(43)
-    expect(secondsLeft(EVERY_MS, -400)).toBe(60)
-    expect(secondsLeft(EVERY_MS, 70_000)).toBe(0)
+    expect(countSecondsLeft(EVERY_MS, 0)).toBe(60)
+    expect(countSecondsLeft(EVERY_MS, 17_200)).toBe(43)
+    expect(countSecondsLeft(EVERY_MS, -400)).toBe(60)
+    expect(countSecondsLeft(EVERY_MS, 70_000)).toBe(0)
   })
 
   test('come 1 s after the last event, but under a steady stream every 5 s', () => {
-    expect(dueAt(10_000, null)).toBe(11_000)
-    expect(dueAt(12_000, 10_000)).toBe(13_000)
-    expect(dueAt(14_900, 10_000)).toBe(15_000)
+    expect(computeDueAt(10_000, null)).toBe(11_000)
+    expect(computeDueAt(12_000, 10_000)).toBe(13_000)
+    expect(computeDueAt(14_900, 10_000)).toBe(15_000)
   })
 })
 
@@ -148,24 +165,24 @@ describe('the queues', () => {
   ]
 
   test('the fullest comes first, and the one without a queue has a name', () => {
-    expect(queueRows(queues, t).map(row => row.name)).toEqual(['Financeiro', 'Comercial', 'Sem fila'])
+    expect(toQueueRows(queues, t).map(row => row.name)).toEqual(['Financeiro', 'Comercial', 'Sem fila'])
   })
 
   test('the chart is said in words, with its peak', () => {
-    const rows = queueRows(queues, t)
-    expect(chartText(rows, t)).toContain('Financeiro: 4 em atendimento, 2 aguardando')
-    expect(peakText(rows, t)).toBe('mais cheia: Financeiro, com 6')
-    expect(peakText([], t)).toBe('')
+    const rows = toQueueRows(queues, t)
+    expect(describeChart(rows, t)).toContain('Financeiro: 4 em atendimento, 2 aguardando')
+    expect(describePeak(rows, t)).toBe('mais cheia: Financeiro, com 6')
+    expect(describePeak([], t)).toBe('')
   })
 })
 
 describe('look-2 §7: the lunch break in the hours', () => {
   test('marks the hours of which it takes half or more; none is none', () => {
-    expect(restingHours(12 * 60, 13 * 60)).toEqual([12])
-    expect(restingHours(12 * 60, 13 * 60 + 30)).toEqual([12, 13])
-    expect(restingHours(11 * 60 + 45, 13 * 60 + 15)).toEqual([12])
-    expect(restingHours(12 * 60, 12 * 60)).toEqual([])
-    expect(restingHours(13 * 60, 12 * 60)).toEqual([])
+    expect(listRestingHours(12 * 60, 13 * 60)).toEqual([12])
+    expect(listRestingHours(12 * 60, 13 * 60 + 30)).toEqual([12, 13])
+    expect(listRestingHours(11 * 60 + 45, 13 * 60 + 15)).toEqual([12])
+    expect(listRestingHours(12 * 60, 12 * 60)).toEqual([])
+    expect(listRestingHours(13 * 60, 12 * 60)).toEqual([])
   })
 })
 

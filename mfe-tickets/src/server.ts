@@ -1,8 +1,8 @@
 // The calls that stores take as an argument, so tests bring their own, and those that several rooms make.
-import type { AnswerOf, BodyOf, ChatMessage, Message, Ticket, TicketCounts } from '@balcao/contract'
+import type { ChatMessage, Message, RequestBody, ResponseBody, Ticket, TicketCounts } from '@balcao/contract'
 import { api, upload } from '@balcao/ui/api'
-import { chatOfLane } from './chats/lane.ts'
-import type { STATUS_OF } from './tickets/belongs-to.ts'
+import { parseChatLane } from './chats/lane.ts'
+import type { STATUS_OF } from './tickets/is-in-list.ts'
 
 interface Filters {
   readonly showAll: boolean
@@ -15,14 +15,14 @@ export interface TicketsQuery extends Filters {
   readonly limit?: number
 }
 
-export type TicketChange = BodyOf<'PUT /tickets/:id'>
+export type TicketChange = RequestBody<'PUT /tickets/:id'>
 
 export const server = {
-  tickets({ showAll, queueIds, ...query }: TicketsQuery): Promise<AnswerOf<'GET /tickets'>> {
-    return api('GET /tickets', { query: { ...query, ...wire({ showAll, queueIds }) } })
+  tickets({ showAll, queueIds, ...query }: TicketsQuery): Promise<ResponseBody<'GET /tickets'>> {
+    return api('GET /tickets', { query: { ...query, ...toWireFilters({ showAll, queueIds }) } })
   },
   counts(filters: Filters): Promise<TicketCounts> {
-    return api('GET /tickets/counts', { query: wire(filters) })
+    return api('GET /tickets/counts', { query: toWireFilters(filters) })
   },
   ticket(id: number): Promise<Ticket> {
     return api('GET /tickets/:id', { params: { id } })
@@ -31,7 +31,7 @@ export const server = {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
   /** The number the customer can quote; sent before anything that follows. */
-  protocol(ticketId: number): Promise<AnswerOf<'POST /protocolos'>> {
+  protocol(ticketId: number): Promise<ResponseBody<'POST /protocolos'>> {
     return api('POST /protocolos', { body: { ticketId } })
   },
   remove(id: number): Promise<undefined> {
@@ -40,18 +40,18 @@ export const server = {
   messages(
     ticketId: number,
     query: { cursor?: string; limit?: number; around?: number; unread?: boolean; ahead?: boolean },
-  ): Promise<AnswerOf<'GET /messages/:ticketId'>> {
+  ): Promise<ResponseBody<'GET /messages/:ticketId'>> {
     return api('GET /messages/:ticketId', { params: { ticketId }, query })
   },
-  async send(ticketId: number, body: BodyOf<'POST /messages/:ticketId'>): Promise<Message> {
-    return first(await api('POST /messages/:ticketId', { params: { ticketId }, body }))
+  async send(ticketId: number, body: RequestBody<'POST /messages/:ticketId'>): Promise<Message> {
+    return takeFirst(await api('POST /messages/:ticketId', { params: { ticketId }, body }))
   },
-  async sendInChat(chatId: number, body: BodyOf<'POST /chats/messages/:chatId'>): Promise<ChatMessage> {
-    return first(await api('POST /chats/messages/:chatId', { params: { chatId }, body }))
+  async sendInChat(chatId: number, body: RequestBody<'POST /chats/messages/:chatId'>): Promise<ChatMessage> {
+    return takeFirst(await api('POST /chats/messages/:chatId', { params: { chatId }, body }))
   },
   /** `lane` is a ticket's id, or the negative of a chat's; a `voice` recording is put into the form voice notes have. */
   async upload(file: File, lane: number, voice: boolean, onProgress: (part: number) => void): Promise<string> {
-    const chatId = chatOfLane(lane)
+    const chatId = parseChatLane(lane)
     const place = chatId === null ? { ticketId: lane } : { chatId }
     const query = { name: file.name, ...place, ...(voice ? { voice: 'true' as const } : {}) }
     const body = new File([file], file.name, { type: file.type || 'application/octet-stream' })
@@ -62,7 +62,7 @@ export const server = {
 
 export type Server = typeof server
 
-function wire({ showAll, queueIds }: Filters) {
+function toWireFilters({ showAll, queueIds }: Filters) {
   return {
     showAll: showAll ? ('true' as const) : ('false' as const),
     ...(queueIds ? { queueIds: JSON.stringify(queueIds) } : {}),
@@ -70,7 +70,7 @@ function wire({ showAll, queueIds }: Filters) {
 }
 
 /** The one message that was sent. */
-function first<T extends object>(answer: T | readonly T[]): T {
+function takeFirst<T extends object>(answer: T | readonly T[]): T {
   const message = Array.isArray(answer) ? answer[0] : answer
   if (!message) throw new Error('the server answered without a message')
   return message

@@ -1,5 +1,5 @@
 // One clock for everything that shows times and elapsed minutes, so rows do not each keep a timer.
-import { onTimezone } from '@balcao/ui/i18n'
+import { onTimezoneChange } from '@balcao/ui/i18n'
 import { useSyncExternalStore } from 'react'
 
 let now = new Date()
@@ -29,7 +29,7 @@ function start() {
     for (const each of listeners) each()
   }
   const timer = setInterval(tick, 30_000)
-  const forget = onTimezone(tick)
+  const forget = onTimezoneChange(tick)
   return () => {
     clearInterval(timer)
     forget()

@@ -1,10 +1,10 @@
 // Albums: consecutive pictures and videos of one sender within a short time (spec 1 §3).
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
-import { mayForward, mayTranscribe } from '../src/actions/message-rules.ts'
-import { rowsOf } from '../src/conversation/rows.ts'
-import { captionOf, stateOf } from '../src/message/album.ts'
-import { aMessage } from './make.ts'
+import { canForward, canTranscribe } from '../src/actions/message-rules.ts'
+import { toMessageRows } from '../src/conversation/rows.ts'
+import { getAlbumCaption, getAlbumState } from '../src/message/album.ts'
+import { makeMessage } from './make.ts'
 
 const media = {
   state: 'ready',
@@ -22,11 +22,11 @@ const media = {
 
 function photo(id: number, second: number, more: Partial<Message> = {}): Message {
   const createdAt = new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
-  return aMessage({ id, seq: id, createdAt, body: '', mediaType: 'image', mediaUrl: `/media/${id}`, media, ...more })
+  return makeMessage({ id, seq: id, createdAt, body: '', mediaType: 'image', mediaUrl: `/media/${id}`, media, ...more })
 }
 
 function albums(messages: readonly Message[], unread: { firstId: number; count: number } | null = null) {
-  const rows = rowsOf(messages, undefined, instant => instant.slice(0, 10), unread)
+  const rows = toMessageRows(messages, undefined, instant => instant.slice(0, 10), unread)
   return rows.map(row => (row.album ?? [row.message]).map(message => message.id))
 }
 
@@ -66,30 +66,30 @@ describe('spec 1 §3: albums', () => {
   test('one of them may have words, which stand under the whole', () => {
     const album = [photo(1, 0), photo(2, 1, { body: 'As três' }), photo(3, 2)]
     expect(albums(album)).toEqual([[1, 2, 3]])
-    expect(captionOf(album)).toBe('As três')
+    expect(getAlbumCaption(album)).toBe('As três')
     expect(albums([photo(1, 0, { body: 'Uma' }), photo(2, 1, { body: 'Duas' })])).toEqual([[1], [2]])
   })
 
   test('the whole has come as far as the one that lags behind', () => {
-    expect(stateOf([photo(1, 0, { state: 'read' }), photo(2, 1, { state: 'sent' })])).toBe('sent')
+    expect(getAlbumState([photo(1, 0, { state: 'read' }), photo(2, 1, { state: 'sent' })])).toBe('sent')
   })
 })
 
 describe('spec 1 §5: the menu of a message', () => {
   test('forward is for the listed media types, a file only once it is there', () => {
-    expect(mayForward(photo(1, 0))).toBe(true)
-    expect(mayForward(photo(1, 0, { mediaUrl: null, media: { ...media, state: 'pending' } }))).toBe(false)
+    expect(canForward(photo(1, 0))).toBe(true)
+    expect(canForward(photo(1, 0, { mediaUrl: null, media: { ...media, state: 'pending' } }))).toBe(false)
     for (const mediaType of ['comment', 'call_log', 'system', 'unknown'] as const)
-      expect(mayForward(aMessage({ mediaType }))).toBe(false)
-    expect(mayForward(aMessage({ isDeleted: true }))).toBe(false)
+      expect(canForward(makeMessage({ mediaType }))).toBe(false)
+    expect(canForward(makeMessage({ isDeleted: true }))).toBe(false)
   })
 
   test('transcribe is for recordings without a text', () => {
     const sound = photo(1, 0, { mediaType: 'audio' })
-    expect(mayTranscribe(sound)).toBe(true)
-    expect(mayTranscribe({ ...sound, transcription: 'Oi' })).toBe(false)
-    expect(mayTranscribe({ ...sound, transcriptionState: 'pending' })).toBe(false)
-    expect(mayTranscribe({ ...sound, transcriptionState: 'failed' })).toBe(true)
-    expect(mayTranscribe(photo(1, 0))).toBe(false)
+    expect(canTranscribe(sound)).toBe(true)
+    expect(canTranscribe({ ...sound, transcription: 'Oi' })).toBe(false)
+    expect(canTranscribe({ ...sound, transcriptionState: 'pending' })).toBe(false)
+    expect(canTranscribe({ ...sound, transcriptionState: 'failed' })).toBe(true)
+    expect(canTranscribe(photo(1, 0))).toBe(false)
   })
 })

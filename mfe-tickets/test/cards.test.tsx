@@ -1,21 +1,21 @@
 // Cards in the conversation: each kind with what belongs to it, and what nobody should be able to do with one.
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type MessageCard, type MessageDetails, mediaTypeOf, NOTICES, wordsOfCard } from '@balcao/contract'
+import { getCardMediaType, getCardText, type MessageCard, type MessageDetails, NOTICES } from '@balcao/contract'
 import { MESSAGE_KINDS } from '@balcao/contract/message-kinds'
-import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import pt from '../locales/pt.json'
-import { mayForward, mayReact } from '../src/actions/message-rules.ts'
-import { lastWords } from '../src/list/last-words.ts'
+import { canForward, canReact } from '../src/actions/message-rules.ts'
+import { summarizeLastMessage } from '../src/list/last-message.ts'
 import { Bubble } from '../src/message/Bubble.tsx'
-import { gistOf } from '../src/message/gist.ts'
 import { Card } from '../src/message/late-card.ts'
-import { aMessage, aTicket } from './make.ts'
+import { summarizeMessage } from '../src/message/summarize-message.ts'
+import { makeMessage, makeTicket } from './make.ts'
 
 addTexts('tickets', { pt, en: pt, es: pt })
-const t = textsOf('tickets')
+const t = getTexts('tickets')
 
 beforeAll(() => Card.fetch())
 
@@ -25,11 +25,20 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-function carrying(card: MessageCard, more: Parameters<typeof aMessage>[0] = {}, details: MessageDetails = {}) {
-  return aMessage({ mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { ...details, card }, ...more })
+function makeCardMessage(
+  card: MessageCard,
+  more: Parameters<typeof makeMessage>[0] = {},
+  details: MessageDetails = {},
+) {
+  return makeMessage({
+    mediaType: getCardMediaType(card),
+    body: getCardText(card),
+    details: { ...details, card },
+    ...more,
+  })
 }
 
-function draw(message: ReturnType<typeof aMessage>): HTMLElement {
+function draw(message: ReturnType<typeof makeMessage>): HTMLElement {
   const place = document.body.appendChild(document.createElement('div'))
   act(() => {
     root?.unmount()
@@ -43,10 +52,10 @@ function draw(message: ReturnType<typeof aMessage>): HTMLElement {
   return place
 }
 
-const show = (card: MessageCard, more?: Parameters<typeof aMessage>[0]) => draw(carrying(card, more))
-const textOf = (place: Element | null) => place?.textContent ?? ''
+const show = (card: MessageCard, more?: Parameters<typeof makeMessage>[0]) => draw(makeCardMessage(card, more))
+const getText = (place: Element | null) => place?.textContent ?? ''
 const all = (place: Element, selector: string) => [...place.querySelectorAll<HTMLElement>(selector)]
-const button = (place: Element, name: string) => all(place, 'button').find(one => textOf(one).startsWith(name))
+const button = (place: Element, name: string) => all(place, 'button').find(one => getText(one).startsWith(name))
 const press = (element: HTMLElement | undefined) => act(async () => element?.click())
 
 const BRL = (amount: number) => ({ amount, currency: 'BRL' })
@@ -84,12 +93,12 @@ const READY = {
 describe('an order', () => {
   test('says how many and how much, with its lines and the note', () => {
     const place = show(ORDER)
-    expect(textOf(place)).toContain('Pedido: 3 itens, R$ 159,90')
-    expect(all(place, '.m-lines li').map(textOf)).toEqual([
+    expect(getText(place)).toContain('Pedido: 3 itens, R$ 159,90')
+    expect(all(place, '.m-lines li').map(getText)).toEqual([
       '2 × Café torrado 500 gR$ 59,95 cadaR$ 119,90',
       '1 × FiltroR$ 40,00',
     ])
-    expect(textOf(place)).toContain('Pode entregar hoje?')
+    expect(getText(place)).toContain('Pode entregar hoje?')
   })
 
   test('of many lines shows eight and more when asked', async () => {
@@ -103,8 +112,8 @@ describe('an order', () => {
   })
 
   test('without a sum, or in a currency nobody knows, says what it knows', () => {
-    expect(textOf(show({ ...ORDER, count: 1, total: null, lines: [] }))).toContain('Pedido: 1 item')
-    expect(textOf(show({ ...ORDER, total: { amount: 5, currency: '??' } }))).toContain('?? 5,00')
+    expect(getText(show({ ...ORDER, count: 1, total: null, lines: [] }))).toContain('Pedido: 1 item')
+    expect(getText(show({ ...ORDER, total: { amount: 5, currency: '??' } }))).toContain('?? 5,00')
   })
 })
 
@@ -115,18 +124,18 @@ describe('a product', () => {
       { mediaUrl: '/media/cafe.png', media: READY },
     )
     expect(place.querySelector('img')?.getAttribute('src')).toBe('/media/cafe.png')
-    expect(textOf(place)).toContain('Café torrado')
-    expect(textOf(place)).toContain('R$ 29,90')
-    expect(textOf(place)).toContain('Código C-500')
+    expect(getText(place)).toContain('Café torrado')
+    expect(getText(place)).toContain('R$ 29,90')
+    expect(getText(place)).toContain('Código C-500')
     expect(place.querySelector('a')?.href).toBe('https://loja.example/cafe')
   })
 
   test('with a script in its title and its link stays words', () => {
     const title = '<script>alert(1)</script><img src=x onerror=alert(2)>'
     const place = show({ kind: 'product', title, price: null, link: 'javascript:alert(3)' })
-    expect(textOf(place)).toContain(title)
+    expect(getText(place)).toContain(title)
     expect(place.querySelector('script, img, a')).toBeNull()
-    expect(textOf(place)).toContain('Ver produto')
+    expect(getText(place)).toContain('Ver produto')
   })
 })
 
@@ -139,20 +148,20 @@ describe('a payment', () => {
     })
     const place = show(PIX)
     for (const words of ['Chave Pix', 'Lúcia Ferreira', 'E-mail', 'lucia@example.com'])
-      expect(textOf(place)).toContain(words)
+      expect(getText(place)).toContain(words)
     await press(button(place, 'Copiar chave'))
     expect(copied).toEqual(['lucia@example.com'])
-    expect(textOf(place)).toContain('Copiado')
+    expect(getText(place)).toContain('Copiado')
   })
 
   test('of a kind of key nobody knows shows it as it is told', () => {
     const pix = { holder: '', type: 'TATTOO', key: '1' }
-    expect(textOf(show({ ...PIX, pix }))).toContain('TATTOO')
+    expect(getText(show({ ...PIX, pix }))).toContain('TATTOO')
   })
 
   test('says what became of it and how much', () => {
     const said = (state: 'asked' | 'paid' | 'declined' | 'canceled') =>
-      textOf(show({ kind: 'payment', total: BRL(80), state, lines: [] }).querySelector('.m-sheet-head'))
+      getText(show({ kind: 'payment', total: BRL(80), state, lines: [] }).querySelector('.m-sheet-head'))
     expect([said('asked'), said('paid'), said('declined'), said('canceled')]).toEqual([
       'Cobrança: R$ 80,00',
       'Pagamento feito: R$ 80,00',
@@ -162,7 +171,7 @@ describe('a payment', () => {
   })
 
   test('names a code by what it is: copia e cola, boleto, or just a code', () => {
-    const named = (code: string) => textOf(show({ kind: 'payment', total: null, state: 'asked', code, lines: [] }))
+    const named = (code: string) => getText(show({ kind: 'payment', total: null, state: 'asked', code, lines: [] }))
     expect(named('00020126580014br.gov.bcb.pix')).toContain('Pix copia e cola')
     expect(named('23793.38128 60000.000003 00000.000400 1 84340000012345')).toContain('Linha digitável do boleto')
     expect(named('ABC-1')).toContain('Código de pagamento')
@@ -179,30 +188,30 @@ describe('an event', () => {
   const event = { kind: 'event', name: 'Degustação', place: 'Rua da Bahia, 1148', isCanceled: false } as const
   test('says when in the company’s time zone, and where', () => {
     const place = show({ ...event, startsAt: '2026-11-24T17:00:00Z', endsAt: '2026-11-24T19:00:00Z' })
-    expect(textOf(place)).toContain('24/11/2026, 14:00 – 16:00')
-    expect(textOf(place)).toContain('Rua da Bahia, 1148')
+    expect(getText(place)).toContain('24/11/2026, 14:00 – 16:00')
+    expect(getText(place)).toContain('Rua da Bahia, 1148')
   })
 
   test('names the day it ends on where that is another one', () => {
     const place = show({ ...event, startsAt: '2026-11-24T17:00:00Z', endsAt: '2026-11-25T12:00:00Z' })
-    expect(textOf(place)).toContain('24/11/2026, 14:00 – 25/11/2026, 09:00')
+    expect(getText(place)).toContain('24/11/2026, 14:00 – 25/11/2026, 09:00')
   })
 
   test('that is canceled says so and invites nobody; one at no time has none', () => {
     const place = show({ ...event, startsAt: 'ontem', endsAt: null, link: 'https://meet.example/1', isCanceled: true })
-    expect(textOf(place)).toContain('Evento cancelado')
-    expect(textOf(place)).not.toContain('Abrir convite')
-    expect(textOf(place)).not.toMatch(/\d\d\/\d\d/)
+    expect(getText(place)).toContain('Evento cancelado')
+    expect(getText(place)).not.toContain('Abrir convite')
+    expect(getText(place)).not.toMatch(/\d\d\/\d\d/)
   })
 })
 
 test('a poll shows question and options, and where its answers are', () => {
   const poll = { kind: 'poll', question: 'Qual dia?', options: ['Sexta', 'Sábado'] } as const
   const place = show({ ...poll, options: [...poll.options], isMultiple: false })
-  expect(all(place, '.m-options li').map(textOf)).toEqual(['Sexta', 'Sábado'])
+  expect(all(place, '.m-options li').map(getText)).toEqual(['Sexta', 'Sábado'])
   for (const words of ['Qual dia?', 'Escolhe-se uma opção', 'As respostas aparecem no celular da empresa.'])
-    expect(textOf(place)).toContain(words)
-  expect(textOf(show({ ...poll, options: [], isMultiple: true }))).toContain('Podem-se escolher várias')
+    expect(getText(place)).toContain(words)
+  expect(getText(show({ ...poll, options: [], isMultiple: true }))).toContain('Podem-se escolher várias')
 })
 
 test('a form is a list of what was asked and answered; a huge one is folded', async () => {
@@ -211,9 +220,9 @@ test('a form is a list of what was asked and answered; a huge one is folded', as
     value: n === 1 ? ' ' : 'x'.repeat(2000),
   }))
   const place = show({ kind: 'form', title: 'Cadastro', fields })
-  expect(textOf(place)).toContain('Cadastro')
-  expect(all(place, 'dt').map(textOf).slice(0, 2)).toEqual(['Campo 0', 'Campo 1'])
-  expect(textOf(all(place, 'dd')[1] ?? null)).toBe('—')
+  expect(getText(place)).toContain('Cadastro')
+  expect(all(place, 'dt').map(getText).slice(0, 2)).toEqual(['Campo 0', 'Campo 1'])
+  expect(getText(all(place, 'dd')[1] ?? null)).toBe('—')
   expect(all(place, 'dt')).toHaveLength(8)
   await press(button(place, 'Mostrar mais (192)'))
   expect(all(place, 'dt')).toHaveLength(32)
@@ -237,22 +246,22 @@ describe('a company’s message with buttons', () => {
 
   test('shows header, words with their formatting, footer, and what can be pressed', () => {
     const place = show(actions)
-    expect(textOf(place.querySelector('strong'))).toBe('amanhã')
+    expect(getText(place.querySelector('strong'))).toBe('amanhã')
     for (const words of ['Sua fatura', 'Distribuidora São José', 'Falar com alguém', 'Ruim'])
-      expect(textOf(place)).toContain(words)
+      expect(getText(place)).toContain(words)
     expect(all(place, 'a').map(link => link.getAttribute('href'))).toEqual([
       'https://fatura.example/1',
       'tel:+553132224010',
       'https://loja.example/cafe',
     ])
-    expect(all(place, 'button').map(textOf)).toEqual(['Copiar código'])
+    expect(all(place, 'button').map(getText)).toEqual(['Copiar código'])
   })
 
   test('carries the file of its header, also while it comes and when it failed', () => {
     const media = { ...READY, name: 'boleto.pdf', mime: 'application/pdf' }
     expect(show(actions, { media, mediaUrl: '/media/b.pdf' }).querySelector('a.m-document')).not.toBeNull()
-    expect(textOf(show(actions, { media: { ...media, state: 'pending' } }))).toContain('Baixando')
-    expect(textOf(show(actions, { media: { ...media, state: 'failed' } }))).toContain('Documento não baixou')
+    expect(getText(show(actions, { media: { ...media, state: 'pending' } }))).toContain('Baixando')
+    expect(getText(show(actions, { media: { ...media, state: 'failed' } }))).toContain('Documento não baixou')
   })
 
   test('is drawn as a template is', () => {
@@ -261,7 +270,7 @@ describe('a company’s message with buttons', () => {
       { type: 'BODY', text: 'Vence amanhã' },
       { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Ver fatura', url: 'https://fatura.example/1' }] },
     ]
-    const place = draw(aMessage({ mediaType: 'template', body: 'Vence amanhã', templateData: { components } }))
+    const place = draw(makeMessage({ mediaType: 'template', body: 'Vence amanhã', templateData: { components } }))
     expect(place.querySelector('.m-sheet a')?.getAttribute('href')).toBe('https://fatura.example/1')
   })
 })
@@ -270,53 +279,58 @@ describe('what cannot be shown', () => {
   test('says what it is and what to do, for every code', () => {
     for (const code of NOTICES) {
       const place = show({ kind: 'notice', code, name: 'interactiveMessage' })
-      expect(textOf(place)).not.toContain('cannotShow')
-      expect(textOf(place)).not.toContain('interactiveMessage')
+      expect(getText(place)).not.toContain('cannotShow')
+      expect(getText(place)).not.toContain('interactiveMessage')
       // Of calls, and of an edit whose words the customer has sent already, nothing is to be done.
       if (!code.startsWith('calls_') && code !== 'edited_unseen')
-        expect(textOf(place)).toMatch(/\.(Abra o WhatsApp do celular|Peça que envie)/)
+        expect(getText(place)).toMatch(/\.(Abra o WhatsApp do celular|Peça que envie)/)
     }
-    expect(textOf(show({ kind: 'notice', code: 'only_on_phone' }))).toContain(
+    expect(getText(show({ kind: 'notice', code: 'only_on_phone' }))).toContain(
       'Conteúdo só no celular.Abra o WhatsApp do celular da empresa.',
     )
   })
 
   test('a card of a kind from tomorrow, or one that is broken, takes nothing else with it', () => {
     const odd = { kind: 'hologram', text: 'x' } as unknown as MessageCard
-    expect(textOf(draw(aMessage({ mediaType: 'order', details: { card: odd } })))).toContain(
+    expect(getText(draw(makeMessage({ mediaType: 'order', details: { card: odd } })))).toContain(
       'Mensagem de um tipo novo.',
     )
   })
 })
 
 describe('where somebody came from', () => {
-  const by = (details: MessageDetails) => draw(aMessage({ body: 'Oi, vi o anúncio', details }))
+  const by = (details: MessageDetails) => draw(makeMessage({ body: 'Oi, vi o anúncio', details }))
   test('stands over the message, with a link to a page only', () => {
     const place = by({ origin: { kind: 'ad', title: 'Cestas de Natal', link: 'https://www.fb.example/ad/1' } })
-    expect(textOf(place)).toContain('Veio do anúncio: Cestas de Natal · fb.example')
-    expect(textOf(place)).toContain('Oi, vi o anúncio')
+    expect(getText(place)).toContain('Veio do anúncio: Cestas de Natal · fb.example')
+    expect(getText(place)).toContain('Oi, vi o anúncio')
     const bad = by({ origin: { kind: 'post', title: '<b>x</b>', link: 'javascript:alert(1)' } })
-    expect(textOf(bad)).toContain('Veio da publicação: <b>x</b>')
+    expect(getText(bad)).toContain('Veio da publicação: <b>x</b>')
     expect(bad.querySelector('a, b')).toBeNull()
-    expect(textOf(by({ origin: { kind: 'product', title: 'Café' } }))).toContain('Sobre o produto Café')
-    expect(textOf(by({ origin: { kind: 'ad', title: '' } }))).toContain('Veio de um anúncio')
+    expect(getText(by({ origin: { kind: 'product', title: 'Café' } }))).toContain('Sobre o produto Café')
+    expect(getText(by({ origin: { kind: 'ad', title: '' } }))).toContain('Veio de um anúncio')
   })
 
   test('a change that only the phone can read is said', () => {
-    expect(textOf(by({ hiddenEdit: true }))).toContain('Editada: veja no celular')
+    expect(getText(by({ hiddenEdit: true }))).toContain('Editada: veja no celular')
   })
 })
 
 describe('where a card does not stand itself', () => {
   test('it is called by its kind and words: in lists, quotes and announcements', () => {
-    const order = carrying(ORDER)
-    expect(gistOf(order, t)).toBe('Pedido: Pode entregar hoje? 2 × Café torrado 500 g 1 × Filtro')
-    expect(lastWords('R$ 159,90 · 2 × Café', 'order', t)).toEqual({ kind: 'Pedido', words: 'R$ 159,90 · 2 × Café' })
-    expect(lastWords('', 'hologram', t).kind).toBe('Mensagem que não aparece aqui')
-    expect(lastWords('Use isto:\n```\nPIX 123\n```', 'chat', t).words).toBe('Use isto: PIX 123')
-    expect(gistOf(aMessage({ mediaType: 'image', body: 'As três de ontem' }), t)).toBe('As três de ontem')
-    expect(gistOf(aMessage({ mediaType: 'vcard', body: 'BEGIN:VCARD' }), t)).toBe('Contato')
-    expect(gistOf(carrying({ kind: 'notice', code: 'view_once' }), t)).toBe('Mensagem que não aparece aqui')
+    const order = makeCardMessage(ORDER)
+    expect(summarizeMessage(order, t)).toBe('Pedido: Pode entregar hoje? 2 × Café torrado 500 g 1 × Filtro')
+    expect(summarizeLastMessage('R$ 159,90 · 2 × Café', 'order', t)).toEqual({
+      kind: 'Pedido',
+      words: 'R$ 159,90 · 2 × Café',
+    })
+    expect(summarizeLastMessage('', 'hologram', t).kind).toBe('Mensagem que não aparece aqui')
+    expect(summarizeLastMessage('Use isto:\n```\nPIX 123\n```', 'chat', t).words).toBe('Use isto: PIX 123')
+    expect(summarizeMessage(makeMessage({ mediaType: 'image', body: 'As três de ontem' }), t)).toBe('As três de ontem')
+    expect(summarizeMessage(makeMessage({ mediaType: 'vcard', body: 'BEGIN:VCARD' }), t)).toBe('Contato')
+    expect(summarizeMessage(makeCardMessage({ kind: 'notice', code: 'view_once' }), t)).toBe(
+      'Mensagem que não aparece aqui',
+    )
   })
 
   test('every kind has its name', () => {
@@ -324,9 +338,9 @@ describe('where a card does not stand itself', () => {
   })
 
   test('it is passed on by its words where it has any, and answered with a reaction', () => {
-    expect(mayForward(carrying(ORDER))).toBe(true)
-    expect(mayForward(carrying({ kind: 'product', title: '', price: null }))).toBe(false)
-    expect(mayForward(carrying({ kind: 'notice', code: 'missing' }))).toBe(false)
-    expect(mayReact(aTicket(), carrying(ORDER))).toBe(true)
+    expect(canForward(makeCardMessage(ORDER))).toBe(true)
+    expect(canForward(makeCardMessage({ kind: 'product', title: '', price: null }))).toBe(false)
+    expect(canForward(makeCardMessage({ kind: 'notice', code: 'missing' }))).toBe(false)
+    expect(canReact(makeTicket(), makeCardMessage(ORDER))).toBe(true)
   })
 })

@@ -1,37 +1,39 @@
 // The stores of internal chats: what live events, answers and readings make of them.
 import { describe, expect, test } from 'bun:test'
-import type { BodyOf, Chat, ChatMessage } from '@balcao/contract'
+import type { Chat, ChatMessage, RequestBody } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
-import { fits } from '@balcao/ui/ask'
-import { asMessage } from '../src/chats/as-message.ts'
+import { isNameMatch } from '@balcao/ui/ask'
+import { toMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
-import { chatOfLane, laneOf } from '../src/chats/lane.ts'
-import { Writing } from '../src/tickets/writing.ts'
-import { aChat, aChatMessage as aMessage, ME } from './make-chats.ts'
+import { parseChatLane, toChatLane } from '../src/chats/lane.ts'
+import { TypingRegistry } from '../src/tickets/typing-registry.ts'
+import { makeChatMessage as aMessage, ME, makeChat } from './make-chats.ts'
 
 describe('the list', () => {
   test('has the chat with the newest message on top, and moves it there when one comes', async () => {
-    const store = await listed([aChat(1, { at: 2 }), aChat(2, { at: 1 })])
-    store.takeEvents([{ event: 'chat', action: 'update', version: 5, chat: aChat(2, { at: 3, version: 5 }) }])
+    const store = await createListStore([makeChat(1, { at: 2 }), makeChat(2, { at: 1 })])
+    store.takeEvents([{ event: 'chat', action: 'update', version: 5, chat: makeChat(2, { at: 3, version: 5 }) }])
     expect(store.list().ids).toEqual([2, 1])
   })
 
   test('takes an event once, and none that is older than what it knows', async () => {
-    const store = await listed([aChat(1, { version: 4, text: 'novo' })])
-    store.takeEvents([{ event: 'chat', action: 'update', version: 3, chat: aChat(1, { version: 3, text: 'velho' }) }])
+    const store = await createListStore([makeChat(1, { version: 4, text: 'novo' })])
+    store.takeEvents([
+      { event: 'chat', action: 'update', version: 3, chat: makeChat(1, { version: 3, text: 'velho' }) },
+    ])
     expect(store.chat(1)?.lastMessage).toBe('novo')
   })
 
   test('loses a chat one was taken out of', async () => {
-    const store = await listed([aChat(1), aChat(2)])
+    const store = await createListStore([makeChat(1), makeChat(2)])
     store.takeEvents([{ event: 'chat', action: 'delete', version: 9, chatId: 1 }])
     expect([store.list().ids, store.chat(1)]).toEqual([[2], undefined])
   })
 
   test("does not show others' chats to an administrator who did not ask for all", async () => {
-    const store = await listed([])
-    const foreign = aChat(7, { users: [2, 3] })
+    const store = await createListStore([])
+    const foreign = makeChat(7, { users: [2, 3] })
     store.takeEvents([{ event: 'chat', action: 'create', version: 1, chat: foreign }])
     expect(store.list().ids).toEqual([])
     await store.show({ search: '', showAll: true })
@@ -40,7 +42,7 @@ describe('the list', () => {
   })
 
   test('counts down when the person has read', async () => {
-    const store = await listed([aChat(1, { unread: 3 })])
+    const store = await createListStore([makeChat(1, { unread: 3 })])
     store.takeEvents([
       {
         event: 'unreadMessageChat',
@@ -57,26 +59,28 @@ describe('the list', () => {
 
   test('has the chat that appeared while its page was on its way', async () => {
     const answers: ((chats: Chat[]) => void)[] = []
-    const list = () => new Promise<ReturnType<typeof pageOf>>(resolve => answers.push(chats => resolve(pageOf(chats))))
+    const list = () =>
+      new Promise<ReturnType<typeof makePage>>(resolve => answers.push(chats => resolve(makePage(chats))))
     const store = new ChatStore({ list }, ME)
     const asked = store.refetch()
-    store.takeEvents([{ event: 'chat', action: 'create', version: 1, chat: aChat(9) }])
-    answers[0]?.([aChat(1), aChat(2)])
+    store.takeEvents([{ event: 'chat', action: 'create', version: 1, chat: makeChat(9) }])
+    answers[0]?.([makeChat(1), makeChat(2)])
     await asked
     expect(store.list().ids).toEqual([9, 2, 1])
   })
 
   test('what was read since a reset is no account of a chat from before it', async () => {
     const answers: ((chats: Chat[]) => void)[] = []
-    const list = () => new Promise<ReturnType<typeof pageOf>>(resolve => answers.push(chats => resolve(pageOf(chats))))
+    const list = () =>
+      new Promise<ReturnType<typeof makePage>>(resolve => answers.push(chats => resolve(makePage(chats))))
     const store = new ChatStore({ list }, ME)
     const first = store.refetch()
-    answers[0]?.([aChat(1, { text: 'velho' })])
+    answers[0]?.([makeChat(1, { text: 'velho' })])
     await first
     const second = store.refetch()
     const read = { chatId: 1, userId: ME, unreadMessages: 0, readSeq: 3 }
     store.takeEvents([{ event: 'unreadMessageChat', action: 'update', version: 3, ...read }])
-    answers[1]?.([aChat(1, { text: 'novo', version: 2, unread: 3 })])
+    answers[1]?.([makeChat(1, { text: 'novo', version: 2, unread: 3 })])
     await second
     const { lastMessage, users } = store.chat(1) ?? {}
     expect([lastMessage, users?.[0]?.unreadMessages]).toEqual(['novo', 0])
@@ -85,14 +89,14 @@ describe('the list', () => {
   test('of two answers the one asked for last counts', async () => {
     const answers: ((chats: Chat[]) => void)[] = []
     const store = new ChatStore(
-      { list: () => new Promise(resolve => answers.push(chats => resolve(pageOf(chats)))) },
+      { list: () => new Promise(resolve => answers.push(chats => resolve(makePage(chats)))) },
       ME,
     )
     const first = store.show({ search: 'a', showAll: false })
     const second = store.show({ search: 'ab', showAll: false })
-    answers[1]?.([aChat(2)])
+    answers[1]?.([makeChat(2)])
     await second
-    answers[0]?.([aChat(1)])
+    answers[0]?.([makeChat(1)])
     await first
     expect(store.list().ids).toEqual([2])
   })
@@ -100,21 +104,21 @@ describe('the list', () => {
 
 describe('a conversation', () => {
   test('puts a message that came twice, or late, in its one place', async () => {
-    const conversation = await loaded([aMessage(1), aMessage(3)])
+    const conversation = await createConversation([aMessage(1), aMessage(3)])
     for (const seq of [4, 2, 4]) conversation.take(aMessage(seq))
     expect(conversation.view().messages.map(message => message.seq)).toEqual([1, 2, 3, 4])
   })
 
   test('shows own messages as read once everybody else has read them', async () => {
-    const conversation = await loaded([aMessage(1, { senderId: ME }), aMessage(2, { senderId: ME })])
+    const conversation = await createConversation([aMessage(1, { senderId: ME }), aMessage(2, { senderId: ME })])
     const states = () => conversation.view().messages.map(message => message.state)
     expect(states()).toEqual(['sent', 'sent'])
-    conversation.takeChat(aChat(1, { users: [ME, 2, 3], readSeq: { 2: 2, 3: 1 } }))
+    conversation.takeChat(makeChat(1, { users: [ME, 2, 3], readSeq: { 2: 2, 3: 1 } }))
     expect(states()).toEqual(['read', 'sent'])
   })
 
   test('draws again only what changed', async () => {
-    const conversation = await loaded([aMessage(1), aMessage(2)])
+    const conversation = await createConversation([aMessage(1), aMessage(2)])
     const [before] = conversation.view().messages
     conversation.take(aMessage(2, { version: 2, body: 'editada', isEdited: true }))
     const [same, changed] = conversation.view().messages
@@ -123,7 +127,7 @@ describe('a conversation', () => {
 
   test('a message jumped to comes with the page around it, and the way back to the newest has no gap', async () => {
     const all = Array.from({ length: 300 }, (_, n) => aMessage(n + 1))
-    const conversation = new ChatConversation(1, ME, { messages: async query => messagesOf(all, query) })
+    const conversation = new ChatConversation(1, ME, { messages: async query => answerMessages(all, query) })
     await conversation.load()
     expect(await conversation.reach(100)).toBe(true)
     expect(conversation.view().hasNewer).toBe(true)
@@ -138,7 +142,7 @@ describe('a conversation', () => {
     const conversation = new ChatConversation(1, ME, {
       messages: async query => {
         if (query.around) throw new ApiError('ERR_NO_MESSAGE_FOUND', 404, 'Mensagem não encontrada')
-        return messagesOf([aMessage(1)], query)
+        return answerMessages([aMessage(1)], query)
       },
     })
     await conversation.load()
@@ -148,7 +152,10 @@ describe('a conversation', () => {
 })
 
 /** What the server answers of a chat with these messages. */
-function messagesOf(all: readonly ChatMessage[], { cursor, around, limit = 40 }: BodyOf<'POST /chats/messages/get'>) {
+function answerMessages(
+  all: readonly ChatMessage[],
+  { cursor, around, limit = 40 }: RequestBody<'POST /chats/messages/get'>,
+) {
   const at = Number(cursor?.slice(1))
   const from = around ? Math.max(0, around - 1 - limit / 2) : cursor?.startsWith('n') ? at : undefined
   const to = from === undefined ? (cursor ? at - 1 : all.length) : Math.min(all.length, from + limit)
@@ -181,16 +188,16 @@ test('a message that comes while the first page is on its way is not lost', asyn
 })
 
 test('a chat and a ticket of the same number do not meet', () => {
-  expect([chatOfLane(laneOf(7)), chatOfLane(7)]).toEqual([7, null])
-  expect(asMessage(aMessage(1), ME).ticketId).toBe(laneOf(1))
+  expect([parseChatLane(toChatLane(7)), parseChatLane(7)]).toEqual([7, null])
+  expect(toMessage(aMessage(1), ME).ticketId).toBe(toChatLane(1))
 })
 
 test('people are found without accents and case', () => {
-  expect([fits('Zé Antônio', 'ze anton'), fits('Bruna', 'dia')]).toEqual([true, false])
+  expect([isNameMatch('Zé Antônio', 'ze anton'), isNameMatch('Bruna', 'dia')]).toEqual([true, false])
 })
 
 test('who writes is named until they pause', () => {
-  const writers = new Writing()
+  const writers = new TypingRegistry()
   writers.hear(1, 2, 'Diego')
   writers.hear(1, 3, 'Carla')
   expect(writers.of(1)).toBe('Diego, Carla')
@@ -200,13 +207,13 @@ test('who writes is named until they pause', () => {
   expect(writers.of(1)).toBeNull()
 })
 
-async function listed(chats: Chat[]): Promise<ChatStore> {
-  const store = new ChatStore({ list: async () => pageOf(chats) }, ME)
+async function createListStore(chats: Chat[]): Promise<ChatStore> {
+  const store = new ChatStore({ list: async () => makePage(chats) }, ME)
   await store.show({ search: '', showAll: false })
   return store
 }
 
-async function loaded(messages: ChatMessage[]): Promise<ChatConversation> {
+async function createConversation(messages: ChatMessage[]): Promise<ChatConversation> {
   const conversation = new ChatConversation(1, ME, {
     messages: async () => ({ messages, hasMore: false, count: messages.length, nextCursor: null, newerCursor: null }),
   })
@@ -214,6 +221,6 @@ async function loaded(messages: ChatMessage[]): Promise<ChatConversation> {
   return conversation
 }
 
-function pageOf(chats: Chat[]) {
+function makePage(chats: Chat[]) {
   return { chats, hasMore: false, count: chats.length, nextCursor: null }
 }

@@ -1,44 +1,51 @@
 // The composer's rules without a browser (spec 1 §5 "Composer").
 import { describe, expect, test } from 'bun:test'
 import type { MessageTemplate } from '@balcao/contract'
-import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
-import { hasMarks } from '@balcao/contract/whatsapp-text'
-import { attachmentOf, isTooSmall } from '../src/composer/attachments.ts'
-import { type Emoji, findEmojis } from '../src/composer/emoji-data.ts'
-import { lineMarked, type Mark, marked, type Replacement } from '../src/composer/formatting.ts'
-import { WAVE, waveOf } from '../src/composer/recorder.ts'
 import {
-  emptySheet,
+  extractTemplateParameters,
+  fillTemplate,
+  findUnsupportedPart,
+  getHeaderFileKind,
+  toChosenTemplate,
+} from '@balcao/contract/template-form'
+import { hasMarks } from '@balcao/contract/whatsapp-text'
+import { isTooSmall, toAttachment } from '../src/composer/attachments.ts'
+import { type Emoji, findEmojis } from '../src/composer/emoji-data.ts'
+import { type Mark, type Replacement, toggleLineMark, toggleMark } from '../src/composer/formatting.ts'
+import { toWaveform, WAVE } from '../src/composer/recorder.ts'
+import {
+  appendFiles,
+  createEmptySheet,
+  getSheetText,
   hasCommentOnFile,
-  withFiles,
-  withMoved,
-  withoutFile,
-  withWords,
-  wordsOf,
+  moveFile,
+  removeFile,
+  setSheetText,
 } from '../src/composer/sheet.ts'
-import { isWindowOpen, minutesLeft } from '../src/composer/window.ts'
-import { valuesOf, wordBefore } from '../src/composer/wording.ts'
-import { aTicket, minute } from './make.ts'
+import { computeMinutesLeft, isWindowOpen } from '../src/composer/window.ts'
+import { findWordBefore, toWordValues } from '../src/composer/wording.ts'
+import { makeTicket, toMinute } from './make.ts'
 
 describe('spec 1 §5: formatting as WhatsApp writes it', () => {
   test('a mark goes around what is selected, touching its words, and away again', () => {
-    expect(shown('oi Ana, bom dia', 'Ana', '*')).toBe('oi *[Ana]*, bom dia')
-    expect(shown('oi Ana , bom', 'Ana ', '_')).toBe('oi _[Ana]_ , bom')
-    expect(shown('oi *Ana*', 'Ana', '*')).toBe('oi [Ana]')
-    expect(shown('oi *Ana*', '*Ana*', '*')).toBe('oi [Ana]')
+    expect(applyMark('oi Ana, bom dia', 'Ana', '*')).toBe('oi *[Ana]*, bom dia')
+    expect(applyMark('oi Ana , bom', 'Ana ', '_')).toBe('oi _[Ana]_ , bom')
+    expect(applyMark('oi *Ana*', 'Ana', '*')).toBe('oi [Ana]')
+    expect(applyMark('oi *Ana*', '*Ana*', '*')).toBe('oi [Ana]')
   })
 
   test('without a selection both marks stand there with the caret between', () => {
-    expect(shown('oi ', '', '~')).toBe('oi ~[]~')
+    expect(applyMark('oi ', '', '~')).toBe('oi ~[]~')
   })
 
   test('each line is marked by itself: marks do not reach over lines', () => {
-    expect(shown('um\ndois', 'um\ndois', '*')).toBe('[*um*\n*dois*]')
+    expect(applyMark('um\ndois', 'um\ndois', '*')).toBe('[*um*\n*dois*]')
   })
 
   test('lines become a list, a numbered one, a quote, and plain again', () => {
     const text = 'arroz\nfeijão'
-    const apply = (given: string, mark: '> ' | '- ' | '1. ') => applied(given, lineMarked(given, 0, given.length, mark))
+    const apply = (given: string, mark: '> ' | '- ' | '1. ') =>
+      applyReplacement(given, toggleLineMark(given, 0, given.length, mark))
     expect(apply(text, '- ')).toBe('- arroz\n- feijão')
     expect(apply(text, '1. ')).toBe('1. arroz\n2. feijão')
     expect(apply('- arroz\n- feijão', '- ')).toBe(text)
@@ -53,54 +60,54 @@ describe('spec 1 §5: formatting as WhatsApp writes it', () => {
 
 describe('spec 1 §5: words in double braces', () => {
   test('are offered while one is being written', () => {
-    expect(wordBefore('Oi {{na', 7)).toBe('na')
-    expect(wordBefore('Oi {{', 5)).toBe('')
-    expect(wordBefore('Oi {{name}} tudo', 16)).toBeNull()
+    expect(findWordBefore('Oi {{na', 7)).toBe('na')
+    expect(findWordBefore('Oi {{', 5)).toBe('')
+    expect(findWordBefore('Oi {{name}} tudo', 16)).toBeNull()
   })
 
   test('show what each stands for now', () => {
     const greetings = { morning: 'Bom dia', afternoon: 'Boa tarde', night: 'Boa noite' }
     const words = { name: 'Ana', number: '55', queue: 'F', user: 'M', date: 'd', time: 't', hour: 14, greetings }
-    expect(valuesOf(words)).toMatchObject({ name: 'Ana', ms: 'Boa tarde' })
+    expect(toWordValues(words)).toMatchObject({ name: 'Ana', ms: 'Boa tarde' })
   })
 })
 
 describe('spec 1 §4, §5: file preview', () => {
-  const photo = () => attachmentOf(new File(['x'], 'foto.png', { type: 'image/png' }))
-  const sound = () => attachmentOf(new File(['x'], 'som.mp3', { type: 'audio/mpeg' }))
+  const photo = () => toAttachment(new File(['x'], 'foto.png', { type: 'image/png' }))
+  const sound = () => toAttachment(new File(['x'], 'som.mp3', { type: 'audio/mpeg' }))
 
   test('what was written becomes the caption of the first file that takes one', () => {
     const [a, b] = [sound(), photo()]
-    const sheet = withFiles(emptySheet('olha só'), [a, b])
+    const sheet = appendFiles(createEmptySheet('olha só'), [a, b])
     expect(sheet.files.map(file => file.caption)).toEqual(['', 'olha só'])
-    expect([sheet.chosen, wordsOf(sheet), sheet.text]).toEqual([b.id, 'olha só', ''])
+    expect([sheet.chosen, getSheetText(sheet), sheet.text]).toEqual([b.id, 'olha só', ''])
   })
 
   test('each file has its own caption; a sound has none, its words go before it', () => {
     const [a, b, c] = [photo(), photo(), sound()]
-    let sheet = withWords(withFiles(emptySheet(), [a, b, c]), 'frente')
-    sheet = withWords({ ...sheet, chosen: b.id }, 'verso')
-    sheet = withWords({ ...sheet, chosen: c.id }, 'escuta')
+    let sheet = setSheetText(appendFiles(createEmptySheet(), [a, b, c]), 'frente')
+    sheet = setSheetText({ ...sheet, chosen: b.id }, 'verso')
+    sheet = setSheetText({ ...sheet, chosen: c.id }, 'escuta')
     expect([sheet.files.map(file => file.caption), sheet.text]).toEqual([['frente', 'verso', ''], 'escuta'])
   })
 
   test('files change places and nothing falls off the ends', () => {
     const [a, b] = [photo(), photo()]
-    const sheet = withFiles(emptySheet(), [a, b])
-    expect(withMoved(sheet, b.id, -1).files).toEqual([b, a])
-    expect(withMoved(sheet, b.id, 1)).toBe(sheet)
+    const sheet = appendFiles(createEmptySheet(), [a, b])
+    expect(moveFile(sheet, b.id, -1).files).toEqual([b, a])
+    expect(moveFile(sheet, b.id, 1)).toBe(sheet)
   })
 
   test('the words of the last file taken out stay in the field', () => {
     const a = photo()
-    const sheet = withWords(withFiles(emptySheet(), [a]), 'olha')
-    expect(withoutFile(sheet, a.id)).toEqual(emptySheet('olha'))
+    const sheet = setSheetText(appendFiles(createEmptySheet(), [a]), 'olha')
+    expect(removeFile(sheet, a.id)).toEqual(createEmptySheet('olha'))
   })
 
   test('a comment hangs on no file: it would reach the customer', () => {
-    const sheet = withFiles(emptySheet(), [photo()])
-    expect([hasCommentOnFile(sheet), hasCommentOnFile(withWords(sheet, '-- só nós'))]).toEqual([false, true])
-    expect(hasCommentOnFile(emptySheet('-- só nós'))).toBe(false)
+    const sheet = appendFiles(createEmptySheet(), [photo()])
+    expect([hasCommentOnFile(sheet), hasCommentOnFile(setSheetText(sheet, '-- só nós'))]).toEqual([false, true])
+    expect(hasCommentOnFile(createEmptySheet('-- só nós'))).toBe(false)
   })
 })
 
@@ -110,10 +117,10 @@ describe('spec 1 §5: recorded audio', () => {
   })
 
   test('has a shape of 64 values, the loudest 100', () => {
-    const wave = waveOf([...Array(100).fill(0.1), ...Array(100).fill(0.5)])
+    const wave = toWaveform([...Array(100).fill(0.1), ...Array(100).fill(0.5)])
     expect([wave.length, wave[0], wave.at(-1)]).toEqual([WAVE, 20, 100])
-    expect(waveOf([]).every(value => value === 0)).toBe(true)
-    expect(waveOf([0.5]).length).toBe(WAVE)
+    expect(toWaveform([]).every(value => value === 0)).toBe(true)
+    expect(toWaveform([0.5]).length).toBe(WAVE)
   })
 })
 
@@ -127,18 +134,18 @@ test('spec 1 §2: emojis are found by words of their names, without accents and 
 })
 
 describe('decisions §7: the 24 hours of the official API', () => {
-  const now = new Date(minute(0))
-  const cloud = { ...aTicket().whatsapp, api: 'cloud_api' as const }
+  const now = new Date(toMinute(0))
+  const cloud = { ...makeTicket().whatsapp, api: 'cloud_api' as const }
 
   test('are counted down, and closed where the customer has not written', () => {
-    expect(minutesLeft({ whatsapp: cloud, windowUntil: minute(90) }, now)).toBe(90)
-    expect(isWindowOpen({ whatsapp: cloud, windowUntil: minute(-1) }, now)).toBe(false)
+    expect(computeMinutesLeft({ whatsapp: cloud, windowUntil: toMinute(90) }, now)).toBe(90)
+    expect(isWindowOpen({ whatsapp: cloud, windowUntil: toMinute(-1) }, now)).toBe(false)
     expect(isWindowOpen({ whatsapp: cloud, windowUntil: null }, now)).toBe(false)
   })
 
   test('are no matter to the other kinds', () => {
-    expect(minutesLeft(aTicket(), now)).toBeNull()
-    expect(isWindowOpen(aTicket(), now)).toBe(true)
+    expect(computeMinutesLeft(makeTicket(), now)).toBeNull()
+    expect(isWindowOpen(makeTicket(), now)).toBe(true)
   })
 })
 
@@ -169,20 +176,20 @@ describe('spec 1 §3: message templates', () => {
   ])
 
   test('ask for what they lack, with the examples given', () => {
-    expect(holesOf(boleto).map(hole => [hole.key, hole.example])).toEqual([
+    expect(extractTemplateParameters(boleto).map(hole => [hole.key, hole.example])).toEqual([
       ['body.1', 'Ana'],
       ['body.2', '10/12'],
       ['button.0.1', ''],
     ])
-    expect(headerFileOf(boleto)).toBe('document')
+    expect(getHeaderFileKind(boleto)).toBe('document')
   })
 
   test('are shown as they will be read, braces where something is missing', () => {
-    expect(filledIn(boleto, new Map([['body.1', 'Ana']]))[1]).toMatchObject({ text: 'Oi, Ana. Vence em {{2}}.' })
+    expect(fillTemplate(boleto, new Map([['body.1', 'Ana']]))[1]).toMatchObject({ text: 'Oi, Ana. Vence em {{2}}.' })
   })
 
   test("go out in Meta's form", () => {
-    expect(chosenTemplate(boleto, values, 'upload-1').parameters).toEqual([
+    expect(toChosenTemplate(boleto, values, 'upload-1').parameters).toEqual([
       { type: 'header', parameters: [{ type: 'document', document: { uploadId: 'upload-1' } }] },
       {
         type: 'body',
@@ -198,8 +205,10 @@ describe('spec 1 §3: message templates', () => {
   test('a button that copies asks for what it copies', () => {
     const buttons = [{ type: 'COPY_CODE', text: 'Copiar cupom', example: ['DESCONTO10'] }]
     const coupon: MessageTemplate = { ...boleto, components: [{ type: 'BUTTONS', buttons }] }
-    expect(holesOf(coupon).map(({ key, example }) => [key, example])).toEqual([['button.0.#', 'DESCONTO10']])
-    expect(chosenTemplate(coupon, new Map([['button.0.#', ' NATAL ']]), null).parameters).toEqual([
+    expect(extractTemplateParameters(coupon).map(({ key, example }) => [key, example])).toEqual([
+      ['button.0.#', 'DESCONTO10'],
+    ])
+    expect(toChosenTemplate(coupon, new Map([['button.0.#', ' NATAL ']]), null).parameters).toEqual([
       {
         type: 'button',
         sub_type: 'copy_code',
@@ -210,8 +219,8 @@ describe('spec 1 §3: message templates', () => {
   })
 
   test('what nobody can fill in here is named with its reason', () => {
-    const withParts = (components: unknown[]) => unusableFor({ ...boleto, components })
-    expect(unusableFor(boleto)).toBeNull()
+    const withParts = (components: unknown[]) => findUnsupportedPart({ ...boleto, components })
+    expect(findUnsupportedPart(boleto)).toBeNull()
     expect(withParts([{ type: 'HEADER', format: 'LOCATION' }])).toBe('location')
     expect(withParts([{ type: 'HEADER', format: 'product' }])).toBe('catalog')
     expect(withParts([{ type: 'carousel', cards: [] }])).toBe('carousel')
@@ -228,20 +237,20 @@ describe('spec 1 §3: message templates', () => {
       parameterFormat: 'NAMED',
       components: [{ type: 'BODY', text: 'Oi, {{nome}}' }],
     }
-    expect(chosenTemplate(named, new Map([['body.nome', 'Ana']]), null).parameters).toEqual([
+    expect(toChosenTemplate(named, new Map([['body.nome', 'Ana']]), null).parameters).toEqual([
       { type: 'body', parameters: [{ type: 'text', text: 'Ana', parameter_name: 'nome' }] },
     ])
   })
 })
 
 /** The text after marking a part of it, with the selection in brackets. */
-function shown(text: string, part: string, mark: Mark): string {
+function applyMark(text: string, part: string, mark: Mark): string {
   const from = part === '' ? text.length : text.indexOf(part)
-  const how = marked(text, from, from + part.length, mark)
-  const after = applied(text, how)
+  const how = toggleMark(text, from, from + part.length, mark)
+  const after = applyReplacement(text, how)
   return `${after.slice(0, how.start)}[${after.slice(how.start, how.end)}]${after.slice(how.end)}`
 }
 
-function applied(text: string, { from, to, piece }: Replacement): string {
+function applyReplacement(text: string, { from, to, piece }: Replacement): string {
   return text.slice(0, from) + piece + text.slice(to)
 }

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'bun:test'
 import { isComment } from '@balcao/contract/comments'
 import { KIND_TABLE } from '@balcao/contract/kinds'
-import { mayEdit, mayRevoke } from '../src/actions/message-rules.ts'
-import { attachmentOf, kindOfFile, refusedFile, totalProblem } from '../src/composer/attachments.ts'
+import { canEdit, canRevoke } from '../src/actions/message-rules.ts'
+import { findRefusedFile, findTotalLimit, getFileKind, toAttachment } from '../src/composer/attachments.ts'
 import { keepDraft, readDraft } from '../src/composer/drafts.ts'
 import {
+  chooseGreeting,
+  composeBody,
   fillWords,
-  greetingAt,
   isSendable,
-  outgoingBody,
-  quickSearch,
+  parseQuickSearch,
   splitSignature,
 } from '../src/composer/wording.ts'
-import { aMessage, aTicket } from './make.ts'
+import { makeMessage, makeTicket } from './make.ts'
 
 const greetings = { morning: 'Bom dia', afternoon: 'Boa tarde', night: 'Boa noite' }
 
 describe('the text that goes out', () => {
   test('is signed in bold above it, comments never', () => {
-    expect(outgoingBody(' Oi! ', 'Marina')).toBe('*Marina:*\nOi!')
-    expect(outgoingBody('Oi!', null)).toBe('Oi!')
-    expect(outgoingBody('-- só a equipe', 'Marina')).toBe('-- só a equipe')
-    expect(splitSignature(outgoingBody('Oi!\nTudo bem?', 'Marina'))).toEqual({
+    expect(composeBody(' Oi! ', 'Marina')).toBe('*Marina:*\nOi!')
+    expect(composeBody('Oi!', null)).toBe('Oi!')
+    expect(composeBody('-- só a equipe', 'Marina')).toBe('-- só a equipe')
+    expect(splitSignature(composeBody('Oi!\nTudo bem?', 'Marina'))).toEqual({
       author: 'Marina',
       body: 'Oi!\nTudo bem?',
     })
@@ -46,40 +46,40 @@ describe('the text that goes out', () => {
     }
     expect(fillWords('{{ms}}, {{ name }}! {{queue}} {{outra}}', words)).toBe('Bom dia, Lúcia! Financeiro {{outra}}')
     expect(fillWords('{{constructor}} {{toString}} {{name}}', words)).toBe('{{constructor}} {{toString}} Lúcia')
-    const said = [5, 6, 12, 13, 18, 19].map(hour => greetingAt(hour, greetings))
+    const said = [5, 6, 12, 13, 18, 19].map(hour => chooseGreeting(hour, greetings))
     expect(said).toEqual(['Boa noite', 'Bom dia', 'Bom dia', 'Boa tarde', 'Boa tarde', 'Boa noite'])
   })
 
   test("'/' at the start looks for a quick answer, anywhere else it is a letter", () => {
-    expect(quickSearch('/bo')).toBe('bo')
-    expect(quickSearch('/')).toBe('')
-    expect(quickSearch('e/ou')).toBeNull()
-    expect(quickSearch('/bo leto')).toBeNull()
+    expect(parseQuickSearch('/bo')).toBe('bo')
+    expect(parseQuickSearch('/')).toBe('')
+    expect(parseQuickSearch('e/ou')).toBeNull()
+    expect(parseQuickSearch('/bo leto')).toBeNull()
   })
 })
 
 describe('files', () => {
   test('all together stay within 20 MB, 100 MB for meow', () => {
     const files = [{ size: 15 * 1024 * 1024 }, { size: 6 * 1024 * 1024 }]
-    expect(totalProblem(files, KIND_TABLE.baileys.most.files)).toBe(20)
-    expect(totalProblem(files, KIND_TABLE.meow.most.files)).toBeNull()
+    expect(findTotalLimit(files, KIND_TABLE.baileys.most.files)).toBe(20)
+    expect(findTotalLimit(files, KIND_TABLE.meow.most.files)).toBeNull()
   })
 
   test('a file that the official API takes in no form is named before anything is sent', () => {
     const files = [
       new File(['x'], 'foto.webp', { type: 'image/webp' }),
       new File(['x'], 'tudo.zip', { type: 'application/zip' }),
-    ].map(attachmentOf)
-    expect([refusedFile(files, 'cloud_api'), refusedFile(files, 'baileys')]).toEqual(['tudo.zip', null])
-    expect(refusedFile([attachmentOf(new File(['x'], 'sem tipo'))], 'cloud_api')).toBeNull()
+    ].map(toAttachment)
+    expect([findRefusedFile(files, 'cloud_api'), findRefusedFile(files, 'baileys')]).toEqual(['tudo.zip', null])
+    expect(findRefusedFile([toAttachment(new File(['x'], 'sem tipo'))], 'cloud_api')).toBeNull()
   })
 
   test('lose the accents of their names and are images only by what browsers show as such', () => {
-    expect(attachmentOf(new File(['x'], '../relatório.pdf', { type: 'application/pdf' })).file.name).toBe(
+    expect(toAttachment(new File(['x'], '../relatório.pdf', { type: 'application/pdf' })).file.name).toBe(
       'relatorio.pdf',
     )
-    expect(kindOfFile({ type: 'image/svg+xml' })).toBe('application')
-    expect(kindOfFile({ type: 'image/png' })).toBe('image')
+    expect(getFileKind({ type: 'image/svg+xml' })).toBe('application')
+    expect(getFileKind({ type: 'image/png' })).toBe('image')
   })
 })
 
@@ -92,31 +92,31 @@ test('a draft stays with its ticket', () => {
 })
 
 describe('what may be done to a message', () => {
-  const open = aTicket({ status: 'open' })
-  const mine = aMessage({ fromMe: true, state: 'delivered' })
+  const open = makeTicket({ status: 'open' })
+  const mine = makeMessage({ fromMe: true, state: 'delivered' })
   const soon = Date.parse(mine.createdAt) + 60_000
 
   test('only own texts are edited, for fifteen minutes, where the connection can', () => {
-    expect(mayEdit(open, mine, soon)).toBe(true)
-    expect(mayEdit(open, mine, soon + 15 * 60_000)).toBe(false)
-    expect(mayEdit(open, aMessage({ fromMe: false }), soon)).toBe(false)
-    expect(mayEdit(open, { ...mine, mediaType: 'image' }, soon)).toBe(false)
-    expect(mayEdit(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } }, soon)).toBe(false)
-    expect(mayEdit(aTicket({ status: 'closed' }), mine, soon)).toBe(false)
+    expect(canEdit(open, mine, soon)).toBe(true)
+    expect(canEdit(open, mine, soon + 15 * 60_000)).toBe(false)
+    expect(canEdit(open, makeMessage({ fromMe: false }), soon)).toBe(false)
+    expect(canEdit(open, { ...mine, mediaType: 'image' }, soon)).toBe(false)
+    expect(canEdit(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } }, soon)).toBe(false)
+    expect(canEdit(makeTicket({ status: 'closed' }), mine, soon)).toBe(false)
   })
 
   test('an own text that still waits, or failed, is edited on every kind of connection', () => {
     const official = { ...mine, ticket: { whatsapp: { api: 'cloud_api' as const } } }
-    expect(mayEdit(open, { ...official, state: 'queued' }, soon)).toBe(true)
-    expect(mayEdit(open, { ...official, state: 'failed' }, soon)).toBe(true)
-    expect(mayEdit(open, { ...official, state: 'sending' }, soon)).toBe(false)
+    expect(canEdit(open, { ...official, state: 'queued' }, soon)).toBe(true)
+    expect(canEdit(open, { ...official, state: 'failed' }, soon)).toBe(true)
+    expect(canEdit(open, { ...official, state: 'sending' }, soon)).toBe(false)
   })
 
   test('only own messages are deleted, where the connection can or while they wait, and own comments', () => {
-    expect(mayRevoke(open, mine)).toBe(true)
-    expect(mayRevoke(open, { ...mine, state: 'queued' })).toBe(true)
-    expect(mayRevoke(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } })).toBe(false)
-    expect(mayRevoke(open, aMessage({ fromMe: false }))).toBe(false)
-    expect(mayRevoke(open, { ...mine, mediaType: 'comment' })).toBe(true)
+    expect(canRevoke(open, mine)).toBe(true)
+    expect(canRevoke(open, { ...mine, state: 'queued' })).toBe(true)
+    expect(canRevoke(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } })).toBe(false)
+    expect(canRevoke(open, makeMessage({ fromMe: false }))).toBe(false)
+    expect(canRevoke(open, { ...mine, mediaType: 'comment' })).toBe(true)
   })
 })

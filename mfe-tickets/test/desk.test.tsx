@@ -7,11 +7,11 @@ import { createRoot, type Root } from 'react-dom/client'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { actionsOn } from '../src/actions/register.ts'
-import { stores } from '../src/desk/stores.ts'
+import { listActions } from '../src/actions/register.ts'
+import { getStores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import { Bubble } from '../src/message/Bubble.tsx'
-import { aMessage, aTicket } from './make.ts'
+import { makeMessage, makeTicket } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -19,29 +19,29 @@ let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
 /** Draws one message alone. */
-function show(given: Parameters<typeof aMessage>[0]): HTMLElement {
+function show(given: Parameters<typeof makeMessage>[0]): HTMLElement {
   const place = document.createElement('div')
   act(() => {
     root?.unmount()
     root = createRoot(place)
     root.render(
       <RemoteArea name="mfe_tickets">
-        <Bubble message={aMessage(given)} startsGroup isGroup={false} />
+        <Bubble message={makeMessage(given)} startsGroup isGroup={false} />
       </RemoteArea>,
     )
   })
   return place
 }
 
-function keysOf(tree: object, prefix = ''): string[] {
+function listKeys(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix + key}.`),
+    typeof value === 'string' ? [prefix + key] : listKeys(value, `${prefix + key}.`),
   )
 }
 
 test('English and Spanish have every text of the Portuguese desk', () => {
-  expect(keysOf(en).sort()).toEqual(keysOf(pt).sort())
-  expect(keysOf(es).sort()).toEqual(keysOf(pt).sort())
+  expect(listKeys(en).sort()).toEqual(listKeys(pt).sort())
+  expect(listKeys(es).sort()).toEqual(listKeys(pt).sort())
 })
 
 test('what a customer writes never becomes markup', () => {
@@ -79,7 +79,7 @@ describe('spec 1 §8: 131047 on the official API', () => {
   const trying = (place: HTMLElement) => place.querySelector('button')?.textContent
 
   test('with the window closed it offers a template, not the same refusal again', () => {
-    stores().tickets.take(aTicket({ id: 91, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
+    getStores().tickets.take(makeTicket({ id: 91, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
     const place = show({ ...late, ticketId: 91 })
     expect(place.textContent).toContain('já se passaram mais de 24 horas')
     expect(trying(place)).toBe('Escolher modelo')
@@ -89,13 +89,13 @@ describe('spec 1 §8: 131047 on the official API', () => {
 
   test('once the customer has written again it may be tried again', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString()
-    stores().tickets.take(aTicket({ id: 92, whatsapp: official, windowUntil: until }))
+    getStores().tickets.take(makeTicket({ id: 92, whatsapp: official, windowUntil: until }))
     expect(trying(show({ ...late, ticketId: 92 }))).toBe('Tentar de novo')
   })
 
   test('what failed of something else says so, and offers a template where the window is closed by now', () => {
     const errorLog = { code: 131026, reason: 'ERR_WAPP_INVALID_CONTACT', message: 'Undeliverable' } as const
-    stores().tickets.take(aTicket({ id: 94, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
+    getStores().tickets.take(makeTicket({ id: 94, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
     const place = show({ ...late, errorLog, ticketId: 94 })
     expect(place.textContent).toContain('este número não tem WhatsApp')
     expect(place.textContent).not.toContain('24 horas')
@@ -104,7 +104,7 @@ describe('spec 1 §8: 131047 on the official API', () => {
   })
 
   test('a closed conversation offers neither', () => {
-    stores().tickets.take(aTicket({ id: 93, whatsapp: official, status: 'closed' }))
+    getStores().tickets.take(makeTicket({ id: 93, whatsapp: official, status: 'closed' }))
     expect(trying(show({ ...late, ticketId: 93 }))).toBeUndefined()
   })
 })
@@ -165,9 +165,9 @@ test('a body that is not what its type says is shown as far as it goes', () => {
 
 test('each status offers exactly the changes the life of a ticket allows', () => {
   const viewer = { id: 7, profile: 'user', queueIds: [1] } as const
-  const ids = (status: Parameters<typeof aTicket>[0]) =>
-    actionsOn({
-      ticket: aTicket(status),
+  const ids = (status: Parameters<typeof makeTicket>[0]) =>
+    listActions({
+      ticket: makeTicket(status),
       viewer,
       queues: [],
       offers: { scheduler: false, integration: false },
@@ -187,8 +187,8 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
 
 test('only an administrator is offered to delete a ticket', () => {
   const deletes = (profile: 'admin' | 'gerente' | 'user') =>
-    actionsOn({
-      ticket: aTicket(),
+    listActions({
+      ticket: makeTicket(),
       viewer: { id: 7, profile, queueIds: [] },
       queues: [],
       offers: { scheduler: false, integration: false },
@@ -200,8 +200,8 @@ test('only an administrator is offered to delete a ticket', () => {
 
 test('scheduling is offered while the setting is on: to a user in own tickets, to a manager in all', () => {
   const offered = (profile: 'gerente' | 'user', userId: number | null, scheduler = true) =>
-    actionsOn({
-      ticket: aTicket({ userId }),
+    listActions({
+      ticket: makeTicket({ userId }),
       viewer: { id: 7, profile, queueIds: [] },
       queues: [],
       offers: { scheduler, integration: false },

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
-import { addTexts, setTimezone, textsOf } from '@balcao/ui/i18n'
+import { addTexts, getTexts, setTimezone } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { downOf, downText } from '../src/desk/use-down.ts'
+import { describeDowntime, findDowntime } from '../src/desk/use-downtime.ts'
 
 addTexts('tickets', { pt, en, es })
 setTimezone('America/Sao_Paulo')
 
 const brief = { id: 1, name: 'Loja Centro', api: 'baileys' } as const
 const since = '2026-11-21T12:12:00.000Z'
-const said = (connection: Parameters<typeof downOf>[0], now: string) => {
-  const down = downOf(connection)
-  return down && downText(down, textsOf('tickets'), new Date(now))
+const said = (connection: Parameters<typeof findDowntime>[0], now: string) => {
+  const down = findDowntime(connection)
+  return down && describeDowntime(down, getTexts('tickets'), new Date(now))
 }
 
 test('where one writes over a phone that is away it is said since when, and that nothing is lost', () => {

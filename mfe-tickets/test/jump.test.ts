@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import { Conversation } from '../src/conversation/conversation-store.ts'
-import { carried } from '../src/conversation/window.ts'
-import { aMessage, aTicket } from './make.ts'
+import { adjustStretch } from '../src/conversation/window.ts'
+import { makeMessage, makeTicket } from './make.ts'
 
-const TICKET = aTicket({ id: 1, contactId: 1 })
+const TICKET = makeTicket({ id: 1, contactId: 1 })
 const WHOLE = { onlyThisTicket: false }
 
 describe('spec 1 §2: a jumped-to message', () => {
   test('is shown with what stands around it, not with everything since', async () => {
-    const { conversation, asked } = await aLongOne(5000)
+    const { conversation, asked } = await makeLongConversation(5000)
     expect(await conversation.reach(700)).toBe(true)
     const { messages, hasNewer } = conversation.view()
     expect([messages.length < 200, hasNewer]).toEqual([true, true])
@@ -18,30 +18,30 @@ describe('spec 1 §2: a jumped-to message', () => {
   })
 
   test('lets one go on to older and to newer ones', async () => {
-    const { conversation } = await aLongOne(5000)
+    const { conversation } = await makeLongConversation(5000)
     await conversation.reach(700)
     const before = conversation.view().messages
     await conversation.loadOlder()
     await conversation.loadNewer()
     const after = conversation.view().messages.map(message => message.id)
-    expect(after).toEqual(between((before[0]?.id ?? 0) - 40, (before.at(-1)?.id ?? 0) + 40))
+    expect(after).toEqual(listRange((before[0]?.id ?? 0) - 40, (before.at(-1)?.id ?? 0) + 40))
   })
 
   test('joins the newest without a gap', async () => {
-    const { conversation } = await aLongOne(400)
+    const { conversation } = await makeLongConversation(400)
     await conversation.reach(100)
     while (conversation.view().hasNewer) await conversation.loadNewer()
     const ids = conversation.view().messages.map(message => message.id)
-    expect(ids).toEqual(between(ids[0] ?? 0, 400))
+    expect(ids).toEqual(listRange(ids[0] ?? 0, 400))
     expect(ids).toContain(100)
     await conversation.loadOlder()
     expect(conversation.view().messages[0]?.id).toBeLessThan(ids[0] ?? 0)
   })
 
   test('takes no new message into a stretch that does not reach the newest, and shows it at the end', async () => {
-    const { conversation } = await aLongOne(400)
+    const { conversation } = await makeLongConversation(400)
     await conversation.reach(100)
-    conversation.takeEvents([live(aMessage({ id: 401 }))], TICKET, WHOLE)
+    conversation.takeEvents([live(makeMessage({ id: 401 }))], TICKET, WHOLE)
     expect(conversation.view().messages.some(message => message.id === 401)).toBe(false)
     conversation.toNewest()
     expect(conversation.view().messages.at(-1)?.id).toBe(401)
@@ -49,27 +49,27 @@ describe('spec 1 §2: a jumped-to message', () => {
   })
 
   test('changes with what changes', async () => {
-    const { conversation } = await aLongOne(400)
+    const { conversation } = await makeLongConversation(400)
     await conversation.reach(100)
-    conversation.takeEvents([live(aMessage({ id: 100, body: 'editada', version: 2 }), 'update')], TICKET, WHOLE)
+    conversation.takeEvents([live(makeMessage({ id: 100, body: 'editada', version: 2 }), 'update')], TICKET, WHOLE)
     expect(conversation.view().messages.find(message => message.id === 100)?.body).toBe('editada')
   })
 
   test('that is there already needs no page', async () => {
-    const { conversation, asked } = await aLongOne(400)
+    const { conversation, asked } = await makeLongConversation(400)
     expect(await conversation.reach(390)).toBe(true)
     expect(asked()).toBe(1)
   })
 
   test('leaves the drawn stretch where it is when the newest join it', () => {
-    expect(carried({ from: 0, to: 100 }, 100, 2000, 0, true)).toEqual({ from: 0, to: 100 })
-    expect(carried({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })
+    expect(adjustStretch({ from: 0, to: 100 }, 100, 2000, 0, true)).toEqual({ from: 0, to: 100 })
+    expect(adjustStretch({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })
   })
 })
 
 describe('spec 1 §2: more unread than a page holds', () => {
   test('open at the first of them, with what stands before it', async () => {
-    const { conversation } = await aLongOne(5000, 300)
+    const { conversation } = await makeLongConversation(5000, 300)
     const { messages, unreadFrom, hasNewer } = conversation.view()
     expect([unreadFrom, hasNewer]).toEqual([4701, true])
     const at = messages.findIndex(message => message.id === 4701)
@@ -77,20 +77,20 @@ describe('spec 1 §2: more unread than a page holds', () => {
   })
 
   test('go on to the newest without a gap', async () => {
-    const { conversation } = await aLongOne(5000, 300)
+    const { conversation } = await makeLongConversation(5000, 300)
     while (conversation.view().hasNewer) await conversation.loadNewer()
     const ids = conversation.view().messages.map(message => message.id)
-    expect(ids).toEqual(between(ids[0] ?? 0, 5000))
+    expect(ids).toEqual(listRange(ids[0] ?? 0, 5000))
   })
 
   test('that are in the page need no other one', async () => {
-    const { conversation, asked } = await aLongOne(5000, 120)
+    const { conversation, asked } = await makeLongConversation(5000, 120)
     expect([conversation.view().unreadFrom, conversation.view().hasNewer, asked()]).toEqual([null, false, 1])
   })
 })
 
-async function aLongOne(count: number, unread = 0) {
-  const all = between(1, count).map(id => aMessage({ id }))
+async function makeLongConversation(count: number, unread = 0) {
+  const all = listRange(1, count).map(id => makeMessage({ id }))
   let asked = 0
   const conversation = new Conversation(1, {
     async messages(_ticket, { cursor, around: wanted, unread: toUnread, limit = 40 }) {
@@ -121,6 +121,6 @@ function live(message: Message, action: 'create' | 'update' = 'create') {
   return { event: 'appMessage' as const, action, version: message.version, message }
 }
 
-function between(from: number, to: number): number[] {
+function listRange(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, n) => from + n)
 }

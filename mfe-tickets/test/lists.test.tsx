@@ -4,25 +4,25 @@ import type { LiveEvent, Profile, Settings, Ticket } from '@balcao/contract'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
-import { session, turnSession } from '@balcao/ui/session'
+import { endSession, session } from '@balcao/ui/session'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { pageServer, until } from '../../ui/test/page.ts'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { marked } from '../src/bulk/marked.ts'
 import { enterDraft, isHeld, keepDraft, keepHeld, leaveDraft } from '../src/composer/drafts.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
-import { stores } from '../src/desk/stores.ts'
+import { getStores } from '../src/desk/stores.ts'
 import { ListPane } from '../src/list/ListPane.tsx'
 import { TicketRow } from '../src/list/TicketRow.tsx'
 import { VirtualList } from '../src/list/VirtualList.tsx'
 import { SearchFilters } from '../src/search/SearchFilters.tsx'
-import { ask, filtersSet, rowsOf, search, stepFrom } from '../src/search/search-store.ts'
-import type { ListFilters } from '../src/tickets/belongs-to.ts'
+import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../src/search/search-store.ts'
 import { keepFilters, readFilters } from '../src/tickets/filters.ts'
-import { aPerson, aTicket, minute } from './make.ts'
+import type { ListFilters } from '../src/tickets/is-in-list.ts'
+import { makeTicket, makeUser, toMinute } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -31,8 +31,8 @@ let stop: (() => unknown) | undefined
 let nextId = 5000
 
 beforeEach(() => {
-  turnSession()
-  session.user = aPerson('admin')
+  endSession()
+  session.user = makeUser('admin')
   setTimezone('America/Sao_Paulo')
 })
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   root = undefined
   await stop?.()
   stop = undefined
-  turnSession()
+  endSession()
 })
 
 function show(content: ReactNode): HTMLElement {
@@ -60,18 +60,18 @@ function show(content: ReactNode): HTMLElement {
 
 /** One row with this ticket, and what a screen reader says of it. */
 function row(given: Partial<Ticket>, showConnection = false) {
-  const ticket = aTicket({ ...given, id: nextId++ })
-  const place = rowOf(ticket, showConnection)
+  const ticket = makeTicket({ ...given, id: nextId++ })
+  const place = showRow(ticket, showConnection)
   const seen = place.querySelector('[aria-hidden="true"].t-row-text')
   return { place, seen: seen?.textContent ?? '', said: place.querySelector('.b-only-read')?.textContent ?? '', ticket }
 }
 
-function rowOf(ticket: Ticket, showConnection = false): HTMLElement {
-  stores().tickets.take(ticket)
+function showRow(ticket: Ticket, showConnection = false): HTMLElement {
+  getStores().tickets.take(ticket)
   return show(<TicketRow id={ticket.id} showConnection={showConnection} />)
 }
 
-function changed(ticket: Ticket): LiveEvent {
+function makeUpdateEvent(ticket: Ticket): LiveEvent {
   return { event: 'ticket', action: 'update', version: ticket.version, ticket }
 }
 
@@ -155,38 +155,38 @@ describe('spec 1 §2: each ticket row shows', () => {
   })
 
   test('what is half written there, once its writer has gone elsewhere, and what was held back as such', () => {
-    const ticket = aTicket({ id: 801, lastMessage: 'E o boleto?' })
+    const ticket = makeTicket({ id: 801, lastMessage: 'E o boleto?' })
     keepDraft(801, 'Já *vejo* e volto')
     leaveDraft(801)
-    expect(rowOf(ticket).querySelector('.t-preview')?.textContent).toBe('Rascunho:Já vejo e volto')
-    expect(rowOf(ticket).querySelector('.b-only-read')?.textContent).toContain('Rascunho: Já *vejo* e volto')
+    expect(showRow(ticket).querySelector('.t-preview')?.textContent).toBe('Rascunho:Já vejo e volto')
+    expect(showRow(ticket).querySelector('.b-only-read')?.textContent).toContain('Rascunho: Já *vejo* e volto')
     keepHeld(801)
     act(() => leaveDraft(801))
-    expect(rowOf(ticket).querySelector('.t-preview')?.textContent).toBe('Não saiu:Já vejo e volto')
+    expect(showRow(ticket).querySelector('.t-preview')?.textContent).toBe('Não saiu:Já vejo e volto')
     // Whoever writes there again sees it in the composer.
     act(() => enterDraft(801))
-    expect(rowOf(ticket).querySelector('.t-preview')?.textContent).toBe('E o boleto?')
+    expect(showRow(ticket).querySelector('.t-preview')?.textContent).toBe('E o boleto?')
     keepDraft(801, '')
     act(() => leaveDraft(801))
-    expect([rowOf(ticket).querySelector('.t-preview')?.textContent, isHeld(801)]).toEqual(['E o boleto?', false])
+    expect([showRow(ticket).querySelector('.t-preview')?.textContent, isHeld(801)]).toEqual(['E o boleto?', false])
   })
 
   test('what waits here for the network, and what the server refused', async () => {
     const codes = [503, 409]
-    const answers = pageServer({
+    const answers = startPageServer({
       fetch: () => Response.json({ error: 'ERR_SENDING_WAPP_MSG' }, { status: codes[0] ?? 409 }),
     })
     stop = () => answers.stop(true)
-    const ticket = aTicket({ id: 802, lastMessage: 'Oi' })
-    const line = () => rowOf(ticket).querySelector('.t-preview')?.textContent
-    const id = stores().outgoing.add({ ticketId: 802, body: '*Marina:*\nSegue o boleto', quoted: null })
+    const ticket = makeTicket({ id: 802, lastMessage: 'Oi' })
+    const line = () => showRow(ticket).querySelector('.t-preview')?.textContent
+    const id = getStores().outgoing.add({ ticketId: 802, body: '*Marina:*\nSegue o boleto', quoted: null })
     expect(line()).toBe('Segue o boleto')
-    await until(() => stores().outgoing.all()[0]?.state === 'waiting', 'it waits')
+    await waitUntil(() => getStores().outgoing.all()[0]?.state === 'waiting', 'it waits')
     codes.shift()
-    stores().outgoing.wake()
-    await until(() => stores().outgoing.all()[0]?.state === 'refused', 'it is refused')
+    getStores().outgoing.wake()
+    await waitUntil(() => getStores().outgoing.all()[0]?.state === 'refused', 'it is refused')
     expect(line()).toBe('Não enviada:Segue o boleto')
-    stores().outgoing.discard(id)
+    getStores().outgoing.discard(id)
   })
 
   test('the time as HH:mm today and dd/MM/yyyy otherwise, in the time zone of the company, which counts at once', () => {
@@ -248,14 +248,14 @@ function listBox(first: readonly number[], onNearEnd = () => {}) {
   }
 }
 
-function numbersTo(count: number): number[] {
+function listNumbersDown(count: number): number[] {
   return Array.from({ length: count }, (_, n) => count - n)
 }
 
 describe('spec 1 §9: infinite scroll', () => {
   test('the next page is asked for within 100 px of the bottom, not before', () => {
     let asked = 0
-    const { scrollTo } = listBox(numbersTo(40), () => {
+    const { scrollTo } = listBox(listNumbersDown(40), () => {
       asked += 1
     })
     const bottom = 40 * ROW - HEIGHT
@@ -269,7 +269,7 @@ describe('spec 1 §9: infinite scroll', () => {
 
   test('a page that ends within the view asks for the next at once', () => {
     let asked = 0
-    listBox(numbersTo(5), () => {
+    listBox(listNumbersDown(5), () => {
       asked += 1
     })
     expect(asked).toBe(1)
@@ -278,26 +278,26 @@ describe('spec 1 §9: infinite scroll', () => {
 
 describe('spec 1 §4: live events move tickets', () => {
   test('to the top, while the person further down keeps looking at the same row', () => {
-    const { box, scrollTo, turn } = listBox(numbersTo(60))
+    const { box, scrollTo, turn } = listBox(listNumbersDown(60))
     scrollTo(20 * ROW + 10)
-    turn([61, ...numbersTo(60)])
+    turn([61, ...listNumbersDown(60)])
     expect(box.scrollTop).toBe(21 * ROW + 10)
-    turn([7, 61, ...numbersTo(60).filter(id => id !== 7)])
+    turn([7, 61, ...listNumbersDown(60).filter(id => id !== 7)])
     expect(box.scrollTop).toBe(22 * ROW + 10)
-    turn([7, 61, ...numbersTo(60).filter(id => id !== 7 && id !== 55)])
+    turn([7, 61, ...listNumbersDown(60).filter(id => id !== 7 && id !== 55)])
     expect(box.scrollTop).toBe(21 * ROW + 10)
   })
 
   test('at the top they come into sight', () => {
-    const { box, turn } = listBox(numbersTo(60))
-    turn([61, ...numbersTo(60)])
+    const { box, turn } = listBox(listNumbersDown(60))
+    turn([61, ...listNumbersDown(60)])
     expect(box.scrollTop).toBe(0)
   })
 
   test('without flicker: rows that only moved are the same elements, drawn once', () => {
-    const { box, drawn, turn } = listBox(numbersTo(10))
+    const { box, drawn, turn } = listBox(listNumbersDown(10))
     const before = box.querySelector('#t-row-4')
-    turn([1, ...numbersTo(10).filter(id => id !== 1)])
+    turn([1, ...listNumbersDown(10).filter(id => id !== 1)])
     expect(box.querySelector('#t-row-4')).toBe(before)
     expect(box.querySelectorAll('[role=option]').length).toBe(10)
     // The row that lies a place lower is put there; nothing beyond what moved is drawn again.
@@ -305,7 +305,7 @@ describe('spec 1 §4: live events move tickets', () => {
   })
 })
 
-interface Asked {
+interface ListRequest {
   readonly path: string
   readonly query: URLSearchParams
 }
@@ -321,7 +321,7 @@ async function pane(given: {
   readonly chosen?: ListFilters
   readonly tickets?: readonly Ticket[]
 }) {
-  const asked: Asked[] = []
+  const asked: ListRequest[] = []
   const queues = [1, 2].map(id => ({
     id,
     name: id === 1 ? 'Financeiro' : 'Comercial',
@@ -329,7 +329,7 @@ async function pane(given: {
     customOrder: id,
   }))
   const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, pausedUnread: 0, bot: 0, unread: 0 }
-  const server = pageServer({
+  const server = startPageServer({
     fetch(_, url) {
       asked.push({ path: url.pathname, query: url.searchParams })
       if (url.pathname.endsWith('/tickets/counts')) return Response.json(counts)
@@ -353,16 +353,16 @@ async function pane(given: {
   stop = () => server.stop(true)
   act(() => root?.unmount())
   root = undefined
-  turnSession()
-  session.user = { ...aPerson(given.profile ?? 'admin'), id: nextId++ }
+  endSession()
+  session.user = { ...makeUser(given.profile ?? 'admin'), id: nextId++ }
   takeQueues(given.queueIds ?? [])
   if (given.chosen) keepFilters(session.user.id, given.chosen)
   session.settings = given.settings ?? {}
   await act(loadLookups)
   const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />)
-  await act(() => until(() => asked.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
-  await act(() => until(() => stores().tickets.counts() !== null, 'counts'))
-  await act(() => until(() => stores().tickets.list('assigned').status === 'ready', 'the list'))
+  await act(() => waitUntil(() => asked.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
+  await act(() => waitUntil(() => getStores().tickets.counts() !== null, 'counts'))
+  await act(() => waitUntil(() => getStores().tickets.list('assigned').status === 'ready', 'the list'))
   const tabs = () => [...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent ?? '')
   const choose = (name: string) =>
     act(() => {
@@ -402,25 +402,25 @@ describe('above the lists', () => {
     const { place, choose, asked } = await pane({})
     const order = () => asked.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')
     choose('Pendentes')
-    await act(() => until(() => order() === null, 'the newest first'))
+    await act(() => waitUntil(() => order() === null, 'the newest first'))
     act(() => place.querySelector<HTMLElement>('[aria-label^="Ordem"]')?.click())
     const longest = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')].at(-1)
     expect(longest?.textContent).toBe('Quem espera há mais tempo primeiro')
     act(() => longest?.click())
-    await act(() => until(() => order() === 'wait', 'the longest wait first'))
+    await act(() => waitUntil(() => order() === 'wait', 'the longest wait first'))
     expect(readFilters(session.user?.id ?? 0).longestFirst).toBe(true)
     choose('Atribuídos')
     expect(place.querySelector('[aria-label^="Ordem"]')).toBeNull()
   })
 
   test('a row has a box that marks it, and a press beside the box still opens', async () => {
-    const ticket = aTicket({ id: 4711, userId: null, user: null })
+    const ticket = makeTicket({ id: 4711, userId: null, user: null })
     const { place } = await pane({ tickets: [ticket] })
-    await act(() => until(() => place.querySelector('#t-row-4711') !== null, 'the row'))
+    await act(() => waitUntil(() => place.querySelector('#t-row-4711') !== null, 'the row'))
     const slot = place.querySelector<HTMLElement>('#t-row-4711')
     act(() => slot?.querySelector<HTMLElement>('.t-mark')?.click())
     expect(marked.ids).toEqual([4711])
-    await act(() => until(() => slot?.getAttribute('aria-checked') === 'true', 'it is marked'))
+    await act(() => waitUntil(() => slot?.getAttribute('aria-checked') === 'true', 'it is marked'))
     act(() => slot?.querySelector<HTMLElement>('.t-mark')?.click())
     expect(marked.ids).toEqual([])
   })
@@ -446,7 +446,7 @@ describe('spec 1 §2: the tabs', () => {
     choose('Fechados')
     expect(tabs().slice(5)).toEqual(['Contatos', 'Grupos'])
     choose('Grupos')
-    await act(() => until(() => asked.some(({ query }) => query.get('status') === 'closedGroup'), 'closed groups'))
+    await act(() => waitUntil(() => asked.some(({ query }) => query.get('status') === 'closedGroup'), 'closed groups'))
     choose('Abertos')
   })
 
@@ -470,8 +470,8 @@ describe('spec 1 §2: the tabs', () => {
     await act(async () => {
       session.settings = { userShowAll: false }
     })
-    await act(() => until(() => last() === 'false', 'asked again without all'))
-    expect(stores().tickets.filters.showAll).toBe(false)
+    await act(() => waitUntil(() => last() === 'false', 'asked again without all'))
+    expect(getStores().tickets.filters.showAll).toBe(false)
   })
 
   test("the choice of queues is each person's own on a shared device", async () => {
@@ -487,7 +487,7 @@ describe('spec 1 §2: the tabs', () => {
     await pane({})
     ask({ text: 'boleto', queueIds: [2] })
     await pane({})
-    expect(filtersSet(search.asked)).toBe(0)
+    expect(countSearchFilters(search.asked)).toBe(0)
     expect(search.asked.text).toBe('')
   })
 
@@ -498,7 +498,7 @@ describe('spec 1 §2: the tabs', () => {
         queueIds: [1],
         chosen: { showAll: false, queueIds: [profile === 'admin' ? 99 : 2] },
       })
-      await act(() => until(() => asksFor() === null, 'asked for all queues'))
+      await act(() => waitUntil(() => asksFor() === null, 'asked for all queues'))
       expect(queueButton()).toBe('Todas as filas')
     }
   })
@@ -509,7 +509,7 @@ describe('spec 1 §2: the tabs', () => {
     show(<SearchFilters asked={search.asked} open={false} />)
     expect(search.asked.queueIds).toEqual([1, 2])
     await act(async () => takeQueues([2]))
-    await act(() => until(() => search.asked.queueIds.join() === '2', 'the other is left'))
+    await act(() => waitUntil(() => search.asked.queueIds.join() === '2', 'the other is left'))
   })
 
   test('a queue that is taken away while it is looked at leaves the choice; another one stays', async () => {
@@ -522,7 +522,7 @@ describe('spec 1 §2: the tabs', () => {
     await act(async () => takeQueues([2]))
     expect(queueButton()).toBe('Comercial')
     await act(async () => takeQueues([1]))
-    await act(() => until(() => asksFor() === null, 'asked for all queues'))
+    await act(() => waitUntil(() => asksFor() === null, 'asked for all queues'))
     expect(queueButton()).toBe('Todas as filas')
   })
 
@@ -540,10 +540,10 @@ describe('spec 1 §2: the tabs', () => {
 
 describe('spec 1 §4: list behaviour', () => {
   test('a ticket is removed when its queue is not among the selected ones any more, and comes with one that is', async () => {
-    const tickets = stores().tickets
+    const tickets = getStores().tickets
     tickets.refilter({ showAll: true, queueIds: [1] })
-    const ticket = aTicket({ id: nextId++, queueId: 1, lastMessageAt: minute(90) })
-    const server = pageServer({
+    const ticket = makeTicket({ id: nextId++, queueId: 1, lastMessageAt: toMinute(90) })
+    const server = startPageServer({
       fetch: (_, url) =>
         url.pathname.endsWith('/tickets')
           ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
@@ -552,9 +552,9 @@ describe('spec 1 §4: list behaviour', () => {
     stop = () => server.stop(true)
     await tickets.loadFirst('assigned')
     expect(tickets.list('assigned').ids).toEqual([ticket.id])
-    tickets.takeEvents([changed({ ...ticket, queueId: 2, version: 2 })])
+    tickets.takeEvents([makeUpdateEvent({ ...ticket, queueId: 2, version: 2 })])
     expect(tickets.list('assigned').ids).toEqual([])
-    tickets.takeEvents([changed({ ...ticket, queueId: 1, version: 3 })])
+    tickets.takeEvents([makeUpdateEvent({ ...ticket, queueId: 1, version: 3 })])
     expect(tickets.list('assigned').ids).toEqual([ticket.id])
     tickets.refilter({ showAll: false, queueIds: null })
   })
@@ -568,17 +568,17 @@ describe('spec 1 §2: what was found', () => {
     mediaType: 'chat' as const,
     fromMe: false,
     name: 'Dona Lúcia',
-    createdAt: minute(1),
+    createdAt: toMinute(1),
   })
 
   test('is stepped through with J and K: conversations, then each message, also two of one conversation', () => {
-    const rows = rowsOf({ tickets: [1, 2], hits: [hit(10, 3), hit(11, 3)] })
-    expect(stepFrom(rows, null, null, 1)?.key).toBe('t1')
-    expect(stepFrom(rows, 't1', 1, 1)?.key).toBe('t2')
-    expect(stepFrom(rows, 't2', 2, 1)?.key).toBe('m10')
-    expect(stepFrom(rows, 'm10', 3, 1)?.key).toBe('m11')
-    expect(stepFrom(rows, 'm11', 3, -1)?.key).toBe('m10')
-    expect(stepFrom(rows, 'm11', 3, 1)).toBeUndefined()
-    expect(stepFrom(rows, 't1', 2, 1)?.key).toBe('m10')
+    const rows = toResultRows({ tickets: [1, 2], hits: [hit(10, 3), hit(11, 3)] })
+    expect(stepToRow(rows, null, null, 1)?.key).toBe('t1')
+    expect(stepToRow(rows, 't1', 1, 1)?.key).toBe('t2')
+    expect(stepToRow(rows, 't2', 2, 1)?.key).toBe('m10')
+    expect(stepToRow(rows, 'm10', 3, 1)?.key).toBe('m11')
+    expect(stepToRow(rows, 'm11', 3, -1)?.key).toBe('m10')
+    expect(stepToRow(rows, 'm11', 3, 1)).toBeUndefined()
+    expect(stepToRow(rows, 't1', 2, 1)?.key).toBe('m10')
   })
 })

@@ -1,10 +1,10 @@
-// Internal chats and their messages for tests: `aChat(3, { unread: 2 })`, of the person `ME` and others.
+// Internal chats and their messages for tests: `makeChat(3, { unread: 2 })`, of the person `ME` and others.
 import type { Chat, ChatMessage, SharedChat } from '@balcao/contract'
-import { minute } from './make.ts'
+import { toMinute } from './make.ts'
 
 export const ME = 1
 
-interface ChatToMake {
+interface ChatFixture {
   readonly at?: number
   readonly version?: number
   readonly text?: string
@@ -13,7 +13,7 @@ interface ChatToMake {
   readonly readSeq?: Readonly<Record<number, number>>
 }
 
-export function aChat(id: number, given: ChatToMake = {}): Chat {
+export function makeChat(id: number, given: ChatFixture = {}): Chat {
   const { at = id, version = 1, text = 'oi', unread = 0, users = [ME, 2], readSeq = {} } = given
   const brief = (user: number) => ({ id: user, name: `Pessoa ${user}`, profilePicUrl: null })
   const shared: SharedChat = {
@@ -35,14 +35,14 @@ export function aChat(id: number, given: ChatToMake = {}): Chat {
     lastMessage: text,
     lastMessageType: 'chat',
     lastMessageUserId: 2,
-    lastMessageAt: minute(at),
+    lastMessageAt: toMinute(at),
     createdAt: '2026-11-21T09:00:00.000Z',
     version,
   }
   return { ...shared, unreadMessages: unread, messagesUnread: unread }
 }
 
-export function aChatMessage(seq: number, given: Partial<ChatMessage> = {}): ChatMessage {
+export function makeChatMessage(seq: number, given: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: seq,
     chatId: 1,

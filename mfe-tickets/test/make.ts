@@ -1,11 +1,11 @@
-// Tickets and messages for tests: `aTicket({ id: 3, status: 'pending' })`.
+// Tickets and messages for tests: `makeTicket({ id: 3, status: 'pending' })`.
 
 import type { Message, Profile, Ticket, User } from '@balcao/contract'
 import { BLANK } from '../src/message/blank.ts'
 
 export const VIEWER = { id: 7, mayShowAll: true }
 
-export function aPerson(profile: Profile): User {
+export function makeUser(profile: Profile): User {
   return {
     id: VIEWER.id,
     name: 'Marina',
@@ -33,7 +33,7 @@ export function aPerson(profile: Profile): User {
   }
 }
 
-export function aTicket(given: Partial<Ticket> = {}): Ticket {
+export function makeTicket(given: Partial<Ticket> = {}): Ticket {
   const id = given.id ?? 1
   return {
     id,
@@ -51,13 +51,13 @@ export function aTicket(given: Partial<Ticket> = {}): Ticket {
     lastMessageType: 'chat',
     lastMessageFromMe: false,
     lastMessageState: null,
-    lastMessageAt: minute(id),
+    lastMessageAt: toMinute(id),
     unreadMessages: 0,
     pauseTag: null,
     windowUntil: null,
     isOutOfGroup: false,
-    createdAt: minute(0),
-    updatedAt: minute(0),
+    createdAt: toMinute(0),
+    updatedAt: toMinute(0),
     acceptedAt: null,
     closedAt: null,
     version: 1,
@@ -65,7 +65,7 @@ export function aTicket(given: Partial<Ticket> = {}): Ticket {
   }
 }
 
-export function aMessage(given: Partial<Message> = {}): Message {
+export function makeMessage(given: Partial<Message> = {}): Message {
   const id = given.id ?? 1
   return {
     ...BLANK,
@@ -75,7 +75,7 @@ export function aMessage(given: Partial<Message> = {}): Message {
     seq: id,
     body: `mensagem ${id}`,
     fromMe: false,
-    createdAt: minute(id),
+    createdAt: toMinute(id),
     state: 'received',
     contact: { id: 1, name: 'Dona Lúcia' },
     ticket: { whatsapp: { api: 'baileys' } },
@@ -85,12 +85,12 @@ export function aMessage(given: Partial<Message> = {}): Message {
 }
 
 /** The n-th minute of a fixed day. */
-export function minute(n: number): string {
+export function toMinute(n: number): string {
   return new Date(Date.UTC(2026, 10, 20, 8, n)).toISOString()
 }
 
 /** Numbers that look random and are the same in every run. */
-export function numbers(seed: number): (below: number) => number {
+export function makeRandom(seed: number): (below: number) => number {
   let state = seed
   return below => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import type { AnswerOf, LiveEvent, Message } from '@balcao/contract'
+import type { LiveEvent, Message, ResponseBody } from '@balcao/contract'
 import { Conversation } from '../src/conversation/conversation-store.ts'
-import { firstUnread, keyOf, rowsOf } from '../src/conversation/rows.ts'
-import { carried, earlier, later, MOST, tail } from '../src/conversation/window.ts'
-import { aMessage, minute } from './make.ts'
+import { findFirstUnread, getMessageKey, toMessageRows } from '../src/conversation/rows.ts'
+import { adjustStretch, MOST, moveEarlier, moveLater, showNewest } from '../src/conversation/window.ts'
+import { makeMessage, toMinute } from './make.ts'
 
 const HERE = { id: 1, contactId: 1 }
 const WHOLE = { onlyThisTicket: false }
 const ids = (history: Conversation) => history.view().messages.map(message => message.id)
 
-function said(given: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create'): LiveEvent {
-  const message = aMessage(given)
+function makeMessageEvent(given: Parameters<typeof makeMessage>[0], action: 'create' | 'update' = 'create'): LiveEvent {
+  const message = makeMessage(given)
   return { event: 'appMessage', action, version: message.version, message }
 }
 
-function page(messages: readonly Message[], more = false): AnswerOf<'GET /messages/:ticketId'> {
+function page(messages: readonly Message[], more = false): ResponseBody<'GET /messages/:ticketId'> {
   return {
     messages: [...messages],
     count: messages.length,
@@ -24,12 +24,12 @@ function page(messages: readonly Message[], more = false): AnswerOf<'GET /messag
   }
 }
 
-function between(from: number, to: number): Message[] {
-  return Array.from({ length: to - from + 1 }, (_, n) => aMessage({ id: from + n }))
+function listMessages(from: number, to: number): Message[] {
+  return Array.from({ length: to - from + 1 }, (_, n) => makeMessage({ id: from + n }))
 }
 
 /** A conversation whose questions are answered one by one, when the test says so. */
-function asking() {
+function createManualConversation() {
   const asked: { readonly query: object; readonly answer: (with_: ReturnType<typeof page>) => void }[] = []
   const history = new Conversation(1, {
     messages: (_, query) => new Promise(answer => asked.push({ query, answer })),
@@ -37,7 +37,7 @@ function asking() {
   return { history, asked, answer: (at: number, with_: ReturnType<typeof page>) => asked[at]?.answer(with_) }
 }
 
-async function showing(messages: readonly Message[], more = false): Promise<Conversation> {
+async function createConversation(messages: readonly Message[], more = false): Promise<Conversation> {
   const history = new Conversation(1, { messages: async () => page(messages, more) })
   await history.load()
   return history
@@ -45,24 +45,24 @@ async function showing(messages: readonly Message[], more = false): Promise<Conv
 
 describe('the messages of a conversation', () => {
   test('fetched ahead and refused, they are asked for as usual once somebody opens it', async () => {
-    const { history, asked, answer } = asking()
+    const { history, asked, answer } = createManualConversation()
     const ahead = history.fetchAhead(0)
     answer(0, { ...page([]), refused: true })
     await ahead
     expect(history.view().status).toBe('failed')
     const opened = history.load()
-    answer(1, page(between(1, 3)))
+    answer(1, page(listMessages(1, 3)))
     await opened
     expect(asked.map(({ query }) => query)).toEqual([{ ahead: true }, {}])
     expect([history.view().status, ids(history)]).toEqual(['ready', [1, 2, 3]])
   })
 
   test('decisions-2 §22: what is of another contact now goes; when its own ticket is, the conversation begins anew', async () => {
-    const mine = aMessage({ id: 1, contactId: 7 })
-    const earlier = aMessage({ id: 2, ticketId: 9, contactId: 7 })
+    const mine = makeMessage({ id: 1, contactId: 7 })
+    const earlier = makeMessage({ id: 2, ticketId: 9, contactId: 7 })
     const pages = [
       page([earlier, mine]),
-      page([aMessage({ id: 1, contactId: 8 }), aMessage({ id: 5, ticketId: 4, contactId: 8 })]),
+      page([makeMessage({ id: 1, contactId: 8 }), makeMessage({ id: 5, ticketId: 4, contactId: 8 })]),
     ]
     const history = new Conversation(1, { messages: async () => pages.shift() ?? page([]) })
     await history.load()
@@ -76,95 +76,102 @@ describe('the messages of a conversation', () => {
   })
 
   test('older messages come in front, new ones behind, a known one is replaced', async () => {
-    const { history, answer } = asking()
+    const { history, answer } = createManualConversation()
     const first = history.load()
-    answer(0, page(between(11, 20), true))
+    answer(0, page(listMessages(11, 20), true))
     await first
     const older = history.loadOlder()
-    answer(1, page(between(1, 10)))
+    answer(1, page(listMessages(1, 10)))
     await older
-    history.takeEvents([said({ id: 21 }), said({ id: 15, body: 'editada', version: 2 }, 'update')], HERE, WHOLE)
+    history.takeEvents(
+      [makeMessageEvent({ id: 21 }), makeMessageEvent({ id: 15, body: 'editada', version: 2 }, 'update')],
+      HERE,
+      WHOLE,
+    )
     expect(ids(history)).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
     expect(history.view().messages[14]?.body).toBe('editada')
     expect(history.view().hasMore).toBe(false)
   })
 
   test('ticks that arrive out of order end at the newest version', async () => {
-    const history = await showing([aMessage({ id: 1, fromMe: true, state: 'queued', version: 1 })])
-    history.takeEvents([said({ id: 1, fromMe: true, state: 'read', version: 4 }, 'update')], HERE, WHOLE)
-    history.takeEvents([said({ id: 1, fromMe: true, state: 'sent', version: 2 }, 'update')], HERE, WHOLE)
+    const history = await createConversation([makeMessage({ id: 1, fromMe: true, state: 'queued', version: 1 })])
+    history.takeEvents([makeMessageEvent({ id: 1, fromMe: true, state: 'read', version: 4 }, 'update')], HERE, WHOLE)
+    history.takeEvents([makeMessageEvent({ id: 1, fromMe: true, state: 'sent', version: 2 }, 'update')], HERE, WHOLE)
     expect(history.view().messages[0]?.state).toBe('read')
   })
 
   test("messages stand in the provider's order, ties by their number in the ticket", async () => {
-    const history = await showing([])
-    const at = (id: number, seq: number, when: number) => said({ id, seq, createdAt: minute(when) })
+    const history = await createConversation([])
+    const at = (id: number, seq: number, when: number) => makeMessageEvent({ id, seq, createdAt: toMinute(when) })
     history.takeEvents([at(9, 2, 5), at(7, 3, 5), at(8, 1, 5), at(6, 9, 4)], HERE, WHOLE)
     expect(ids(history)).toEqual([6, 8, 9, 7])
   })
 
   test("another contact's messages stay out, and with a narrowed history so do those of another ticket", async () => {
-    const history = await showing([])
-    history.takeEvents([said({ id: 1, ticketId: 2, contactId: 2 })], HERE, WHOLE)
-    history.takeEvents([said({ id: 2, ticketId: 2, contactId: 1 })], HERE, { onlyThisTicket: true })
+    const history = await createConversation([])
+    history.takeEvents([makeMessageEvent({ id: 1, ticketId: 2, contactId: 2 })], HERE, WHOLE)
+    history.takeEvents([makeMessageEvent({ id: 2, ticketId: 2, contactId: 1 })], HERE, { onlyThisTicket: true })
     expect(ids(history)).toEqual([])
-    history.takeEvents([said({ id: 3, ticketId: 2, contactId: 1 })], HERE, WHOLE)
+    history.takeEvents([makeMessageEvent({ id: 3, ticketId: 2, contactId: 1 })], HERE, WHOLE)
     expect(ids(history)).toEqual([3])
   })
 
   test('a ticket that is hidden from this person or deleted takes its messages out of the history', async () => {
-    const history = await showing([aMessage({ id: 1, ticketId: 2 }), aMessage({ id: 2, ticketId: 1 })])
+    const history = await createConversation([makeMessage({ id: 1, ticketId: 2 }), makeMessage({ id: 2, ticketId: 1 })])
     history.takeEvents([{ event: 'ticket', action: 'delete', version: 9, ticketId: 2, reason: 'hidden' }], HERE, WHOLE)
     expect(ids(history)).toEqual([2])
   })
 
   test('a change of a message older than what is loaded waits for its page: nothing stands above a gap', async () => {
-    const { history, answer } = asking()
+    const { history, answer } = createManualConversation()
     const first = history.load()
-    const edited = said({ id: 3, body: 'editada', version: 2 }, 'update')
+    const edited = makeMessageEvent({ id: 3, body: 'editada', version: 2 }, 'update')
     history.takeEvents([edited], HERE, WHOLE)
-    answer(0, page(between(11, 20), true))
+    answer(0, page(listMessages(11, 20), true))
     await first
     history.takeEvents([edited], HERE, WHOLE)
     expect(ids(history)[0]).toBe(11)
   })
 
   test('after a reset all that was held is fetched again: what was deleted or edited meanwhile is so', async () => {
-    const { history, asked, answer } = asking()
+    const { history, asked, answer } = createManualConversation()
     const first = history.load({ atLeast: 60 })
-    answer(0, page(between(1, 60)))
+    answer(0, page(listMessages(1, 60)))
     await first
     const fresh = history.load({ fresh: true })
     expect(asked[1]?.query).toEqual({ limit: 60 })
-    answer(1, page([...between(1, 17), aMessage({ id: 19, body: 'editada', version: 2 }), ...between(20, 63)]))
+    answer(
+      1,
+      page([...listMessages(1, 17), makeMessage({ id: 19, body: 'editada', version: 2 }), ...listMessages(20, 63)]),
+    )
     await fresh
     expect(ids(history).includes(18)).toBe(false)
     expect([history.view().messages[17]?.body, ids(history).at(-1)]).toEqual(['editada', 63])
   })
 
   test('a message that comes, or goes, by the live line while a page is on its way is not undone by it', async () => {
-    const { history, answer } = asking()
+    const { history, answer } = createManualConversation()
     const first = history.load()
     history.takeEvents(
-      [said({ id: 21 }), { event: 'appMessage', action: 'delete', version: 2, messageId: 20, ticketId: 1 }],
+      [makeMessageEvent({ id: 21 }), { event: 'appMessage', action: 'delete', version: 2, messageId: 20, ticketId: 1 }],
       HERE,
       WHOLE,
     )
-    answer(0, page(between(5, 20)))
+    answer(0, page(listMessages(5, 20)))
     await first
     expect(ids(history)).toEqual([...Array.from({ length: 15 }, (_, n) => n + 5), 21])
   })
 
   test('older ones asked for before a reset come to nothing: between them and the newest would be a gap', async () => {
-    const { history, answer } = asking()
+    const { history, answer } = createManualConversation()
     const first = history.load()
-    answer(0, page(between(50, 52), true))
+    answer(0, page(listMessages(50, 52), true))
     await first
     const older = history.loadOlder()
     const fresh = history.load({ fresh: true })
-    answer(2, page(between(200, 202), true))
+    answer(2, page(listMessages(200, 202), true))
     await fresh
-    answer(1, page(between(47, 49), true))
+    answer(1, page(listMessages(47, 49), true))
     expect(await older).toBe(false)
     expect([ids(history), history.view().loadingOlder]).toEqual([[200, 201, 202], false])
   })
@@ -175,58 +182,65 @@ describe('what stands between messages', () => {
 
   test('a day begins with its name, a sequence of one author is drawn close', () => {
     const messages = [
-      aMessage({ id: 1, createdAt: '2026-11-19T12:00:00.000Z' }),
-      aMessage({ id: 2, createdAt: '2026-11-20T12:00:00.000Z' }),
-      aMessage({ id: 3, createdAt: '2026-11-20T12:01:00.000Z' }),
-      aMessage({ id: 4, createdAt: '2026-11-20T12:02:00.000Z', fromMe: true, userId: 7 }),
+      makeMessage({ id: 1, createdAt: '2026-11-19T12:00:00.000Z' }),
+      makeMessage({ id: 2, createdAt: '2026-11-20T12:00:00.000Z' }),
+      makeMessage({ id: 3, createdAt: '2026-11-20T12:01:00.000Z' }),
+      makeMessage({ id: 4, createdAt: '2026-11-20T12:02:00.000Z', fromMe: true, userId: 7 }),
     ]
-    const rows = rowsOf(messages, undefined, dayOf, null)
+    const rows = toMessageRows(messages, undefined, dayOf, null)
     expect(rows.map(row => row.day)).toEqual(['2026-11-19', '2026-11-20', null, null])
     expect(rows.map(row => row.startsGroup)).toEqual([true, true, false, true])
   })
 
   test('the unread divider stands above the first of the unread messages of the customer', () => {
-    const messages = [aMessage({ id: 1 }), aMessage({ id: 2 }), aMessage({ id: 3, fromMe: true }), aMessage({ id: 4 })]
-    expect(firstUnread(messages, 2)).toEqual({ firstId: 2, count: 2 })
-    expect(firstUnread(messages, 0)).toBeNull()
-    expect(firstUnread(messages, 40)).toEqual({ firstId: 1, count: 3 })
+    const messages = [
+      makeMessage({ id: 1 }),
+      makeMessage({ id: 2 }),
+      makeMessage({ id: 3, fromMe: true }),
+      makeMessage({ id: 4 }),
+    ]
+    expect(findFirstUnread(messages, 2)).toEqual({ firstId: 2, count: 2 })
+    expect(findFirstUnread(messages, 0)).toBeNull()
+    expect(findFirstUnread(messages, 40)).toEqual({ firstId: 1, count: 3 })
   })
 
   test('a message keeps the key of its optimistic bubble', () => {
-    expect(keyOf(aMessage({ id: -1, clientId: 'abc' }))).toBe(keyOf(aMessage({ id: 90, clientId: 'abc' })))
+    expect(getMessageKey(makeMessage({ id: -1, clientId: 'abc' }))).toBe(
+      getMessageKey(makeMessage({ id: 90, clientId: 'abc' })),
+    )
   })
 })
 
 describe('the stretch that is drawn', () => {
   test('never holds more than it may, however far one scrolls', () => {
-    let stretch = tail(10_000)
+    let stretch = showNewest(10_000)
     for (let step = 0; step < 300; step++) {
-      stretch = earlier(stretch)
+      stretch = moveEarlier(stretch)
       expect(stretch.to - stretch.from).toBeLessThanOrEqual(MOST)
     }
     expect(stretch.from).toBe(0)
-    for (let step = 0; step < 300; step++) stretch = later(stretch, 10_000)
+    for (let step = 0; step < 300; step++) stretch = moveLater(stretch, 10_000)
     expect(stretch.to).toBe(10_000)
   })
 
   test('begins with the newest, or a little above the first unread one where that is further up', () => {
-    expect(tail(20)).toEqual({ from: 0, to: 20 })
-    expect(tail(200)).toEqual({ from: 170, to: 200 })
-    expect(tail(200, 190)).toEqual({ from: 170, to: 200 })
-    expect(tail(200, 100)).toEqual({ from: 95, to: 200 })
-    expect(tail(200, 3)).toEqual({ from: 0, to: MOST })
-    expect(tail(210, 24)).toEqual({ from: 19, to: 19 + MOST })
+    expect(showNewest(20)).toEqual({ from: 0, to: 20 })
+    expect(showNewest(200)).toEqual({ from: 170, to: 200 })
+    expect(showNewest(200, 190)).toEqual({ from: 170, to: 200 })
+    expect(showNewest(200, 100)).toEqual({ from: 95, to: 200 })
+    expect(showNewest(200, 3)).toEqual({ from: 0, to: MOST })
+    expect(showNewest(210, 24)).toEqual({ from: 19, to: 19 + MOST })
   })
 
   test('shows the same messages after older ones came in front, and follows new ones only at the end', () => {
-    expect(carried({ from: 10, to: 50 }, 100, 140, 40)).toEqual({ from: 50, to: 90 })
-    expect(carried({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })
-    expect(carried({ from: 10, to: 50 }, 100, 101, 0)).toEqual({ from: 10, to: 50 })
+    expect(adjustStretch({ from: 10, to: 50 }, 100, 140, 40)).toEqual({ from: 50, to: 90 })
+    expect(adjustStretch({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })
+    expect(adjustStretch({ from: 10, to: 50 }, 100, 101, 0)).toEqual({ from: 10, to: 50 })
   })
 
   test('keeps what somebody reads further up, however many messages come meanwhile', () => {
-    expect(carried({ from: 95, to: 200 }, 200, 300, 0, false, true)).toEqual({ from: 95, to: 95 + MOST })
-    expect(carried({ from: 95, to: 200 }, 200, 210, 0, false, true)).toEqual({ from: 95, to: 210 })
-    expect(carried({ from: 95, to: 200 }, 200, 300, 0)).toEqual({ from: 300 - MOST, to: 300 })
+    expect(adjustStretch({ from: 95, to: 200 }, 200, 300, 0, false, true)).toEqual({ from: 95, to: 95 + MOST })
+    expect(adjustStretch({ from: 95, to: 200 }, 200, 210, 0, false, true)).toEqual({ from: 95, to: 210 })
+    expect(adjustStretch({ from: 95, to: 200 }, 200, 300, 0)).toEqual({ from: 300 - MOST, to: 300 })
   })
 })

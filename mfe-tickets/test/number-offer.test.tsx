@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
-import { session, turnSession } from '@balcao/ui/session'
+import { endSession, session } from '@balcao/ui/session'
 import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { pageServer, until } from '../../ui/test/page.ts'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import pt from '../locales/dialogs/pt.json'
 import { NumberOffer, type NumberOfferHandle } from '../src/new-ticket/NumberOffer.tsx'
-import { aPerson } from './make.ts'
+import { makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en: {}, es: {} })
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   known = true
   made.length = 0
   started.length = 0
-  const server = pageServer({
+  const server = startPageServer({
     async fetch(request, url) {
       if (url.pathname.includes('/contacts/check/'))
         return known
@@ -40,8 +40,8 @@ beforeEach(() => {
     },
   })
   stop = () => server.stop(true)
-  turnSession()
-  session.user = { ...aPerson('admin'), addContact: true }
+  endSession()
+  session.user = { ...makeUser('admin'), addContact: true }
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root.render(
@@ -65,11 +65,11 @@ afterEach(async () => {
 
 test('spec 3 §5: asked for again because no answer came, it is asked for as the same contact', async () => {
   press(pt.newTicket.check)
-  await until(() => document.querySelector('input') !== null, 'it is offered')
+  await waitUntil(() => document.querySelector('input') !== null, 'it is offered')
   press(pt.newTicket.add)
-  await until(() => asked.length === 1 && !isBusy(), 'the answer is lost')
+  await waitUntil(() => asked.length === 1 && !isBusy(), 'the answer is lost')
   press(pt.newTicket.add)
-  await until(() => made.length === 1, 'it is there')
+  await waitUntil(() => made.length === 1, 'it is there')
   expect(asked[0]?.clientId).toBeTruthy()
   expect(asked[1]?.clientId).toBe(asked[0]?.clientId ?? '')
 })
@@ -77,18 +77,18 @@ test('spec 3 §5: asked for again because no answer came, it is asked for as the
 test('Enter checks the number, asks for the name with the focus in it, and begins the conversation', async () => {
   asked.push({})
   act(() => offer.current?.check())
-  await until(() => document.querySelector('input') !== null, 'it is offered')
+  await waitUntil(() => document.querySelector('input') !== null, 'it is offered')
   const name = document.querySelector('input')
   expect(document.activeElement).toBe(name)
   act(() => void name?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })))
-  await until(() => started.length === 1, 'it begins')
+  await waitUntil(() => started.length === 1, 'it begins')
   expect(made).toEqual([])
 })
 
 test('what is no whole number says so where it was typed', async () => {
   known = false
   press(pt.newTicket.check)
-  await until(() => document.body.textContent?.includes(pt.newTicket.noNumber) === true, 'it is said')
+  await waitUntil(() => document.body.textContent?.includes(pt.newTicket.noNumber) === true, 'it is said')
   expect(document.querySelector('input')).toBeNull()
 })
 

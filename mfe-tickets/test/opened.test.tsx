@@ -3,13 +3,13 @@ import { ApiError } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { pageServer, until } from '../../ui/test/page.ts'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import { useOpened } from '../src/desk/use-opened.ts'
 
 let asked = 0
 let left = 0
 let root: Root | undefined
-let server: ReturnType<typeof pageServer> | undefined
+let server: ReturnType<typeof startPageServer> | undefined
 
 afterEach(async () => {
   act(() => root?.unmount())
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 test('what the address names is asked for again after a reset, which voids the answer that was on its way', async () => {
-  server = pageServer({
+  server = startPageServer({
     fetch: () => Response.json({ token: 'one' }),
     websocket: { message: socket => void socket.send(JSON.stringify({ type: 'welcome', cursor: '1' })) },
   })
@@ -26,7 +26,7 @@ test('what the address names is asked for again after a reset, which voids the a
   act(() => root?.render(<Probe />))
   expect([asked, left]).toEqual([1, 0])
   live.start()
-  await until(() => left > 0, 'it leads back')
+  await waitUntil(() => left > 0, 'it leads back')
   expect([asked, left]).toEqual([2, 1])
 })
 

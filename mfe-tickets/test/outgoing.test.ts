@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
-import { type Outgoing, OutgoingQueue } from '../src/composer/outgoing.ts'
-import { mayHelpLater } from '../src/desk/stores.ts'
-import { aMessage } from './make.ts'
+import { type OutgoingMessage, OutgoingQueue } from '../src/composer/outgoing.ts'
+import { isRetryable } from '../src/desk/stores.ts'
+import { makeMessage } from './make.ts'
 
 /** A server at the other end of a line that can be cut. */
 function world() {
@@ -12,11 +12,11 @@ function world() {
   const stored = new Map<string, Message>()
   const shown: Message[] = []
   const server = {
-    async post(entry: Outgoing): Promise<Message> {
+    async post(entry: OutgoingMessage): Promise<Message> {
       if (!state.online) throw new TypeError('no network')
       if (state.refuse) throw new Error(state.refuse)
       const known =
-        stored.get(entry.clientId) ?? aMessage({ id: stored.size + 1, body: entry.body, clientId: entry.clientId })
+        stored.get(entry.clientId) ?? makeMessage({ id: stored.size + 1, body: entry.body, clientId: entry.clientId })
       stored.set(entry.clientId, known)
       if (state.loseAnswers) throw new TypeError('answer lost')
       return known
@@ -50,7 +50,7 @@ function world() {
 
 const words = (body: string) => ({ ticketId: 1, body, quoted: null })
 
-async function until(condition: () => boolean) {
+async function waitUntil(condition: () => boolean) {
   while (!condition()) await new Promise(resolve => setImmediate(resolve))
 }
 
@@ -60,7 +60,7 @@ describe('sending', () => {
     const queue = open()
     queue.add(words('Oi'))
     expect(queue.all().map(entry => entry.state)).toEqual(['posting'])
-    await until(() => queue.all().length === 0)
+    await waitUntil(() => queue.all().length === 0)
     expect(shown.map(message => message.body)).toEqual(['Oi'])
   })
 
@@ -68,7 +68,7 @@ describe('sending', () => {
     const { open, shown } = world()
     const queue = open()
     for (const body of ['um', 'dois', 'três']) queue.add(words(body))
-    await until(() => queue.all().length === 0)
+    await waitUntil(() => queue.all().length === 0)
     expect(shown.map(message => message.body)).toEqual(['um', 'dois', 'três'])
   })
 
@@ -77,13 +77,13 @@ describe('sending', () => {
     state.online = false
     const before = open()
     before.add(words('offline'))
-    await until(() => before.all()[0]?.state === 'waiting')
+    await waitUntil(() => before.all()[0]?.state === 'waiting')
     before.stop()
     const after = open()
     expect(after.all().map(entry => entry.body)).toEqual(['offline'])
     state.online = true
     after.wake()
-    await until(() => after.all().length === 0)
+    await waitUntil(() => after.all().length === 0)
     expect(stored.size).toBe(1)
     expect(shown).toHaveLength(1)
   })
@@ -93,17 +93,17 @@ describe('sending', () => {
     state.loseAnswers = true
     const queue = open()
     queue.add(words('só uma vez'))
-    await until(() => queue.all()[0]?.state === 'waiting')
+    await waitUntil(() => queue.all()[0]?.state === 'waiting')
     state.loseAnswers = false
     queue.wake()
-    await until(() => queue.all().length === 0)
+    await waitUntil(() => queue.all().length === 0)
     expect(stored.size).toBe(1)
     queue.stop()
   })
 
   test('a file that a full disk refuses is refused at once, so that the texts behind it go out; a server that starts is waited for', () => {
-    expect(mayHelpLater(new ApiError('ERR_NO_SPACE', 507, ''))).toBe(false)
-    expect(mayHelpLater(new ApiError('ERR_NOT_READY', 503, ''))).toBe(true)
+    expect(isRetryable(new ApiError('ERR_NO_SPACE', 507, ''))).toBe(false)
+    expect(isRetryable(new ApiError('ERR_NOT_READY', 503, ''))).toBe(true)
   })
 
   test('a refusal stays with its reason until the person tries again or discards it', async () => {
@@ -111,12 +111,12 @@ describe('sending', () => {
     state.refuse = 'Já se passaram mais de 24 horas'
     const queue = open()
     const clientId = queue.add(words('Oi'))
-    await until(() => queue.all()[0]?.state === 'refused')
+    await waitUntil(() => queue.all()[0]?.state === 'refused')
     expect(queue.all()[0]?.error).toBe('Já se passaram mais de 24 horas')
     expect(open().all()[0]?.state).toBe('refused')
     state.refuse = null
     queue.retry(clientId)
-    await until(() => queue.all().length === 0)
+    await waitUntil(() => queue.all().length === 0)
     expect(storage.size).toBe(0)
   })
 
@@ -125,10 +125,10 @@ describe('sending', () => {
     state.refuse = 'não'
     const queue = open()
     queue.add(words('recusada'))
-    await until(() => queue.all()[0]?.state === 'refused')
+    await waitUntil(() => queue.all()[0]?.state === 'refused')
     state.refuse = null
     queue.add(words('aceita'))
-    await until(() => shown.length === 1)
+    await waitUntil(() => shown.length === 1)
     expect(queue.all().map(entry => entry.body)).toEqual(['recusada'])
   })
 
@@ -137,7 +137,7 @@ describe('sending', () => {
     state.loseAnswers = true
     const queue = open()
     const clientId = queue.add(words('Oi'))
-    await until(() => queue.all()[0]?.state === 'waiting')
+    await waitUntil(() => queue.all()[0]?.state === 'waiting')
     queue.settle({ clientId })
     expect(queue.all()).toEqual([])
     queue.stop()
@@ -148,7 +148,7 @@ describe('sending', () => {
     const queue = open()
     queue.add(words(''), new File(['x'.repeat(10)], 'foto.png', { type: 'image/png' }))
     expect(queue.holdsFiles()).toBe(true)
-    await until(() => shown.length === 1)
+    await waitUntil(() => shown.length === 1)
     expect([queue.all(), queue.holdsFiles()]).toEqual([[], false])
   })
 })

@@ -4,22 +4,22 @@ import type { ErrorCode, OtherOpenTicket } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
-import { session, turnSession } from '@balcao/ui/session'
+import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { useSnapshot } from 'valtio'
 import { notices } from '../../ui/src/parts/toast.ts'
-import { pageServer, until } from '../../ui/test/page.ts'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { actionOf } from '../src/actions/register.ts'
+import { findAction } from '../src/actions/register.ts'
 import type { TicketContext } from '../src/actions/ticket-action.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
-import { stores } from '../src/desk/stores.ts'
+import { getStores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import Dialogs from '../src/dialogs/Dialogs.tsx'
-import { aPerson, aTicket } from './make.ts'
+import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -35,7 +35,7 @@ function Open() {
 
 beforeEach(async () => {
   asked.length = 0
-  const server = pageServer({
+  const server = startPageServer({
     fetch(request, url) {
       if (url.pathname.endsWith('/queue'))
         return Response.json([{ id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }])
@@ -45,8 +45,8 @@ beforeEach(async () => {
     },
   })
   stop = () => server.stop(true)
-  turnSession()
-  session.user = aPerson('admin')
+  endSession()
+  session.user = makeUser('admin')
   await loadLookups()
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
@@ -63,17 +63,19 @@ beforeEach(async () => {
 afterEach(async () => {
   act(() => root.unmount())
   await stop()
-  turnSession()
+  endSession()
 })
 
-const refused = (status: number, error: ErrorCode, details?: OtherOpenTicket) =>
+const makeRefusal = (status: number, error: ErrorCode, details?: OtherOpenTicket) =>
   Response.json({ error, details }, { status })
-const told = () => notices.list.map(({ kind, text }) => `${kind}: ${text}`)
+const listNotices = () => notices.list.map(({ kind, text }) => `${kind}: ${text}`)
 const dialog = () => document.querySelector('[role=dialog]')
 
 /** Asks into which queue the waiting conversation goes, chooses the first and starts. */
 async function startInQueue() {
-  stores().tickets.take(aTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null }))
+  getStores().tickets.take(
+    makeTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null }),
+  )
   await act(async () => {
     view.dialog = { kind: 'accept', ticketId: 3 }
   })
@@ -82,35 +84,41 @@ async function startInQueue() {
   act(() => {
     queue?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })
-  await act(() => until(() => notices.list.length > 0, 'a notice'))
+  await act(() => waitUntil(() => notices.list.length > 0, 'a notice'))
 }
 
 describe('of two who accept at once, the slower', () => {
   test('is told by whom, and is out of the dialog', async () => {
     const ticketId = 3
     answer = () =>
-      refused(409, 'ERR_OTHER_OPEN_TICKET', { ticketId, status: 'open', userId: 8, user: 'Bruna', queue: 'Financeiro' })
+      makeRefusal(409, 'ERR_OTHER_OPEN_TICKET', {
+        ticketId,
+        status: 'open',
+        userId: 8,
+        user: 'Bruna',
+        queue: 'Financeiro',
+      })
     await startInQueue()
-    expect([dialog() === null, told()]).toEqual([true, [`info: ${pt.takenBy.replace('{{name}}', 'Bruna')}`]])
+    expect([dialog() === null, listNotices()]).toEqual([true, [`info: ${pt.takenBy.replace('{{name}}', 'Bruna')}`]])
   })
 
   test('hears once that it moved on, not that something is forbidden, when it is no longer theirs to see', async () => {
-    answer = () => refused(403, 'ERR_NO_PERMISSION')
+    answer = () => makeRefusal(403, 'ERR_NO_PERMISSION')
     await startInQueue()
-    expect([dialog() === null, told()]).toEqual([true, [`info: ${pt.movedOn}`]])
+    expect([dialog() === null, listNotices()]).toEqual([true, [`info: ${pt.movedOn}`]])
   })
 
   test('what may be read but not done is said to be forbidden', async () => {
-    const still = aTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null })
-    answer = ({ method }) => (method === 'GET' ? Response.json(still) : refused(403, 'ERR_NO_PERMISSION'))
+    const still = makeTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null })
+    answer = ({ method }) => (method === 'GET' ? Response.json(still) : makeRefusal(403, 'ERR_NO_PERMISSION'))
     await startInQueue()
-    expect(told()).toEqual(['error: Você não tem permissão para fazer isso.'])
+    expect(listNotices()).toEqual(['error: Você não tem permissão para fazer isso.'])
     expect(dialog()).not.toBeNull()
   })
 })
 
 test('the same asked for twice before the answer is asked for once', async () => {
-  const ticket = aTicket({ id: 4 })
+  const ticket = makeTicket({ id: 4 })
   const { promise, resolve } = Promise.withResolvers<Response>()
   answer = () => promise
   const context: TicketContext = {
@@ -121,8 +129,8 @@ test('the same asked for twice before the answer is asked for once', async () =>
     open: () => {},
     goTo: () => undefined,
   }
-  const twice = [1, 2].map(() => actionOf('ticket.resolve')?.perform(context))
+  const twice = [1, 2].map(() => findAction('ticket.resolve')?.perform(context))
   resolve(Response.json({ ...ticket, status: 'closed', version: 2 }))
   await Promise.all(twice)
-  expect([asked, told()]).toEqual([['PUT /tickets/4'], [`success: ${pt.resolved}`]])
+  expect([asked, listNotices()]).toEqual([['PUT /tickets/4'], [`success: ${pt.resolved}`]])
 })

@@ -7,7 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import pt from '../locales/pt.json'
 import { view } from '../src/desk/view.ts'
 import { Bubble } from '../src/message/Bubble.tsx'
-import { aMessage } from './make.ts'
+import { makeMessage } from './make.ts'
 
 addTexts('tickets', { pt, en: pt, es: pt })
 
@@ -26,7 +26,7 @@ function draw(more: Partial<QuotedMessage>): HTMLElement {
   const place = document.body.appendChild(document.createElement('div'))
   act(() => {
     root = createRoot(place)
-    root.render(<Bubble message={aMessage({ quotedMsg, body: 'ainda vale?' })} startsGroup isGroup={false} />)
+    root.render(<Bubble message={makeMessage({ quotedMsg, body: 'ainda vale?' })} startsGroup isGroup={false} />)
   })
   return place
 }

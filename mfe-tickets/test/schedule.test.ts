@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'bun:test'
 import type { ScheduleLog } from '@balcao/contract'
-import { bodyOf, draftOf, formOf, newDraft } from '../../ui/src/forms/schedule-draft.ts'
-import { linksIn } from '../src/contact/GalleryItems.tsx'
+import { createDraft, toDraft, toScheduleForm, toScheduleFormData } from '../../ui/src/forms/schedule-draft.ts'
+import { extractLinks } from '../src/contact/GalleryItems.tsx'
 import { withLogs } from '../src/schedule/logs.ts'
-import { aMessage, aTicket } from './make.ts'
+import { makeMessage, makeTicket } from './make.ts'
 
 const ZONE = 'America/Sao_Paulo'
 const NOW = new Date('2026-11-21T12:26:00Z')
 const WHOLE = { hasMore: false, hasNewer: false }
-const ticket = aTicket({ contactId: 3, whatsappId: 2 })
+const ticket = makeTicket({ contactId: 3, whatsappId: 2 })
 
 describe('spec 1 §5: schedule dialog', () => {
   test('begins 5 minutes ahead by the clocks of the company, for the contact of the conversation', () => {
-    const draft = newDraft(ticket, NOW, ZONE)
+    const draft = createDraft(ticket, NOW, ZONE)
     expect([draft.date, draft.time]).toEqual(['2026-11-21', '09:31'])
-    expect(formOf(draft, 3)).toMatchObject({ recurrence: 'once', sendAt: '2026-11-21T09:31', contactsIds: [3] })
-    const night = newDraft(ticket, new Date('2026-11-22T02:57:00Z'), ZONE)
+    expect(toScheduleForm(draft, 3)).toMatchObject({ recurrence: 'once', sendAt: '2026-11-21T09:31', contactsIds: [3] })
+    const night = createDraft(ticket, new Date('2026-11-22T02:57:00Z'), ZONE)
     expect([night.date, night.time]).toEqual(['2026-11-22', '00:02'])
   })
 
   test('sends ids joined with commas, and of the recipients one kind alone', () => {
     const draft = {
-      ...newDraft(ticket, NOW, ZONE),
+      ...createDraft(ticket, NOW, ZONE),
       audience: 'contacts',
       contacts: [
         { id: 5, name: 'A' },
@@ -29,9 +29,9 @@ describe('spec 1 §5: schedule dialog', () => {
       ],
       tagIds: [1],
     } as const
-    const body = bodyOf(draft, 3)
+    const body = toScheduleFormData(draft, 3)
     expect([body.get('contactsIds'), body.get('tagsIds'), body.get('allContacts')]).toEqual(['5,8', '', 'false'])
-    expect(bodyOf({ ...draft, audience: 'all' }, 3).get('contactsIds')).toBe('')
+    expect(toScheduleFormData({ ...draft, audience: 'all' }, 3).get('contactsIds')).toBe('')
   })
 
   test('one that is there comes back as it was', () => {
@@ -68,9 +68,9 @@ describe('spec 1 §5: schedule dialog', () => {
       updatedAt: '',
       version: 1,
     } as const
-    const draft = draftOf({ ...schedule, contacts: [...schedule.contacts], tags: [] }, ticket, NOW, ZONE)
+    const draft = toDraft({ ...schedule, contacts: [...schedule.contacts], tags: [] }, ticket, NOW, ZONE)
     expect([draft.audience, draft.weekday, draft.time]).toEqual(['contact', 'monday', '08:30'])
-    expect(formOf(draft, 3)).toMatchObject({
+    expect(toScheduleForm(draft, 3)).toMatchObject({
       recurrence: 'every_week',
       RValue: 'monday',
       sendAt: '08:30',
@@ -88,8 +88,8 @@ describe('spec 1 §2: scheduling logs', () => {
     agendamento: { id: 1, title: 'Aviso', message: 'x' },
   })
   const messages = [
-    aMessage({ id: 1, createdAt: '2026-11-21T10:00:00Z' }),
-    aMessage({ id: 2, createdAt: '2026-11-21T12:00:00Z' }),
+    makeMessage({ id: 1, createdAt: '2026-11-21T10:00:00Z' }),
+    makeMessage({ id: 2, createdAt: '2026-11-21T12:00:00Z' }),
   ]
 
   test('stand between the messages of their time', () => {
@@ -106,5 +106,5 @@ describe('spec 1 §2: scheduling logs', () => {
 
 test('the links of a message are found without the sign behind them, each once', () => {
   const text = 'Veja https://a.example/x, (http://b.example) e https://a.example/x.'
-  expect(linksIn(text).map(link => link.href)).toEqual(['https://a.example/x', 'http://b.example/'])
+  expect(extractLinks(text).map(link => link.href)).toEqual(['https://a.example/x', 'http://b.example/'])
 })

@@ -1,13 +1,13 @@
 // Several conversations at once, and what a new one begins with.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { snapshot } from 'valtio'
-import { otherTicketOf } from '../src/actions/change.ts'
+import { parseOtherTicket } from '../src/actions/change.ts'
 import { TICKET_ACTIONS } from '../src/actions/register.ts'
 import type { TicketContext } from '../src/actions/ticket-action.ts'
 import { clearMarks, keepMarks, marked, markUpTo, toggleMark } from '../src/bulk/marked.ts'
 import { runMany } from '../src/bulk/run.ts'
-import { phoneTyped, proposedConnection, proposedQueue } from '../src/new-ticket/choice.ts'
-import { aTicket } from './make.ts'
+import { parseTypedPhone, proposeConnection, proposeQueue } from '../src/new-ticket/choice.ts'
+import { makeTicket } from './make.ts'
 
 beforeEach(() => {
   clearMarks()
@@ -52,8 +52,8 @@ describe('doing it to several', () => {
     open: () => undefined,
     goTo: () => undefined,
   } as const
-  const contexts = (...given: Parameters<typeof aTicket>[0][]): TicketContext[] =>
-    given.map(ticket => ({ ticket: aTicket(ticket), ...around }))
+  const contexts = (...given: Parameters<typeof makeTicket>[0][]): TicketContext[] =>
+    given.map(ticket => ({ ticket: makeTicket(ticket), ...around }))
   const named = (id: string) => {
     const action = TICKET_ACTIONS.find(each => each.id === id)
     if (!action) throw new Error(id)
@@ -99,10 +99,10 @@ describe('doing it to several', () => {
 
 describe('spec 1 §5: new ticket', () => {
   test('what looks like a phone is asked about as it was typed', () => {
-    expect(phoneTyped('31 97777-1234')).toBe('31 97777-1234')
-    expect(phoneTyped('+55 (31) 97777-1234')).toBe('+55 (31) 97777-1234')
-    expect(phoneTyped('+351 912 345 678')).toBe('+351 912 345 678')
-    for (const text of ['Rafael', '123', 'R2D2 3197777']) expect(phoneTyped(text)).toBeNull()
+    expect(parseTypedPhone('31 97777-1234')).toBe('31 97777-1234')
+    expect(parseTypedPhone('+55 (31) 97777-1234')).toBe('+55 (31) 97777-1234')
+    expect(parseTypedPhone('+351 912 345 678')).toBe('+351 912 345 678')
+    for (const text of ['Rafael', '123', 'R2D2 3197777']) expect(parseTypedPhone(text)).toBeNull()
   })
 
   test('proposes the only queue, else the one used last', () => {
@@ -118,9 +118,9 @@ describe('spec 1 §5: new ticket', () => {
       userIds: [],
       version: 1,
     })
-    expect(proposedQueue([queue(1)], { queueId: null, whatsappId: null })).toBe(1)
-    expect(proposedQueue([queue(1), queue(2)], { queueId: 2, whatsappId: null })).toBe(2)
-    expect(proposedQueue([queue(1), queue(2)], { queueId: 9, whatsappId: null })).toBeNull()
+    expect(proposeQueue([queue(1)], { queueId: null, whatsappId: null })).toBe(1)
+    expect(proposeQueue([queue(1), queue(2)], { queueId: 2, whatsappId: null })).toBe(2)
+    expect(proposeQueue([queue(1), queue(2)], { queueId: 9, whatsappId: null })).toBeNull()
   })
 
   test('proposes the own connection, the one used last, the default, one that is connected', () => {
@@ -130,18 +130,18 @@ describe('spec 1 §5: new ticket', () => {
       { id: 3, name: 'C', status: 'DISCONNECTED', isDefault: true },
     ] as const
     const last = { queueId: null, whatsappId: null }
-    expect(proposedConnection(all, 1, last)).toBe(1)
-    expect(proposedConnection(all, null, { ...last, whatsappId: 2 })).toBe(2)
-    expect(proposedConnection(all, null, last)).toBe(3)
-    expect(proposedConnection(all.slice(0, 2), null, last)).toBe(2)
-    expect(proposedConnection([], 1, last)).toBeNull()
+    expect(proposeConnection(all, 1, last)).toBe(1)
+    expect(proposeConnection(all, null, { ...last, whatsappId: 2 })).toBe(2)
+    expect(proposeConnection(all, null, last)).toBe(3)
+    expect(proposeConnection(all.slice(0, 2), null, last)).toBe(2)
+    expect(proposeConnection([], 1, last)).toBeNull()
   })
 })
 
 test('spec 1 §8: ERR_OTHER_OPEN_TICKET is read as far as it is understood', () => {
   const told = { ticketId: 4, status: 'open', userId: 9, user: 'Rafael', queue: 'Financeiro' }
-  expect(otherTicketOf(told)).toEqual({ ...told, status: 'open' })
-  expect(otherTicketOf({ ...told, ticket: aTicket({ id: 4 }) })?.ticket?.id).toBe(4)
+  expect(parseOtherTicket(told)).toEqual({ ...told, status: 'open' })
+  expect(parseOtherTicket({ ...told, ticket: makeTicket({ id: 4 }) })?.ticket?.id).toBe(4)
   for (const nonsense of [null, 'x', {}, { ticketId: 4 }, { ...told, status: 'lost' }])
-    expect(otherTicketOf(nonsense)).toBeNull()
+    expect(parseOtherTicket(nonsense)).toBeNull()
 })

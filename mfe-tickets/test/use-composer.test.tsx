@@ -7,13 +7,13 @@ import { createRoot, type Root } from 'react-dom/client'
 import pt from '../locales/conversation/pt.json'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
-import type { Outgoing } from '../src/composer/outgoing.ts'
-import { ticketPlace } from '../src/composer/place.ts'
+import { createTicketComposerContext } from '../src/composer/composer-context.ts'
+import type { OutgoingMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
 import { useWhole } from '../src/conversation/use-conversation.ts'
 import { view } from '../src/desk/view.ts'
-import { aMessage, aTicket } from './make.ts'
+import { makeMessage, makeTicket } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -35,7 +35,7 @@ afterAll(() => files.stop(true))
 let root: Root
 let composer: Composer
 const field = createRef<HTMLTextAreaElement>()
-const place = ticketPlace(aTicket({ id: 501 }))
+const place = createTicketComposerContext(makeTicket({ id: 501 }))
 
 function Probe() {
   composer = useComposer(place, field)
@@ -44,7 +44,7 @@ function Probe() {
 
 /** What stands in a conversation for what is not on the server yet. */
 let shown: string[] = []
-function Waiting({ entries }: { readonly entries: readonly Outgoing[] }) {
+function Waiting({ entries }: { readonly entries: readonly OutgoingMessage[] }) {
   shown = useWhole([], entries, undefined).map(({ mediaType }) => mediaType)
   return null
 }
@@ -62,7 +62,7 @@ describe('spec 1 §5: a quick answer with a file', () => {
   test('counts towards the total limit of the attachments', async () => {
     letGo()
     act(() => composer.takeAnswer(answer(21 * MB)))
-    await became(() => composer.problem !== null, 'a problem')
+    await waitUntil(() => composer.problem !== null, 'a problem')
     expect(composer.problem).toBe('Os arquivos selecionados excedem o limite total de 20 MB.')
     expect(composer.sheet.files).toEqual([])
     expect(composer.text).toBe('Segue a tabela')
@@ -72,7 +72,7 @@ describe('spec 1 §5: a quick answer with a file', () => {
     act(() => composer.takeAnswer(answer(1000)))
     act(() => composer.setText('Segue a tabela de novembro'))
     letGo()
-    await became(() => composer.sheet.files.length > 0, 'the file')
+    await waitUntil(() => composer.sheet.files.length > 0, 'the file')
     expect(composer.text).toBe('Segue a tabela de novembro')
     expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['tabela.pdf'])
   })
@@ -81,7 +81,7 @@ describe('spec 1 §5: a quick answer with a file', () => {
     act(() => composer.takeAnswer(answer(6 * MB)))
     act(() => composer.addFiles([new File([new Uint8Array(15 * MB)], 'foto.pdf')]))
     letGo()
-    await became(() => composer.problem !== null, 'a problem')
+    await waitUntil(() => composer.problem !== null, 'a problem')
     expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['foto.pdf'])
   })
 })
@@ -91,7 +91,7 @@ describe('spec 1 §5: an internal comment', () => {
     await act(async () => {
       view.target[place.lane] = {
         kind: 'edit',
-        message: aMessage({ id: 9, fromMe: true, body: '*Marina:*\nSai hoje' }),
+        message: makeMessage({ id: 9, fromMe: true, body: '*Marina:*\nSai hoje' }),
       }
     })
     expect([composer.text, composer.sendable]).toEqual(['Sai hoje', true])
@@ -103,7 +103,7 @@ describe('spec 1 §5: an internal comment', () => {
   })
 
   test('stands as one while it waits; in an internal chat two dashes are two dashes', () => {
-    const entry = (ticketId: number): Outgoing => ({
+    const entry = (ticketId: number): OutgoingMessage => ({
       clientId: crypto.randomUUID(),
       ticketId,
       body: '-- nota',
@@ -122,7 +122,7 @@ describe('spec 1 §5: an internal comment', () => {
 
 const official = { id: 1, name: 'Oficial', api: 'cloud_api', status: 'CONNECTED' } as const
 const windowUntil = new Date(Date.now() + 3_600_000).toISOString()
-const there = ticketPlace(aTicket({ id: 502, whatsapp: official, windowUntil }))
+const there = createTicketComposerContext(makeTicket({ id: 502, whatsapp: official, windowUntil }))
 function Official() {
   composer = useComposer(there, field)
   return null
@@ -151,8 +151,8 @@ describe('a text longer than its connection takes', () => {
   })
 })
 
-const outside = aTicket({ id: 503, isGroup: true, isOutOfGroup: true })
-const outsidePlace = ticketPlace(outside)
+const outside = makeTicket({ id: 503, isGroup: true, isOutOfGroup: true })
+const outsidePlace = createTicketComposerContext(outside)
 function Outside() {
   composer = useComposer(outsidePlace, field)
   return null
@@ -191,7 +191,7 @@ function answer(size: number): QuickAnswer {
 }
 
 /** Waits until the condition holds, drawing meanwhile: what is set inside one `act` is drawn only after it. */
-async function became(ready: () => boolean, what: string): Promise<void> {
+async function waitUntil(ready: () => boolean, what: string): Promise<void> {
   const end = Date.now() + 3000
   while (!ready()) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`)

@@ -1,31 +1,38 @@
 import { describe, expect, test } from 'bun:test'
-import { buttonHref, cardsOf, clock, fileSize, locationOf, templateOf } from '@balcao/contract/message-bodies'
-import { lineWith, marksIn } from '@balcao/contract/search'
-import { hasMarks, type Inline, parseBody, parseInline, plainText, safeHref } from '@balcao/contract/whatsapp-text'
-import { beginningOf } from '../src/message/fold.ts'
+import {
+  formatDuration,
+  formatFileSize,
+  parseContactCards,
+  parseLocation,
+  parseTemplateMessage,
+  toButtonHref,
+} from '@balcao/contract/message-bodies'
+import { excerptLine, findSearchMarks } from '@balcao/contract/search'
+import { hasMarks, type Inline, parseBody, parseInline, toPlainText, toSafeHref } from '@balcao/contract/whatsapp-text'
+import { foldMessageText } from '../src/message/fold.ts'
 
 /** Text as marks again, to read the tree at a glance. */
-function shown(parts: readonly Inline[]): string {
+function renderMarks(parts: readonly Inline[]): string {
   return parts
     .map(part => {
       if (part.kind === 'text') return part.text
       if (part.kind === 'code') return `<code>${part.text}</code>`
       if (part.kind === 'link') return `<a ${part.href}>`
-      return `<${part.kind}>${shown(part.children)}</${part.kind}>`
+      return `<${part.kind}>${renderMarks(part.children)}</${part.kind}>`
     })
     .join('')
 }
 
 describe('formatting', () => {
   test('bold, italic, struck and code as WhatsApp writes them, also one within another', () => {
-    expect(shown(parseInline('a *b _c_ d* ~e~ `f*g*`'))).toBe(
+    expect(renderMarks(parseInline('a *b _c_ d* ~e~ `f*g*`'))).toBe(
       'a <bold>b <italic>c</italic> d</bold> <strike>e</strike> <code>f*g*</code>',
     )
   })
 
   test('marks that do not touch a word, or stand inside one, stay as they are', () => {
     for (const text of ['2 * 3 * 4', 'a*b*c', 'snake_case_name', '* a*', '**', '_'])
-      expect(shown(parseInline(text))).toBe(text)
+      expect(renderMarks(parseInline(text))).toBe(text)
   })
 
   test('lines, quotes, lists and blocks of code', () => {
@@ -34,37 +41,37 @@ describe('formatting', () => {
   })
 
   test('an unclosed mark eats nothing', () => {
-    expect(shown(parseInline('*aberto'))).toBe('*aberto')
+    expect(renderMarks(parseInline('*aberto'))).toBe('*aberto')
     expect(parseBody('```aberto')).toHaveLength(1)
   })
 
   test('of two marks that could close the first does, also where others began between them', () => {
-    expect(shown(parseInline('*a _b* c_ *d*'))).toBe('<bold>a _b</bold> c_ <bold>d</bold>')
-    expect(shown(parseInline('*a *b* c*'))).toBe('<bold>a *b</bold> c*')
-    expect(shown(parseInline('~*a*b~ `c'))).toBe('<strike>*a*b</strike> `c')
+    expect(renderMarks(parseInline('*a _b* c_ *d*'))).toBe('<bold>a _b</bold> c_ <bold>d</bold>')
+    expect(renderMarks(parseInline('*a *b* c*'))).toBe('<bold>a *b</bold> c*')
+    expect(renderMarks(parseInline('~*a*b~ `c'))).toBe('<strike>*a*b</strike> `c')
   })
 })
 
 describe('links', () => {
   test('an address becomes a link as a whole, without the full stop behind it', () => {
-    expect(shown(parseInline('veja https://a.com/x_y_z.'))).toBe('veja <a https://a.com/x_y_z>.')
-    expect(shown(parseInline('www.balcao.com.br/a'))).toBe('<a https://www.balcao.com.br/a>')
+    expect(renderMarks(parseInline('veja https://a.com/x_y_z.'))).toBe('veja <a https://a.com/x_y_z>.')
+    expect(renderMarks(parseInline('www.balcao.com.br/a'))).toBe('<a https://www.balcao.com.br/a>')
   })
 
   test('only http and https become links', () => {
     for (const text of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])
-      expect(shown(parseInline(text))).toBe(text)
-    expect(safeHref('javascript:alert(1)')).toBeNull()
+      expect(renderMarks(parseInline(text))).toBe(text)
+    expect(toSafeHref('javascript:alert(1)')).toBeNull()
   })
 
   test('markup stays text', () => {
     const text = '<script>alert(1)</script> <img src=x onerror=alert(1)>'
-    expect(shown(parseInline(text))).toBe(text)
+    expect(renderMarks(parseInline(text))).toBe(text)
   })
 })
 
 test('a preview has no marks', () => {
-  expect(plainText('*Oi*, veja a _tabela_\nnova')).toBe('Oi, veja a tabela nova')
+  expect(toPlainText('*Oi*, veja a _tabela_\nnova')).toBe('Oi, veja a tabela nova')
 })
 
 // Marks that never close, that all close at the end, that stand within one another, addresses without an end, empty lines.
@@ -89,11 +96,11 @@ describe('no text takes more than its length', () => {
   const works: Record<string, (text: string) => unknown> = {
     'the body': parseBody,
     'a row': parseInline,
-    'a quote': text => plainText(text),
+    'a quote': text => toPlainText(text),
     'the composer': hasMarks,
-    'the fold': text => beginningOf(text, 2000),
-    'a hit': text => lineWith(text, words),
-    'marks of a search': text => marksIn(text, words),
+    'the fold': text => foldMessageText(text, 2000),
+    'a hit': text => excerptLine(text, words),
+    'marks of a search': text => findSearchMarks(text, words),
   }
   for (const [name, work] of Object.entries(works))
     test(`${name}: four times the text is about four times the work`, () => {
@@ -102,7 +109,7 @@ describe('no text takes more than its length', () => {
         // Twice as steep as a straight line, half as steep as a square.
         expect({
           piece,
-          ratio: ratioOf(
+          ratio: measureRatio(
             () => work(short.repeat(4)),
             () => work(short),
             9,
@@ -113,17 +120,17 @@ describe('no text takes more than its length', () => {
 })
 
 /** How much longer the fastest run of the one takes than that of the other; 0 as soon as it is at most `most`. What else the machine does only adds to a run. */
-function ratioOf(long: () => unknown, short: () => unknown, most: number): number {
+function measureRatio(long: () => unknown, short: () => unknown, most: number): number {
   let [longest, shortest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 0; round < 30; round++) {
-    shortest = Math.min(shortest, Math.max(0.1, msOf(short)))
-    longest = Math.min(longest, msOf(long))
+    shortest = Math.min(shortest, Math.max(0.1, measureMs(short)))
+    longest = Math.min(longest, measureMs(long))
     if (round > 2 && longest / shortest <= most) return 0
   }
   return longest / shortest
 }
 
-function msOf(work: () => unknown): number {
+function measureMs(work: () => unknown): number {
   const started = performance.now()
   work()
   return performance.now() - started
@@ -131,35 +138,35 @@ function msOf(work: () => unknown): number {
 
 describe('folding', () => {
   test('a long text is cut between words, a short one and a few letters more are not', () => {
-    expect(beginningOf('oi, tudo bem?', 2000)).toBe('oi, tudo bem?')
-    expect(beginningOf('a'.repeat(2100), 2000)).toHaveLength(2100)
-    expect(beginningOf('palavra '.repeat(1000), 2000)).toBe(`${'palavra '.repeat(250).trim()}`)
+    expect(foldMessageText('oi, tudo bem?', 2000)).toBe('oi, tudo bem?')
+    expect(foldMessageText('a'.repeat(2100), 2000)).toHaveLength(2100)
+    expect(foldMessageText('palavra '.repeat(1000), 2000)).toBe(`${'palavra '.repeat(250).trim()}`)
   })
 
   test('a column of short lines is folded too', () => {
-    expect(beginningOf('a\n'.repeat(1000), 2000).split('\n')).toHaveLength(40)
+    expect(foldMessageText('a\n'.repeat(1000), 2000).split('\n')).toHaveLength(40)
   })
 
   test('a sign of two halves is not cut in two', () => {
-    expect(beginningOf(`a${'😀'.repeat(2000)}`, 2000).endsWith('😀')).toBe(true)
+    expect(foldMessageText(`a${'😀'.repeat(2000)}`, 2000).endsWith('😀')).toBe(true)
   })
 })
 
 describe('bodies that are data', () => {
   test('a location is image, link and description between bars', () => {
-    expect(locationOf('data:image/png;base64,AAAA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')).toEqual({
+    expect(parseLocation('data:image/png;base64,AAAA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')).toEqual({
       image: 'data:image/png;base64,AAAA',
       link: 'https://maps.google.com/?q=1,2',
       description: 'Rua das Acácias, 81',
     })
-    expect(locationOf('javascript:x|javascript:alert(1)')).toEqual({ image: null, link: null, description: '' })
+    expect(parseLocation('javascript:x|javascript:alert(1)')).toEqual({ image: null, link: null, description: '' })
   })
 
   test("a contact card holds a name and a number after 'waid='", () => {
     const card = 'BEGIN:VCARD\nVERSION:3.0\nFN:Seu Bento\nTEL;type=CELL;waid=5531988881111:+55 31 98888-1111\nEND:VCARD'
-    expect(cardsOf(card)).toEqual([{ name: 'Seu Bento', number: '5531988881111', written: '+5531988881111' }])
-    expect(cardsOf(`${card}\n${card.replace('Bento', 'Zé')}`)).toHaveLength(2)
-    expect(cardsOf('nada disso')).toEqual([{ name: '', number: null, written: null }])
+    expect(parseContactCards(card)).toEqual([{ name: 'Seu Bento', number: '5531988881111', written: '+5531988881111' }])
+    expect(parseContactCards(`${card}\n${card.replace('Bento', 'Zé')}`)).toHaveLength(2)
+    expect(parseContactCards('nada disso')).toEqual([{ name: '', number: null, written: null }])
   })
 
   test('a template shows header, body, footer and buttons, and survives data it does not know', () => {
@@ -174,20 +181,20 @@ describe('bodies that are data', () => {
         ],
       },
     ]
-    const { card: template } = templateOf({ id: 1, components }, '')
+    const { card: template } = parseTemplateMessage({ id: 1, components }, '')
     expect(template.header).toBe('Pedido')
     expect(template.buttons).toEqual([
       { text: 'Ver', link: 'javascript:x' },
       { text: 'Ligar', link: 'tel:+55 31' },
     ])
-    expect(template.buttons.map(button => buttonHref(button.link ?? ''))).toEqual([null, 'tel:+5531'])
-    expect(templateOf('lixo', 'corpo').card.text).toBe('corpo')
+    expect(template.buttons.map(button => toButtonHref(button.link ?? ''))).toEqual([null, 'tel:+5531'])
+    expect(parseTemplateMessage('lixo', 'corpo').card.text).toBe('corpo')
   })
 })
 
 test('sizes and lengths as people read them', () => {
-  expect(fileSize(84_000)).toBe('82 KB')
-  expect(fileSize(3_984_588)).toBe('3,8 MB')
-  expect(clock(21.4)).toBe('0:21')
-  expect(clock(725)).toBe('12:05')
+  expect(formatFileSize(84_000)).toBe('82 KB')
+  expect(formatFileSize(3_984_588)).toBe('3,8 MB')
+  expect(formatDuration(21.4)).toBe('0:21')
+  expect(formatDuration(725)).toBe('12:05')
 })

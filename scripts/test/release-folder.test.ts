@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commands } from '../../cli/src/commands/index.ts'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
-import { emptyFolderFor, leavingOut, RELEASE_SCRIPTS } from '../release-folder.ts'
+import { createEmptyFolder, makePackageFilter, RELEASE_SCRIPTS } from '../release-folder.ts'
 
 const RELEASE = { name: 'balcao', version: '8.0.0' }
 const ROOT = join(import.meta.dir, '../..')
@@ -18,10 +18,10 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 
 test('a folder that is not there is made, and an earlier release in it goes, even one that was left half-made', async () => {
   const folder = join(home, 'new', 'balcao-8.0.0')
-  await emptyFolderFor(RELEASE, folder)
+  await createEmptyFolder(RELEASE, folder)
   await Bun.write(join(folder, 'backend', 'src', 'old.ts'), '')
   await Bun.write(join(folder, '.hidden'), '')
-  await emptyFolderFor({ ...RELEASE, version: '8.0.1' }, folder)
+  await createEmptyFolder({ ...RELEASE, version: '8.0.1' }, folder)
   expect(await readdir(folder)).toEqual(['release.json'])
   expect(await Bun.file(join(folder, 'release.json')).json()).toEqual({ ...RELEASE, version: '8.0.1' })
 })
@@ -35,13 +35,13 @@ test('a folder with anything else in it is refused, and everything stays: a chec
     const folder = join(home, crypto.randomUUID())
     await Bun.write(join(folder, name), text)
     await Bun.write(join(folder, 'kept.txt'), 'kept')
-    await expect(emptyFolderFor(RELEASE, folder)).rejects.toThrow(/is not empty/)
+    await expect(createEmptyFolder(RELEASE, folder)).rejects.toThrow(/is not empty/)
     expect((await readdir(folder)).sort()).toEqual(['kept.txt', name].sort())
     expect(await Bun.file(join(folder, name)).text()).toBe(text)
   }
   const file = join(home, 'file')
   await Bun.write(file, 'kept')
-  await expect(emptyFolderFor(RELEASE, file)).rejects.toThrow()
+  await expect(createEmptyFolder(RELEASE, file)).rejects.toThrow()
   expect(await Bun.file(file).text()).toBe('kept')
 })
 
@@ -67,7 +67,7 @@ test('Chromium and Postgres are left out where that is asked for, and nothing el
     'chromium-bidi@14.0.0+66dfb4571e27ff68',
     'postgres@3.4.9',
   ]
-  const left = (...words: string[]) => packages.filter(leavingOut(words))
+  const left = (...words: string[]) => packages.filter(makePackageFilter(words))
   expect(left('folder', '--try')).toEqual([])
   expect(left('--without-chromium')).toEqual(packages.slice(0, 2))
   expect(left('folder', '--without-postgres')).toEqual(packages.slice(2, 4))

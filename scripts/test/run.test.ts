@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from '../../backend/test/desk-process.ts'
-import { until } from '../../backend/test/until.ts'
+import { waitUntil } from '../../backend/test/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const folders: string[] = []
@@ -41,7 +41,7 @@ for (const killed of ['scripts/start.ts', 'node scripts/run.mjs start', 'npm sta
 
 test('npm start that is killed while its server starts leaves no database', async () => {
   const command = start(['npm', 'start'], { PORT: String(await freePort()), DATA_DIR: await makeFolder() })
-  await until('its database begins', () => command.has('bin/postgres'), 45_000)
+  await waitUntil('its database begins', () => command.has('bin/postgres'), 45_000)
   command.kill('node scripts/run.mjs start', 'SIGKILL')
   await command.untilAllEnded()
 }, 60_000)
@@ -59,7 +59,7 @@ test('npm test that gets a SIGINT ends its tests, what they started and Postgres
     }, 1000_000)`,
   )
   const command = start(['npm', 'test', '--', 'unit', file], { TMPDIR: folder })
-  await until('the command works', () => existsSync(join(folder, 'started')), 30_000)
+  await waitUntil('the command works', () => existsSync(join(folder, 'started')), 30_000)
   command.kill('npm test', 'SIGINT')
   expect(await command.exited).toBe(130)
   await command.untilAllEnded()
@@ -75,7 +75,7 @@ test('a signal during the first install ends the install', async () => {
   await Bun.write(join(programs, 'npx'), `#!/bin/sh\nsleep 1000 &\ntouch '${folder}/started'\nwait\n`)
   await chmod(join(programs, 'npx'), 0o755)
   const command = start(['npm', 'start'], { PATH: `${programs}${delimiter}${process.env.PATH}` }, folder)
-  await until('the command works', () => existsSync(join(folder, 'started')), 30_000)
+  await waitUntil('the command works', () => existsSync(join(folder, 'started')), 30_000)
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()
@@ -101,7 +101,7 @@ async function startServer(): Promise<{ command: Command; port: number }> {
       answer => answer.ok,
       () => false,
     )
-  await until('the server is up', isUp, 45_000)
+  await waitUntil('the server is up', isUp, 45_000)
   return { command, port }
 }
 
@@ -123,7 +123,7 @@ function start(words: string[], env: Record<string, string>, cwd = ROOT): Comman
     killAll() {
       for (const { pid } of listProcesses(mark)) process.kill(pid, 'SIGKILL')
     },
-    untilAllEnded: () => until('all has ended', () => listProcesses(mark).length === 0, 20_000),
+    untilAllEnded: () => waitUntil('all has ended', () => listProcesses(mark).length === 0, 20_000),
   }
   commands.push(command)
   return command

@@ -22,7 +22,7 @@ const ONCE = `test('fails once', async () => {
 })`
 
 test('what passes by itself is unsteady, with what it said, and stops nobody', async () => {
-  const { passed, failed, failures, unsteady } = await outcomeOf('once', { steady: PASSES, once: ONCE })
+  const { passed, failed, failures, unsteady } = await runOutcome('once', { steady: PASSES, once: ONCE })
   expect({ passed, failed, failures }).toEqual({ passed: 2, failed: 0, failures: [] })
   expect(
     unsteady.map(({ file, test, words }) => [file.split('/').at(-1), test, words.includes('Expected: true')]),
@@ -30,7 +30,7 @@ test('what passes by itself is unsteady, with what it said, and stops nobody', a
 })
 
 test('what fails by itself as well has failed', async () => {
-  const { passed, failed, failures, unsteady } = await outcomeOf('always', {
+  const { passed, failed, failures, unsteady } = await runOutcome('always', {
     steady: PASSES,
     always: `${FAILS}\n${ONCE}`,
   })
@@ -40,13 +40,13 @@ test('what fails by itself as well has failed', async () => {
 })
 
 test('where many files fail nothing is tried again', async () => {
-  const many = await outcomeOf('many', { one: ONCE, two: ONCE, three: ONCE })
+  const many = await runOutcome('many', { one: ONCE, two: ONCE, three: ONCE })
   expect([many.passed, many.failed, many.unsteady]).toEqual([0, 3, []])
 })
 
 test('a file that breaks as it is loaded is named, with what it said, and tried once more by itself', async () => {
   const gone = `import './nowhere.ts'\n${PASSES}`
-  const outside = await outcomeOf('outside', { steady: PASSES, once: ONCE, gone })
+  const outside = await runOutcome('outside', { steady: PASSES, once: ONCE, gone })
   expect([outside.passed, outside.failed]).toEqual([2, 1])
   expect(outside.failures.map(told)).toEqual([['gone.test.ts', '(outside of every test)', true]])
   expect(outside.unsteady.map(failure => failure.test)).toEqual(['fails once'])
@@ -58,7 +58,7 @@ test('a file that breaks as it is loaded is named, with what it said, and tried 
     if (!ran) throw new Error('nowhere.ts is not what failed here')
     ${PASSES}
     test('passes too', () => {})`
-  const late = await outcomeOf('late', { steady: PASSES, opened })
+  const late = await runOutcome('late', { steady: PASSES, opened })
   expect([late.passed, late.failed, late.failures]).toEqual([3, 0, []])
   expect(late.unsteady.map(told)).toEqual([['opened.test.ts', '(outside of every test)', true]])
 
@@ -72,7 +72,7 @@ test('what breaks between tests of a file is named, and not tried again', async 
     setTimeout(() => { throw new Error('nobody awaited it') }, 20)
     ${PASSES}
     afterAll(() => Bun.sleep(60))`
-  const { passed, failed, failures, unsteady } = await outcomeOf('stray', { once: ONCE, stray })
+  const { passed, failed, failures, unsteady } = await runOutcome('stray', { once: ONCE, stray })
   expect([passed, failed, unsteady]).toEqual([1, 2, []])
   expect(failures.map(({ test, words }) => [test, words.includes('nobody awaited it')])).toEqual([
     ['fails once', false],
@@ -81,18 +81,18 @@ test('what breaks between tests of a file is named, and not tried again', async 
 })
 
 test('what ends without a word of why is not tried again', async () => {
-  const nothing = await runSuite({ ...suiteOf('nothing'), words: [join(folder, 'nothing', 'is-here.test.ts')] })
+  const nothing = await runSuite({ ...makeSuite('nothing'), words: [join(folder, 'nothing', 'is-here.test.ts')] })
   expect([nothing.failed, nothing.failures, nothing.unsteady]).toEqual([1, [], []])
 })
 
-async function outcomeOf(name: string, files: Record<string, string>): Promise<Outcome> {
+async function runOutcome(name: string, files: Record<string, string>): Promise<Outcome> {
   const home = join(folder, name)
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(home, `${file}.test.ts`), text }))
   for (const { path, text } of paths)
     await Bun.write(path, `import { afterAll, expect, test } from 'bun:test'\n${text}\n`)
-  return runSuite({ ...suiteOf(name), words: paths.map(({ path }) => path) })
+  return runSuite({ ...makeSuite(name), words: paths.map(({ path }) => path) })
 }
 
-function suiteOf(name: string) {
+function makeSuite(name: string) {
   return { name, timeout: 5000, lanes: ['--parallel=2'], folder, output: 'silent' as const }
 }

@@ -1,4 +1,4 @@
-import { lazyPart, Toasts } from '@balcao/ui/parts'
+import { defineLazyPart, Toasts } from '@balcao/ui/parts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
 import { Suspense, useRef } from 'react'
@@ -7,7 +7,7 @@ import { Frame } from './frame/Frame.tsx'
 import { useBoot } from './session/boot.ts'
 
 /** Who is signed in never fetches it. */
-const SignInPage = lazyPart(() => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'))
+const SignInPage = defineLazyPart(() => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'))
 
 /** The host: decides between sign-in and the desk, and draws what belongs to neither. */
 export function App() {
@@ -55,13 +55,13 @@ function Gate() {
       />
       <Route
         path="*"
-        element={<Navigate to="/login" replace state={left.current ? null : wantedPage(location.pathname)} />}
+        element={<Navigate to="/login" replace state={left.current ? null : getLandingPage(location.pathname)} />}
       />
     </Routes>
   )
 }
 
 /** After a plain visit sign-in leads to the conversations; after a deep link, to where it pointed. */
-function wantedPage(pathname: string) {
+function getLandingPage(pathname: string) {
   return pathname === '/' ? '/tickets' : pathname
 }

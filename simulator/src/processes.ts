@@ -17,17 +17,17 @@ const SCRIPTS = {
 type Script = keyof typeof SCRIPTS
 
 /** The words that run a script. */
-export function commandOf(script: Script, flags: readonly string[] = []): string[] {
+export function buildCommand(script: Script, flags: readonly string[] = []): string[] {
   const folder = process.env[FOLDER]
-  if (folder) return [process.execPath, ...flags, join(folder, nameOf(script), 'entry.js')]
+  if (folder) return [process.execPath, ...flags, join(folder, getScriptName(script), 'entry.js')]
   const before = SCRIPTS[script].flatMap(path => ['--preload', path])
   return [process.execPath, ...flags, ...before, join(ROOT, script)]
 }
 
-/** Bundles them; the environment in which `commandOf` takes the bundles. */
+/** Bundles them; the environment in which `buildCommand` takes the bundles. */
 export async function bundleProcesses(folder: string): Promise<Record<string, string>> {
   for (const [script, before] of Object.entries(SCRIPTS)) {
-    const outdir = join(folder, nameOf(script))
+    const outdir = join(folder, getScriptName(script))
     const entry = join(outdir, 'entry.ts')
     await Bun.write(entry, [...before, join(ROOT, script)].map(path => `import ${JSON.stringify(path)}\n`).join(''))
     await Bun.build({
@@ -53,6 +53,6 @@ const WHERE_IT_WAS: Bun.BunPlugin = {
   },
 }
 
-function nameOf(script: string): string {
+function getScriptName(script: string): string {
   return basename(script, '.ts')
 }

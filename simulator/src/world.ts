@@ -8,12 +8,12 @@ import { COMPANIES, CUSTOMERS } from './page/people.ts'
 import type { CompanyOptions, CompanyPagePhone, CustomerPagePhone, PersonOptions } from './page/phones.ts'
 import { handlePage } from './page/routes.ts'
 import { startTypebot, type Typebot } from './typebot/typebot.ts'
-import { startWhatsApp, type World as WhatsApp, type WorldOptions } from './whatsapp/index.ts'
+import { startWhatsApp, type WhatsAppNetwork as WhatsApp, type WhatsAppNetworkOptions } from './whatsapp/index.ts'
 
 export interface SimulatorOptions {
   /** Port of the phones page; 0 (the default) takes a free one. */
   port?: number
-  whatsapp?: WorldOptions
+  whatsapp?: WhatsAppNetworkOptions
   graph?: GraphOptions
   gowa?: GowaOptions
   /** Lists the connections that show a QR now, so that a company's phone can read them by itself. */

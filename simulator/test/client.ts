@@ -11,8 +11,8 @@ import makeWASocket, {
   type WAMessage,
 } from '@whiskeysockets/baileys'
 import pino from 'pino'
-import type { World } from '../src/whatsapp'
-import { trustRoot } from '../src/whatsapp'
+import type { WhatsAppNetwork } from '../src/whatsapp'
+import { setTrustRoot } from '../src/whatsapp'
 
 // libsignal prints whole sessions through the console
 console.info = () => undefined
@@ -26,7 +26,7 @@ class Keys {
     const found: { [id: string]: SignalDataTypeMap[T] } = {}
     for (const id of ids) {
       const value = this.values.get(`${type}/${id}`)
-      if (present<SignalDataTypeMap[T]>(value)) found[id] = value
+      if (isPresent<SignalDataTypeMap[T]>(value)) found[id] = value
     }
     return found
   }
@@ -41,29 +41,29 @@ class Keys {
   }
 }
 
-function present<T>(value: unknown): value is T {
+function isPresent<T>(value: unknown): value is T {
   return value !== undefined
 }
 
-export function newAuth(): AuthenticationState {
+export function createAuth(): AuthenticationState {
   return { creds: initAuthCreds(), keys: new Keys() }
 }
 
-type Recorded = { [E in keyof BaileysEventMap]?: BaileysEventMap[E][] }
+type RecordedEvents = { [E in keyof BaileysEventMap]?: BaileysEventMap[E][] }
 
 export class Client {
   readonly sock: ReturnType<typeof makeWASocket>
-  private readonly recorded: Recorded = {}
+  private readonly recorded: RecordedEvents = {}
   qr: string | undefined
   readonly qrs: string[] = []
   private readonly waiting = new Set<() => void>()
 
   constructor(
-    world: World,
-    readonly auth: AuthenticationState = newAuth(),
+    world: WhatsAppNetwork,
+    readonly auth: AuthenticationState = createAuth(),
     options: { renewSecret?: boolean; qrTimeout?: number } = {},
   ) {
-    trustRoot(world.root)
+    setTrustRoot(world.root)
     this.sock = makeWASocket({
       auth,
       waWebSocketUrl: world.url,
@@ -189,7 +189,10 @@ const WATCHED = [
 ] as const
 
 /** Pairs by QR, restarts as told, and gives back the open connection. */
-export async function pair(world: World, company: { scan(screen: string): Promise<unknown> }): Promise<Client> {
+export async function pairClient(
+  world: WhatsAppNetwork,
+  company: { scan(screen: string): Promise<unknown> },
+): Promise<Client> {
   const first = new Client(world)
   await first.until('a renewed QR is shown', () => first.qrs.length > 1)
   await company.scan(first.qr ?? '')
@@ -197,7 +200,7 @@ export async function pair(world: World, company: { scan(screen: string): Promis
   return reconnect(world, first)
 }
 
-export async function reconnect(world: World, before: Client): Promise<Client> {
+export async function reconnect(world: WhatsAppNetwork, before: Client): Promise<Client> {
   const again = new Client(world, before.auth)
   await again.opened()
   await again.until('what waited has arrived', () =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '../src/whatsapp'
-import { Client, pair, reconnect } from './client'
+import { type CompanyPhone, type CustomerPhone, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
+import { Client, pairClient, reconnect } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let lucia: CustomerPhone
 let client: Client
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startWhatsApp({ ackDelayMs: 0 })
   company = world.company({ number: '553132224010', name: 'Loja Centro' })
   lucia = world.customer({ number: '5531998762210', name: 'Dona Lúcia' })
-  client = await pair(world, company)
+  client = await pairClient(world, company)
 })
 
 afterAll(async () => {
@@ -148,7 +148,7 @@ describe('the link is removed', () => {
   })
 
   test('at the desk: the phone no longer lists the device', async () => {
-    client = await pair(world, company)
+    client = await pairClient(world, company)
     const gone = world.timeline.next(event => event.type === 'logged-out' && event.by === 'device')
     await client.sock.logout()
     await gone

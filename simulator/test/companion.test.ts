@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startWhatsApp, type World } from '../src/whatsapp'
+import { startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
 import { Companion } from '../src/whatsapp/companion'
 
-let world: World
+let world: WhatsAppNetwork
 
 beforeAll(async () => {
   world = await startWhatsApp()

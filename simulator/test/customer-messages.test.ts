@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { downloadMediaMessage, proto } from '@whiskeysockets/baileys'
-import { type CompanyPhone, type CustomerPhone, type Outgoing, startWhatsApp, type World } from '../src/whatsapp'
-import { type Client, pair } from './client'
+import {
+  type CompanyPhone,
+  type CustomerPhone,
+  type OutgoingMessage,
+  startWhatsApp,
+  type WhatsAppNetwork,
+} from '../src/whatsapp'
+import { type Client, pairClient } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let lucia: CustomerPhone
 let joao: CustomerPhone
@@ -14,7 +20,7 @@ beforeAll(async () => {
   company = world.company({ number: '553132224010', name: 'Loja Centro' })
   lucia = world.customer({ number: '5531998762210', name: 'Dona Lúcia' })
   joao = world.customer({ number: '5511987654321', name: 'João', addressing: 'pn' })
-  client = await pair(world, company)
+  client = await pairClient(world, company)
 })
 
 afterAll(async () => {
@@ -22,7 +28,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function received(from: CustomerPhone, message: Outgoing) {
+async function receiveMessage(from: CustomerPhone, message: OutgoingMessage) {
   const id = await from.send(company, message)
   return client.until(`the ${message.type}`, () => client.message(id))
 }
@@ -33,25 +39,25 @@ const kinds = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as con
 describe('a customer sends', () => {
   for (const type of kinds) {
     test(`a ${type}, which the desk downloads and decrypts`, async () => {
-      const message = await received(lucia, { type, data: file, fileName: 'lista.pdf', seconds: 3 })
+      const message = await receiveMessage(lucia, { type, data: file, fileName: 'lista.pdf', seconds: 3 })
       expect((await downloadMediaMessage(message, 'buffer', {})).toString()).toBe(file.toString())
       if (type === 'voice') expect(message.message?.audioMessage?.ptt).toBe(true)
     })
   }
 
   test('a document with a caption', async () => {
-    const message = await received(lucia, { type: 'document', data: file, fileName: 'a.pdf', caption: 'Veja' })
+    const message = await receiveMessage(lucia, { type: 'document', data: file, fileName: 'a.pdf', caption: 'Veja' })
     const document = message.message?.documentWithCaptionMessage?.message?.documentMessage
     expect(document).toMatchObject({ fileName: 'a.pdf', caption: 'Veja' })
   })
 
   test('a location', async () => {
-    const message = await received(lucia, { type: 'location', latitude: -19.9, longitude: -43.9, name: 'Casa' })
+    const message = await receiveMessage(lucia, { type: 'location', latitude: -19.9, longitude: -43.9, name: 'Casa' })
     expect(message.message?.locationMessage).toMatchObject({ degreesLatitude: -19.9, name: 'Casa' })
   })
 
   test('a contact card', async () => {
-    const message = await received(lucia, { type: 'contact', name: 'Zé', number: '5531911112222' })
+    const message = await receiveMessage(lucia, { type: 'contact', name: 'Zé', number: '5531911112222' })
     expect(message.message?.contactMessage?.vcard).toContain('waid=5531911112222')
   })
 
@@ -60,24 +66,24 @@ describe('a customer sends', () => {
       { name: 'Zé', number: '5531911112222' },
       { name: 'Bia', number: '5531911113333' },
     ]
-    const message = await received(lucia, { type: 'contacts', contacts })
+    const message = await receiveMessage(lucia, { type: 'contacts', contacts })
     expect(message.message?.contactsArrayMessage?.contacts).toHaveLength(2)
   })
 
   test('a poll', async () => {
-    const message = await received(lucia, { type: 'poll', name: 'Cor?', options: ['Azul', 'Verde'] })
+    const message = await receiveMessage(lucia, { type: 'poll', name: 'Cor?', options: ['Azul', 'Verde'] })
     expect(message.message?.pollCreationMessage?.options).toHaveLength(2)
   })
 
   test('a kind nobody here has a word for', async () => {
     const raw = { buttonsResponseMessage: { selectedButtonId: 'b1', selectedDisplayText: 'Sim' } }
-    const message = await received(lucia, { type: 'raw', message: proto.Message.create(raw) })
+    const message = await receiveMessage(lucia, { type: 'raw', message: proto.Message.create(raw) })
     expect(message.message?.buttonsResponseMessage?.selectedButtonId).toBe('b1')
   })
 
   test('an answer that quotes', async () => {
-    const first = await received(lucia, { type: 'text', text: 'Primeira' })
-    const message = await received(lucia, { type: 'text', text: 'Segunda', quote: first.key.id ?? '' })
+    const first = await receiveMessage(lucia, { type: 'text', text: 'Primeira' })
+    const message = await receiveMessage(lucia, { type: 'text', text: 'Segunda', quote: first.key.id ?? '' })
     expect(message.message?.extendedTextMessage?.contextInfo?.stanzaId).toBe(first.key.id)
   })
 
@@ -89,13 +95,13 @@ describe('a customer sends', () => {
   })
 
   test('from a phone number instead of a hidden id', async () => {
-    const message = await received(joao, { type: 'text', text: 'Oi' })
+    const message = await receiveMessage(joao, { type: 'text', text: 'Oi' })
     expect(message.key).toMatchObject({ remoteJid: joao.jid, remoteJidAlt: joao.lid })
   })
 
   test('without the other address', async () => {
     const ana = world.customer({ number: '5521999990000', name: 'Ana', withoutAlternate: true })
-    const message = await received(ana, { type: 'text', text: 'Oi' })
+    const message = await receiveMessage(ana, { type: 'text', text: 'Oi' })
     expect(message.key.remoteJid).toBe(ana.lid)
     expect(message.key.remoteJidAlt).toBeUndefined()
   })
@@ -103,7 +109,7 @@ describe('a customer sends', () => {
 
 describe('a customer changes a message', () => {
   test('by editing it', async () => {
-    const first = await received(lucia, { type: 'text', text: 'Bom da' })
+    const first = await receiveMessage(lucia, { type: 'text', text: 'Bom da' })
     const id = first.key.id ?? ''
     await lucia.send(company, { type: 'edit', of: id, text: 'Bom dia' })
     const update = await client.until('the edit', () =>
@@ -117,7 +123,7 @@ describe('a customer changes a message', () => {
   })
 
   test('by deleting it for everybody', async () => {
-    const first = await received(lucia, { type: 'text', text: 'Ops' })
+    const first = await receiveMessage(lucia, { type: 'text', text: 'Ops' })
     const id = first.key.id ?? ''
     await lucia.send(company, { type: 'revoke', of: id })
     const REVOKE = 1
@@ -179,9 +185,9 @@ describe('a customer', () => {
   })
 
   test('with a new phone and new keys still talks both ways', async () => {
-    await received(lucia, { type: 'text', text: 'Do velho' })
+    await receiveMessage(lucia, { type: 'text', text: 'Do velho' })
     lucia.reinstall()
-    await received(lucia, { type: 'text', text: 'Do novo' })
+    await receiveMessage(lucia, { type: 'text', text: 'Do novo' })
     lucia.reinstall()
     const sent = await client.sock.sendMessage(lucia.lid, { text: 'Para o novo' })
     await client.until('the answer', () => lucia.message(company.user, sent?.key.id ?? ''))
@@ -190,7 +196,7 @@ describe('a customer', () => {
 
 describe('the company reads on its own phone', () => {
   test('and the desk learns it, the customer sees blue ticks', async () => {
-    const message = await received(lucia, { type: 'text', text: 'Lida no celular' })
+    const message = await receiveMessage(lucia, { type: 'text', text: 'Lida no celular' })
     const id = message.key.id ?? ''
     company.read(lucia)
     await client.until('read', () =>
@@ -217,7 +223,7 @@ describe('the company types on its own phone', () => {
 })
 
 describe('a customer of today sends', () => {
-  const cards: [Outgoing, string][] = [
+  const cards: [OutgoingMessage, string][] = [
     [{ type: 'order', count: 3, total: 159.9 }, 'orderMessage'],
     [{ type: 'product', title: 'Caneca', price: 35, data: file }, 'productMessage'],
     [{ type: 'pix', holder: 'Ana', keyType: 'CPF', key: '12345678909' }, 'interactiveMessage'],
@@ -229,7 +235,7 @@ describe('a customer of today sends', () => {
   ]
   for (const [outgoing, name] of cards)
     test(`${outgoing.type}: ${name}`, async () => {
-      const message = await received(lucia, outgoing)
+      const message = await receiveMessage(lucia, outgoing)
       expect(Object.keys(message.message ?? {})).toContain(name)
       expect(message.message?.messageContextInfo?.messageSecret).toHaveLength(32)
     })
@@ -246,7 +252,7 @@ describe('a customer of today sends', () => {
 
   test('an edit that only who has the secret of the original can read', async () => {
     const of = await lucia.send(company, { type: 'text', text: 'As oito' })
-    const message = await received(lucia, { type: 'edit', of, text: 'Às oito', sealed: true })
+    const message = await receiveMessage(lucia, { type: 'edit', of, text: 'Às oito', sealed: true })
     expect(message.message?.secretEncryptedMessage?.targetMessageKey?.id).toBe(of)
     expect(JSON.stringify(message)).not.toContain('Às oito')
     expect(lucia.chat(company).at(-1)?.content).toEqual({ type: 'text', text: 'Às oito' })

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AnyMessageContent, downloadMediaMessage } from '@whiskeysockets/baileys'
-import { type ChatMessage, type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '../src/whatsapp'
-import { type Client, pair } from './client'
+import {
+  type ChatMessage,
+  type CompanyPhone,
+  type CustomerPhone,
+  startWhatsApp,
+  type WhatsAppNetwork,
+} from '../src/whatsapp'
+import { type Client, pairClient } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let lucia: CustomerPhone
 let joao: CustomerPhone
@@ -15,7 +21,7 @@ beforeAll(async () => {
   company = world.company({ number: '553132224010', name: 'Loja Centro' })
   lucia = world.customer({ number: '5531998762210', name: 'Dona Lúcia', onWhatsAppAs: '553198762210' })
   joao = world.customer({ number: '5511987654321', name: 'João', addressing: 'pn' })
-  client = await pair(world, company)
+  client = await pairClient(world, company)
 })
 
 afterAll(async () => {
@@ -24,13 +30,13 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function sent(to: CustomerPhone, content: AnyMessageContent): Promise<ChatMessage> {
+async function sendMessage(to: CustomerPhone, content: AnyMessageContent): Promise<ChatMessage> {
   const message = await client.sock.sendMessage(to.address, content)
   return client.until('the phone has it', () => to.message(company.user, message?.key.id ?? ''))
 }
 
 const file = Buffer.from('the bytes of a file, longer than one block of the cipher')
-const key = (id: string) => ({ remoteJid: lucia.lid, fromMe: true, id })
+const makeKey = (id: string) => ({ remoteJid: lucia.lid, fromMe: true, id })
 
 describe('the desk sends', () => {
   const contents: [string, AnyMessageContent][] = [
@@ -43,14 +49,14 @@ describe('the desk sends', () => {
   ]
   for (const [type, content] of contents) {
     test(`a ${type}, which the customer downloads and decrypts`, async () => {
-      const message = await sent(lucia, content)
+      const message = await sendMessage(lucia, content)
       expect(String(message.content.type)).toBe(type)
       expect(Buffer.from(await lucia.download(message)).toString()).toBe(file.toString())
     })
   }
 
   test('a text to a phone number', async () => {
-    expect((await sent(joao, { text: 'Oi, João' })).content).toEqual({ type: 'text', text: 'Oi, João' })
+    expect((await sendMessage(joao, { text: 'Oi, João' })).content).toEqual({ type: 'text', text: 'Oi, João' })
   })
 
   test('a text to the phone number of somebody with a hidden id', async () => {
@@ -64,25 +70,25 @@ describe('the desk sends', () => {
 
   test('a location', async () => {
     const location = { degreesLatitude: -19.9, degreesLongitude: -43.9, name: 'Loja' }
-    expect((await sent(lucia, { location })).content).toMatchObject({ type: 'location', name: 'Loja' })
+    expect((await sendMessage(lucia, { location })).content).toMatchObject({ type: 'location', name: 'Loja' })
   })
 
   test('a contact card', async () => {
     const contacts = { displayName: 'Zé', contacts: [{ vcard: 'BEGIN:VCARD\nEND:VCARD' }] }
-    expect((await sent(lucia, { contacts })).content).toMatchObject({ type: 'contacts' })
+    expect((await sendMessage(lucia, { contacts })).content).toMatchObject({ type: 'contacts' })
   })
 
   test('an edit', async () => {
-    const { id } = await sent(lucia, { text: 'Bom da' })
-    await client.sock.sendMessage(lucia.lid, { text: 'Bom dia', edit: key(id) })
+    const { id } = await sendMessage(lucia, { text: 'Bom da' })
+    await client.sock.sendMessage(lucia.lid, { text: 'Bom dia', edit: makeKey(id) })
     await client.until('edited', () => lucia.message(company.user, id)?.edited)
     expect(lucia.message(company.user, id)?.content).toEqual({ type: 'text', text: 'Bom dia' })
     expect(company.message(lucia.user, id)?.content).toEqual({ type: 'text', text: 'Bom dia' })
   })
 
   test('a deletion for everybody', async () => {
-    const { id } = await sent(lucia, { text: 'Ops' })
-    await client.sock.sendMessage(lucia.lid, { delete: key(id) })
+    const { id } = await sendMessage(lucia, { text: 'Ops' })
+    await client.sock.sendMessage(lucia.lid, { delete: makeKey(id) })
     await client.until('deleted', () => lucia.message(company.user, id)?.revoked)
   })
 
@@ -111,7 +117,7 @@ describe('ticks', () => {
   })
 
   test('turn to played when the customer listens', async () => {
-    const { id } = await sent(lucia, { audio: file, ptt: true, seconds: 2 })
+    const { id } = await sendMessage(lucia, { audio: file, ptt: true, seconds: 2 })
     lucia.play(company, id)
     await client.until('played', () => client.status(id) === 5)
   })
@@ -150,7 +156,7 @@ describe('ticks', () => {
   test('never come for a message that got lost', async () => {
     lucia.knobs.lose = 1
     const message = await client.sock.sendMessage(lucia.lid, { text: 'Sumiu' })
-    await sent(joao, { text: 'Depois' })
+    await sendMessage(joao, { text: 'Depois' })
     lucia.knobs.lose = 0
     expect(lucia.message(company.user, message?.key.id ?? '')).toBeUndefined()
   })

@@ -10,11 +10,11 @@ const { AUTH_FILE = '', WHATSAPP_WEB_URL = '', IMAGE_TO } = process.env
 console.info = () => undefined
 console.warn = () => undefined
 
-interface Stored {
+interface StoredAuth {
   creds: AuthenticationCreds
   keys: Record<string, Record<string, unknown>>
 }
-const stored: Stored = existsSync(AUTH_FILE)
+const stored: StoredAuth = existsSync(AUTH_FILE)
   ? JSON.parse(readFileSync(AUTH_FILE, 'utf8'), BufferJSON.reviver)
   : { creds: initAuthCreds(), keys: {} }
 const save = () => writeFileSync(AUTH_FILE, JSON.stringify(stored, BufferJSON.replacer))

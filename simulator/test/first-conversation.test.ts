@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '../src/whatsapp'
-import { type Client, pair } from './client'
+import { type CompanyPhone, type CustomerPhone, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
+import { type Client, pairClient } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let lucia: CustomerPhone
 let client: Client
@@ -12,7 +12,7 @@ beforeAll(async () => {
   if (process.env.SHOW) world.on(event => console.log(event.type, event.type === 'trouble' ? event.error : ''))
   company = world.company({ number: '553132224010', name: 'Loja Centro' })
   lucia = world.customer({ number: '5531998762210', name: 'Dona Lúcia', onWhatsAppAs: '553198762210' })
-  client = await pair(world, company)
+  client = await pairClient(world, company)
 })
 
 afterAll(async () => {

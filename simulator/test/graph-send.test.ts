@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { aGraphWorld } from './graph-world.ts'
+import { startGraphWorld } from './graph-world.ts'
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4])
 
 describe('sending through the Graph API', () => {
   test('a text is accepted with the wa_id Meta knows and reaches the phone with sent, delivered and read', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, { type: 'text', text: 'Bom dia' })
     const { status, body } = await world.send({ type: 'text', text: { body: 'Olá, Dona Lúcia' } })
     await world.graph.idle()
@@ -94,7 +94,7 @@ describe('sending through the Graph API', () => {
       },
     ],
   ])('a message of type %s arrives', async (type, message) => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     expect((await world.send({ type, ...message })).status).toBe(200)
     await world.graph.idle()
@@ -104,7 +104,7 @@ describe('sending through the Graph API', () => {
   test.each(['image', 'document', 'video', 'audio', 'sticker'] as const)(
     'an uploaded %s arrives byte for byte',
     async kind => {
-      await using world = await aGraphWorld()
+      await using world = await startGraphWorld()
       await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
       const mime = {
         image: 'image/png',
@@ -127,7 +127,7 @@ describe('sending through the Graph API', () => {
   )
 
   test('a reaction lands on the message it names and an empty one takes it back', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const id = await world.lucia.send(world.number, { type: 'text', text: 'Obrigada' })
     await world.send({ type: 'reaction', reaction: { message_id: id, emoji: '👍' } })
     await world.graph.idle()
@@ -138,7 +138,7 @@ describe('sending through the Graph API', () => {
   })
 
   test('the read mark turns the customer’s messages read and shows typing', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const id = await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     const { body } = await world.call('5501/messages', {
       body: { messaging_product: 'whatsapp', status: 'read', message_id: id, typing_indicator: { type: 'text' } },
@@ -208,7 +208,7 @@ describe('sending through the Graph API', () => {
       132015,
     ],
   ])('%s is refused with its code', async (_, message, code) => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const { status, body } = await world.send(message)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(body.error).toMatchObject({ code, type: 'OAuthException', error_data: { messaging_product: 'whatsapp' } })
@@ -216,20 +216,20 @@ describe('sending through the Graph API', () => {
   })
 
   test('a wrong token answers 190 with 401', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const { status, body } = await world.call('5501?fields=display_phone_number', { token: 'other' })
     expect([status, body.error.code]).toEqual([401, 190])
   })
 
   test.each([131056, 130429, 190] as const)('a number told to refuse answers %d once and then works', async code => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     world.number.refuse(code)
     expect((await world.send({ type: 'text', text: { body: 'x' } })).body.error.code).toBe(code)
     expect((await world.send({ type: 'text', text: { body: 'x' } })).status).toBe(200)
   })
 
   test('24 hours after the last word a text fails with 131047 and a template still arrives', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     world.lucia.closeWindow(world.number)
     await world.send({ type: 'text', text: { body: 'Ainda aí?' } })
@@ -241,14 +241,14 @@ describe('sending through the Graph API', () => {
   })
 
   test('a number that is not on WhatsApp is accepted and then undeliverable', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     expect((await world.send({ to: '5521900000000', type: 'text', text: { body: 'x' } })).status).toBe(200)
     await world.graph.idle()
     expect(world.notices[0]?.statuses[0]?.errors).toMatchObject([{ code: 131026 }])
   })
 
   test('a message to a phone without network is sent, and delivered when it comes back', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     world.lucia.setNetwork('off')
     await world.send({ type: 'text', text: { body: 'Boa tarde' } })
@@ -260,7 +260,7 @@ describe('sending through the Graph API', () => {
   })
 
   test('templates come in pages with a cursor until there is no next', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const names: string[] = []
     let next: string | undefined = '9901/message_templates?fields=name,status&limit=4'
     while (next) {
@@ -273,7 +273,7 @@ describe('sending through the Graph API', () => {
   })
 
   test('the number tells the fields asked for and refuses unknown ones', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const { body } = await world.call('5501?fields=display_phone_number,verified_name,quality_rating')
     expect(body).toEqual({
       id: '5501',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { CustomerContent } from '../src/graph/content.ts'
-import { aGraphWorld } from './graph-world.ts'
+import { startGraphWorld } from './graph-world.ts'
 
 const BYTES = new Uint8Array([1, 2, 3])
 
 describe('webhooks of the Graph API', () => {
   test('are signed over the raw bytes, with everything outside ASCII escaped', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, { type: 'text', text: 'Não dá pé 👍' })
     await world.graph.idle()
     const [notice] = world.notices
@@ -82,14 +82,14 @@ describe('webhooks of the Graph API', () => {
       { type: 'hologram', hologram: { depth: 3 } },
     ],
   ])('bring a message of kind %s', async (_, content, expected) => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, content)
     await world.graph.idle()
     expect(world.notices[0]?.messages[0]).toMatchObject(expected)
   })
 
   test('a quoted message names what it answers, a removed reaction has no emoji', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const first = await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     await world.lucia.send(world.number, { type: 'text', text: 'Viu?' }, { quote: first })
     await world.lucia.send(world.number, { type: 'reaction', to: first, emoji: '' })
@@ -100,7 +100,7 @@ describe('webhooks of the Graph API', () => {
 
   test('received media is fetched with Bearer and User-Agent within five minutes', async () => {
     let now = Date.now()
-    await using world = await aGraphWorld({ now: () => now })
+    await using world = await startGraphWorld({ now: () => now })
     await world.lucia.send(world.number, { type: 'image', bytes: BYTES, mime: 'image/png' })
     await world.graph.idle()
     const image = world.notices[0]?.messages[0]?.image
@@ -117,7 +117,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a file over the limit or of a wrong type is not taken', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const upload = (bytes: number, mime: string) => {
       const form = new FormData()
       form.set('messaging_product', 'whatsapp')
@@ -130,7 +130,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a person with a username and no phone is known by the business-scoped id alone', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const ana = world.graph.customer({
       number: '5531977770000',
       name: 'Ana',
@@ -151,7 +151,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a webhook that is not answered with 200 comes again', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     world.answers.push(500, 503)
     await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     await world.graph.idle()
@@ -159,7 +159,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('drop, repeat and reorder do what they say', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     const say = (text: string) => world.lucia.send(world.number, { type: 'text', text })
     world.number.lane.drop = 1
     await say('perdida')
@@ -175,7 +175,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a batch is one POST with several entries and changes', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.number.lane.together(async () => {
       await world.lucia.send(world.number, { type: 'text', text: 'um' })
       await world.lucia.send(world.number, { type: 'text', text: 'dois' })
@@ -191,7 +191,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('an app sets its own webhook address, if it echoes the challenge', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     world.number.lane.url = undefined
     const subscribe = (verify_token: string) =>
       world.call('9901/subscribed_apps', { body: { override_callback_uri: world.webhookUrl, verify_token } })
@@ -203,7 +203,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a heard voice note is played, and statuses never go back', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     await world.lucia.send(world.number, { type: 'text', text: 'Oi' })
     const form = new FormData()
     form.set('messaging_product', 'whatsapp')
@@ -218,7 +218,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a webhook nobody takes is given up after its last try, and later ones overtake a repeated one', async () => {
-    await using world = await aGraphWorld({ webhookAttempts: 2 })
+    await using world = await startGraphWorld({ webhookAttempts: 2 })
     const outcomes: string[] = []
     world.graph.on(event => event.type === 'webhook' && outcomes.push(event.result.outcome))
     world.answers.push(500)
@@ -233,7 +233,7 @@ describe('webhooks of the Graph API', () => {
   })
 
   test('a delayed notification arrives after the delay', async () => {
-    await using world = await aGraphWorld()
+    await using world = await startGraphWorld()
     world.number.lane.delayMs = 60
     const before = performance.now()
     await world.lucia.send(world.number, { type: 'text', text: 'Oi' })

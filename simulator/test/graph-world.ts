@@ -11,7 +11,7 @@ export interface Notice {
   contacts: Record<string, unknown>[]
 }
 
-export async function aGraphWorld(options: GraphOptions = {}) {
+export async function startGraphWorld(options: GraphOptions = {}) {
   const graph = await startGraph({ port: 0, retryBaseMs: 5, ...options })
   const notices: Notice[] = []
   const answers: number[] = []

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type CompanyPhone, type CustomerPhone, type Group, startWhatsApp, type World } from '../src/whatsapp'
-import { type Client, pair } from './client'
+import { type CompanyPhone, type CustomerPhone, type Group, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
+import { type Client, pairClient } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let lucia: CustomerPhone
 let joao: CustomerPhone
@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = world.company({ number: '553132224010', name: 'Loja Centro' })
   lucia = world.customer({ number: '5531998762210', name: 'Dona Lúcia' })
   joao = world.customer({ number: '5511987654321', name: 'João', addressing: 'pn' })
-  client = await pair(world, company)
+  client = await pairClient(world, company)
   groups = (['lid', 'pn'] as const).map(addressing =>
     world.group({ subject: `Obra ${addressing}`, members: [company, lucia, joao], owner: lucia, addressing }),
   )

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type CompanyPhone, startWhatsApp, type World } from '../src/whatsapp'
-import { type Client, pair } from './client'
+import { type CompanyPhone, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
+import { type Client, pairClient } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let client: Client
 
 beforeAll(async () => {
   world = await startWhatsApp({ ackDelayMs: 0 })
   company = world.company({ number: '553132224010', name: 'Loja Centro' })
-  client = await pair(world, company)
+  client = await pairClient(world, company)
 })
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { countStates, wallStateOf } from '../src/page/app/wall-state.ts'
+import { countStates, getWallState } from '../src/page/app/wall-state.ts'
 import type { PageState, PhoneView } from '../src/page/model.ts'
 import { type SimulatorOptions, startSimulator } from '../src/world.ts'
 import { Client } from './client.ts'
@@ -9,7 +9,7 @@ const LUCIA = '5531998762210'
 const COMPANY = '5531997114400'
 const CARLA = '5521996110087'
 
-async function aPage(options: SimulatorOptions = {}) {
+async function openPage(options: SimulatorOptions = {}) {
   const simulator = await startSimulator({
     ...options,
     whatsapp: { ackDelayMs: 0, ...options.whatsapp },
@@ -40,7 +40,7 @@ async function aPage(options: SimulatorOptions = {}) {
 
 describe('the page with the phones', () => {
   test('is one document with its script, style and icon, and asks nothing of other sites', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const html = await (await fetch(page.root)).text()
     expect(html).toContain('lang="pt-BR"')
     for (const [file, type] of [
@@ -57,7 +57,7 @@ describe('the page with the phones', () => {
   })
 
   test('shows two customers and the company’s phone first, each customer with a chat open', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const { phones } = await page.state()
     expect(phones.slice(0, 3).map(one => one.name)).toEqual(['Dona Lúcia', 'Padaria Estrela', 'Celular da empresa'])
     expect(phones[0]).toMatchObject({
@@ -68,7 +68,7 @@ describe('the page with the phones', () => {
   })
 
   test('refuses what another site would do in a visitor’s browser', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const answer = await fetch(`${page.root}/api/burst`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -81,7 +81,7 @@ describe('the page with the phones', () => {
 
 describe('a phone on the page', () => {
   test('writes, edits, answers, reacts and takes back', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     await page.call('POST', `phones/${LUCIA}/messages`, { type: 'text', text: 'Bom dia' })
     const first = await page.last(LUCIA)
     expect(first).toMatchObject({ mine: true, kind: 'text', text: 'Bom dia', tick: 'sent' })
@@ -95,7 +95,7 @@ describe('a phone on the page', () => {
   })
 
   test('sends what customers send often: a cart, a Pix key, words after an advertisement, a better photo', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const { samples } = (await page.phone(LUCIA)).peer ?? {}
     expect(samples).toEqual(['cart', 'pix', 'ad', 'hd'])
     const sent = async (sample: string) => {
@@ -117,7 +117,7 @@ describe('a phone on the page', () => {
   })
 
   test('sends a file that can be opened again, never inline when it is not a picture or sound', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const form = new FormData()
     form.set('facts', JSON.stringify({ kind: 'document', mime: 'text/html', name: 'pagina.html' }))
     form.set('file', new File(['<b>oi</b>'], 'pagina.html'))
@@ -130,7 +130,7 @@ describe('a phone on the page', () => {
   })
 
   test('without network keeps its messages with a clock until it is back', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     await page.call('PUT', `phones/${LUCIA}/network`, { network: 'off' })
     await page.call('POST', `phones/${LUCIA}/messages`, { type: 'text', text: 'Chegou?' })
     expect(await page.last(LUCIA)).toMatchObject({ text: 'Chegou?', tick: 'waiting' })
@@ -140,14 +140,14 @@ describe('a phone on the page', () => {
   })
 
   test('the company’s own phone writes to a customer, who sees it', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     await page.call('POST', `phones/${COMPANY}/open`, { chat: 'wa-553198762210' })
     await page.call('POST', `phones/${COMPANY}/messages`, { type: 'text', text: '*Marina:*\nSeu boleto vai já' })
     expect(await page.last(LUCIA)).toMatchObject({ mine: false, text: '*Marina:*\nSeu boleto vai já' })
   })
 
   test('a missed call shows on both phones, and what cannot be done is said in words', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     await page.call('POST', `phones/${LUCIA}/call`, { video: false })
     expect(await page.last(LUCIA)).toMatchObject({ kind: 'call', call: { missed: true } })
     const refused = await page.call('POST', `phones/${CARLA}/call`, {})
@@ -156,7 +156,7 @@ describe('a phone on the page', () => {
   })
 
   test('a customer of the Cloud API number writes, and the number’s answer lands on the phone', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const { graph, cloud } = page.simulator
     await page.call('POST', `phones/${CARLA}/messages`, { type: 'text', text: 'Oi, oficial' })
     const answer = await fetch(`${graph.url}/v26.0/${cloud?.phoneNumberId}/messages`, {
@@ -192,7 +192,7 @@ describe('a phone on the page', () => {
   })
 
   test('a new phone has its own number and can write at once', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const made: PhoneView = await (await page.call('POST', 'phones', { name: 'Teresa' })).json()
     expect(made.name).toBe('Teresa')
     await page.call('POST', `phones/${made.id}/messages`, { type: 'text', text: 'Oi' })
@@ -200,7 +200,7 @@ describe('a phone on the page', () => {
   })
 
   test('a burst comes from all customers in turn', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const stream = await openStream(`${page.root}/api/events`)
     await page.call('POST', 'burst', { count: 20 })
     await stream.until(frame => JSON.stringify(frame).includes('(20 de 20)'))
@@ -214,7 +214,7 @@ describe('a phone on the page', () => {
 describe('the company’s phone', () => {
   test('reads the code of a waiting connection, shows the device, and logs the device out', async () => {
     let client: Client | undefined
-    await using page = await aPage({
+    await using page = await openPage({
       onScanRequest: async () => (client?.qr ? [{ connection: 'Atacado', qr: client.qr }] : []),
     })
     client = new Client(page.simulator.whatsapp)
@@ -236,7 +236,7 @@ describe('the company’s phone', () => {
   })
 
   test('says in Portuguese that a code is wrong', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const wrong = await page.call('POST', `phones/${COMPANY}/scan`, { qr: 'https://example.com' })
     expect((await wrong.json()).message).toBe('Isto não é um código de aparelho conectado.')
     const code = await page.call('POST', `phones/${COMPANY}/pair`, { code: 'abcd-1234' })
@@ -247,7 +247,7 @@ describe('the company’s phone', () => {
 
 describe('the wall of phones', () => {
   test('two hundred more customers stand on it, always the same, and the desk gets them as a sheet', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const before = (await page.state()).phones.length
     await page.call('POST', 'crowd')
     await page.call('POST', 'crowd')
@@ -260,7 +260,7 @@ describe('the wall of phones', () => {
   })
 
   test('a phone that blocks the number shows nothing of it, and the company sees one tick', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const company = page.simulator.companies[0]?.whatsapp
     const lucia = page.simulator.find('Dona Lúcia')
     if (!company || lucia?.role !== 'customer') throw new Error('no phones')
@@ -276,7 +276,7 @@ describe('the wall of phones', () => {
   })
 
   test('a phone that answered SAIR tells so, also after the desk said goodbye', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const company = page.simulator.companies[0]?.whatsapp
     const lucia = page.simulator.find('Dona Lúcia')
     if (!company || lucia?.role !== 'customer') throw new Error('no phones')
@@ -288,7 +288,7 @@ describe('the wall of phones', () => {
   })
 
   test('a phone without WhatsApp is found by no number check, and gets nothing until it is back', async () => {
-    await using page = await aPage()
+    await using page = await openPage()
     const { whatsapp, graph, cloud } = page.simulator
     expect(whatsapp.account('553198762210')?.name).toBe('Dona Lúcia')
     expect((await page.call('PUT', `phones/${COMPANY}/whatsapp`, { on: false })).status).toBe(409)
@@ -335,7 +335,7 @@ describe('what a phone on the wall tells', () => {
       view({ chats: [{ ...said, blocked: true }], onWhatsApp: false }),
     ]
     const states = ['quiet', 'read', 'arrived', 'answered', 'left', 'blocked', 'absent'] as const
-    expect(told.map(wallStateOf)).toEqual([...states])
+    expect(told.map(getWallState)).toEqual([...states])
     expect(countStates([...told, view({})])).toMatchObject({ read: 2, left: 1, absent: 1 })
   })
 })

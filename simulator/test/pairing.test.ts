@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { downloadMediaMessage } from '@whiskeysockets/baileys'
-import { CodeRenewed, type CompanyPhone, startWhatsApp, type World } from '../src/whatsapp'
-import { Client, pair, reconnect } from './client'
+import { CodeRenewedError, type CompanyPhone, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
+import { Client, pairClient, reconnect } from './client'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 const clients: Client[] = []
 
@@ -45,7 +45,7 @@ test('told at the scan, the client shows a new code and the phone that keeps loo
   world.knobs.companionRegRefresh = 'scan'
   const client = start(world)
   const first = await client.until('a QR', () => client.qr)
-  expect(company.scan(first)).rejects.toBeInstanceOf(CodeRenewed)
+  expect(company.scan(first)).rejects.toBeInstanceOf(CodeRenewedError)
   const renewed = await client.until('a renewed QR', () => client.qrs.length > 1 && client.qr)
   expect(renewed).not.toBe(first)
   await company.scan(() => client.qr ?? '')
@@ -98,7 +98,7 @@ test('the first login brings the chats of the phone', async () => {
   const id = await lucia.send(company, { type: 'text', text: 'Antes de tudo' })
   const photo = await lucia.send(company, { type: 'image', data: Buffer.from('a picture') })
   await company.type({ to: lucia, text: 'Bom dia, Lúcia' })
-  const client = await pair(world, company)
+  const client = await pairClient(world, company)
   clients.push(client)
   const { messages } = await client.until('the history', () => client.all('messaging-history.set')[0])
   expect(messages).toHaveLength(3)
@@ -111,9 +111,9 @@ test('the first login brings the chats of the phone', async () => {
 test('two companies and two devices of one company live side by side', async () => {
   const other = world.company({ number: '551133334444', name: 'Loja Norte' })
   const lucia = world.customer({ number: '5531998762210', name: 'Dona Lúcia' })
-  const first = await pair(world, company)
-  const second = await pair(world, company)
-  const third = await pair(world, other)
+  const first = await pairClient(world, company)
+  const second = await pairClient(world, company)
+  const third = await pairClient(world, other)
   clients.push(first, second, third)
   const id = await lucia.send(company, { type: 'text', text: 'Para as duas' })
   await first.until('the message', () => first.message(id))

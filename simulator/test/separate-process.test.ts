@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '../src/whatsapp'
+import { type CompanyPhone, type CustomerPhone, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
 
-let world: World
+let world: WhatsAppNetwork
 let company: CompanyPhone
 let lucia: CustomerPhone
 const running: Bun.Subprocess[] = []
@@ -23,7 +23,7 @@ afterAll(async () => {
 const AUTH_FILE = join(mkdtempSync(join(tmpdir(), 'balcao-desk-')), 'auth.json')
 
 /** Starts the desk and gives a way to wait for what it says. */
-function desk(more: Record<string, string> = {}) {
+function startDesk(more: Record<string, string> = {}) {
   const child = Bun.spawn(
     [
       process.execPath,
@@ -58,12 +58,12 @@ function desk(more: Record<string, string> = {}) {
 }
 
 test('a process with the preload and the environment links, uploads over TLS and survives kill -9', async () => {
-  const linking = desk()
+  const linking = startDesk()
   const { qr } = await linking.heard('a code', each => typeof each.qr === 'string')
   await company.scan(String(qr))
   await linking.child.exited
 
-  const first = desk({ IMAGE_TO: lucia.lid })
+  const first = startDesk({ IMAGE_TO: lucia.lid })
   const { sent } = await first.heard('sent', each => 'sent' in each || 'error' in each)
   expect(sent).toBeString()
   const picture = lucia.message(company.user, String(sent))
@@ -76,6 +76,6 @@ test('a process with the preload and the environment links, uploads over TLS and
   first.child.kill(9)
   await gone
   const missed = await lucia.send(company, { type: 'text', text: 'Durante' })
-  const second = desk()
+  const second = startDesk()
   expect(await second.heard('what it missed', each => each.message === missed)).toMatchObject({ text: 'Durante' })
 }, 60_000)

@@ -1,6 +1,6 @@
 // The stand-in for Typebot's viewer does what the real one does, also where that is odd: tests of the desk stand on it.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ask, choices, type Flow, items, say, wait } from '../src/typebot/blocks.ts'
+import { ask, askChoices, createItems, type Flow, sayText, wait } from '../src/typebot/blocks.ts'
 import { startTypebot } from '../src/typebot/typebot.ts'
 
 const typebot = startTypebot()
@@ -30,39 +30,39 @@ async function begin(flow: Flow, body: object = {}): Promise<Answer> {
   return post('typebots/fluxo/startChat', body)
 }
 const goOn = ({ sessionId }: Answer, message?: unknown) => post(`sessions/${sessionId}/continueChat`, { message })
-const textsOf = ({ messages = [] }: Answer) =>
+const listTexts = ({ messages = [] }: Answer) =>
   messages.map(({ content }) => content.richText.map(line => line.children.map(({ text }) => text).join('')).join('\n'))
 
 describe('a conversation', () => {
   test('stops at an input and goes on with its answer; a repeated answer answers the next question', async () => {
     const begun = await begin(function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       const name = yield ask('text input')
-      yield say(`Olá, ${name}. E-mail?`)
-      yield say(`${yield ask('email input')}`)
+      yield sayText(`Olá, ${name}. E-mail?`)
+      yield sayText(`${yield ask('email input')}`)
     })
-    expect([textsOf(begun), begun.input?.type]).toEqual([['Nome?'], 'text input'])
-    expect(textsOf(await goOn(begun, 'Lúcia'))).toEqual(['Olá, Lúcia. E-mail?'])
+    expect([listTexts(begun), begun.input?.type]).toEqual([['Nome?'], 'text input'])
+    expect(listTexts(await goOn(begun, 'Lúcia'))).toEqual(['Olá, Lúcia. E-mail?'])
     const again = await goOn(begun, { type: 'text', text: 'Lúcia' })
-    expect([again.status, textsOf(again)]).toEqual([200, ['Invalid message. Please, try again.']])
+    expect([again.status, listTexts(again)]).toEqual([200, ['Invalid message. Please, try again.']])
   })
 
   test('that begins with a question takes the words it was begun with; another one does not', async () => {
     expect(
-      textsOf(
+      listTexts(
         await begin(
           function* () {
-            yield say(`eco ${yield ask('text input')}`)
+            yield sayText(`eco ${yield ask('text input')}`)
           },
           { message: 'oi' },
         ),
       ),
     ).toEqual(['eco oi'])
     const asks: Flow = function* () {
-      yield say('Nome?')
+      yield sayText('Nome?')
       yield ask('text input')
     }
-    expect(textsOf(await begin(asks, { message: 'oi' }))).toEqual(['Nome?'])
+    expect(listTexts(await begin(asks, { message: 'oi' }))).toEqual(['Nome?'])
   })
 
   test('that is over is forgotten; one that ended as it began is kept, and begins again', async () => {
@@ -72,44 +72,44 @@ describe('a conversation', () => {
     expect(await goOn(asked, 'oi')).toMatchObject({ status: 200, messages: [] })
     expect(await goOn(asked, 'oi')).toMatchObject({ status: 404 })
     const ended = await begin(function* () {
-      yield say('Tchau')
+      yield sayText('Tchau')
     })
-    expect(textsOf(await goOn(ended, 'oi'))).toEqual(['Tchau'])
+    expect(listTexts(await goOn(ended, 'oi'))).toEqual(['Tchau'])
   })
 
   test('fills only variables that the bot has', async () => {
     typebot.publish('cheio', {
       variables: ['name'],
       *flow(given) {
-        yield say(JSON.stringify(given))
+        yield sayText(JSON.stringify(given))
       },
     })
     const begun = await post('typebots/cheio/startChat', { prefilledVariables: { name: 'Lúcia', other: 1 } })
-    expect(textsOf(begun)).toEqual(['{"name":"Lúcia"}'])
+    expect(listTexts(begun)).toEqual(['{"name":"Lúcia"}'])
   })
 
   test('waits for a call without words where a pause stops it', async () => {
     const begun = await begin(function* () {
-      yield say('Um')
+      yield sayText('Um')
       yield wait(2, true)
-      yield say('Dois')
+      yield sayText('Dois')
     })
     expect(begun).toMatchObject({ clientSideActions: [{ type: 'wait', expectsDedicatedReply: true }] })
-    expect(textsOf(await goOn(begun))).toEqual(['Dois'])
+    expect(listTexts(await goOn(begun))).toEqual(['Dois'])
   })
 })
 
 describe('inputs', () => {
   const takes = async (type: string, options: object, answer: unknown, given?: readonly object[]) => {
     const begun = await begin(function* () {
-      yield say(`[${yield ask(type, options as never, given as never)}]`)
+      yield sayText(`[${yield ask(type, options as never, given as never)}]`)
     })
-    const [said] = textsOf(await goOn(begun, answer))
+    const [said] = listTexts(await goOn(begun, answer))
     return said?.startsWith('[') ? said.slice(1, -1) : null
   }
 
   test('a choice takes id, text and replyId, and no number; several whole words', async () => {
-    const given = items(['Um', 'Dois'])
+    const given = createItems(['Um', 'Dois'])
     expect(await takes('choice input', {}, 'Dois', given)).toBe('Dois')
     expect(
       await takes('choice input', {}, { type: 'text', text: 'x', metadata: { replyId: given[1]?.id } }, given),
@@ -119,7 +119,7 @@ describe('inputs', () => {
     expect(
       (
         await begin(function* () {
-          yield choices('Um')
+          yield askChoices('Um')
         })
       ).input?.items,
     ).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('inputs', () => {
 describe('what goes wrong', () => {
   test('unknown, closed, suspended, asked by a page that may not', async () => {
     const flow: Flow = function* () {
-      yield say('Olá')
+      yield sayText('Olá')
     }
     expect(await post('typebots/nenhum/startChat')).toMatchObject({ status: 404 })
     typebot.publish('fechado', { flow, state: 'closed' })
@@ -174,21 +174,21 @@ describe('what goes wrong', () => {
 
   test('an answer that is lost was heard all the same', async () => {
     const begun = await begin(function* () {
-      yield say('Um')
+      yield sayText('Um')
       yield ask('text input')
-      yield say('Dois')
+      yield sayText('Dois')
       yield ask('text input')
-      yield say('Três')
+      yield sayText('Três')
     })
     typebot.trouble('lost')
     await expect(goOn(begun, 'a')).rejects.toThrow()
-    expect(textsOf(await goOn(begun, 'a'))).toEqual(['Três'])
+    expect(listTexts(await goOn(begun, 'a'))).toEqual(['Três'])
   })
 
   test('a block that fails is 500, and sessions that were cleaned up are forgotten', async () => {
     expect(
       await begin(function* () {
-        yield say('Um')
+        yield sayText('Um')
         throw new Error('block')
       }),
     ).toMatchObject({ status: 500 })

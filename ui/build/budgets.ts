@@ -17,7 +17,7 @@ export async function checkBudgets(built: readonly string[]): Promise<string[]> 
   const failures: string[] = []
   const sizes = new Map<string, number>()
   for (const name of new Set([...built, 'shell', 'mfe-tickets'])) {
-    const size = name === 'shell' ? await shellSize() : await remoteSize(name)
+    const size = name === 'shell' ? await measureShell() : await measureRemote(name)
     if (size !== undefined) sizes.set(name, size)
   }
   for (const [name, bytes] of sizes) {
@@ -37,25 +37,25 @@ export async function checkBudgets(built: readonly string[]): Promise<string[]> 
 }
 
 /** index.html's scripts and styles plus the async chunks the bootstrap needs at once (marked in `first-load.json`). */
-async function shellSize() {
+async function measureShell() {
   const folder = path.join(repoRoot, 'shell/dist')
   const list = Bun.file(path.join(folder, 'first-load.json'))
   if (!(await list.exists())) return undefined
   const files: string[] = await list.json()
-  return total(folder, files)
+  return sumGzipSizes(folder, files)
 }
 
-async function remoteSize(name: string) {
+async function measureRemote(name: string) {
   const folder = path.join(repoRoot, name, 'dist')
   const file = Bun.file(path.join(folder, 'mf-manifest.json'))
   if (!(await file.exists())) return undefined
   const manifest: Manifest = await file.json()
   const entry = path.join(manifest.metaData.remoteEntry.path, manifest.metaData.remoteEntry.name)
   const files = manifest.exposes.flatMap(expose => [...expose.assets.js.sync, ...expose.assets.css.sync])
-  return total(folder, [...new Set([entry, ...files])])
+  return sumGzipSizes(folder, [...new Set([entry, ...files])])
 }
 
-async function total(folder: string, files: readonly string[]) {
+async function sumGzipSizes(folder: string, files: readonly string[]) {
   const sizes = await Promise.all(
     files.map(async file => Bun.gzipSync(await Bun.file(path.join(folder, file)).bytes(), { level: 9 }).length),
   )

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import postcss from 'postcss'
-import { laraTheme } from './lara.ts'
-import { themePlugins } from './postcss.ts'
+import { createLaraTheme } from './lara.ts'
+import { createThemePlugins } from './postcss.ts'
 import { remoteShared, shellShared } from './sharing.ts'
 
 const primereact = path.join(import.meta.dirname, '../node_modules/primereact')
@@ -14,7 +14,7 @@ test('PrimeReact is the version under the MIT licence', async () => {
 })
 
 test('PrimeReact’s theme comes out without fonts and without a colour of its own', async () => {
-  const css = await lara(await Bun.file(themeFile).text())
+  const css = await runLara(await Bun.file(themeFile).text())
   expect(css).toContain('.p-dropdown')
   expect(css).not.toContain('@font-face')
   expect(css).not.toContain('.p-datatable')
@@ -22,12 +22,12 @@ test('PrimeReact’s theme comes out without fonts and without a colour of its o
 })
 
 test('a colour nobody has mapped stops the build and is named', async () => {
-  const error = await lara('@layer primereact { .p-dropdown { color: #123456 } }').catch(String)
+  const error = await runLara('@layer primereact { .p-dropdown { color: #123456 } }').catch(String)
   expect(error).toContain('color #123456 (.p-dropdown)')
 })
 
 test('a remote’s utilities hold only inside its own area', async () => {
-  const plugins = themePlugins('/x/styles.css', import.meta.dirname, 'mfe_tickets', false).slice(1)
+  const plugins = createThemePlugins('/x/styles.css', import.meta.dirname, 'mfe_tickets', false).slice(1)
   const { css } = await postcss(plugins).process('@layer utilities { .hidden { display: none } } .own { color: red }', {
     from: undefined,
   })
@@ -45,6 +45,6 @@ test('a remote brings no second session, socket or router', () => {
   )
 })
 
-async function lara(css: string) {
-  return (await postcss([laraTheme()]).process(css, { from: undefined })).css
+async function runLara(css: string) {
+  return (await postcss([createLaraTheme()]).process(css, { from: undefined })).css
 }

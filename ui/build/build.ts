@@ -11,7 +11,7 @@ import { keepFormer } from './former.ts'
 export const PACKAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard'] as const
 
 /** The configuration of one package, read from its own `rspack.config.ts`. */
-export async function configOf(name: string): Promise<ConfigMaker> {
+export async function loadConfig(name: string): Promise<ConfigMaker> {
   const module: { default: ConfigMaker } = await import(path.join(repoRoot, name, 'rspack.config.ts'))
   return module.default
 }
@@ -23,18 +23,18 @@ async function build(names: string[]) {
   if (unknown.length > 0) throw new Error(`Unknown package: ${unknown.join(', ')}. Known: ${PACKAGES.join(', ')}`)
   const chosen = names.length > 0 ? names : [...PACKAGES]
   const started = performance.now()
-  const makers = await Promise.all(chosen.map(configOf))
+  const makers = await Promise.all(chosen.map(loadConfig))
   const stats = await run(makers)
   console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }))
   if (stats.hasErrors()) process.exit(1)
   if (chosen.includes('shell')) {
-    await Bun.write(dist('shell', 'remotes.json'), Bun.file(source('shell', 'remotes.json')))
-    await cp(source('shell', 'public'), dist('shell'), { recursive: true })
-    await Bun.write(dist('shell', 'sw.js'), await serviceWorker())
+    await Bun.write(resolveDist('shell', 'remotes.json'), Bun.file(resolveSource('shell', 'remotes.json')))
+    await cp(resolveSource('shell', 'public'), resolveDist('shell'), { recursive: true })
+    await Bun.write(resolveDist('shell', 'sw.js'), await buildServiceWorker())
   }
   for (const [at, name] of chosen.entries())
-    await keepFormer(dist(name), Object.keys(stats.stats[at]?.compilation.assets ?? {}))
-  await compressAll(chosen.map(name => dist(name)))
+    await keepFormer(resolveDist(name), Object.keys(stats.stats[at]?.compilation.assets ?? {}))
+  await compressAll(chosen.map(name => resolveDist(name)))
   const failures = await checkBudgets(chosen)
   console.log(`built ${chosen.join(', ')} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   if (failures.length > 0) {
@@ -46,8 +46,8 @@ async function build(names: string[]) {
 }
 
 /** The service worker stands alone, at one address for ever: the browser looks for a newer one by itself. */
-export async function serviceWorker(): Promise<string> {
-  const entry = source('shell', 'src/service-worker/sw.ts')
+export async function buildServiceWorker(): Promise<string> {
+  const entry = resolveSource('shell', 'src/service-worker/sw.ts')
   const built = await Bun.build({ entrypoints: [entry], target: 'browser', minify: true })
   const [worker] = built.outputs
   if (!worker) throw new Error('The service worker was not built')
@@ -64,10 +64,10 @@ function run(makers: ConfigMaker[]): Promise<MultiStats> {
   })
 }
 
-function source(name: string, file: string) {
+function resolveSource(name: string, file: string) {
   return path.join(repoRoot, name, file)
 }
 
-function dist(name: string, file = '') {
+function resolveDist(name: string, file = '') {
   return path.join(repoRoot, name, 'dist', file)
 }

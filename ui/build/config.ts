@@ -1,6 +1,6 @@
 // The one rspack configuration behind the shell and every remote.
-//   shell/rspack.config.ts:        export default shellConfig(import.meta.dirname)
-//   mfe-tickets/rspack.config.ts:  export default remoteConfig(import.meta.dirname, { name: 'mfe_tickets' })
+//   shell/rspack.config.ts:        export default createShellConfig(import.meta.dirname)
+//   mfe-tickets/rspack.config.ts:  export default createRemoteConfig(import.meta.dirname, { name: 'mfe_tickets' })
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { FirstLoadPlugin } from './first-load.ts'
-import { themePlugins } from './postcss.ts'
+import { createThemePlugins } from './postcss.ts'
 import { remoteShared, shellShared } from './sharing.ts'
 
 const require = createRequire(import.meta.url)
@@ -22,13 +22,16 @@ export interface BuildMode {
 export type ConfigMaker = (mode: BuildMode) => Configuration
 
 /** The host: `src/main.ts` starts it, `src/index.html` is its page. */
-export function shellConfig(root: string): ConfigMaker {
+export function createShellConfig(root: string): ConfigMaker {
   return mode => ({
-    ...baseConfig(root, 'shell', mode),
+    ...createBaseConfig(root, 'shell', mode),
     entry: { main: path.join(root, 'src/main.ts') },
     plugins: [
-      ...basePlugins(mode),
-      federation('shell', mode, { shared: shellShared, experiments: { provideExternalRuntime: true, ...FOR_BROWSER } }),
+      ...createBasePlugins(mode),
+      createFederationPlugin('shell', mode, {
+        shared: shellShared,
+        experiments: { provideExternalRuntime: true, ...FOR_BROWSER },
+      }),
       new rspack.HtmlRspackPlugin({
         template: path.join(root, 'src/index.html'),
         publicPath: '/',
@@ -44,15 +47,15 @@ export function shellConfig(root: string): ConfigMaker {
  * A remote: exposes `src/App.tsx` as `./App`. Its Tailwind classes come from `src/styles.css` if there is one, else from
  * `ui/src/remote.css`, and hold only inside its own area (`data-remote`), whatever other remotes load.
  */
-export function remoteConfig(root: string, options: { readonly name: string }): ConfigMaker {
+export function createRemoteConfig(root: string, options: { readonly name: string }): ConfigMaker {
   const ownStyles = path.join(root, 'src/styles.css')
   const styles = existsSync(ownStyles) ? ownStyles : path.join(repoRoot, 'ui/src/remote.css')
   return mode => ({
-    ...baseConfig(root, options.name, mode),
+    ...createBaseConfig(root, options.name, mode),
     entry: {},
     plugins: [
-      ...basePlugins(mode),
-      federation(options.name, mode, {
+      ...createBasePlugins(mode),
+      createFederationPlugin(options.name, mode, {
         exposes: { './App': { import: [styles, path.join(root, 'src/App.tsx')], name: 'app' } },
         shared: remoteShared,
         experiments: { externalRuntime: true, ...FOR_BROWSER },
@@ -63,7 +66,7 @@ export function remoteConfig(root: string, options: { readonly name: string }): 
 
 const FOR_BROWSER = { optimization: { target: 'web' as const } }
 
-function federation(name: string, mode: BuildMode, extra: object) {
+function createFederationPlugin(name: string, mode: BuildMode, extra: object) {
   return new ModuleFederationPlugin({
     name,
     filename: mode.devPort ? 'remoteEntry.js' : 'assets/remoteEntry.[contenthash:8].js',
@@ -75,7 +78,7 @@ function federation(name: string, mode: BuildMode, extra: object) {
   })
 }
 
-function baseConfig(root: string, name: string, { devPort }: BuildMode): Configuration {
+function createBaseConfig(root: string, name: string, { devPort }: BuildMode): Configuration {
   const dev = devPort !== undefined
   const refresh = { transform: { react: { runtime: 'automatic' as const, development: dev, refresh: dev } } }
   return {
@@ -126,7 +129,7 @@ function baseConfig(root: string, name: string, { devPort }: BuildMode): Configu
               loader: require.resolve('postcss-loader'),
               options: {
                 postcssOptions: (context: { resourcePath: string }) => ({
-                  plugins: themePlugins(context.resourcePath, root, name, dev),
+                  plugins: createThemePlugins(context.resourcePath, root, name, dev),
                 }),
               },
             },
@@ -138,7 +141,7 @@ function baseConfig(root: string, name: string, { devPort }: BuildMode): Configu
     optimization: {
       runtimeChunk: false,
       moduleIds: dev ? 'named' : 'deterministic',
-      splitChunks: { chunks: 'async', cacheGroups: groups(name) },
+      splitChunks: { chunks: 'async', cacheGroups: makeChunkGroups(name) },
     },
     performance: false,
     // The federation plugin warns on every build that its addresses are relative; they are meant to be.
@@ -148,7 +151,7 @@ function baseConfig(root: string, name: string, { devPort }: BuildMode): Configu
   }
 }
 
-function groups(name: string) {
+function makeChunkGroups(name: string) {
   const group = (chunk: string, test: RegExp) => ({ name: chunk, test, enforce: true, priority: 10 })
   if (name !== 'shell') return undefined
   return {
@@ -163,7 +166,7 @@ function groups(name: string) {
   }
 }
 
-function basePlugins({ devPort }: BuildMode) {
+function createBasePlugins({ devPort }: BuildMode) {
   if (devPort === undefined) return []
   return [
     new ReactRefreshRspackPlugin(),

@@ -3,26 +3,26 @@
 import path from 'node:path'
 import { type DevServer, rspack } from '@rspack/core'
 import { RspackDevServer } from '@rspack/dev-server'
-import { configOf, PACKAGES, serviceWorker } from './build.ts'
+import { buildServiceWorker, loadConfig, PACKAGES } from './build.ts'
 import { repoRoot } from './config.ts'
 
 const firstPort = Number(process.env.FRONT_PORT ?? 5173)
 const backend = process.env.BACKEND_URL ?? 'http://127.0.0.1:3000'
 const names: readonly string[] = PACKAGES
-const portOf = (name: string) => firstPort + names.indexOf(name)
+const getDevPort = (name: string) => firstPort + names.indexOf(name)
 
 for (const name of PACKAGES) {
-  const port = portOf(name)
-  const config = (await configOf(name))({ devPort: port })
+  const port = getDevPort(name)
+  const config = (await loadConfig(name))({ devPort: port })
   const server = new RspackDevServer(
-    { ...serverOptions(port), ...(name === 'shell' ? shellOptions() : {}) },
+    { ...makeServerOptions(port), ...(name === 'shell' ? makeShellOptions() : {}) },
     rspack(config),
   )
   await server.start()
 }
 console.log(`front end on http://127.0.0.1:${firstPort}, backend ${backend}`)
 
-function serverOptions(port: number) {
+function makeServerOptions(port: number) {
   return {
     port,
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ function serverOptions(port: number) {
   }
 }
 
-function shellOptions(): DevServer {
+function makeShellOptions(): DevServer {
   return {
     historyApiFallback: true,
     static: { directory: path.join(repoRoot, 'shell/public') },
@@ -57,7 +57,7 @@ function shellOptions(): DevServer {
           response: { setHeader(n: string, v: string): void; end(body: string): void },
         ) => {
           response.setHeader('content-type', 'application/json')
-          response.end(JSON.stringify(await devRemotes()))
+          response.end(JSON.stringify(await readDevRemotes()))
         },
       })
       middlewares.unshift({
@@ -68,7 +68,7 @@ function shellOptions(): DevServer {
           response: { setHeader(n: string, v: string): void; end(body: string): void },
         ) => {
           response.setHeader('content-type', 'text/javascript')
-          response.end(await serviceWorker())
+          response.end(await buildServiceWorker())
         },
       })
       return middlewares
@@ -88,10 +88,10 @@ function isFrontEnd(pathname: string, request: { headers: Record<string, unknown
   return wantsPage && !/^\/(simulator|openapi|media)/.test(pathname)
 }
 
-async function devRemotes() {
+async function readDevRemotes() {
   const list: { name: string; entry: string }[] = await Bun.file(path.join(repoRoot, 'shell/remotes.json')).json()
   return list.map(remote => ({
     ...remote,
-    entry: `http://127.0.0.1:${portOf(remote.name.replace('_', '-'))}/mf-manifest.json`,
+    entry: `http://127.0.0.1:${getDevPort(remote.name.replace('_', '-'))}/mf-manifest.json`,
   }))
 }

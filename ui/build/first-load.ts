@@ -33,13 +33,13 @@ export class FirstLoadPlugin {
 
 /** Lazily loaded parts name their chunk `lazy-…`; what only such parts need, their texts among it, is not part of the first load. */
 function isFirst(chunk: Chunk) {
-  return [...chunk.groupsIterable].some(group => comesFirst(group))
+  return [...chunk.groupsIterable].some(group => isFirstLoad(group))
 }
 
-function comesFirst(group: ChunkGroup, below: readonly string[] = []): boolean {
+function isFirstLoad(group: ChunkGroup, below: readonly string[] = []): boolean {
   if (group.name?.startsWith('lazy-')) return false
   if (group.isInitial()) return true
   const files = group.getFiles().join()
   // Groups may need each other.
-  return !below.includes(files) && group.getParents().some(parent => comesFirst(parent, [...below, files]))
+  return !below.includes(files) && group.getParents().some(parent => isFirstLoad(parent, [...below, files]))
 }

@@ -11,7 +11,7 @@ type Versions = readonly (readonly string[])[]
 
 /** To be called after a build with the files it wrote below `assets/`. */
 export async function keepFormer(folder: string, built: readonly string[]): Promise<void> {
-  const before = await versionsIn(folder)
+  const before = await readVersions(folder)
   const now = built.filter(file => file.startsWith('assets/')).sort()
   const isSame = before[0]?.join() === now.join()
   const versions: Versions = isSame ? before : [now, ...before].slice(0, 2)
@@ -23,7 +23,7 @@ export async function keepFormer(folder: string, built: readonly string[]): Prom
   }
 }
 
-async function versionsIn(folder: string): Promise<Versions> {
+async function readVersions(folder: string): Promise<Versions> {
   const list = Bun.file(path.join(folder, LIST))
   return (await list.exists()) ? list.json() : []
 }

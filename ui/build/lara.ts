@@ -61,7 +61,7 @@ const COLOURS: Record<Family, Record<string, string>> = {
 
 /** The PostCSS plugin for `lara-light-blue/theme.css`: no fonts, our colours, only what is used. It already
  * stands in `@layer primereact`. */
-export function laraTheme(): AcceptedPlugin {
+export function createLaraTheme(): AcceptedPlugin {
   return {
     postcssPlugin: 'balcao-lara',
     Once(root) {
@@ -76,7 +76,7 @@ export function laraTheme(): AcceptedPlugin {
         if (isKeyframe(rule)) return
         rule.selectors = rule.selectors.filter(isUsed)
         if (rule.selectors.length === 0 || rule.selectors[0] === '') rule.remove()
-        else rule.each(node => node.type === 'decl' && recolour(node, rule, unmapped))
+        else rule.each(node => node.type === 'decl' && recolorDeclaration(node, rule, unmapped))
       })
       if (unmapped.size > 0) throw new Error(`PrimeReact theme, unmapped colours:\n${[...unmapped].sort().join('\n')}`)
     },
@@ -95,16 +95,16 @@ function isKeyframe(rule: Rule) {
   return rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')
 }
 
-function recolour(decl: Declaration, rule: Rule, unmapped: Set<string>) {
+function recolorDeclaration(decl: Declaration, rule: Rule, unmapped: Set<string>) {
   if (decl.prop === 'font-family') {
     decl.value = 'inherit'
     return
   }
-  const family = familyOf(decl.prop)
+  const family = findColorFamily(decl.prop)
   const before = decl.value
   const value = before
     .replace(/\bwhite\b/g, '#fff')
-    .replace(/rgba\(59, ?130, ?246, ?([\d.]+)\)/g, (_, a: string) => mix('primary', a))
+    .replace(/rgba\(59, ?130, ?246, ?([\d.]+)\)/g, (_, a: string) => mixToken('primary', a))
     .replace(/rgba\(0, ?0, ?0, ?[\d.]+\)/g, 'var(--b-shadow-colour)')
     .replace(/rgba\(18, ?18, ?23, ?[\d.]+\)/g, 'transparent')
     .replace(/#[0-9a-f]{3,8}\b/gi, literal => {
@@ -125,7 +125,7 @@ function recolour(decl: Declaration, rule: Rule, unmapped: Set<string>) {
   decl.value = value
 }
 
-function familyOf(prop: string): Family | undefined {
+function findColorFamily(prop: string): Family | undefined {
   if (prop === 'color' || prop === 'fill') return 'color'
   if (prop.startsWith('background')) return 'background'
   if (prop.startsWith('border')) return 'border'
@@ -133,7 +133,7 @@ function familyOf(prop: string): Family | undefined {
   return undefined
 }
 
-const mix = (token: string, alpha: string) =>
+const mixToken = (token: string, alpha: string) =>
   `color-mix(in srgb, var(--b-${token}) ${Number(alpha) * 100}%, transparent)`
 
 function shorten(hex: string) {

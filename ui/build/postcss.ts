@@ -1,11 +1,11 @@
 // What happens to every style sheet: Tailwind, the rewriting of PrimeReact's theme, and the scoping of remotes' classes.
 import tailwind from '@tailwindcss/postcss'
 import type { AcceptedPlugin, AtRule, Container, Document, Rule } from 'postcss'
-import { laraTheme } from './lara.ts'
+import { createLaraTheme } from './lara.ts'
 
 /** The PostCSS plugins for one file of package `name`, whose sources lie under `root`. */
-export function themePlugins(file: string, root: string, name: string, dev: boolean): AcceptedPlugin[] {
-  if (/lara-light-blue[\\/]theme\.css$/.test(file)) return [laraTheme()]
+export function createThemePlugins(file: string, root: string, name: string, dev: boolean): AcceptedPlugin[] {
+  if (/lara-light-blue[\\/]theme\.css$/.test(file)) return [createLaraTheme()]
   const plugins: AcceptedPlugin[] = [tailwind({ base: root, optimize: !dev })]
   if (name !== 'shell') plugins.push(scopeUtilities(name))
   return plugins
@@ -22,7 +22,7 @@ function scopeUtilities(name: string): AcceptedPlugin {
       root.walkAtRules('layer', layer => {
         if (layer.params !== 'utilities') return
         layer.walkRules(rule => {
-          if (isNested(rule) || inKeyframes(rule)) return
+          if (isNested(rule) || isInKeyframes(rule)) return
           rule.selectors = rule.selectors.map(selector => `:where([data-remote="${name}"]) ${selector}`)
         })
       })
@@ -35,6 +35,6 @@ function isNested(rule: Rule) {
   return false
 }
 
-function inKeyframes(rule: Rule) {
+function isInKeyframes(rule: Rule) {
   return rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')
 }

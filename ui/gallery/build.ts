@@ -3,7 +3,7 @@
 import path from 'node:path'
 import tailwind from '@tailwindcss/postcss'
 import postcss from 'postcss'
-import { laraTheme } from '../build/lara.ts'
+import { createLaraTheme } from '../build/lara.ts'
 
 const here = import.meta.dirname
 const LARA = path.join(here, '../node_modules/primereact/resources/themes/lara-light-blue/theme.css')
@@ -17,13 +17,13 @@ const STYLES = `
 @source "./";
 `
 
-const [script, styles, lists] = await Promise.all([scriptOf(), stylesOf(), listsOf()])
+const [script, styles, lists] = await Promise.all([buildScript(), buildStyles(), buildListStyles()])
 const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Peças do Balcão</title><style>${styles}\n${lists}</style><main id="app"></main>
 <script type="module">${script.replaceAll('</script', '<\\/script')}</script></html>`
 await Bun.write(path.join(here, 'dist/index.html'), page)
 
-async function scriptOf() {
+async function buildScript() {
   const built = await Bun.build({
     entrypoints: [path.join(here, 'main.tsx')],
     target: 'browser',
@@ -35,11 +35,11 @@ async function scriptOf() {
   return script.text()
 }
 
-async function stylesOf() {
+async function buildStyles() {
   const plugins = [tailwind({ base: here, optimize: false })]
   return (await postcss(plugins).process(STYLES, { from: path.join(here, 'parts.css') })).css
 }
 
-async function listsOf() {
-  return (await postcss([laraTheme()]).process(await Bun.file(LARA).text(), { from: undefined })).css
+async function buildListStyles() {
+  return (await postcss([createLaraTheme()]).process(await Bun.file(LARA).text(), { from: undefined })).css
 }

@@ -7,20 +7,20 @@ import { Sheet } from './Sheet.tsx'
 export function Jobs() {
   const idle = () => undefined
   const jobs: readonly Job[] = [
-    aJob(1, { state: 'waiting' }),
-    aJob(2, {
+    makeJob(1, { state: 'waiting' }),
+    makeJob(2, {
       state: 'running',
       done: 3120,
       total: 8400,
       result: { url: null, expiresAt: null, name: null, counts: { failed: 4 } },
     }),
-    aJob(3, {
+    makeJob(3, {
       state: 'done',
       result: { url: null, expiresAt: '2026-11-23T15:00:00.000Z', name: 'contatos.xlsx', counts: {} },
     }),
-    aJob(4, { state: 'done', result: { url: null, expiresAt: null, name: 'erros.xlsx', counts: { failed: 7 } } }),
-    aJob(5, { state: 'failed', error: 'ERR_NO_SPACE' }),
-    aJob(6, { state: 'cancelled' }),
+    makeJob(4, { state: 'done', result: { url: null, expiresAt: null, name: 'erros.xlsx', counts: { failed: 7 } } }),
+    makeJob(5, { state: 'failed', error: 'ERR_NO_SPACE' }),
+    makeJob(6, { state: 'cancelled' }),
   ]
   return (
     <Sheet>
@@ -33,7 +33,7 @@ export function Jobs() {
   )
 }
 
-function aJob(id: number, part: Partial<Job>): Job {
+function makeJob(id: number, part: Partial<Job>): Job {
   const nothing = { about: null, done: 0, total: null, result: null, error: null, endedAt: null }
   return {
     id,
@@ -65,7 +65,7 @@ export function Import() {
         { id: 'name', label: 'Nome' },
         { id: 'number', label: 'Número' },
       ]}
-      look={lookAt}
+      look={makeSheetPreview}
       actionOf={count => `Importar ${count} contatos`}
       begin={async () => undefined}
       onClose={() => undefined}
@@ -73,7 +73,7 @@ export function Import() {
   )
 }
 
-async function lookAt() {
+async function makeSheetPreview() {
   return {
     heads: ['Cliente', 'Fone', 'Obs'],
     sample: [

@@ -6,7 +6,7 @@ import {
   type Column,
   DataPage,
   FilterButton,
-  type LiveRowMeans,
+  type LiveRowOptions,
   type RowQuery,
   useRows,
   useSelection,
@@ -22,9 +22,9 @@ interface Contact {
 }
 
 const NAMES = ['Adega Serra Azul', 'Armazém do Zeca', 'Beatriz Camargo', 'Buffet Vila Rica', 'Cantina da Nena']
-export const SOME = many(5)
+export const SOME = makeContacts(5)
 
-export function many(count: number): Contact[] {
+export function makeContacts(count: number): Contact[] {
   return Array.from({ length: count }, (_, index) => ({
     id: index + 1,
     name: NAMES[index % 5] + (index < 5 ? '' : ` ${index}`),
@@ -35,11 +35,11 @@ export function many(count: number): Contact[] {
   }))
 }
 
-export function of(rows: readonly Contact[]) {
+export function answerPage(rows: readonly Contact[]) {
   return async () => ({ rows, nextCursor: null, count: rows.length })
 }
 
-export async function moreFails(_query: RowQuery, cursor: string | null) {
+export async function failNextPage(_query: RowQuery, cursor: string | null) {
   if (cursor) throw new Error('no line')
   return { rows: SOME, nextCursor: 'next', count: 3825 }
 }
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Contact>[] = [
 ]
 
 interface ContactsProps {
-  readonly page: LiveRowMeans<Contact, RowQuery>['page']
+  readonly page: LiveRowOptions<Contact, RowQuery>['page']
   readonly count?: number
   readonly typed?: string
   /** So many are chosen. */
@@ -69,7 +69,7 @@ interface ContactsProps {
 }
 
 export function Contacts({ page, count, typed, chosen = 0, panel }: ContactsProps) {
-  const [means] = useState<LiveRowMeans<Contact, RowQuery>>(() => ({
+  const [means] = useState<LiveRowOptions<Contact, RowQuery>>(() => ({
     start: { search: '' },
     order: (a, b) => a.id - b.id,
     matches: () => true,

@@ -42,19 +42,19 @@ plugin({
 
 async function showDom() {
   if (withDom) return swap(withDom)
-  bare = globals()
+  bare = listGlobals()
   const { GlobalRegistrator } = await import('@happy-dom/global-registrator')
   GlobalRegistrator.register({ url: 'http://localhost/', width: 1440, height: 900 })
   for (const [name, descriptor] of bare) if (KEPT.has(name)) Object.defineProperty(globalThis, name, descriptor)
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
-  withDom = globals()
+  withDom = listGlobals()
 }
 
 function hideDom() {
   if (bare && withDom) swap(bare)
 }
 
-function globals(): Globals {
+function listGlobals(): Globals {
   return new Map(Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
 }
 

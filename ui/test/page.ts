@@ -7,7 +7,7 @@ interface PageServerOptions {
 }
 
 /** Starts a server on a free port and makes it the page's own origin. Stop it with `server.stop(true)`. */
-export function pageServer({ fetch, websocket }: PageServerOptions): Server<undefined> {
+export function startPageServer({ fetch, websocket }: PageServerOptions): Server<undefined> {
   const server = serve<undefined>({
     port: 0,
     hostname: '127.0.0.1',
@@ -23,7 +23,7 @@ export function pageServer({ fetch, websocket }: PageServerOptions): Server<unde
 }
 
 /** Waits until the condition holds; fails after 3 s with its text. */
-export async function until(condition: () => boolean, what: string) {
+export async function waitUntil(condition: () => boolean, what: string) {
   const end = Date.now() + 3000
   while (!condition()) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`)

@@ -1,29 +1,29 @@
 import { Elysia } from 'elysia'
 import { addConnectionMetrics } from '../desk/connections/metrics.ts'
 import { addDeskMetrics } from '../insight/figures/metrics.ts'
-import { clientAddress, isForwardedByStranger } from '../platform/http/addresses.ts'
-import { brandCss } from '../platform/http/brand.ts'
-import { errorAnswer, refusal } from '../platform/http/errors.ts'
-import { type Frontend, serveFrontend, wantsPage } from '../platform/http/frontend.ts'
+import { isForwardedByStranger, resolveClientAddress } from '../platform/http/addresses.ts'
+import { renderBrandCss } from '../platform/http/brand.ts'
+import { createRefusalResponse, toErrorResponse } from '../platform/http/errors.ts'
+import { type Frontend, isPageRequest, serveFrontend } from '../platform/http/frontend.ts'
 import { createSecureHeaders } from '../platform/http/headers.ts'
-import { manifest } from '../platform/http/manifest.ts'
+import { buildWebManifest } from '../platform/http/manifest.ts'
 import type { Metrics } from '../platform/http/metrics.ts'
-import { type Mount, mountOf } from '../platform/http/mounts.ts'
-import { openapiDocument } from '../platform/http/openapi.ts'
-import { openapiPage } from '../platform/http/openapi-page.ts'
-import { type Asked, mayOperate } from '../platform/http/operators.ts'
+import { findMount, type Mount } from '../platform/http/mounts.ts'
+import { buildOpenapiDocument } from '../platform/http/openapi.ts'
+import { renderOpenapiPage } from '../platform/http/openapi-page.ts'
+import { isOperatorRequest, type OperatorRequest } from '../platform/http/operators.ts'
 import { createTurns } from '../platform/http/turns.ts'
 import type { Parts } from '../policy/kit/parts.ts'
 import type { Arrival, Route } from '../policy/kit/serve.ts'
-import { readinessOf } from './readiness.ts'
+import { checkReadiness } from './readiness.ts'
 import { featureRoutes } from './routes.ts'
-import type { SocketDoor } from './socket/socket.ts'
+import type { SocketUpgrade } from './socket/socket.ts'
 
 export interface AppOptions {
   /** The folder that holds shell/ and mfe-*. */
   readonly frontendRoot: string
   readonly mounts?: readonly Mount[]
-  readonly socket?: SocketDoor
+  readonly socket?: SocketUpgrade
 }
 
 export interface App {
@@ -76,7 +76,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
         'requests name X-Forwarded-For, and TRUSTED_PROXIES does not name who sends them',
       )
     }
-    return clientAddress(request.headers, direct, trustedProxies)
+    return resolveClientAddress(request.headers, direct, trustedProxies)
   }
   for (const route of routes) {
     const name = `${route.method} ${route.path}`
@@ -84,7 +84,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
       route.method,
       route.path,
       async ({ request, params, server }) => {
-        if (wantsPage(request) && !route.path.startsWith('/media/')) return safe(await frontend.page(request))
+        if (isPageRequest(request) && !route.path.startsWith('/media/')) return safe(await frontend.page(request))
         const started = performance.now()
         const arrival = { request, params, address: addressOf(request, server?.requestIP(request)?.address) }
         await takeTurn()
@@ -97,7 +97,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
   }
   options.socket?.mount(app)
   elysia
-    .onError(({ error, request }) => safe(errorAnswer(error, request, cause => report(cause, 'unrouted'))))
+    .onError(({ error, request }) => safe(toErrorResponse(error, request, cause => report(cause, 'unrouted'))))
     .all(
       '/*',
       ({ request, server }) =>
@@ -136,12 +136,12 @@ async function attempt(
   try {
     return await route.answer(arrival, parts)
   } catch (error) {
-    return errorAnswer(error, arrival.request, report)
+    return toErrorResponse(error, arrival.request, report)
   }
 }
 
 async function fallback(
-  asked: Asked,
+  asked: OperatorRequest,
   app: App,
   parts: Parts,
   frontend: Frontend,
@@ -151,25 +151,27 @@ async function fallback(
   const { request } = asked
   const { safe } = app
   const { pathname } = new URL(request.url)
-  const mount = mountOf(mounts, pathname)
+  const mount = findMount(mounts, pathname)
   if (mount) return mount.fetch(request)
   if (request.method === 'GET' || request.method === 'HEAD') {
     const answer = await operations(asked, pathname, app, parts)
     if (answer) return goodbye(safe(answer), app)
     const file = frontend.file(request, pathname)
     if (file && pathname !== '/index.html') return goodbye(safe(file), app)
-    if (pathname === '/' || (wantsPage(request) && !/^\/(mfe|media|assets|webhooks)\//.test(pathname)))
+    if (pathname === '/' || (isPageRequest(request) && !/^\/(mfe|media|assets|webhooks)\//.test(pathname)))
       return goodbye(safe(await frontend.page(request)), app)
   }
-  const allowed = methodsOf(routes, pathname)
+  const allowed = listMethods(routes, pathname)
   if (allowed.length > 0)
-    return safe(refusal('ERR_BAD_REQUEST', request, { headers: { allow: allowed.join(', ') }, status: 405 }))
-  return safe(refusal('ERR_NOT_FOUND', request))
+    return safe(
+      createRefusalResponse('ERR_BAD_REQUEST', request, { headers: { allow: allowed.join(', ') }, status: 405 }),
+    )
+  return safe(createRefusalResponse('ERR_NOT_FOUND', request))
 }
 
 /** What operators and tools ask for. */
 async function operations(
-  asked: Asked,
+  asked: OperatorRequest,
   pathname: string,
   { metrics, draining }: App,
   parts: Parts,
@@ -178,28 +180,28 @@ async function operations(
     case '/health':
       return Response.json({ status: 'ok', version: parts.config.version }, { headers: NO_STORE })
     case '/ready': {
-      const readiness = await readinessOf(parts, draining)
+      const readiness = await checkReadiness(parts, draining)
       const answer = { status: readiness.ready ? 200 : 503, headers: NO_STORE }
-      if (mayOperate(parts.config, asked)) return Response.json(readiness, answer)
+      if (isOperatorRequest(parts.config, asked)) return Response.json(readiness, answer)
       return new Response(readiness.ready ? 'ready' : 'unready', answer)
     }
     case '/metrics':
-      if (!mayOperate(parts.config, asked)) return refusal('ERR_NO_PERMISSION', asked.request)
+      if (!isOperatorRequest(parts.config, asked)) return createRefusalResponse('ERR_NO_PERMISSION', asked.request)
       return new Response(await metrics.registry.metrics(), {
         headers: { 'content-type': metrics.registry.contentType, ...NO_STORE },
       })
     case '/brand.css':
-      return new Response(brandCss(parts.config.brand), {
+      return new Response(renderBrandCss(parts.config.brand), {
         headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
       })
     case '/manifest.webmanifest':
-      return Response.json(manifest(parts.config), {
+      return Response.json(buildWebManifest(parts.config), {
         headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
       })
     case '/openapi.json':
-      return Response.json(openapiDocument(parts.config.version))
+      return Response.json(buildOpenapiDocument(parts.config.version))
     case '/openapi':
-      return new Response(openapiPage(parts.config.version), {
+      return new Response(renderOpenapiPage(parts.config.version), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -212,7 +214,7 @@ async function operations(
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-function methodsOf(routes: readonly Route[], pathname: string): string[] {
+function listMethods(routes: readonly Route[], pathname: string): string[] {
   const parts = pathname.replace(/\/$/, '').split('/')
   const fits = (path: string) => {
     const names = path.replace(/\/$/, '').split('/')

@@ -1,13 +1,13 @@
 // `npm run digest`: what was not understood is read again by this version. The desk may run meanwhile, or not.
-import { digestAgain } from '../messaging/inbox/again.ts'
-import { withDatabaseHere } from '../platform/database/here.ts'
+import { reprocessEvents } from '../messaging/inbox/reprocess.ts'
+import { runWithInstallation } from '../platform/database/installation.ts'
 import { openNotices } from '../platform/database/notices.ts'
-import { orSay } from '../platform/starting.ts'
+import { exitWithMessage } from '../platform/starting.ts'
 
-const { looked, understood } = await orSay(() =>
-  withDatabaseHere(process.env, async ({ db }) => {
+const { looked, understood } = await exitWithMessage(() =>
+  runWithInstallation(process.env, async ({ db }) => {
     const notices = openNotices(db)
-    const read = await digestAgain(db)
+    const read = await reprocessEvents(db)
     // Whoever runs on it shows what changed, and fetches the files that came to light.
     await notices.send('live', '')
     await notices.send('connection', '')

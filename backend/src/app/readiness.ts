@@ -1,10 +1,10 @@
 // Whether this process can serve: the database answers, and how the connections' messages flow.
 import type { ConnectionStatus } from '@balcao/contract'
-import { type BackupState, backupState } from '../operations/backup/alarm.ts'
+import { type BackupState, readBackupState } from '../operations/backup/alarm.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/database/client.ts'
 import { type OpenTransaction, openTransactions } from '../platform/database/open-transactions.ts'
-import { sqlOf } from '../platform/database/raw.ts'
+import { getSql } from '../platform/database/raw.ts'
 import type { Parts } from '../policy/kit/parts.ts'
 
 export interface Readiness {
@@ -33,7 +33,7 @@ const LONG_S = 10
 let asking: { readonly of: Db; readonly answer: Promise<Answer> } | undefined
 
 /** A connection that is down does not make the process unready: agents still work with the others. */
-export async function readinessOf(
+export async function checkReadiness(
   { live, config }: Pick<Parts, 'live' | 'config'>,
   draining: boolean,
 ): Promise<Readiness> {
@@ -49,13 +49,13 @@ export async function readinessOf(
 
 async function ask(db: Db, config: Config): Promise<Answer> {
   const [connections, open, backup] = await Promise.all([
-    sqlOf(db)<Answer['connections'][number][]>`
+    getSql(db)<Answer['connections'][number][]>`
       select w.id, w.status, count(o.id)::int as waiting,
         coalesce(extract(epoch from now() - min(o.created_at)), 0)::int as "waitingSeconds"
       from whatsapp w left join outbox o on o.whatsapp_id = w.id and o.state in ('queued', 'sending')
       where w.deleted_at is null group by w.id order by w.id`,
     openTransactions(db, LONG_S),
-    backupState(db, config),
+    readBackupState(db, config),
   ])
   return { connections, openTransactions: open, backup }
 }

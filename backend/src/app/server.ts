@@ -2,41 +2,41 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../desk/media/folder.ts'
-import { startKeeping } from '../desk/media/keeping.ts'
-import { placeOf } from '../desk/media/place.ts'
+import { createMediaStorage } from '../desk/media/storage.ts'
+import { startUploader } from '../desk/media/uploader.ts'
 import { type FirstOwner, makeFirstOwner } from '../desk/users/first-owner.ts'
-import { noteGone, sweepPresence } from '../desk/users/presence.ts'
-import { keepCalendar } from '../insight/figures/calendar.ts'
+import { markUsersGone, sweepPresence } from '../desk/users/presence.ts'
+import { refreshCalendar } from '../insight/figures/calendar.ts'
 import { createDriver } from '../messaging/channels/registry.ts'
 import { startSupervisor } from '../messaging/owner/supervisor.ts'
-import { isNoticeable, noticesFor } from '../operations/notifications/from-events.ts'
-import { gathered } from '../operations/push/gathered.ts'
-import { askForPush } from '../operations/push/jobs.ts'
+import { buildNotices, isNoticeable } from '../operations/notifications/from-events.ts'
+import { createDebouncer } from '../operations/push/debounce.ts'
+import { enqueuePush } from '../operations/push/jobs.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import { closeDatabase, type Db, openDatabase } from '../platform/database/client.ts'
-import { needEdition } from '../platform/database/edition.ts'
+import { checkEdition } from '../platform/database/edition.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openNotices } from '../platform/database/notices.ts'
-import { databaseOf } from '../platform/database/own.ts'
+import { openOwnDatabase } from '../platform/database/own-database.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Mount } from '../platform/http/mounts.ts'
 import { startHub } from '../platform/live/hub.ts'
 import type { Hub } from '../platform/live/hub-parts.ts'
-import { type Rounds, startRounds } from '../platform/live/rounds.ts'
-import { startTogether, type Together } from '../platform/live/together.ts'
+import { type PresenceBroadcast, startPresenceBroadcast } from '../platform/live/presence-broadcast.ts'
+import { startViewers, type Viewers } from '../platform/live/viewers.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { JobKind } from '../platform/worker/kind.ts'
 import { makeJobTables, startWorker } from '../platform/worker/run.ts'
 import { loadFacts } from '../policy/access/ticket-facts.ts'
 import type { Parts } from '../policy/kit/parts.ts'
 import { type License, startLicense } from '../policy/license/license.ts'
-import { forgetSettings, readSettings, shownSettingsOf } from '../policy/settings/read.ts'
-import { userBriefs, viewerOf } from '../policy/users/viewer.ts'
+import { clearSettingsCache, pickVisibilitySettings, readSettings } from '../policy/settings/read.ts'
+import { findViewer, loadUserBriefs } from '../policy/users/viewer.ts'
 import { createApp } from './app.ts'
 import { featureJobs } from './jobs.ts'
-import { openDoor } from './socket/socket.ts'
-import { withoutTakenBack } from './socket/taken-back.ts'
+import { removeRevokedContent } from './socket/revoked-content.ts'
+import { openSocketUpgrade } from './socket/socket.ts'
 
 export interface ServerOptions {
   /** The environment; the process's own unless given. */
@@ -71,7 +71,7 @@ const LET_IN_MS = 20
 const COUNT_MS = 2000
 
 /** What a server begins with. Throws `ConfigError` with every problem of the environment, and where its port is taken. */
-export function configFor(env: Readonly<Record<string, string | undefined>>): Config {
+export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env)
   refuseTaken(config)
   return config
@@ -89,14 +89,14 @@ function refuseTaken({ host: hostname, port }: Config): void {
   }
 }
 
-/** Starts everything; resolves when the server answers. Throws `ConfigError`, and `NoDatabaseHere` where its database cannot be used. */
+/** Starts everything; resolves when the server answers. Throws `ConfigError`, and `DatabaseMissingError` where its database cannot be used. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const config = configFor(options.env ?? process.env)
+  const config = readServerConfig(options.env ?? process.env)
   const log = createLogger(config)
-  const { url: databaseUrl, engine } = await databaseOf(config)
+  const { url: databaseUrl, engine } = await openOwnDatabase(config)
   const databaseFolder = engine?.folder ?? null
   await makeFolder(config.dataDir).catch(err => log.error({ err }, 'there is no folder for files'))
-  await needEdition(databaseUrl, ['empty', 'older', 'newer'])
+  await checkEdition(databaseUrl, ['empty', 'older', 'newer'])
   await migrate(databaseUrl, text => log.warn(text))
   await makeJobTables({ url: databaseUrl, log })
   const db = openDatabase(databaseUrl, { purpose: 'web' })
@@ -107,7 +107,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const [readByPeople, readAtWork] = [openCopy('web'), openCopy('work')]
   const firstOwner = await makeFirstOwner(db, config)
   // A small desk has its days at the start; of a large one the job counts the rest.
-  await keepCalendar(work, new Date(), AbortSignal.timeout(COUNT_MS))
+  await refreshCalendar(work, new Date(), AbortSignal.timeout(COUNT_MS))
   const notices = openNotices(live)
   const metrics = createMetrics()
 
@@ -116,7 +116,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (!hub) throw new Error('The live hub is not started')
     return hub
   }
-  const media = placeOf({ db: work, config })
+  const media = createMediaStorage({ db: work, config })
   const supervisor = await startSupervisor({
     url: databaseUrl,
     db: work,
@@ -154,13 +154,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     fetchMedia: async () => notices.ring('connection'),
     demoAccounts: options.demoAccounts ?? [],
   }
-  let together: Together | undefined
-  let rounds: Rounds | undefined
+  let together: Viewers | undefined
+  let rounds: PresenceBroadcast | undefined
   const theTogether = () => {
     if (!together) throw new Error('The register of who is here is not started')
     return together
   }
-  const door = openDoor({ ...parts, db: live }, theHub, theTogether)
+  const door = openSocketUpgrade({ ...parts, db: live }, theHub, theTogether)
   const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../../..')
   if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
   const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
@@ -174,19 +174,19 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     kinds: [...featureJobs(atWork), ...(options.jobs?.(atWork) ?? [])],
     log,
   })
-  const push = gathered(() => askForPush(work), log)
+  const push = createDebouncer(() => enqueuePush(work), log)
   hub = await startHub(live, notices, {
     settings: async () => {
-      forgetSettings(live)
-      return shownSettingsOf(await readSettings(live))
+      clearSettingsCache(live)
+      return pickVisibilitySettings(await readSettings(live))
     },
-    viewer: userId => viewerOf(live, userId),
+    viewer: userId => findViewer(live, userId),
     publish: (topic, text) => void server.publish(topic, text),
     notices: (rows, viewers) => {
       if (rows.some(isNoticeable)) push.soon()
-      return noticesFor(live, rows, viewers)
+      return buildNotices(live, rows, viewers)
     },
-    dropTakenBack: rows => withoutTakenBack(live, rows),
+    dropTakenBack: rows => removeRevokedContent(live, rows),
     failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
     read: rows => {
       for (const { audience } of rows) if (audience.to === 'ticket') together?.moved(audience.ticketId, audience.after)
@@ -194,18 +194,18 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     seen: () => together?.seen() ?? [],
     there: () => rounds?.there() ?? null,
   })
-  together = await startTogether(notices, {
+  together = await startViewers(notices, {
     facts: ids => loadFacts(live, ids),
-    people: ids => userBriefs(live, ids),
+    people: ids => loadUserBriefs(live, ids),
     tell: seen => theHub().tellViewing(seen),
-    gone: ids => void noteGone(atWork, ids).catch(error => log.error({ err: error }, 'noting who went failed')),
+    gone: ids => void markUsersGone(atWork, ids).catch(error => log.error({ err: error }, 'noting who went failed')),
     failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
   })
-  rounds = await startRounds(live, notices, {
+  rounds = await startPresenceBroadcast(live, notices, {
     tell: frame => theHub().tellEverybody(frame),
     failed: error => log.error({ err: error }, 'telling who is there'),
   })
-  const keeping = startKeeping(media, log)
+  const keeping = startUploader(media, log)
   const sweeping = setInterval(() => {
     const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
     sweepPresence(atWork, AWAY_AFTER_MS, theTogether().connected()).catch(failed)

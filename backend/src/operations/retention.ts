@@ -1,21 +1,21 @@
 // What is kept for a while goes after its time, in small bites: no long transaction, or live readers would wait for it.
 import type { Db } from '../platform/database/client.ts'
-import { sqlOf } from '../platform/database/raw.ts'
-import { type JobKind, sweep } from '../platform/worker/kind.ts'
+import { getSql } from '../platform/database/raw.ts'
+import { createSweep, type JobKind } from '../platform/worker/kind.ts'
 import type { Parts } from '../policy/kit/parts.ts'
 import { readSettings } from '../policy/settings/read.ts'
 
 const BITE = 2000
 
-export function retention(parts: Parts): JobKind[] {
+export function createRetentionJobs(parts: Parts): JobKind[] {
   const { db } = parts
   return [
-    sweep(parts, 'sweep-events', '*/5 * * * *', () => sweepEvents(db)),
-    sweep(parts, 'sweep-raw', '7 * * * *', () => sweepRaw(db)),
-    sweep(parts, 'sweep-outbox', '17 * * * *', () => sweepOutbox(db)),
-    sweep(parts, 'sweep-connections', '37 * * * *', () => sweepConnections(db)),
-    sweep(parts, 'sweep-tokens', '27 * * * *', () => sweepTokens(db)),
-    sweep(parts, 'sweep-log', '37 * * * *', () => sweepLog(db)),
+    createSweep(parts, 'sweep-events', '*/5 * * * *', () => sweepEvents(db)),
+    createSweep(parts, 'sweep-raw', '7 * * * *', () => sweepRaw(db)),
+    createSweep(parts, 'sweep-outbox', '17 * * * *', () => sweepOutbox(db)),
+    createSweep(parts, 'sweep-connections', '37 * * * *', () => sweepConnections(db)),
+    createSweep(parts, 'sweep-tokens', '27 * * * *', () => sweepTokens(db)),
+    createSweep(parts, 'sweep-log', '37 * * * *', () => sweepLog(db)),
   ]
 }
 
@@ -25,7 +25,7 @@ export function retention(parts: Parts): JobKind[] {
  */
 export function sweepRaw(db: Db): Promise<number> {
   return inBites(
-    () => sqlOf(db)`
+    () => getSql(db)`
     delete from raw_event where (whatsapp_id, key) in (
       select whatsapp_id, key from raw_event
       where received_at < now() - interval '7 days' and (error is null or received_at < now() - interval '90 days')
@@ -36,7 +36,7 @@ export function sweepRaw(db: Db): Promise<number> {
 /** Live events: 24 hours. The newest of the old ones stays: by it a reader knows whether its cursor is too old. */
 export function sweepEvents(db: Db): Promise<number> {
   return inBites(
-    () => sqlOf(db)`
+    () => getSql(db)`
     delete from live_event where id in (
       select id from live_event where created_at < now() - interval '24 hours'
         and id < (select max(id) from live_event where created_at < now() - interval '24 hours')
@@ -47,7 +47,7 @@ export function sweepEvents(db: Db): Promise<number> {
 /** What was sent, or was not: nobody sends a message again after a month. */
 export function sweepOutbox(db: Db): Promise<number> {
   return inBites(
-    () => sqlOf(db)`
+    () => getSql(db)`
     delete from outbox where id in (
       select id from outbox where state in ('done', 'failed', 'unknown') and done_at < now() - interval '30 days' limit ${BITE})`,
   )
@@ -55,7 +55,7 @@ export function sweepOutbox(db: Db): Promise<number> {
 
 /** How connections were doing, and what was counted of them: eight days, and how each stood when they began. */
 export async function sweepConnections(db: Db): Promise<number> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   await sql`delete from whatsapp_count where hour < now() - interval '8 days'`
   return inBites(
     () => sql`
@@ -69,7 +69,7 @@ export async function sweepConnections(db: Db): Promise<number> {
 
 /** Tokens that are good for nothing any more, old failed sign-ins, answered commands, and what the external API kept. */
 export async function sweepTokens(db: Db): Promise<number> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const swept = await Promise.all([
     sql`delete from refresh_token where expires_at < now() - interval '7 days'`,
     sql`delete from sign_in_failure where until < now() - interval '1 hour'`,
@@ -86,7 +86,7 @@ export async function sweepTokens(db: Db): Promise<number> {
 export async function sweepLog(db: Db, now = new Date()): Promise<number> {
   const { logMonths } = await readSettings(db)
   return inBites(
-    () => sqlOf(db)`
+    () => getSql(db)`
     delete from log_entry where id in (
       select id from log_entry where created_at < ${now.toISOString()}::timestamptz - make_interval(months => ${logMonths})
       order by created_at, id limit ${BITE})`,

@@ -2,11 +2,11 @@
 import { createECDH } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
+import { type Brand, createBrand, formatTaxId, validatePassword } from '@balcao/contract'
 import packageOfTheHouse from '../../../package.json' with { type: 'json' }
 import { ConfigError } from './config-error.ts'
-import { type Networks, networksOf } from './http/addresses.ts'
-import { keepSecrets } from './secrets.ts'
+import { type Networks, parseNetworks } from './http/addresses.ts'
+import { ensureSecrets } from './secrets.ts'
 
 export interface Config {
   readonly version: string
@@ -139,9 +139,9 @@ export function readConfig(env: Environment): Config {
     if (value !== null && value.length < 16) problems.push(`${name} must have at least 16 characters`)
   }
   const rest = {
-    publicUrl: originIn(url('PUBLIC_URL', HTTP), problems),
-    databaseUrl: databaseIn('DATABASE_URL', text('DATABASE_URL'), problems),
-    databaseReadUrl: databaseIn('DATABASE_READ_URL', text('DATABASE_READ_URL'), problems),
+    publicUrl: parseOrigin(url('PUBLIC_URL', HTTP), problems),
+    databaseUrl: parseDatabaseUrl('DATABASE_URL', text('DATABASE_URL'), problems),
+    databaseReadUrl: parseDatabaseUrl('DATABASE_READ_URL', text('DATABASE_READ_URL'), problems),
     whatsappWebUrl: url('WHATSAPP_WEB_URL', ['ws:', 'wss:']),
     graphUrl: url('GRAPH_URL', HTTP) ?? 'https://graph.facebook.com',
     gowaUrl: url('GOWA_URL', HTTP),
@@ -151,14 +151,14 @@ export function readConfig(env: Environment): Config {
     financeUrl: url('INVOICES_URL', HTTP),
   }
   const color = text('PRIMARY_COLOR')
-  const brand = color === null ? null : brandOf(color)
+  const brand = color === null ? null : createBrand(color)
   if (brand && 'problem' in brand) problems.push(`PRIMARY_COLOR ${brand.problem}`)
   const taxId = text('COMPANY_TAX_ID')?.replace(/\D/g, '') ?? null
-  if (taxId !== null && formattedTaxId(taxId) === null) problems.push('COMPANY_TAX_ID must have 14 digits')
+  if (taxId !== null && formatTaxId(taxId) === null) problems.push('COMPANY_TAX_ID must have 14 digits')
   const licenseUrl = url('LICENSE_URL', HTTP)
   if (licenseUrl !== null && taxId === null) problems.push('LICENSE_URL needs COMPANY_TAX_ID')
   const resetPassword = text('DEFAULT_RESET_PASSWORD')
-  const weak = resetPassword === null ? null : passwordProblem(resetPassword)
+  const weak = resetPassword === null ? null : validatePassword(resetPassword)
   if (weak !== null) problems.push(`DEFAULT_RESET_PASSWORD breaks the password policy: ${weak}`)
   const notesFile = text('NOTES_FILE')
   if (notesFile !== null && !existsSync(notesFile)) problems.push(`NOTES_FILE names ${notesFile}, which is not there`)
@@ -166,9 +166,9 @@ export function readConfig(env: Environment): Config {
   if (rest.gowaUrl !== null && (gowaUser === null || gowaPassword === null))
     problems.push('GOWA_URL needs GOWA_USER and GOWA_PASSWORD')
   if (gowaUser?.includes(':')) problems.push('GOWA_USER must be without a colon: behind one the password begins')
-  const s3 = bucketIn(text, url('S3_ENDPOINT', HTTP), problems)
-  const backupStore = storeIn(text, url('BACKUP_S3_ENDPOINT', HTTP), s3)
-  const backupTo = backupPlaceIn(text, backupStore, problems)
+  const s3 = readBucket(text, url('S3_ENDPOINT', HTTP), problems)
+  const backupStore = readBackupBucket(text, url('BACKUP_S3_ENDPOINT', HTTP), s3)
+  const backupTo = readBackupTarget(text, backupStore, problems)
   const aiKey = text('AI_KEY')
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
@@ -177,7 +177,7 @@ export function readConfig(env: Environment): Config {
     if (!URL.canParse(origin)) problems.push(`PUSH_ORIGINS names ${origin}, which is no address`)
   const networks = (name: string): Networks => {
     const given = (text(name) ?? '').split(/[\s,]+/).filter(each => each !== '')
-    const { networks: found, wrong } = networksOf(given)
+    const { networks: found, wrong } = parseNetworks(given)
     for (const each of wrong)
       problems.push(`${name} names ${each}, which is no address and no network such as 10.0.0.0/8`)
     return found
@@ -187,12 +187,12 @@ export function readConfig(env: Environment): Config {
   if (operators.token !== null && operators.token.length < 16)
     problems.push('METRICS_TOKEN must have at least 16 characters')
   const vapid = text('VAPID_PRIVATE_KEY')
-  if (vapid !== null && publicKeyOf(vapid) === null)
+  if (vapid !== null && derivePublicKey(vapid) === null)
     problems.push('VAPID_PRIVATE_KEY must be a P-256 private key: 32 bytes in base64url')
   if (problems.length > 0 || !logLevel) throw new ConfigError(problems)
 
-  const dataDir = dataDirOf(env)
-  const secrets = keepSecrets(dataDir, {
+  const dataDir = resolveDataDir(env)
+  const secrets = ensureSecrets(dataDir, {
     sharedSecret: text('SHARED_SECRET'),
     dataKey: text('DATA_KEY'),
     jwtSecret: text('JWT_SECRET'),
@@ -241,7 +241,7 @@ export function readConfig(env: Environment): Config {
           },
     push: {
       privateKey: secrets.vapidPrivateKey,
-      publicKey: publicKeyOf(secrets.vapidPrivateKey) ?? '',
+      publicKey: derivePublicKey(secrets.vapidPrivateKey) ?? '',
       subject: rest.publicUrl?.startsWith('https:') ? rest.publicUrl : `mailto:${email ?? 'push@balcao.invalid'}`,
       origins: pushOrigins.map(origin => new URL(origin).origin),
     },
@@ -270,7 +270,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** The folder of files, secrets and the embedded database. */
-export function dataDirOf(env: Environment): string {
+export function resolveDataDir(env: Environment): string {
   return resolve(env.DATA_DIR?.trim() || '.data')
 }
 
@@ -280,7 +280,7 @@ const HTTP = ['http:', 'https:'] as const
  * An address of one host: what follows a primary stands before it. A password as it was thought of, `p@ss/word#1`, makes another address of it,
  * which some driver may even take for one: it is refused, and never told.
  */
-function databaseIn(name: string, given: string | null, problems: string[]): string | null {
+function parseDatabaseUrl(name: string, given: string | null, problems: string[]): string | null {
   if (given === null) return null
   const isEncoded =
     /^[a-z]+:\/\/[^@/?#]*@?[^@/?#]*(\/[^@#]*)?(\?[^@#]*)?$/.test(given) && !/%(?![\da-f]{2})/i.test(given)
@@ -300,13 +300,13 @@ function databaseIn(name: string, given: string | null, problems: string[]): str
 }
 
 /** `https://https://desk` is an address too, of a host called https. */
-function originIn(url: string | null, problems: string[]): string | null {
+function parseOrigin(url: string | null, problems: string[]): string | null {
   if (url !== null && /\/\/.*\/\/|[?#@]/.test(url)) problems.push('PUBLIC_URL must look like https://desk.example.com')
   return url
 }
 
 /** The bucket of S3_*: whole, or none. */
-function bucketIn(text: (name: string) => string | null, endpoint: string | null, problems: string[]): Config['s3'] {
+function readBucket(text: (name: string) => string | null, endpoint: string | null, problems: string[]): Config['s3'] {
   const given = {
     S3_BUCKET: text('S3_BUCKET'),
     S3_ACCESS_KEY_ID: text('S3_ACCESS_KEY_ID'),
@@ -333,7 +333,7 @@ function bucketIn(text: (name: string) => string | null, endpoint: string | null
 type Store = Config['backup']['s3']
 
 /** The store of backups: by BACKUP_S3_*, and what they leave out as that of the files. */
-function storeIn(text: (name: string) => string | null, endpoint: string | null, files: Config['s3']): Store {
+function readBackupBucket(text: (name: string) => string | null, endpoint: string | null, files: Config['s3']): Store {
   const accessKeyId = text('BACKUP_S3_ACCESS_KEY_ID') ?? files?.accessKeyId
   const secretAccessKey = text('BACKUP_S3_SECRET_ACCESS_KEY') ?? files?.secretAccessKey
   if (accessKeyId === undefined || secretAccessKey === undefined) return null
@@ -342,7 +342,7 @@ function storeIn(text: (name: string) => string | null, endpoint: string | null,
 }
 
 /** A folder or a bucket, or nowhere. */
-function backupPlaceIn(
+function readBackupTarget(
   text: (name: string) => string | null,
   store: Store,
   problems: string[],
@@ -360,7 +360,7 @@ function backupPlaceIn(
 }
 
 /** The public key of a VAPID private key, or null when that is none. Any 32 bytes but one in four thousand million are one. */
-function publicKeyOf(privateKey: string): string | null {
+function derivePublicKey(privateKey: string): string | null {
   try {
     const pair = createECDH('prime256v1')
     pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))

@@ -10,7 +10,7 @@ const LONGEST_MS = 30_000
  * Runs `work` when the process is asked to end (SIGINT, SIGTERM, SIGHUP), then ends it: 128 + the signal's number, or 1 when the work
  * failed or somebody insisted. Returns the same for who ends it from within, with 0.
  */
-export function whenAsked(work: () => Promise<void>): () => void {
+export function runOnShutdown(work: () => Promise<void>): () => void {
   let begun: number | undefined
   function end(signal?: NodeJS.Signals): void {
     if (begun !== undefined) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /** Secrets from the environment win; the others are read from `secrets.json`, or made and written there (mode 0600). */
-export function keepSecrets<K extends string>(dataDir: string, given: Record<K, string | null>): Record<K, string> {
+export function ensureSecrets<K extends string>(dataDir: string, given: Record<K, string | null>): Record<K, string> {
   const path = join(dataDir, 'secrets.json')
   const kept = readSecrets(path)
   const secrets: Record<string, string> = {}

@@ -1,16 +1,16 @@
 // What a linked device remembers, in a real Postgres.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { initAuthCreds, proto } from '@whiskeysockets/baileys'
-import { Fenced } from '../../src/desk/connections/owned.ts'
+import { FencedError } from '../../src/desk/connections/ownership.ts'
 import { AuthStore } from '../../src/messaging/channels/baileys/auth-store.ts'
 import { closeDatabase, openDatabase } from '../../src/platform/database/client.ts'
-import { sqlOf } from '../../src/platform/database/raw.ts'
-import { testDatabase } from '../database.ts'
+import { getSql } from '../../src/platform/database/raw.ts'
+import { createTestDatabase } from '../database.ts'
 import { GRAPH_UNUSED } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
-import { lineTo } from './line.ts'
+import { openLine } from './line.ts'
 
-const { db, url } = await testDatabase()
+const { db, url } = await createTestDatabase()
 let desk: Desk
 let fenced = 0
 const open = () => new AuthStore(desk.host, () => fenced++)
@@ -58,7 +58,7 @@ describe('keys', () => {
     const store = open()
     const pair = { public: new Uint8Array(32), private: new Uint8Array(32) }
     await store.set({ 'pre-key': Object.fromEntries(Array.from({ length: 812 }, (_, id) => [String(id), pair])) })
-    const rows = await sqlOf(db)<{ xmin: string }[]>`
+    const rows = await getSql(db)<{ xmin: string }[]>`
       select distinct xmin::text from whatsapp_auth where whatsapp_id = ${desk.connection.id}`
     expect(rows).toHaveLength(1)
     expect(Object.keys(await store.get('pre-key', ['0', '811']))).toHaveLength(2)
@@ -97,15 +97,15 @@ test('an older owner writes nothing, and is told so', async () => {
   const store = open()
   await store.set({ 'lid-mapping': { a: 'mine' } })
   await desk.takenOver()
-  expect(store.set({ 'lid-mapping': { a: 'still mine?' } })).rejects.toBeInstanceOf(Fenced)
-  expect(store.saveCreds(initAuthCreds())).rejects.toBeInstanceOf(Fenced)
-  await expect(store.forget()).rejects.toBeInstanceOf(Fenced)
+  expect(store.set({ 'lid-mapping': { a: 'still mine?' } })).rejects.toBeInstanceOf(FencedError)
+  expect(store.saveCreds(initAuthCreds())).rejects.toBeInstanceOf(FencedError)
+  await expect(store.forget()).rejects.toBeInstanceOf(FencedError)
   expect(await store.get('lid-mapping', ['a'])).toEqual({ a: 'mine' })
   expect(fenced).toBe(3)
 })
 
 test('while the database is away keys wait: an error would cost the message that is being opened', async () => {
-  const line = await lineTo(url)
+  const line = await openLine(url)
   const away = openDatabase(line.url, { max: 2 })
   const store = new AuthStore({ ...desk.host, db: away }, () => fenced++)
   await store.set({ 'lid-mapping': { a: '1' } })
@@ -122,7 +122,7 @@ test('while the database is away keys wait: an error would cost the message that
 })
 
 test('of a closed socket nothing waits for the database', async () => {
-  const line = await lineTo(url)
+  const line = await openLine(url)
   const away = openDatabase(line.url, { max: 2 })
   const store = new AuthStore({ ...desk.host, db: away }, () => fenced++)
   line.cut()

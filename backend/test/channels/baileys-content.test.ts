@@ -1,13 +1,13 @@
 // WhatsApp's forms of a message → what the desk shows. Pure: no connection.
 import { describe, expect, test } from 'bun:test'
 import { proto } from '@whiskeysockets/baileys'
-import { contentOf } from '../../src/messaging/channels/baileys/content.ts'
-import { eventsOf } from '../../src/messaging/channels/baileys/message.ts'
-import { contentFor } from '../../src/messaging/channels/baileys/outgoing.ts'
-import { messageOf, plainOf } from '../../src/messaging/channels/baileys/plain.ts'
-import { withSecret } from '../../src/messaging/channels/baileys/qr-screen.ts'
-import { foldedAcks } from '../../src/messaging/channels/baileys/receipts.ts'
-import { movedEvents } from '../../src/messaging/channels/baileys/receiver.ts'
+import { toContent } from '../../src/messaging/channels/baileys/content.ts'
+import { toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
+import { buildContent } from '../../src/messaging/channels/baileys/outgoing.ts'
+import { toPlainMessage, toProtoMessage } from '../../src/messaging/channels/baileys/plain-message.ts'
+import { replaceQrSecret } from '../../src/messaging/channels/baileys/qr-screen.ts'
+import { toFoldedAckEvents } from '../../src/messaging/channels/baileys/receipts.ts'
+import { toMoveEvents } from '../../src/messaging/channels/baileys/receiver.ts'
 
 const self = { id: '553132224010:7@s.whatsapp.net', lid: '99@lid' }
 const key = {
@@ -18,7 +18,7 @@ const key = {
   participant: '',
 }
 const events = (message: proto.IMessage, more: object = {}) =>
-  eventsOf({ key, message, messageTimestamp: 1_700_000_000, ...more }, { self, replay: false })
+  toChannelEvents({ key, message, messageTimestamp: 1_700_000_000, ...more }, { self, replay: false })
 
 describe('an answer brings along what it answers', () => {
   const quote = (quotedMessage: proto.IMessage) =>
@@ -62,14 +62,14 @@ describe('kinds', () => {
     ],
   ]
   for (const [name, message, body] of texts)
-    test(`${name} is a chat`, () => expect(contentOf(message)).toMatchObject({ mediaType: 'chat', body }))
+    test(`${name} is a chat`, () => expect(toContent(message)).toMatchObject({ mediaType: 'chat', body }))
 
   test('wrappers are opened: vanishing, to be seen once, edited, document with caption', () => {
     const inner = { conversation: 'dentro' }
     for (const wrapper of ['ephemeralMessage', 'viewOnceMessage', 'viewOnceMessageV2', 'editedMessage'])
-      expect(contentOf({ [wrapper]: { message: inner } })?.body).toBe('dentro')
+      expect(toContent({ [wrapper]: { message: inner } })?.body).toBe('dentro')
     const document = { fileName: 'nota.pdf', mimetype: 'application/pdf', caption: 'A nota' }
-    expect(contentOf({ documentWithCaptionMessage: { message: { documentMessage: document } } })).toMatchObject({
+    expect(toContent({ documentWithCaptionMessage: { message: { documentMessage: document } } })).toMatchObject({
       mediaType: 'application',
       body: 'A nota',
       media: { name: 'nota.pdf', mime: 'application/pdf' },
@@ -79,12 +79,12 @@ describe('kinds', () => {
   test('packed deeper than any phone packs, it is told of and not looked for', () => {
     let message: proto.IMessage = { conversation: 'no fundo' }
     for (let depth = 0; depth < 60; depth++) message = { ephemeralMessage: { message } }
-    expect(contentOf(message)?.mediaType).toBe('unknown')
+    expect(toContent(message)?.mediaType).toBe('unknown')
   })
 
   test('what comes first in the message does not hide what it is', () => {
     const message = { messageContextInfo: {}, senderKeyDistributionMessage: { groupId: 'g' }, conversation: 'Oi' }
-    expect(contentOf(message)?.body).toBe('Oi')
+    expect(toContent(message)?.body).toBe('Oi')
   })
 
   test('keys, votes, pins and settings are no messages', () => {
@@ -96,12 +96,12 @@ describe('kinds', () => {
       { encReactionMessage: {} },
       {},
     ])
-      expect(contentOf(silent)).toBeNull()
+      expect(toContent(silent)).toBeNull()
   })
 
   test('a voice note keeps its length and its wave', () => {
     const audioMessage = { ptt: true, seconds: 7, mimetype: 'audio/ogg; codecs=opus', waveform: Buffer.from([0, 9, 3]) }
-    expect(contentOf({ audioMessage })?.media).toMatchObject({ voice: true, seconds: 7, waveform: [0, 9, 3] })
+    expect(toContent({ audioMessage })?.media).toMatchObject({ voice: true, seconds: 7, waveform: [0, 9, 3] })
   })
 
   test('a location with its small map', () => {
@@ -111,7 +111,7 @@ describe('kinds', () => {
       name: 'Bar|do Zé',
       jpegThumbnail: Buffer.from('jpg'),
     }
-    expect(contentOf({ locationMessage })?.body).toBe(
+    expect(toContent({ locationMessage })?.body).toBe(
       'data:image/jpeg;base64,anBn|https://maps.google.com/maps?q=-19.9%2C-43.9&z=17|Bar/do Zé',
     )
   })
@@ -159,7 +159,7 @@ describe('events', () => {
         type: Type.REVOKE,
         key: { id: 'Z9', remoteJid: '120@g.us', fromMe: false, participant },
       }
-      expect(eventsOf({ key: inGroup, message: { protocolMessage } }, { self, replay: false })).toMatchObject([
+      expect(toChannelEvents({ key: inGroup, message: { protocolMessage } }, { self, replay: false })).toMatchObject([
         { type: 'revoke', ref: { id: 'Z9', fromMe: false }, by: { lid: '777@lid', pn: '5531911110000' } },
       ])
     }
@@ -177,7 +177,7 @@ describe('events', () => {
       attrs: { id: 'N1', type: 'contacts' },
       content: [{ tag: 'modify', attrs }],
     }
-    expect(movedEvents(notification)).toEqual([
+    expect(toMoveEvents(notification)).toEqual([
       {
         type: 'moved',
         id: 'N1',
@@ -185,31 +185,36 @@ describe('events', () => {
         to: { pn: '5531900001111', lid: '2@lid' },
       },
     ])
-    expect(movedEvents({ tag: 'notification', attrs: { id: 'N2' }, content: [{ tag: 'update', attrs: {} }] })).toEqual(
+    expect(toMoveEvents({ tag: 'notification', attrs: { id: 'N2' }, content: [{ tag: 'update', attrs: {} }] })).toEqual(
       [],
     )
   })
 
   test('status updates and channels are no conversations, nor is a list without who sends', () => {
     for (const remoteJid of ['status@broadcast', '12@broadcast', '12@newsletter'])
-      expect(eventsOf({ key: { ...key, remoteJid }, message: { conversation: 'x' } }, { self, replay: false })).toEqual(
-        [],
-      )
+      expect(
+        toChannelEvents({ key: { ...key, remoteJid }, message: { conversation: 'x' } }, { self, replay: false }),
+      ).toEqual([])
   })
 
   test('ticks folded into an own message: of one person, and of a group', () => {
     const own = { ...key, fromMe: true }
-    expect(foldedAcks({ key: own, status: 3 })).toMatchObject([{ type: 'ack', ack: 'delivered', ref: { id: 'A1' } }])
-    expect(foldedAcks({ key: own, status: 5 })).toMatchObject([{ ack: 'read' }])
-    expect(foldedAcks({ key: own, status: 1 })).toEqual([])
-    expect(foldedAcks({ key: own, status: 0, messageStubParameters: ['463'] })).toMatchObject([
+    expect(toFoldedAckEvents({ key: own, status: 3 })).toMatchObject([
+      { type: 'ack', ack: 'delivered', ref: { id: 'A1' } },
+    ])
+    expect(toFoldedAckEvents({ key: own, status: 5 })).toMatchObject([{ ack: 'read' }])
+    expect(toFoldedAckEvents({ key: own, status: 1 })).toEqual([])
+    expect(toFoldedAckEvents({ key: own, status: 0, messageStubParameters: ['463'] })).toMatchObject([
       { ack: 'error', code: '463' },
     ])
     const userReceipt = [
       { userJid: 'a@lid', receiptTimestamp: 9 },
       { userJid: 'b@lid', readTimestamp: 10 },
     ]
-    expect(foldedAcks({ key: own, userReceipt })).toMatchObject([{ ack: 'delivered' }, { ack: 'read', at: 10_000 }])
+    expect(toFoldedAckEvents({ key: own, userReceipt })).toMatchObject([
+      { ack: 'delivered' },
+      { ack: 'read', at: 10_000 },
+    ])
   })
 })
 
@@ -222,8 +227,8 @@ test('a message survives the database: bytes, large numbers and nested kinds', (
   }
   const message = proto.Message.decode(proto.Message.encode({ imageMessage }).finish())
   for (const given of [message, { imageMessage }]) {
-    const stored: unknown = JSON.parse(JSON.stringify(plainOf({ key, message: given })))
-    const back = messageOf(stored)
+    const stored: unknown = JSON.parse(JSON.stringify(toPlainMessage({ key, message: given })))
+    const back = toProtoMessage(stored)
     expect(Buffer.from(back?.imageMessage?.mediaKey ?? [])).toEqual(Buffer.from([1, 2, 255]))
     expect(Number(back?.imageMessage?.fileLength)).toBe(12_345_678_901)
     expect(Buffer.from(proto.Message.encode(back ?? {}).finish())).toEqual(
@@ -233,7 +238,7 @@ test('a message survives the database: bytes, large numbers and nested kinds', (
 })
 
 test('the secret is the fourth field of a QR code, also behind an address', () => {
-  expect(withSecret('https://wa.me/settings/linked_devices#r,n,i,old,1', 'new')).toBe(
+  expect(replaceQrSecret('https://wa.me/settings/linked_devices#r,n,i,old,1', 'new')).toBe(
     'https://wa.me/settings/linked_devices#r,n,i,new,1',
   )
 })
@@ -241,11 +246,11 @@ test('the secret is the fourth field of a QR code, also behind an address', () =
 describe('what is passed on', () => {
   test('carries the mark of a forwarded message, and of one forwarded many times', async () => {
     const host = { openMedia: () => Promise.reject(new Error('no file is needed')) }
-    expect(await contentFor({ type: 'text', text: 'Promoção', forward: 'true' }, host)).toEqual({
+    expect(await buildContent({ type: 'text', text: 'Promoção', forward: 'true' }, host)).toEqual({
       text: 'Promoção',
       contextInfo: { isForwarded: true, forwardingScore: 1 },
     })
-    expect(await contentFor({ type: 'text', text: 'Corrente', forward: 'frequently' }, host)).toMatchObject({
+    expect(await buildContent({ type: 'text', text: 'Corrente', forward: 'frequently' }, host)).toMatchObject({
       contextInfo: { isForwarded: true, forwardingScore: 5 },
     })
   })

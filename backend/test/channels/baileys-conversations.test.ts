@@ -2,17 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { BAILEYS } from '../../src/messaging/channels/baileys/driver.ts'
-import { newProviderId } from '../../src/platform/channel/ids.ts'
-import { testDatabase } from '../database.ts'
-import { until } from '../until.ts'
-import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
+import { createProviderId } from '../../src/platform/channel/ids.ts'
+import { createTestDatabase } from '../database.ts'
+import { waitUntil } from '../until.ts'
+import { type BaileysStandIn, startBaileysStandIn } from './baileys-stand-in.ts'
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 let it: BaileysStandIn
 
 beforeAll(async () => {
-  it = await baileysStandIn(db)
+  it = await startBaileysStandIn(db)
   await it.connect()
 })
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const messageOf = (id: string) => it.desk.next('message', event => event.ref.id === id)
 async function sends(message: Parameters<typeof it.driver.send>[2], to = it.address) {
-  const result = it.desk.keep(await it.driver.send(to, newProviderId(it.driver.kind), message), message)
+  const result = it.desk.keep(await it.driver.send(to, createProviderId(it.driver.kind), message), message)
   if (!result.ok) throw new Error(`${result.code}: ${result.text}`)
   return result.id
 }
@@ -57,7 +57,10 @@ describe('before the receipt', () => {
     it.desk.onEvent = event => {
       if (event.type === 'message' && !event.ref.fromMe)
         answers.push(
-          it.driver.send(event.chat.jid, newProviderId(it.driver.kind), { type: 'text', text: 'Olá! Já atendemos.' }),
+          it.driver.send(event.chat.jid, createProviderId(it.driver.kind), {
+            type: 'text',
+            text: 'Olá! Já atendemos.',
+          }),
         )
     }
     const people = Array.from({ length: 5 }, (_, n) =>
@@ -163,8 +166,8 @@ describe('groups', () => {
     await messageOf(await it.customer.send(group, { type: 'text', text: 'Oi, grupo' }))
     group.remove(it.company, it.customer)
     const message = { type: 'text', text: 'Alguém?' } as const
-    await until('a refusal', async () => {
-      const result = await it.driver.send(group.jid, newProviderId(it.driver.kind), message)
+    await waitUntil('a refusal', async () => {
+      const result = await it.driver.send(group.jid, createProviderId(it.driver.kind), message)
       return !result.ok && result.outcome === 'refused' && result.code === 'not_member'
     })
   })
@@ -185,8 +188,8 @@ describe('groups', () => {
     it.desk.forget()
     // As after a time without a connection: only a refused message tells.
     group.members.splice(group.members.indexOf(it.company), 1)
-    await until('a refusal', async () => {
-      const sent = await it.driver.send(group.jid, newProviderId(it.driver.kind), { type: 'text', text: 'Oi' })
+    await waitUntil('a refusal', async () => {
+      const sent = await it.driver.send(group.jid, createProviderId(it.driver.kind), { type: 'text', text: 'Oi' })
       return !sent.ok
     })
     await told(false)
@@ -389,7 +392,7 @@ describe('sending', () => {
   })
 
   test('without an answer of the server nobody knows; the same id again is harmless', async () => {
-    const id = newProviderId(it.driver.kind) ?? ''
+    const id = createProviderId(it.driver.kind) ?? ''
     it.world.knobs.lose = 1
     const message = { type: 'text', text: 'Perdida?' } as const
     expect(await it.driver.send(it.address, id, message)).toMatchObject({ ok: false, outcome: 'unknown' })

@@ -2,28 +2,28 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createCipheriv, hkdfSync } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
-import { eventsOf } from '../../src/messaging/channels/baileys/message.ts'
-import { receive } from '../../src/messaging/inbox/receive.ts'
+import { toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
+import { receiveEvents } from '../../src/messaging/inbox/receive.ts'
 import { claimDue } from '../../src/messaging/outbox/claim.ts'
 import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
-import { testDatabase } from '../database.ts'
-import { weWrite } from '../outgoing-world.ts'
-import { until } from '../until.ts'
-import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
+import { createTestDatabase } from '../database.ts'
+import { writeFromDesk } from '../outgoing-world.ts'
+import { waitUntil } from '../until.ts'
+import { type BaileysStandIn, startBaileysStandIn } from './baileys-stand-in.ts'
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 let it: BaileysStandIn
 let taken = Promise.resolve()
 
 beforeAll(async () => {
-  it = await baileysStandIn(db)
+  it = await startBaileysStandIn(db)
   await it.connect()
   const { id } = it.desk.connection
   await sql`update whatsapp set greeting_message = 'Olá! Já atendemos.' where id = ${id}`
   it.desk.onEvent = (event: ChannelEvent) => {
-    taken = taken.then(async () => void (await receive(db, { id }, [event])))
+    taken = taken.then(async () => void (await receiveEvents(db, { id }, [event])))
   }
 })
 afterAll(async () => {
@@ -103,7 +103,7 @@ test('an edit that overtook its message is opened when that comes, whoever was r
   const secret = crypto.getRandomValues(new Uint8Array(32))
   const [iris, eva] = ['553198833000@s.whatsapp.net', '553198844000@s.whatsapp.net']
   const told = (jid: string, name: string, message: proto.IMessage) =>
-    eventsOf(
+    toChannelEvents(
       { key: { id: name, remoteJid: jid, fromMe: false }, messageTimestamp: Math.floor(Date.now() / 1000), message },
       { self: { id: `${it.company.user}@s.whatsapp.net` }, replay: false },
     )
@@ -112,14 +112,14 @@ test('an edit that overtook its message is opened when that comes, whoever was r
     [iris, 'EDIT1'],
     [eva, 'EDIT2'],
   ] as const)
-    await receive(
+    await receiveEvents(
       db,
       { id },
       told(jid, name, { secretEncryptedMessage: sealedEdit('OVERTAKEN', jid, secret, 'Às dez') }),
     )
   const messageContextInfo = { messageSecret: secret }
-  await receive(db, { id }, told(iris, 'OVERTAKEN', { conversation: 'As dez', messageContextInfo }))
-  await receive(
+  await receiveEvents(db, { id }, told(iris, 'OVERTAKEN', { conversation: 'As dez', messageContextInfo }))
+  await receiveEvents(
     db,
     { id },
     told(eva, 'OVERTAKEN', { conversation: 'Sou outra', messageContextInfo: { messageSecret: key32 } }),
@@ -143,29 +143,29 @@ test('what we answer vanishes when the chat’s own messages do, as whoever set 
   const answer = async (text: string) => {
     const [ticket] = await ticketsOf(tania.user)
     await sql`update outbox set state = 'done' where whatsapp_id = ${id}`
-    await db.transaction(tx => weWrite(tx, Number(ticket?.id), text))
+    await db.transaction(tx => writeFromDesk(tx, Number(ticket?.id), text))
     const claims = await claimDue(db, { whatsappId: id, epoch: it.desk.host.epoch }, 50)
     const claim = claims.find(({ payload }) => 'text' in payload && payload.text === text)
     if (!claim) throw new Error('Nothing was claimed')
     await it.driver.send(claim.to ?? '', claim.providerId, claim.payload)
     const seen = () => tania.message(it.company.user, claim.providerId ?? '')
-    await until(`${text} is there`, () => seen() !== undefined)
+    await waitUntil(`${text} is there`, () => seen() !== undefined)
     // Its ticks are the last that is written of it.
-    await until('it was delivered', async () =>
+    await waitUntil('it was delivered', async () =>
       (await messagesOf(tania.user)).some(row => row.body === text && row.state === 'delivered'),
     )
     return seen()?.timer
   }
   await says('some em uma semana', WEEK)
-  await until('it is known', async () => (await timerNow()) === WEEK)
+  await waitUntil('it is known', async () => (await timerNow()) === WEEK)
   expect(await answer('some também')).toBe(WEEK)
   const { ProtocolMessage } = proto.Message
   const set = { type: ProtocolMessage.Type.EPHEMERAL_SETTING, ephemeralExpiration: 86_400 }
   await tania.send(it.company, { type: 'raw', message: { protocolMessage: set } })
-  await until('it is known', async () => (await timerNow()) === 86_400)
+  await waitUntil('it is known', async () => (await timerNow()) === 86_400)
   expect(await answer('em um dia')).toBe(86_400)
   await tania.send(it.company, { type: 'text', text: 'agora fica' })
-  await until('it is known', async () => (await timerNow()) === 0)
+  await waitUntil('it is known', async () => (await timerNow()) === 0)
   expect(await answer('fica também')).toBeUndefined()
 })
 

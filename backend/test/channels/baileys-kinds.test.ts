@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test'
 import { MESSAGE_KINDS, type MessageCard, type MessageOrigin } from '@balcao/contract'
 import { proto } from '@whiskeysockets/baileys'
-import { eventsOf, reread } from '../../src/messaging/channels/baileys/message.ts'
-import { plainOf } from '../../src/messaging/channels/baileys/plain.ts'
+import { rereadMessage, toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
+import { toPlainMessage } from '../../src/messaging/channels/baileys/plain-message.ts'
 import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
 
 const self = { id: '553132224010:7@s.whatsapp.net', lid: '99@lid' }
@@ -796,7 +796,7 @@ const NO_MESSAGE: Row[] = [
 
 const ALL = [...WORDS, ...FILES, ...CONTACTS, ...SHOP, ...PAYMENTS, ...COMPANIES, ...FORMS, ...OTHERS, ...NO_MESSAGE]
 const eventsFor = (message: proto.IMessage, around: object = {}, bytes?: Uint8Array): ChannelEvent[] =>
-  eventsOf({ key, message, messageTimestamp: 1_700_000_000, ...around }, { self, replay: false, bytes })
+  toChannelEvents({ key, message, messageTimestamp: 1_700_000_000, ...around }, { self, replay: false, bytes })
 
 test('a change of how long messages stay is no message, and told of the chat', () => {
   for (const ephemeralExpiration of [86_400, 0])
@@ -839,7 +839,10 @@ describe('one row a message', () => {
           )
         expect<object | undefined>(event.details?.origin).toEqual(origin)
         if (!around)
-          expect(reread(JSON.parse(JSON.stringify(event.raw)))).toMatchObject({ mediaType: kind, body: event.body })
+          expect(rereadMessage(JSON.parse(JSON.stringify(event.raw)))).toMatchObject({
+            mediaType: kind,
+            body: event.body,
+          })
       }
     })
 
@@ -885,8 +888,8 @@ describe('kinds newer than the library', () => {
 
   test('one that a version knows is read from its bytes again', () => {
     const bytes = proto.Message.encode({ conversation: 'agora sei' }).finish()
-    const raw = plainOf({ key, message: {}, messageTimestamp: 1 }, bytes)
-    expect(reread(JSON.parse(JSON.stringify(raw)))).toMatchObject({ mediaType: 'chat', body: 'agora sei' })
+    const raw = toPlainMessage({ key, message: {}, messageTimestamp: 1 }, bytes)
+    expect(rereadMessage(JSON.parse(JSON.stringify(raw)))).toMatchObject({ mediaType: 'chat', body: 'agora sei' })
   })
 })
 

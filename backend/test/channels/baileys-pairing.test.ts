@@ -2,23 +2,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { connect, createServer } from 'node:net'
 import { createBaileysDriver } from '../../src/messaging/channels/baileys/driver.ts'
-import { sqlOf } from '../../src/platform/database/raw.ts'
-import { testDatabase } from '../database.ts'
-import { type BaileysStandIn, baileysStandIn, GRAPH_UNUSED, QUICK } from './baileys-stand-in.ts'
+import { getSql } from '../../src/platform/database/raw.ts'
+import { createTestDatabase } from '../database.ts'
+import { type BaileysStandIn, GRAPH_UNUSED, QUICK, startBaileysStandIn } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 let it: BaileysStandIn
 
 beforeEach(async () => {
-  it = await baileysStandIn(db, { qrMs: 400, codeMs: 3000 })
+  it = await startBaileysStandIn(db, { qrMs: 400, codeMs: 3000 })
 })
 afterEach(async () => {
   await it.close()
 })
 
 const stored = async (type: string) => {
-  const rows = await sqlOf(db)<{ key_id: string; value: string }[]>`
+  const rows = await getSql(db)<{ key_id: string; value: string }[]>`
     select key_id, value::text as value from whatsapp_auth where whatsapp_id = ${it.desk.connection.id} and type = ${type}`
   return rows
 }

@@ -4,15 +4,15 @@ import {
   type CompanyPhone,
   type Content,
   type CustomerPhone,
+  setTrustRoot,
   startWhatsApp,
-  trustRoot,
-  type World,
+  type WhatsAppNetwork,
 } from '@balcao/simulator/whatsapp/index'
 import { type BaileysTimes, createBaileysDriver } from '../../src/messaging/channels/baileys/driver.ts'
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
 import { Desk } from './desk.ts'
-import type { CustomerMessage, Seen, StandIn } from './stand-in.ts'
+import type { CustomerMessage, SeenMessage, StandIn } from './stand-in.ts'
 
 export const QUICK: Partial<BaileysTimes> = {
   backoffMs: [20, 40, 80],
@@ -25,16 +25,16 @@ export const QUICK: Partial<BaileysTimes> = {
 export const GRAPH_UNUSED = { url: '', version: 'v26.0', appSecret: null, verifyToken: '' }
 
 export interface BaileysStandIn extends StandIn {
-  readonly world: World
+  readonly world: WhatsAppNetwork
   readonly company: CompanyPhone
   readonly customer: CustomerPhone
   /** The process dies, with whatever it was doing, and another one starts. */
   die(): Promise<void>
 }
 
-export async function baileysStandIn(db: Db, times: Partial<BaileysTimes> = {}): Promise<BaileysStandIn> {
+export async function startBaileysStandIn(db: Db, times: Partial<BaileysTimes> = {}): Promise<BaileysStandIn> {
   const world = await startWhatsApp({ ackDelayMs: 5 })
-  trustRoot(world.root)
+  setTrustRoot(world.root)
   const company = world.company({ number: '553132224010', name: 'Loja Centro' })
   const customer = world.customer({ number: '5531998762210', name: 'Dona Lúcia', onWhatsAppAs: '553198762210' })
   const desk = await Desk.open(db, 'baileys', { whatsappWebUrl: world.url, graph: GRAPH_UNUSED })
@@ -92,11 +92,11 @@ export async function baileysStandIn(db: Db, times: Partial<BaileysTimes> = {}):
       await connected()
       await dead
     },
-    says: message => customer.send(company, outgoing(message)),
+    says: message => customer.send(company, toPhoneMessage(message)),
     reads: () => customer.read(company),
     async seen(id) {
       const message = customer.message(company.user, id)
-      return message && seenAs(customer, message)
+      return message && toSeenMessage(customer, message)
     },
     async whileAway(work) {
       await driver.stop()
@@ -154,13 +154,13 @@ export async function baileysStandIn(db: Db, times: Partial<BaileysTimes> = {}):
 }
 
 /** A message as the customer's phone shows it. */
-export async function seenAs(customer: CustomerPhone, message: ChatMessage): Promise<Seen> {
+export async function toSeenMessage(customer: CustomerPhone, message: ChatMessage): Promise<SeenMessage> {
   const { content } = message
   const bytes = 'media' in content ? await customer.download(message) : undefined
   return {
     id: message.id,
     type: content.type,
-    text: textOf(content),
+    text: readContentText(content),
     ...(bytes && { bytes }),
     ...(message.quote && { quote: message.quote }),
     ...(message.reactions && { reaction: Object.values(message.reactions)[0] ?? '' }),
@@ -170,7 +170,7 @@ export async function seenAs(customer: CustomerPhone, message: ChatMessage): Pro
 }
 
 /** What a customer of the suite sends, as his phone does. */
-export function outgoing(message: CustomerMessage): Parameters<CustomerPhone['send']>[1] {
+export function toPhoneMessage(message: CustomerMessage): Parameters<CustomerPhone['send']>[1] {
   switch (message.type) {
     case 'text':
       return { type: 'text', text: message.text, ...(message.quote && { quote: message.quote }) }
@@ -192,7 +192,7 @@ export function outgoing(message: CustomerMessage): Parameters<CustomerPhone['se
   }
 }
 
-export function textOf(content: Content): string {
+export function readContentText(content: Content): string {
   if (content.type === 'text') return content.text
   if (content.type === 'location') return content.name ?? ''
   if (content.type === 'contacts') return content.contacts.map(contact => contact.vcard).join('\n')

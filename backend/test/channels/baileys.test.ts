@@ -1,13 +1,13 @@
 import { afterAll } from 'bun:test'
-import { testDatabase } from '../database.ts'
-import { baileysStandIn } from './baileys-stand-in.ts'
-import { channelSuite } from './suite.ts'
+import { createTestDatabase } from '../database.ts'
+import { startBaileysStandIn } from './baileys-stand-in.ts'
+import { describeChannel } from './suite.ts'
 
 // The simulator's media host has a certificate of its own making.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 afterAll(() => {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
 })
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
-channelSuite('baileys', () => baileysStandIn(db))
+describeChannel('baileys', () => startBaileysStandIn(db))

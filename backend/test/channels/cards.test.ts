@@ -1,9 +1,14 @@
 // Cards whose form every way to WhatsApp tells alike: carts, charges, answers of forms.
 import { describe, expect, test } from 'bun:test'
-import { chargeCard, formCard, orderCard, quantityOf } from '../../src/messaging/channels/shared/cards.ts'
+import {
+  buildChargeCard,
+  buildFormCard,
+  buildOrderCard,
+  parseQuantity,
+} from '../../src/messaging/channels/shared/cards.ts'
 
 describe('answers of a form', () => {
-  const fieldsOf = (given: unknown) => formCard(given).fields
+  const fieldsOf = (given: unknown) => buildFormCard(given).fields
 
   test('lists, objects and objects in lists are told by their path', () => {
     expect(
@@ -42,7 +47,7 @@ describe('answers of a form', () => {
   })
 
   test('what is no JSON is an answer by itself, and none is too long, too many or too deep', () => {
-    expect(formCard('às dez', 'Horário')).toEqual({ kind: 'form', title: 'Horário\nàs dez', fields: [] })
+    expect(buildFormCard('às dez', 'Horário')).toEqual({ kind: 'form', title: 'Horário\nàs dez', fields: [] })
     expect(fieldsOf({ texto: 'x'.repeat(60_000) })[0]?.value).toHaveLength(2001)
     expect(fieldsOf(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`c${n}`, n])))).toHaveLength(200)
     let deep: unknown = 'fundo'
@@ -62,26 +67,26 @@ test('a cart is summed only where every price is one, all of one currency; a tho
     quantity,
     price: amount === null ? null : { amount, currency },
   })
-  expect(orderCard([line(39.9, 'BRL', 3), line(40.2)], {})).toMatchObject({
+  expect(buildOrderCard([line(39.9, 'BRL', 3), line(40.2)], {})).toMatchObject({
     count: 4,
     total: { amount: 159.9, currency: 'BRL' },
   })
-  expect(orderCard([line(10), line(10, 'USD')], {}).total).toBeNull()
-  expect(orderCard([line(10), line(null)], {}).total).toBeNull()
-  expect(orderCard([], {}).total).toBeNull()
-  const long = orderCard(
+  expect(buildOrderCard([line(10), line(10, 'USD')], {}).total).toBeNull()
+  expect(buildOrderCard([line(10), line(null)], {}).total).toBeNull()
+  expect(buildOrderCard([], {}).total).toBeNull()
+  const long = buildOrderCard(
     Array.from({ length: 1000 }, () => line(1)),
     {},
   )
   expect([long.count, long.lines.length, long.total?.amount]).toEqual([1000, 100, 1000])
-  expect([2, '3', 'muitos', -1, 1.5, null, 1e300].map(quantityOf)).toEqual([2, 3, 1, 1, 1, 1, 1])
+  expect([2, '3', 'muitos', -1, 1.5, null, 1e300].map(parseQuantity)).toEqual([2, 3, 1, 1, 1, 1, 1])
 })
 
 test('a charge tells its sum, its lines and every way to pay it; what names none is no charge', () => {
   const code = '00020126580014br.gov.bcb.pix'
   const pix = { merchant_name: 'Loja', key: '123', key_type: 'CNPJ', code }
   expect(
-    chargeCard(
+    buildChargeCard(
       {
         reference_id: 'r1',
         currency: 'BRL',
@@ -101,11 +106,11 @@ test('a charge tells its sum, its lines and every way to pay it; what names none
     code,
     reference: 'r1',
   })
-  expect(chargeCard({ payment_settings: [{ boleto: { digitable_line: '3419' } }] })?.code).toBe('3419')
+  expect(buildChargeCard({ payment_settings: [{ boleto: { digitable_line: '3419' } }] })?.code).toBe('3419')
   for (const payment_status of ['constructor', '__proto__', 'toString', 'nova', {}])
-    expect(chargeCard({ payment_status, payment_settings: [{ boleto: { digitable_line: '3419' } }] })?.state).toBe(
+    expect(buildChargeCard({ payment_status, payment_settings: [{ boleto: { digitable_line: '3419' } }] })?.state).toBe(
       'asked',
     )
   for (const none of [null, [], {}, { payment_settings: 'x' }, { total_amount: { value: 'muito' } }])
-    expect(chargeCard(none)).toBeNull()
+    expect(buildChargeCard(none)).toBeNull()
 })

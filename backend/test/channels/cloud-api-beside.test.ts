@@ -1,21 +1,21 @@
 // What the official API tells besides messages of customers: the phone that shares the number, what was said before, and the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { companyPhone } from '@balcao/simulator/graph/company-phone'
+import { createCompanyPhone } from '@balcao/simulator/graph/company-phone'
 import { startGraph } from '@balcao/simulator/graph/graph'
 import type { Business, Customer } from '@balcao/simulator/graph/people'
-import { seeNews, unseenNews } from '../../src/desk/connections/news.ts'
+import { listUnseenNews, markNewsSeen } from '../../src/desk/connections/news.ts'
 import { loadConnections } from '../../src/desk/connections/present.ts'
 import { createCloudApiDriver } from '../../src/messaging/channels/cloud-api/driver.ts'
-import { recipientOf } from '../../src/messaging/channels/cloud-api/outgoing.ts'
+import { toRecipient } from '../../src/messaging/channels/cloud-api/outgoing.ts'
 import type { ChannelEvent, Driver } from '../../src/platform/channel/driver.ts'
-import { testDatabase } from '../database.ts'
-import { anInbox, type InboxWorld, says } from '../inbox-world.ts'
+import { createTestDatabase } from '../database.ts'
+import { type InboxFixture, makeInbox, makeMessageEvent } from '../inbox-world.ts'
 import { Desk } from './desk.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 const HOUR = 3_600_000
-let inbox: InboxWorld
+let inbox: InboxFixture
 let graph: Awaited<ReturnType<typeof startGraph>>
 let business: Business
 let lucia: Customer
@@ -35,7 +35,7 @@ const webhook = Bun.serve({
 
 beforeAll(async () => {
   graph = await startGraph({ port: 0, retryBaseMs: 10 })
-  inbox = await anInbox(db, 'cloud_api')
+  inbox = await makeInbox(db, 'cloud_api')
   await sql`update whatsapp set greeting_message = 'Olá!' where id = ${inbox.whatsappId}`
   const {
     GRAPH_URL: url,
@@ -60,7 +60,7 @@ afterAll(async () => {
   await webhook.stop(true)
 })
 
-const phone = () => companyPhone(business)
+const phone = () => createCompanyPhone(business)
 /** Everything under way has come in. */
 async function arrived(): Promise<void> {
   await graph.idle()
@@ -164,7 +164,10 @@ describe('what was said before the number was connected', () => {
 
   test('one that comes in one go with what is said now keeps out of its way', async () => {
     const chat = { jid: lucia.waId, pn: lucia.waId, group: false }
-    await inbox.take({ ...says(chat, 'Antiga', { at: old(0).getTime() }), past: true }, says(chat, 'Nova'))
+    await inbox.take(
+      { ...makeMessageEvent(chat, 'Antiga', { at: old(0).getTime() }), past: true },
+      makeMessageEvent(chat, 'Nova'),
+    )
     expect((await tickets()).map(row => [row.status, row.unread_messages])).toEqual([
       ['closed', 0],
       ['pending', 1],
@@ -291,15 +294,15 @@ describe('the account', () => {
 
   test('stands in the bells of administrators until one has seen it', async () => {
     await inbox.take({ type: 'news', id: 'bell', code: 'template_paused', at: Date.now() - 1000, about: 'aviso' })
-    expect(await unseenNews(db, 30)).toMatchObject({
+    expect(await listUnseenNews(db, 30)).toMatchObject({
       count: 1,
       items: [{ code: 'template_paused', about: 'aviso', whatsappId: inbox.whatsappId, connection: 'Loja Savassi' }],
     })
-    await db.transaction(tx => seeNews(tx, inbox.whatsappId))
-    expect(await unseenNews(db, 30)).toEqual({ count: 0, items: [] })
+    await db.transaction(tx => markNewsSeen(tx, inbox.whatsappId))
+    expect(await listUnseenNews(db, 30)).toEqual({ count: 0, items: [] })
     // It happened before somebody looked, and the provider tells it only now.
     await inbox.take({ type: 'news', id: 'bell 2', code: 'template_disabled', at: Date.now() - HOUR })
-    expect(await unseenNews(db, 0)).toEqual({ count: 1, items: [] })
+    expect(await listUnseenNews(db, 0)).toEqual({ count: 1, items: [] })
   })
 
   test('the newest ten stand on the card, newest first', async () => {
@@ -323,11 +326,11 @@ describe('the account', () => {
         at: Date.now() - n * 1000,
         about: String(n),
       })
-    await db.transaction(tx => seeNews(tx, inbox.whatsappId))
+    await db.transaction(tx => markNewsSeen(tx, inbox.whatsappId))
     await inbox.take({ type: 'news', id: 'late', code: 'template_disabled', at: Date.now() - 5 * HOUR, about: 'aviso' })
     expect((await card()).at(-1)).toEqual(['template_disabled', 'aviso'])
     expect(await card()).toHaveLength(10)
-    expect(await unseenNews(db, 30)).toMatchObject({ count: 1, items: [{ code: 'template_disabled' }] })
+    expect(await listUnseenNews(db, 30)).toMatchObject({ count: 1, items: [{ code: 'template_disabled' }] })
   })
 
   test('who wants no advertising any more is marked, until he wants it again; what is older does not count', async () => {
@@ -377,6 +380,6 @@ describe('calls and groups', () => {
       join ticket t on t.id = m.ticket_id join contact c on c.id = m.contact_id join contact a on a.id = m.author_id`
     expect(row).toEqual({ is_group: true, group_contact: true, chat: 'Z3JvdXA@g.us', author: 'Dona Lúcia' })
     expect(await sql`select 1 from message where automatic`).toHaveLength(0)
-    expect(recipientOf('Z3JvdXA@g.us')).toEqual({ recipient_type: 'group', to: 'Z3JvdXA' })
+    expect(toRecipient('Z3JvdXA@g.us')).toEqual({ recipient_type: 'group', to: 'Z3JvdXA' })
   })
 })

@@ -2,19 +2,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
 import { Graph } from '../../src/messaging/channels/cloud-api/graph.ts'
-import { eventsOfNotification } from '../../src/messaging/channels/cloud-api/inbound.ts'
+import { toNotificationEvents } from '../../src/messaging/channels/cloud-api/inbound.ts'
 import { createDriver } from '../../src/messaging/channels/registry.ts'
 import { isSigned } from '../../src/messaging/channels/shared/signed.ts'
 import type { Outgoing } from '../../src/platform/channel/driver.ts'
-import { testDatabase } from '../database.ts'
-import { type CloudApiStandIn, cloudApiStandIn, TOKEN } from './cloud-api-stand-in.ts'
+import { createTestDatabase } from '../database.ts'
+import { type CloudApiStandIn, startCloudApiStandIn, TOKEN } from './cloud-api-stand-in.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const FOR_US = { phoneNumberId: '5501', wabaId: '9901' }
 let it: CloudApiStandIn
 
 beforeEach(async () => {
-  it = await cloudApiStandIn(db)
+  it = await startCloudApiStandIn(db)
   await it.connect()
 })
 afterEach(async () => {
@@ -91,7 +91,7 @@ describe('webhooks', () => {
     for (const biz_opaque_callback_data of ['campaign-7', `${trace}'; --`, '', 7, { id: trace }, null]) {
       const status = { id: 'wamid.x', status: 'sent', recipient_id: '5531987650001', biz_opaque_callback_data }
       const value = { metadata: { phone_number_id: '5501' }, statuses: [status] }
-      const [event] = eventsOfNotification({ entry: [{ changes: [{ field: 'messages', value }] }] }, FOR_US)
+      const [event] = toNotificationEvents({ entry: [{ changes: [{ field: 'messages', value }] }] }, FOR_US)
       expect(event).toMatchObject({ type: 'ack', ack: 'sent' })
       expect(event).not.toHaveProperty('trace')
     }
@@ -100,9 +100,9 @@ describe('webhooks', () => {
   test('other numbers of the same account, and other fields, are not ours', () => {
     const value = { metadata: { phone_number_id: 'other' }, messages: [{ id: 'x', from: '5531', type: 'text' }] }
     const body = (field: string) => ({ entry: [{ changes: [{ field, value }] }] })
-    expect(eventsOfNotification(body('messages'), FOR_US)).toEqual([])
-    expect(eventsOfNotification(body('stories'), { phoneNumberId: 'other', wabaId: '' })).toEqual([])
-    expect(eventsOfNotification('nonsense', FOR_US)).toEqual([])
+    expect(toNotificationEvents(body('messages'), FOR_US)).toEqual([])
+    expect(toNotificationEvents(body('stories'), { phoneNumberId: 'other', wabaId: '' })).toEqual([])
+    expect(toNotificationEvents('nonsense', FOR_US)).toEqual([])
   })
 })
 
@@ -137,7 +137,7 @@ describe('people', () => {
 describe('what Meta tells of what was there before', () => {
   const told = (message: object, field = 'messages', list = 'messages') => {
     const value = { metadata: { phone_number_id: '5501' }, [list]: [message] }
-    return eventsOfNotification({ entry: [{ changes: [{ field, value }] }] }, FOR_US)
+    return toNotificationEvents({ entry: [{ changes: [{ field, value }] }] }, FOR_US)
   }
   const from = { id: 'wamid.new', from: '5531987650001', timestamp: '1790000000' }
   const chat = { jid: '5531987650001', pn: '5531987650001', group: false }

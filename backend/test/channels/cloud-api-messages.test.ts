@@ -1,12 +1,19 @@
 // Messages of the official API as customers and companies really send them: what each is to an agent, and what is none.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { chosenOf, type MediaType, type MenuOption, type MessageOrigin, mediaTypeOf, withMenu } from '@balcao/contract'
-import { eventsOfNotification, reread } from '../../src/messaging/channels/cloud-api/inbound.ts'
-import { bodyFor, recipientOf } from '../../src/messaging/channels/cloud-api/outgoing.ts'
-import { isRecord, records } from '../../src/messaging/channels/shared/json.ts'
+import {
+  appendMenu,
+  getCardMediaType,
+  type MediaType,
+  type MenuOption,
+  type MessageOrigin,
+  resolveMenuChoice,
+} from '@balcao/contract'
+import { rereadMessage, toNotificationEvents } from '../../src/messaging/channels/cloud-api/inbound.ts'
+import { buildMessageBody, toRecipient } from '../../src/messaging/channels/cloud-api/outgoing.ts'
+import { isRecord, toRecords } from '../../src/messaging/channels/shared/json.ts'
 import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
-import { testDatabase } from '../database.ts'
-import { anInbox, type InboxWorld } from '../inbox-world.ts'
+import { createTestDatabase } from '../database.ts'
+import { type InboxFixture, makeInbox } from '../inbox-world.ts'
 
 const FOR_US = { phoneNumberId: '5501', wabaId: '9901' }
 const PN = '5531987650001'
@@ -21,7 +28,7 @@ function told(message: Fields, more: Fields = {}): ChannelEvent[] {
     messages: [{ from: PN, id: 'wamid.1', timestamp: '1790000000', ...message }],
     ...more,
   }
-  return eventsOfNotification({ entry: [{ id: '9901', changes: [{ field: 'messages', value }] }] }, FOR_US)
+  return toNotificationEvents({ entry: [{ id: '9901', changes: [{ field: 'messages', value }] }] }, FOR_US)
 }
 
 interface Shown {
@@ -467,9 +474,9 @@ describe('what a message is', () => {
     expect(event?.details?.origin).toEqual(shown.origin)
     if (shown.card) expect(event?.details?.card).toMatchObject(shown.card)
     const card = event?.details?.card
-    if (card) expect(event?.mediaType).toBe(mediaTypeOf(card))
+    if (card) expect(event?.mediaType).toBe(getCardMediaType(card))
     // What is kept of it is enough to read it again.
-    expect(reread(event?.raw)).toMatchObject({ mediaType: event?.mediaType, body: event?.body })
+    expect(rereadMessage(event?.raw)).toMatchObject({ mediaType: event?.mediaType, body: event?.body })
   })
 })
 
@@ -484,34 +491,38 @@ test('the files of a form follow its answers, each as a message that is fetched 
     ['wamid.1:1', 'image', { id: 'f1', sha256: 'abc' }, 'frente.jpg'],
     ['wamid.1:2', 'application', { id: 'f2', sha256: 'abc' }, 'laudo.pdf'],
   ])
-  for (const event of events) expect(reread(event.raw)?.ref.id).toBe(event.ref.id)
+  for (const event of events) expect(rereadMessage(event.raw)?.ref.id).toBe(event.ref.id)
 })
 
 test('a field named as what every object has brings nothing, and takes nothing else with it', () => {
   const value = { metadata: { phone_number_id: '5501' }, messages: [{ from: PN, id: 'wamid.1', ...text('Oi') }] }
   const changes = ['constructor', '__proto__', 'messages'].map(field => ({ field, value }))
-  expect(eventsOfNotification({ entry: [{ id: '9901', changes }] }, FOR_US).map(event => event.type)).toEqual([
+  expect(toNotificationEvents({ entry: [{ id: '9901', changes }] }, FOR_US).map(event => event.type)).toEqual([
     'message',
   ])
 })
 
 describe('a menu of ours', () => {
   const body = (words: string, options: MenuOption[]) =>
-    bodyFor(PN, { type: 'text', text: withMenu(words, options), menu: { words, options } }, () =>
+    buildMessageBody(PN, { type: 'text', text: appendMenu(words, options), menu: { words, options } }, () =>
       Promise.reject(Error()),
     )
   /** Its buttons or rows, each as it comes back when it is chosen. */
   function choicesOf(made: Fields): Fields[] {
     const action = isRecord(made.action) ? made.action : {}
-    const rows = records(action.sections).flatMap(section => records(section.rows))
-    return [...rows, ...records(action.buttons).flatMap(({ reply }) => (isRecord(reply) ? [reply] : []))]
+    const rows = toRecords(action.sections).flatMap(section => toRecords(section.rows))
+    return [...rows, ...toRecords(action.buttons).flatMap(({ reply }) => (isRecord(reply) ? [reply] : []))]
   }
   /** What the customer can read of it, and what his choices are understood as. */
   async function offered(words: string, options: MenuOption[]) {
     const { interactive: made, text: plain } = await body(words, options)
     if (!isRecord(made)) return { is: 'text', read: JSON.stringify(plain), chosen: [] }
     const answers = choicesOf(made).map(row => messageIn(told(interactive(`${made.type}_reply`, row)))?.body ?? '')
-    return { is: made.type, read: JSON.stringify(made), chosen: answers.map(answer => chosenOf(answer, options)) }
+    return {
+      is: made.type,
+      read: JSON.stringify(made),
+      chosen: answers.map(answer => resolveMenuChoice(answer, options)),
+    }
   }
   const long = 'Segunda via do boleto do condomínio'
   const longer = 'Quero falar sobre a segunda via do boleto do condomínio que venceu no mês passado'
@@ -590,7 +601,7 @@ describe('who wrote', () => {
       const chat = { jid: id, bsuid: id, group: false }
       expect(people(told({ from: id, from_user_id: id, ...text('Oi') }, card))).toEqual([{ chat, name: 'Ana' }])
       expect(people(told({ from: id, ...text('Oi') }, cards({ wa_id: id })))).toEqual([{ chat, name: undefined }])
-      expect(recipientOf(id)).toEqual({ recipient: id })
+      expect(toRecipient(id)).toEqual({ recipient: id })
       expect(
         JSON.stringify(
           told(
@@ -614,7 +625,7 @@ describe('who wrote', () => {
   })
 })
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
 test('values that are of another kind than they should be, or cannot become a text, are told and never throw', () => {
   const odd = [{ toString: 1, valueOf: 1 }, [], [{}], null, true, -1, 1e308, '\u0000', 'x'.repeat(100_000)]
@@ -632,9 +643,9 @@ test('values that are of another kind than they should be, or cannot become a te
 })
 
 describe('what a message sets in motion', () => {
-  let inbox: InboxWorld
+  let inbox: InboxFixture
   beforeAll(async () => {
-    inbox = await anInbox(db, 'cloud_api')
+    inbox = await makeInbox(db, 'cloud_api')
     await db.$client`update whatsapp set greeting_message = 'Olá!' where id = ${inbox.whatsappId}`
   })
   const count = async () => {

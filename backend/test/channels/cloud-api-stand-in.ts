@@ -3,11 +3,11 @@ import type { CustomerContent, Entry, Media } from '@balcao/simulator/graph/cont
 import { type GraphEvent, startGraph } from '@balcao/simulator/graph/graph'
 import type { Business, Customer } from '@balcao/simulator/graph/people'
 import { createCloudApiDriver } from '../../src/messaging/channels/cloud-api/driver.ts'
-import { challengeOf } from '../../src/messaging/channels/cloud-api/webhook.ts'
+import { answerChallenge } from '../../src/messaging/channels/cloud-api/webhook.ts'
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
 import { Desk } from './desk.ts'
-import type { CustomerMessage, Seen, StandIn } from './stand-in.ts'
+import type { CustomerMessage, SeenMessage, StandIn } from './stand-in.ts'
 
 export const TOKEN = 'token-of-the-test'
 
@@ -21,7 +21,7 @@ export interface CloudApiStandIn extends StandIn {
   readonly answers: number[]
 }
 
-export async function cloudApiStandIn(db: Db): Promise<CloudApiStandIn> {
+export async function startCloudApiStandIn(db: Db): Promise<CloudApiStandIn> {
   const graph = await startGraph({ port: 0, retryBaseMs: 10 })
   const answers: number[] = []
   const webhook = Bun.serve({
@@ -29,7 +29,7 @@ export async function cloudApiStandIn(db: Db): Promise<CloudApiStandIn> {
     hostname: '127.0.0.1',
     async fetch(request) {
       if (request.method === 'GET') {
-        const challenge = challengeOf(new URL(request.url).searchParams, graph.env.GRAPH_VERIFY_TOKEN)
+        const challenge = answerChallenge(new URL(request.url).searchParams, graph.env.GRAPH_VERIFY_TOKEN)
         return new Response(challenge, { status: challenge === null ? 403 : 200 })
       }
       if (away) return new Response(null, { status: 502 })
@@ -180,7 +180,7 @@ const MIMES = {
   sticker: 'image/webp',
 }
 
-function seen(entry: Entry): Seen {
+function seen(entry: Entry): SeenMessage {
   const { content } = entry
   return {
     id: entry.id,

@@ -1,7 +1,7 @@
-import { testDatabase } from '../database.ts'
-import { cloudApiStandIn } from './cloud-api-stand-in.ts'
-import { channelSuite } from './suite.ts'
+import { createTestDatabase } from '../database.ts'
+import { startCloudApiStandIn } from './cloud-api-stand-in.ts'
+import { describeChannel } from './suite.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
-channelSuite('cloud_api', () => cloudApiStandIn(db))
+describeChannel('cloud_api', () => startCloudApiStandIn(db))

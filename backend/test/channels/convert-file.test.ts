@@ -3,15 +3,15 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFileWay, KIND_TABLE, KINDS, type Kind, mayCarry, SCHEDULE_MIMES } from '@balcao/contract'
+import { canCarryFileType, findFileFormat, KIND_TABLE, KINDS, type Kind, SCHEDULE_MIMES } from '@balcao/contract'
 import { findFileForm } from '../../src/desk/media/file-form.ts'
-import { kindOf, sniff } from '../../src/desk/media/sniff.ts'
+import { detectFileType, toMediaKind } from '../../src/desk/media/file-type.ts'
 import { canSendFile } from '../../src/desk/messages/fits.ts'
-import { contentFor } from '../../src/messaging/channels/baileys/outgoing.ts'
+import { buildContent } from '../../src/messaging/channels/baileys/outgoing.ts'
 import { convertFile, toBlob } from '../../src/messaging/channels/shared/convert-file.ts'
 import { NOT_HANDED_OVER, toFailure } from '../../src/messaging/channels/shared/own-failures.ts'
-import { commandOf } from '../../src/messaging/channels/wwebjs/outgoing.ts'
-import { sendableOf } from '../../src/messaging/channels/wwebjs/sendable.ts'
+import { buildSendCommand } from '../../src/messaging/channels/wwebjs/outgoing.ts'
+import { toSendable } from '../../src/messaging/channels/wwebjs/sendable.ts'
 import { ChannelError } from '../../src/platform/channel/driver.ts'
 import { MOV, MP4, WEBM } from './films.ts'
 
@@ -76,19 +76,19 @@ async function sent(
 ) {
   const path = join(home, `${Bun.randomUUIDv7()}-${name}`)
   await Bun.write(path, bytes)
-  const mime = await sniff(bytes, name)
+  const mime = await detectFileType(bytes, name)
   const openMedia = async () => ({ path, size: bytes.length, mime, name })
-  const made = await convertFile(kind, { openMedia }, { media: kindOf(mime), mediaId: 'f', mime, name, ...more })
+  const made = await convertFile(kind, { openMedia }, { media: toMediaKind(mime), mediaId: 'f', mime, name, ...more })
   const { content, ...said } = made
-  return { ...said, is: await sniff(await toBlob(content).bytes(), made.name) }
+  return { ...said, is: await detectFileType(await toBlob(content).bytes(), made.name) }
 }
 
 /** Whether a kind can send it at all, as it is asked before there is a message. */
 async function canSend(bytes: Uint8Array, name: string, kind: Kind = 'cloud_api'): Promise<boolean> {
   const path = join(home, `${Bun.randomUUIDv7()}-${name}`)
   await Bun.write(path, bytes)
-  const mime = await sniff(bytes, name)
-  return (await findFileForm(kind, path, { media: kindOf(mime), mime })) !== null
+  const mime = await detectFileType(bytes, name)
+  return (await findFileForm(kind, path, { media: toMediaKind(mime), mime })) !== null
 }
 
 describe('on the official API', () => {
@@ -103,7 +103,7 @@ describe('on the official API', () => {
   })
 
   test('a film of an iPhone gets the wrapping that Meta takes, its pictures as they are', async () => {
-    expect(await sniff(MOV, 'video.mov')).toBe('video/quicktime')
+    expect(await detectFileType(MOV, 'video.mov')).toBe('video/quicktime')
     expect(await sent(MOV, 'video.mov')).toMatchObject({
       as: 'video',
       mime: 'video/mp4',
@@ -193,9 +193,9 @@ describe('on the official API', () => {
       'image/svg+xml',
       'application/x-msdownload',
     ]
-    for (const mime of types) expect(canSendFile('cloud_api', { media: kindOf(mime), mime })).toBe(false)
+    for (const mime of types) expect(canSendFile('cloud_api', { media: toMediaKind(mime), mime })).toBe(false)
     for (const mime of ['image/jpeg', 'audio/ogg; codecs=opus', 'audio/x-m4a', 'application/pdf', 'video/mp4'])
-      expect(findFileWay('cloud_api', kindOf(mime), mime)?.isMade).toBe(false)
+      expect(findFileFormat('cloud_api', toMediaKind(mime), mime)?.isMade).toBe(false)
   })
 })
 
@@ -213,10 +213,10 @@ describe('a picture that moves', () => {
     await Bun.write(path, MOVING_GIF)
     const host = { openMedia: async () => ({ path, size: MOVING_GIF.length, mime: 'image/gif', name: 'festa.gif' }) }
     const message = { type: 'media', media: 'image', mediaId: 'f', mime: 'image/gif', name: 'festa.gif' } as const
-    expect(await contentFor(message, host)).toMatchObject({ mimetype: 'video/mp4', gifPlayback: true })
-    const { command, done } = await commandOf('5531999990000@s.whatsapp.net', message, host)
+    expect(await buildContent(message, host)).toMatchObject({ mimetype: 'video/mp4', gifPlayback: true })
+    const { command, done } = await buildSendCommand('5531999990000@s.whatsapp.net', message, host)
     expect(command).toMatchObject({ as: 'video', mime: 'video/mp4' })
-    expect((await sendableOf(command)).options).toMatchObject({ sendVideoAsGif: true })
+    expect((await toSendable(command)).options).toMatchObject({ sendVideoAsGif: true })
     await done()
   })
 
@@ -263,7 +263,7 @@ test('by a phone every file goes, as a document what its conversation would not 
   withoutFfmpeg()
   for (const kind of ['baileys', 'wwebjs', 'meow'] as const) {
     const as = async (mime: string) =>
-      (await findFileForm(kind, join(home, 'nothing'), { media: kindOf(mime), mime }))?.as ?? null
+      (await findFileForm(kind, join(home, 'nothing'), { media: toMediaKind(mime), mime }))?.as ?? null
     const each = (types: string[]) => Promise.all(types.map(as))
     expect(await each(['image/jpeg', 'image/heic', 'image/bmp'])).toEqual(['image', 'application', 'application'])
     expect(await sent(WEBP, 'figura.webp', kind)).toMatchObject({ as: 'image', is: 'image/webp' })
@@ -276,7 +276,7 @@ test('by a phone every file goes, as a document what its conversation would not 
 test('what mass and scheduled sends may carry every kind takes as it is', () => {
   for (const mime of SCHEDULE_MIMES)
     for (const kind of KINDS) {
-      const way = findFileWay(kind, kindOf(mime), mime)
-      expect([kind, mime, way?.isMade, mayCarry(mime)]).toEqual([kind, mime, false, true])
+      const way = findFileFormat(kind, toMediaKind(mime), mime)
+      expect([kind, mime, way?.isMade, canCarryFileType(mime)]).toEqual([kind, mime, false, true])
     }
 })

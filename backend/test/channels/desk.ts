@@ -15,7 +15,7 @@ import {
 } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
 
-export type EventOf<T extends ChannelEvent['type']> = Extract<ChannelEvent, { type: T }>
+export type ChannelEventKind<T extends ChannelEvent['type']> = Extract<ChannelEvent, { type: T }>
 
 export class Desk {
   readonly events: ChannelEvent[] = []
@@ -99,16 +99,16 @@ export class Desk {
     }
   }
 
-  all<T extends ChannelEvent['type']>(type: T): EventOf<T>[] {
-    return this.events.filter((event): event is EventOf<T> => event.type === type)
+  all<T extends ChannelEvent['type']>(type: T): ChannelEventKind<T>[] {
+    return this.events.filter((event): event is ChannelEventKind<T> => event.type === type)
   }
 
   /** Waits until an event of this type fits; looks at all that came so far. */
   async next<T extends ChannelEvent['type']>(
     type: T,
-    fits: (event: EventOf<T>) => boolean = () => true,
+    fits: (event: ChannelEventKind<T>) => boolean = () => true,
     timeoutMs = 15_000,
-  ): Promise<EventOf<T>> {
+  ): Promise<ChannelEventKind<T>> {
     return this.until(`an event ${type}`, () => this.all(type).find(fits), timeoutMs)
   }
 
@@ -133,7 +133,7 @@ export class Desk {
     }
   }
 
-  status(): EventOf<'status'> | undefined {
+  status(): ChannelEventKind<'status'> | undefined {
     return this.all('status').at(-1)
   }
 

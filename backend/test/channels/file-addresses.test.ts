@@ -1,6 +1,6 @@
 // What a message from outside names as its file is an id or a place at the provider, never an address of our own network.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { addressOf } from '../../src/messaging/channels/baileys/download.ts'
+import { resolveDownloadUrl } from '../../src/messaging/channels/baileys/download.ts'
 import { Graph, GraphError } from '../../src/messaging/channels/cloud-api/graph.ts'
 
 const asked: string[] = []
@@ -63,13 +63,17 @@ describe('over a paired phone', () => {
   const theirs = 'https://media-gru1-1.cdn.whatsapp.net'
 
   test('a file is fetched from a host of WhatsApp', () => {
-    expect(addressOf({ url: `${theirs}/v/t62?ccb=1`, directPath: '/v/t62?oh=2' }, null)).toBe(`${theirs}/v/t62?oh=2`)
-    expect(addressOf({ url: `${theirs}/v/t62` }, null)).toBe(`${theirs}/v/t62`)
-    expect(addressOf({ directPath: '/v/t62' }, null)).toBe('https://mmg.whatsapp.net/v/t62')
+    expect(resolveDownloadUrl({ url: `${theirs}/v/t62?ccb=1`, directPath: '/v/t62?oh=2' }, null)).toBe(
+      `${theirs}/v/t62?oh=2`,
+    )
+    expect(resolveDownloadUrl({ url: `${theirs}/v/t62` }, null)).toBe(`${theirs}/v/t62`)
+    expect(resolveDownloadUrl({ directPath: '/v/t62' }, null)).toBe('https://mmg.whatsapp.net/v/t62')
   })
 
   test('whatever else the sender names is not asked', () => {
-    expect(addressOf({ url: 'https://10.0.0.1/x', directPath: '/v/t62' }, null)).toBe('https://mmg.whatsapp.net/v/t62')
+    expect(resolveDownloadUrl({ url: 'https://10.0.0.1/x', directPath: '/v/t62' }, null)).toBe(
+      'https://mmg.whatsapp.net/v/t62',
+    )
     for (const hostile of [
       { url: 'http://169.254.169.254/latest' },
       { url: 'https://evilwhatsapp.net/x' },
@@ -82,11 +86,11 @@ describe('over a paired phone', () => {
       { url: `${theirs}/x`, directPath: '@10.0.0.1/x' },
       {},
     ])
-      expect([hostile, addressOf(hostile, null)]).toEqual([hostile, null])
+      expect([hostile, resolveDownloadUrl(hostile, null)]).toEqual([hostile, null])
   })
 
   test('the host of another server of WhatsApp is the one that was configured', () => {
-    expect(addressOf({ url: `${url}/mms/image/1` }, 'ws://127.0.0.1:9')).toBe(`${url}/mms/image/1`)
-    expect(addressOf({ url: 'http://127.0.0.2/mms/image/1' }, 'ws://127.0.0.1:9')).toBe(null)
+    expect(resolveDownloadUrl({ url: `${url}/mms/image/1` }, 'ws://127.0.0.1:9')).toBe(`${url}/mms/image/1`)
+    expect(resolveDownloadUrl({ url: 'http://127.0.0.2/mms/image/1' }, 'ws://127.0.0.1:9')).toBe(null)
   })
 })

@@ -11,7 +11,7 @@ export interface Line {
   refused(times: number): Promise<void>
 }
 
-export async function lineTo(url: string): Promise<Line> {
+export async function openLine(url: string): Promise<Line> {
   const far = new URL(url)
   const open = new Set<Socket>()
   const waiting: { times: number; done: () => void }[] = []

@@ -2,18 +2,18 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { type Gowa, startGowa } from '@balcao/simulator/gowa/gowa'
 import { startWhatsApp } from '@balcao/simulator/whatsapp/index'
-import { deviceIdOf } from '../../src/messaging/channels/meow/device.ts'
-import { sqlOf } from '../../src/platform/database/raw.ts'
+import { deriveDeviceId } from '../../src/messaging/channels/meow/device.ts'
+import { getSql } from '../../src/platform/database/raw.ts'
 import { seal } from '../../src/platform/seal.ts'
-import { testDatabase } from '../database.ts'
-import { outgoingWorld } from '../outgoing-world.ts'
+import { createTestDatabase } from '../database.ts'
+import { makeOutgoingFixture } from '../outgoing-world.ts'
 import { killOwners, startOwner } from '../owner-child.ts'
-import { until } from '../until.ts'
+import { waitUntil } from '../until.ts'
 
 const DATA_KEY = 'a data key of this test alone'
 
-const { db, url } = await testDatabase()
-const sql = sqlOf(db)
+const { db, url } = await createTestDatabase()
+const sql = getSql(db)
 const world = await startWhatsApp({ ackDelayMs: 5 })
 const gowa: Gowa = await startGowa(world, { ackDelayMs: 5, retryBaseMs: 20 })
 const company = world.company({ number: '553132224010', name: 'Loja Centro' })
@@ -25,14 +25,14 @@ afterAll(async () => {
 
 for (const place of ['outbox:after-claim', 'outbox:after-send', 'outbox:after-settle'])
   test(`killed at ${place}, what went out is found in its chat, once, and only the rest is put to a person`, async () => {
-    const desk = await outgoingWorld(db, 3, 'meow')
+    const desk = await makeOutgoingFixture(db, 3, 'meow')
     const customers = desk.tickets.map(({ to }, at) =>
       world.customer({ number: to.replace(/@.*/, ''), name: `Cliente ${at}` }),
     )
     const secret = crypto.randomUUID()
     await sql`
       update whatsapp set config = ${JSON.stringify({ webhookSecret: seal(DATA_KEY, secret) })}::text::jsonb where id = ${desk.whatsappId}`
-    gowa.addDevice(deviceIdOf(secret)).link(company)
+    gowa.addDevice(deriveDeviceId(secret)).link(company)
     const env = { DATABASE_URL: url, DATA_KEY, ...gowa.env }
 
     const first = await startOwner({ ...env, CRASH_AT: `${place}#2` })
@@ -41,7 +41,7 @@ for (const place of ['outbox:after-claim', 'outbox:after-send', 'outbox:after-se
     await startOwner(env)
     const isSettled = ({ state, rows }: { state: string; rows: string }) =>
       rows === 'done' || (rows === 'unknown' && state === 'unknown')
-    await until('all are settled', async () => (await desk.states()).every(isSettled), 30_000)
+    await waitUntil('all are settled', async () => (await desk.states()).every(isSettled), 30_000)
 
     const shown = customers.flatMap(one =>
       one.chat(company).map(({ content }) => (content.type === 'text' ? content.text : '')),

@@ -3,17 +3,17 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { readQr } from '@balcao/formats/qr/read'
-import { pictureOf, png, roundPictureOf } from '@balcao/simulator/gowa/picture'
+import { drawDetailedQrPicture, drawQrPicture, encodePng } from '@balcao/simulator/gowa/picture'
 import { storeMedia } from '../../src/desk/media/store.ts'
-import { deviceIdOf } from '../../src/messaging/channels/meow/device.ts'
+import { deriveDeviceId } from '../../src/messaging/channels/meow/device.ts'
 import { createMeowDriver } from '../../src/messaging/channels/meow/driver.ts'
-import { eventsOf, reread } from '../../src/messaging/channels/meow/inbound.ts'
+import { rereadMessage, toChannelEvents } from '../../src/messaging/channels/meow/inbound.ts'
 import type { Outgoing } from '../../src/platform/channel/driver.ts'
-import { testDatabase } from '../database.ts'
-import { until } from '../until.ts'
-import { type MeowStandIn, meowStandIn, SECRET } from './meow-stand-in.ts'
+import { createTestDatabase } from '../database.ts'
+import { waitUntil } from '../until.ts'
+import { type MeowStandIn, SECRET, startMeowStandIn } from './meow-stand-in.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 let it: MeowStandIn
 let shared: MeowStandIn | undefined
 
@@ -22,12 +22,12 @@ afterEach(async () => {
 })
 afterAll(() => shared?.close())
 
-type Made = Parameters<typeof meowStandIn> extends [unknown, ...infer Rest] ? Rest : never
+type Made = Parameters<typeof startMeowStandIn> extends [unknown, ...infer Rest] ? Rest : never
 
 /** A paired one; the same for every test that asks for nothing of its own. */
 async function paired(...given: Made): Promise<void> {
   const known = given.length === 0 ? shared : undefined
-  it = known ?? (await meowStandIn(db, ...given))
+  it = known ?? (await startMeowStandIn(db, ...given))
   it.desk.forget()
   if (known) return
   await it.driver.start()
@@ -48,14 +48,14 @@ const device = () => {
 describe('pairing', () => {
   test('a device under an id of ours, with a secret of its own that posts to this connection alone', async () => {
     await paired()
-    expect(device().id).toBe(deviceIdOf(SECRET))
+    expect(device().id).toBe(deriveDeviceId(SECRET))
     expect(device().id).not.toContain(SECRET)
     expect(device().webhook?.secret).toBe(SECRET)
     expect(device().webhook?.url).toEndWith(`/webhooks/meow/${it.desk.connection.id}`)
   })
 
   test('while the gateway is away it says so and asks again: the code is shown when it is back', async () => {
-    it = await meowStandIn(db)
+    it = await startMeowStandIn(db)
     it.gowa.knobs.fail = 1000
     await it.driver.pair({ qr: true })
     expect((await troubled('gateway_down')).trouble).toMatchObject({ next: 'retry' })
@@ -65,7 +65,7 @@ describe('pairing', () => {
   })
 
   test('by the characters typed on the phone', async () => {
-    it = await meowStandIn(db)
+    it = await startMeowStandIn(db)
     const { code = '' } = await it.driver.pair({ phone: '5531 3222-4010' })
     expect(await status('PAIRING')).toMatchObject({ code })
     await it.company.enterCode(code)
@@ -73,7 +73,7 @@ describe('pairing', () => {
   })
 
   test('the gateway is asked for a code once; a code that has run out is a timeout unless somebody asks for the next', async () => {
-    it = await meowStandIn(db, { qrSeconds: 5 }, { graceMs: -4900 })
+    it = await startMeowStandIn(db, { qrSeconds: 5 }, { graceMs: -4900 })
     await it.driver.pair({ qr: true })
     const { qr: first } = await status('qrcode')
     const logins = () => it.gowa.calls.filter(call => call.endsWith('/login')).length
@@ -102,10 +102,10 @@ describe('pairing', () => {
 
   test('a code is read from a picture of one bit a point as from one of four bytes', async () => {
     const text = `2@${'aB3'.repeat(40)},c,d,e`
-    expect(readQr(await roundPictureOf(text))).toBe(text)
-    expect(readQr(pictureOf(text))).toBe(text)
+    expect(readQr(await drawDetailedQrPicture(text))).toBe(text)
+    expect(readQr(drawQrPicture(text))).toBe(text)
     // A small file that would be a large picture.
-    const bomb = png(1024, { depth: 8, type: 6 }, [['IDAT', deflateSync(Buffer.alloc(64 * 1024 * 1024))]])
+    const bomb = encodePng(1024, { depth: 8, type: 6 }, [['IDAT', deflateSync(Buffer.alloc(64 * 1024 * 1024))]])
     for (const odd of [Buffer.from('no picture'), bomb]) expect(() => readQr(odd)).toThrow()
   })
 })
@@ -118,7 +118,7 @@ const post = (body: unknown, secret = SECRET) => {
 const message = {
   event: 'message',
   device_id: '553132224010@s.whatsapp.net',
-  session_id: deviceIdOf(SECRET),
+  session_id: deriveDeviceId(SECRET),
   payload: {
     id: 'A1',
     chat_id: '553198762210@s.whatsapp.net',
@@ -157,11 +157,11 @@ describe('webhooks', () => {
       { event: 'constructor', payload: {} },
       { event: 'message.ack', payload: { ids: 3 } },
     ]
-    for (const one of odd) expect(eventsOf(one)).toEqual([])
+    for (const one of odd) expect(toChannelEvents(one)).toEqual([])
     const { body: _, ...nothing } = message.payload
-    const [card] = eventsOf({ ...message, payload: { ...nothing, hologram: { id: 1 } } })
+    const [card] = toChannelEvents({ ...message, payload: { ...nothing, hologram: { id: 1 } } })
     expect(card).toMatchObject({ mediaType: 'unknown', details: { card: { kind: 'notice', name: 'hologram' } } })
-    expect(reread(message.payload)).toMatchObject({ body: 'Oi', ref: { id: 'A1' } })
+    expect(rereadMessage(message.payload)).toMatchObject({ body: 'Oi', ref: { id: 'A1' } })
   })
 
   test('status updates, channels, the assistant and notes to oneself are no conversation, and no reaction to one is', () => {
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     for (const chat_id of chats)
       for (const event of ['message', 'message.reaction', 'message.edited'])
         expect(
-          eventsOf({
+          toChannelEvents({
             ...message,
             event,
             payload: {
@@ -185,7 +185,7 @@ describe('webhooks', () => {
 
   test('a call that the gateway refused by itself is missed; one of a group is nobody’s', () => {
     const call = { call_id: 'C1', from: '553198762210:3@s.whatsapp.net' }
-    const told = (payload: object) => eventsOf({ ...message, event: 'call.offer', payload })
+    const told = (payload: object) => toChannelEvents({ ...message, event: 'call.offer', payload })
     expect(told({ ...call, auto_rejected: true })).toMatchObject([
       { type: 'call', id: 'C1', state: 'missed', from: { jid: '553198762210@s.whatsapp.net' } },
     ])
@@ -196,7 +196,7 @@ describe('webhooks', () => {
   test('that we are taken out of a group, or are in it again, is told; of others’ coming and going nothing', () => {
     const jid = '120363402106000001@g.us'
     const told = (event: string, payload: object) =>
-      eventsOf({ ...message, event, timestamp: '2026-11-28T10:30:00Z', payload: { chat_id: jid, ...payload } })
+      toChannelEvents({ ...message, event, timestamp: '2026-11-28T10:30:00Z', payload: { chat_id: jid, ...payload } })
     const of = (isMember: boolean) => [
       { type: 'membership' as const, group: { jid, group: true }, isMember, at: Date.parse('2026-11-28T10:30:00Z') },
     ]
@@ -221,8 +221,10 @@ describe('webhooks', () => {
       ack: 'sent',
     })
     const own = { ids: ['X'], chat_id: it.address, from: message.device_id, receipt_type: 'read' }
-    expect(eventsOf({ ...message, event: 'message.ack', payload: own })).toEqual([])
-    expect(eventsOf({ ...message, event: 'message.ack', payload: { ...own, receipt_type: 'read-self' } })).toEqual([])
+    expect(toChannelEvents({ ...message, event: 'message.ack', payload: own })).toEqual([])
+    expect(
+      toChannelEvents({ ...message, event: 'message.ack', payload: { ...own, receipt_type: 'read-self' } }),
+    ).toEqual([])
   })
 
   test('a call rings, and is refused where calls are not taken', async () => {
@@ -279,11 +281,11 @@ describe('nothing is lost', () => {
   })
 
   test('what was said before the number was paired is nobody’s here', async () => {
-    it = await meowStandIn(db)
+    it = await startMeowStandIn(db)
     await it.customer.send(it.company, { type: 'text', text: 'Antes' }, { at: new Date(Date.now() - 60_000) })
     await it.connect()
     await it.restart()
-    await until('the chats were read', () => it.gowa.calls.filter(call => call === 'GET /chats').length > 1)
+    await waitUntil('the chats were read', () => it.gowa.calls.filter(call => call === 'GET /chats').length > 1)
     expect(it.desk.all('message')).toEqual([])
   })
 
@@ -320,7 +322,7 @@ describe('a gateway in trouble', () => {
   }, 30_000)
 
   test('that has another password, or that the server does not know, is said at once', async () => {
-    it = await meowStandIn(db)
+    it = await startMeowStandIn(db)
     const { gowa } = it.desk.config
     if (!gowa) throw new Error('There is a gateway')
     const host = (given: typeof gowa | null) => ({ ...it.desk.host, config: { ...it.desk.config, gowa: given } })
@@ -367,7 +369,7 @@ describe('a gateway in trouble', () => {
 })
 
 test('a number is checked by the spelling its area has at WhatsApp; contacts of the phone are told', async () => {
-  it = await meowStandIn(db)
+  it = await startMeowStandIn(db)
   it.world.customer({ number: '5511987654321', name: 'Rui' })
   it.gowa.book.push({ jid: it.address, name: 'Lúcia da Padaria' })
   await it.connect()

@@ -1,10 +1,15 @@
 // The gateway's double, over the simulated WhatsApp's phones, as the suite's stand-in for the kind `meow`.
 import { type Gowa, type GowaOptions, startGowa } from '@balcao/simulator/gowa/gowa'
-import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '@balcao/simulator/whatsapp/index'
+import {
+  type CompanyPhone,
+  type CustomerPhone,
+  startWhatsApp,
+  type WhatsAppNetwork,
+} from '@balcao/simulator/whatsapp/index'
 import { createMeowDriver, type MeowTimes } from '../../src/messaging/channels/meow/driver.ts'
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
-import { GRAPH_UNUSED, outgoing, seenAs } from './baileys-stand-in.ts'
+import { GRAPH_UNUSED, toPhoneMessage, toSeenMessage } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
 import type { StandIn } from './stand-in.ts'
 
@@ -21,7 +26,7 @@ const QUICK: Partial<MeowTimes> = {
 export const SECRET = 'a-secret-of-this-device-alone'
 
 export interface MeowStandIn extends StandIn {
-  readonly world: World
+  readonly world: WhatsAppNetwork
   readonly gowa: Gowa
   readonly company: CompanyPhone
   readonly customer: CustomerPhone
@@ -31,7 +36,7 @@ export interface MeowStandIn extends StandIn {
   away: boolean
 }
 
-export async function meowStandIn(
+export async function startMeowStandIn(
   db: Db,
   options: GowaOptions = {},
   times: Partial<MeowTimes> = {},
@@ -92,12 +97,12 @@ export async function meowStandIn(
       await driver.start()
       await connected()
     },
-    says: message => customer.send(company, outgoing(message)),
+    says: message => customer.send(company, toPhoneMessage(message)),
     reads: () => customer.read(company),
     async seen(id) {
       const message = customer.message(company.user, id)
       if (!message) return undefined
-      return seenAs(customer, message)
+      return toSeenMessage(customer, message)
     },
     async whileAway(work) {
       await driver.stop()

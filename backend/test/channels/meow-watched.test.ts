@@ -1,21 +1,21 @@
 // How a gateway's device is watched and its chats are read again, where one answer, one number or one send in doubt makes the difference
 // (docs/decisions/0215).
 import { afterEach, describe, expect, test } from 'bun:test'
-import { testDatabase } from '../database.ts'
-import { aContact, aTicket } from '../desk-world.ts'
-import { until } from '../until.ts'
-import { type MeowStandIn, meowStandIn } from './meow-stand-in.ts'
+import { createTestDatabase } from '../database.ts'
+import { makeContact, makeTicket } from '../desk-world.ts'
+import { waitUntil } from '../until.ts'
+import { type MeowStandIn, startMeowStandIn } from './meow-stand-in.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 let it: MeowStandIn
 
 afterEach(() => it?.close())
 
-type Times = Parameters<typeof meowStandIn>[2]
+type Times = Parameters<typeof startMeowStandIn>[2]
 
 async function paired(times: Times = {}): Promise<void> {
-  it = await meowStandIn(db, {}, times)
+  it = await startMeowStandIn(db, {}, times)
   await it.connect()
   it.desk.forget()
 }
@@ -27,11 +27,11 @@ const statuses = () => it.desk.all('status').map(event => event.status)
 describe('watched', () => {
   test('one answer that does not come takes nothing down', async () => {
     await paired({ againMs: 60_000 })
-    await until('the chats were read', () => readings() > 0)
+    await waitUntil('the chats were read', () => readings() > 0)
     await Bun.sleep(100)
     it.gowa.knobs.fail = 1
     const before = looks()
-    await until('it was looked at some more', () => looks() > before + 3)
+    await waitUntil('it was looked at some more', () => looks() > before + 3)
     expect(statuses()).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe('watched', () => {
   })
 
   test('a code that follows a code is no new beginning', async () => {
-    it = await meowStandIn(db)
+    it = await startMeowStandIn(db)
     await it.driver.pair({ qr: true })
     await it.desk.next('status', event => event.status === 'qrcode')
     it.desk.forget()
@@ -80,15 +80,15 @@ describe('read again', () => {
     it.desk.forget()
     await it.driver.start()
     expect((await it.desk.next('status', event => event.status === 'CONNECTED')).me?.pn).toBe(other.user)
-    await until('the chats were read', () => readings() > before + 1)
+    await waitUntil('the chats were read', () => readings() > before + 1)
     expect(it.desk.all('message')).toEqual([])
   }, 30_000)
 
   test('while a send to a chat is in doubt, what stands there as ours is not taken for typed on the phone', async () => {
     await paired({ againMs: 50, settledMs: 0 })
     const whatsappId = it.desk.connection.id
-    const contactId = await aContact(db, 'Dona Lúcia')
-    const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId: null })
+    const contactId = await makeContact(db, 'Dona Lúcia')
+    const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: null })
     await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${contactId}, ${whatsappId}, ${it.address})`
     const [message] = await sql<{ id: number }[]>`
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, media_type, state, read, chat)
@@ -99,7 +99,7 @@ describe('read again', () => {
     if (device) device.lane.drop = 1
     const id = await it.company.type({ to: it.customer, text: 'Chegou?' })
     const before = readings()
-    await until('the chats were read again and again', () => readings() > before + 3)
+    await waitUntil('the chats were read again and again', () => readings() > before + 3)
     expect(it.desk.all('message').map(event => event.ref.id)).not.toContain(id)
     await sql`update outbox set state = 'done' where whatsapp_id = ${whatsappId}`
     await it.desk.next('message', event => event.ref.id === id)

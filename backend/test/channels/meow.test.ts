@@ -1,7 +1,7 @@
-import { testDatabase } from '../database.ts'
-import { meowStandIn } from './meow-stand-in.ts'
-import { channelSuite } from './suite.ts'
+import { createTestDatabase } from '../database.ts'
+import { startMeowStandIn } from './meow-stand-in.ts'
+import { describeChannel } from './suite.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
-channelSuite('meow', () => meowStandIn(db))
+describeChannel('meow', () => startMeowStandIn(db))

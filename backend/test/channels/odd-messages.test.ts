@@ -1,14 +1,14 @@
 // Whatever comes, in whatever wrapping: nothing throws, no message vanishes, nobody gets two conversations.
 import { expect, test } from 'bun:test'
 import { proto } from '@whiskeysockets/baileys'
-import { eventsOf } from '../../src/messaging/channels/baileys/message.ts'
-import { eventsOfNotification } from '../../src/messaging/channels/cloud-api/inbound.ts'
+import { toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
+import { toNotificationEvents } from '../../src/messaging/channels/cloud-api/inbound.ts'
 import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
-import { testDatabase } from '../database.ts'
-import { anInbox } from '../inbox-world.ts'
-import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import { createTestDatabase } from '../database.ts'
+import { makeInbox } from '../inbox-world.ts'
+import { createSeededRandom, type SeededRandom } from '../seeded-random.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 const sql = db.$client
 const SEED = Number(process.env.SEED ?? 20261122)
 const CUSTOMER = '5531998762210'
@@ -117,7 +117,7 @@ function wrapped(random: SeededRandom, message: proto.IMessage, depth: number): 
 
 let count = 0
 function overBaileys(message: proto.IMessage): ChannelEvent[] {
-  return eventsOf(
+  return toChannelEvents(
     {
       key: { remoteJid: `${CUSTOMER}@s.whatsapp.net`, id: `ODD${++count}`, fromMe: false },
       message,
@@ -132,7 +132,7 @@ const sent = (message: proto.IMessage) =>
   proto.Message.decode(proto.Message.encode(proto.Message.fromObject(message)).finish())
 
 test(`over Baileys 1,000 messages in up to 20 wrappers are each a message (SEED=${SEED})`, () => {
-  const random = seededRandom(SEED)
+  const random = createSeededRandom(SEED)
   for (let n = 0; n < 1000; n++) {
     const message = sent(wrapped(random, aLeaf(random), random.upTo(21)))
     const events = overBaileys(message)
@@ -142,7 +142,7 @@ test(`over Baileys 1,000 messages in up to 20 wrappers are each a message (SEED=
 }, 60_000)
 
 test(`over Baileys random bytes are refused by the library or become events (SEED=${SEED})`, () => {
-  const random = seededRandom(SEED + 1)
+  const random = createSeededRandom(SEED + 1)
   let read = 0
   for (let n = 0; n < 3000; n++) {
     const whole = proto.Message.encode(
@@ -223,7 +223,7 @@ function overGraph(message: object): ChannelEvent[] {
     contacts: [{ wa_id: CUSTOMER, profile: { name: 'Lúcia' } }],
     messages: [message],
   }
-  return eventsOfNotification(
+  return toNotificationEvents(
     { entry: [{ changes: [{ field: 'messages', value }] }] },
     { phoneNumberId: NUMBER, wabaId: '' },
   )
@@ -249,7 +249,7 @@ function hasContent(part: unknown): boolean {
 }
 
 test(`over Meta 3,000 webhooks with any content are each a message (SEED=${SEED})`, () => {
-  const random = seededRandom(SEED + 2)
+  const random = createSeededRandom(SEED + 2)
   for (let n = 0; n < 3000; n++) {
     const webhook = anOddWebhook(random)
     const events = overGraph(webhook)
@@ -265,8 +265,8 @@ for (const [kind, odd] of [
   ['cloud_api', (random: SeededRandom) => overGraph(anOddWebhook(random))],
 ] as const)
   test(`300 of them over ${kind} stand in one conversation, each once, none undigested (SEED=${SEED})`, async () => {
-    const random = seededRandom(SEED + 3)
-    const inbox = await anInbox(db, kind)
+    const random = createSeededRandom(SEED + 3)
+    const inbox = await makeInbox(db, kind)
     await inbox.empty()
     const events = Array.from({ length: 300 }, () => odd(random)).flat()
     const results = []

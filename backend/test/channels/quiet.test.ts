@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { libraryLogger, silenceSignal } from '../../src/messaging/channels/baileys/quiet.ts'
+import { createLibraryLogger, silenceSignal } from '../../src/messaging/channels/baileys/library-logger.ts'
 
 test('sessions with private keys do not reach the console; everything else does', () => {
   const printed: unknown[][] = []
@@ -16,7 +16,7 @@ test('sessions with private keys do not reach the console; everything else does'
 test('of what the library logs only fixed words pass, without numbers and addresses', () => {
   const logged: string[] = []
   const note = (fields: object, text: string) => void logged.push(JSON.stringify(fields) + text)
-  const logger = libraryLogger({ info: note, warn: note, error: note }, 3)
+  const logger = createLibraryLogger({ info: note, warn: note, error: note }, 3)
   logger.error(
     { key: { remoteJid: '5531998762210@s.whatsapp.net' } },
     'no session for 5531998762210@s.whatsapp.net, retrying',

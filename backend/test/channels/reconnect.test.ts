@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { afterEnd, codeOf, type Ended } from '../../src/messaging/channels/baileys/reconnect.ts'
+import { type ConnectionEnd, getDisconnectCode, planReconnect } from '../../src/messaging/channels/baileys/reconnect.ts'
 
-const ended = (code: number, more: Partial<Ended> = {}): Ended => ({
+const ended = (code: number, more: Partial<ConnectionEnd> = {}): ConnectionEnd => ({
   code,
   paired: true,
   attempt: 1,
@@ -9,7 +9,7 @@ const ended = (code: number, more: Partial<Ended> = {}): Ended => ({
   codesRanOut: false,
   ...more,
 })
-const next = (code: number, more: Partial<Ended> = {}) => afterEnd(ended(code, more), undefined, () => 0.5)
+const next = (code: number, more: Partial<ConnectionEnd> = {}) => planReconnect(ended(code, more), undefined, () => 0.5)
 
 describe('after a connection ended', () => {
   test('515 restarts at once', () => {
@@ -31,8 +31,8 @@ describe('after a connection ended', () => {
     })
 
   test('pauses are spread by a fifth, so that many connections do not come back in step', () => {
-    expect(afterEnd(ended(428, { attempt: 6 }), undefined, () => 0).afterMs).toBe(48_000)
-    expect(afterEnd(ended(428, { attempt: 6 }), undefined, () => 1).afterMs).toBe(72_000)
+    expect(planReconnect(ended(428, { attempt: 6 }), undefined, () => 0).afterMs).toBe(48_000)
+    expect(planReconnect(ended(428, { attempt: 6 }), undefined, () => 1).afterMs).toBe(72_000)
   })
 
   test('QR codes that ran out without a phone stop at TIMEOUT', () => {
@@ -74,7 +74,7 @@ describe('after a connection ended', () => {
 })
 
 test('the code of an error is that of the Boom around it; anything else has none', () => {
-  expect(codeOf({ output: { statusCode: 428 } })).toBe(428)
-  expect(codeOf(new Error('plain'))).toBe(0)
-  expect(codeOf(undefined)).toBe(0)
+  expect(getDisconnectCode({ output: { statusCode: 428 } })).toBe(428)
+  expect(getDisconnectCode(new Error('plain'))).toBe(0)
+  expect(getDisconnectCode(undefined)).toBe(0)
 })

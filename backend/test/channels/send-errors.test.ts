@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { SEND_ERRORS } from '@balcao/contract'
 import { GRAPH_ERRORS } from '@balcao/simulator/graph/errors'
 import { createCloudApiDriver } from '../../src/messaging/channels/cloud-api/driver.ts'
-import { sendErrorOf } from '../../src/platform/channel/send-errors.ts'
-import { testDatabase } from '../database.ts'
+import { toSendError } from '../../src/platform/channel/send-errors.ts'
+import { createTestDatabase } from '../database.ts'
 import { Desk } from './desk.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 let answer: () => Response | Promise<Response> = () => new Response('')
 const meta = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => answer() })
 afterAll(() => meta.stop(true))
@@ -15,13 +15,13 @@ afterAll(() => meta.stop(true))
 describe('the reason of a failure', () => {
   test('is a code of ours for every error of Meta that is known, and one for all others', () => {
     for (const code of Object.keys(GRAPH_ERRORS))
-      expect([code, sendErrorOf(code)]).not.toEqual([code, 'ERR_SEND_REFUSED'])
-    expect([sendErrorOf(131047), sendErrorOf('131047')]).toEqual(['ERR_WINDOW_CLOSED', 'ERR_WINDOW_CLOSED'])
-    expect(sendErrorOf('463')).toBe('ERR_SEND_BLOCKED')
-    expect(sendErrorOf('132001')).toBe('ERR_SEND_TEMPLATE')
-    for (const code of ['4711', 'constructor', '', '-1']) expect(sendErrorOf(code)).toBe('ERR_SEND_REFUSED')
+      expect([code, toSendError(code)]).not.toEqual([code, 'ERR_SEND_REFUSED'])
+    expect([toSendError(131047), toSendError('131047')]).toEqual(['ERR_WINDOW_CLOSED', 'ERR_WINDOW_CLOSED'])
+    expect(toSendError('463')).toBe('ERR_SEND_BLOCKED')
+    expect(toSendError('132001')).toBe('ERR_SEND_TEMPLATE')
+    for (const code of ['4711', 'constructor', '', '-1']) expect(toSendError(code)).toBe('ERR_SEND_REFUSED')
     for (const code of ['no_file', 'not_sent', 'connection_deleted', '503'])
-      expect(SEND_ERRORS).toContain(sendErrorOf(code))
+      expect(SEND_ERRORS).toContain(toSendError(code))
   })
 })
 

@@ -12,14 +12,14 @@ import {
   type SignalDataSet,
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys'
-import { Envelopes, repositoryThatTellsFirst } from '../../src/messaging/channels/baileys/before-receipt.ts'
-import { libraryLogger, silenceSignal } from '../../src/messaging/channels/baileys/quiet.ts'
+import { Envelopes, persistBeforeReceipt } from '../../src/messaging/channels/baileys/before-receipt.ts'
+import { createLibraryLogger, silenceSignal } from '../../src/messaging/channels/baileys/library-logger.ts'
 
 silenceSignal()
 
 const COMPANY = '100000000000001:1@lid'
 const CUSTOMER = '200000000000002@lid'
-const log = libraryLogger({ info() {}, warn() {}, error() {} }, 1)
+const log = createLibraryLogger({ info() {}, warn() {}, error() {} }, 1)
 
 /** Keys in memory that can be made to take a while, as a database does: two who use a session at once meet. */
 class Keys {
@@ -65,7 +65,7 @@ function isThere<T>(value: unknown): value is T {
 }
 
 type Repository = ReturnType<typeof DEFAULT_CONNECTION_CONFIG.makeSignalRepository>
-type Desk = Parameters<typeof repositoryThatTellsFirst>[2]
+type Desk = Parameters<typeof persistBeforeReceipt>[2]
 
 /** A device or phone with its own keys, and what others need to write to it first. */
 function party(desk?: Desk) {
@@ -74,7 +74,7 @@ function party(desk?: Desk) {
   const keys = addTransactionCapability(stored, log, { maxCommitRetries: 1, delayBetweenTriesMs: 1 })
   const envelopes = new Envelopes()
   const make = desk
-    ? repositoryThatTellsFirst(envelopes, () => ({ id: '55311@s.whatsapp.net', lid: COMPANY }), desk)
+    ? persistBeforeReceipt(envelopes, () => ({ id: '55311@s.whatsapp.net', lid: COMPANY }), desk)
     : DEFAULT_CONNECTION_CONFIG.makeSignalRepository
   const repository: Repository = make({ creds, keys }, log, async () => [])
   let nextPreKey = 1

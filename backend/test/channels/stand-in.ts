@@ -18,7 +18,7 @@ export type CustomerMessage =
   | { readonly type: 'novelty' }
 
 /** A message as the customer's phone shows it. */
-export interface Seen {
+export interface SeenMessage {
   readonly id: string
   readonly type: string
   readonly text: string
@@ -47,7 +47,7 @@ export interface StandIn {
   /** The customer opens the chat. */
   reads(): void
   /** What the business sent, as the customer sees it. */
-  seen(id: string): Promise<Seen | undefined>
+  seen(id: string): Promise<SeenMessage | undefined>
   /** While it runs the desk cannot be reached; what is sent then comes afterwards. */
   whileAway(work: () => Promise<void>): Promise<void>
   /** What comes now comes twice. */

@@ -2,15 +2,15 @@
 // Capabilities decide: what a kind cannot do is asserted to be refused.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { afterAck, type MessageState } from '@balcao/contract'
+import { applyAck, type MessageState } from '@balcao/contract'
 import type { SendResult } from '../../src/platform/channel/driver.ts'
-import { newProviderId } from '../../src/platform/channel/ids.ts'
+import { createProviderId } from '../../src/platform/channel/ids.ts'
 import { MP4 } from './films.ts'
 import type { CustomerMessage, StandIn } from './stand-in.ts'
 
 const FILE = Buffer.from('os bytes de um arquivo, mais longos que um bloco da cifra')
 
-export function channelSuite(name: string, open: () => Promise<StandIn>): void {
+export function describeChannel(name: string, open: () => Promise<StandIn>): void {
   describe(name, () => {
     let it: StandIn
     beforeAll(async () => {
@@ -23,7 +23,7 @@ export function channelSuite(name: string, open: () => Promise<StandIn>): void {
 
     /** Sends as the outbox does: an id of our own where the kind takes one. */
     async function send(message: Parameters<StandIn['driver']['send']>[2]): Promise<SendResult> {
-      return it.desk.keep(await it.driver.send(it.address, newProviderId(it.driver.kind), message), message)
+      return it.desk.keep(await it.driver.send(it.address, createProviderId(it.driver.kind), message), message)
     }
     async function sent(message: Parameters<StandIn['driver']['send']>[2]) {
       const result = await send(message)
@@ -233,7 +233,7 @@ export function channelSuite(name: string, open: () => Promise<StandIn>): void {
         })
         await it.desk.until('both ticks', () => acksOf(id).includes('delivered') && acksOf(id).includes('read'))
         expect(acksOf(id).indexOf('read')).toBeLessThan(acksOf(id).indexOf('delivered'))
-        expect(acksOf(id).reduce<MessageState>(afterAck, 'sending')).toBe('read')
+        expect(acksOf(id).reduce<MessageState>(applyAck, 'sending')).toBe('read')
       })
     })
 

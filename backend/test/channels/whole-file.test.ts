@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { wholeFile } from '../../src/messaging/channels/shared/whole-file.ts'
+import { verifyFileStream } from '../../src/messaging/channels/shared/verify-file.ts'
 
 const bytes = Buffer.from('uma nota fiscal inteira')
 const digest = createHash('sha256').update(bytes)
 const [hex, base64] = [digest.copy().digest('hex'), digest.copy().digest('base64')]
 
-const read = (given: Uint8Array, facts: Parameters<typeof wholeFile>[1]) =>
-  new Response(wholeFile(new Blob([new Uint8Array(given)]).stream(), facts)).bytes()
+const read = (given: Uint8Array, facts: Parameters<typeof verifyFileStream>[1]) =>
+  new Response(verifyFileStream(new Blob([new Uint8Array(given)]).stream(), facts)).bytes()
 
 describe('a file as it flows in', () => {
   test.each([{}, { size: bytes.length }, { sha256: hex }, { sha256: base64 }, { sha256: hex.toUpperCase() }])(
@@ -36,7 +36,7 @@ describe('a file as it flows in', () => {
       },
       { highWaterMark: 0 },
     )
-    const reader = wholeFile(source, { size: 1 }).getReader()
+    const reader = verifyFileStream(source, { size: 1 }).getReader()
     await reader.read()
     await reader.cancel()
     expect(pulled).toBeLessThan(5)

@@ -1,23 +1,27 @@
 // What a message of WhatsApp Web becomes at the desk, kind by kind, also where its fields are not what they should be.
 import { describe, expect, test } from 'bun:test'
-import { contentOf } from '../../src/messaging/channels/wwebjs/content.ts'
-import { cutMessage } from '../../src/messaging/channels/wwebjs/cut.ts'
-import { afterEnd } from '../../src/messaging/channels/wwebjs/ended.ts'
-import { ackOf, messageEvent, reread } from '../../src/messaging/channels/wwebjs/message.ts'
+import { toContent } from '../../src/messaging/channels/wwebjs/content.ts'
+import { rereadMessage, toAck, toMessageEvent } from '../../src/messaging/channels/wwebjs/message.ts'
+import { parseMessage } from '../../src/messaging/channels/wwebjs/parse-message.ts'
 import type { WebMessage } from '../../src/messaging/channels/wwebjs/protocol.ts'
+import { planReconnect } from '../../src/messaging/channels/wwebjs/reconnect.ts'
 
 const LUCIA = '553198762210@c.us'
 const HIDDEN = '104405855962164@lid'
 const SELF = { pn: '553132224010', lid: '101@lid' }
 
 function cut(fields: Record<string, unknown>, id: Record<string, unknown> = {}): WebMessage {
-  const message = cutMessage({ id: { fromMe: false, remote: LUCIA, id: '3EB0A', ...id }, t: 1_790_000_000, ...fields })
+  const message = parseMessage({
+    id: { fromMe: false, remote: LUCIA, id: '3EB0A', ...id },
+    t: 1_790_000_000,
+    ...fields,
+  })
   if (!message) throw new Error('This is no message')
   return message
 }
 
 function read(fields: Record<string, unknown>) {
-  return contentOf(cut(fields))
+  return toContent(cut(fields))
 }
 
 const KINDS: readonly [
@@ -89,17 +93,17 @@ describe('kinds', () => {
           'quotedParticipant',
         ])
           expect(() =>
-            messageEvent(cut({ type, directPath: '/x', [name]: odd }), { self: SELF, people: {}, replay: false }),
+            toMessageEvent(cut({ type, directPath: '/x', [name]: odd }), { self: SELF, people: {}, replay: false }),
           ).not.toThrow()
     for (const odd of [null, 5, 'x', {}, { id: 'x' }, { id: { id: 5, remote: LUCIA } }])
-      expect(cutMessage(odd)).toBeNull()
+      expect(parseMessage(odd)).toBeNull()
   })
 })
 
 describe('who it is from', () => {
   const people = { [HIDDEN]: { pn: LUCIA, lid: HIDDEN } }
   const eventOf = (fields: Record<string, unknown>, id: Record<string, unknown> = {}) =>
-    messageEvent(cut({ type: 'chat', body: 'Oi', ...fields }, id), { self: SELF, people, replay: false })
+    toMessageEvent(cut({ type: 'chat', body: 'Oi', ...fields }, id), { self: SELF, people, replay: false })
 
   test('somebody with a hidden address and the number behind it', () => {
     expect(eventOf({ notifyName: 'Dona Lúcia' }, { remote: HIDDEN })).toMatchObject({
@@ -151,17 +155,21 @@ describe('who it is from', () => {
       size: 9,
     })
     const kept = JSON.parse(JSON.stringify(message))
-    expect(reread(kept)).toMatchObject({ mediaType: 'application', media: { name: 'nota.pdf', handle: message.id } })
-    expect(reread({ something: 'else' })).toBeNull()
+    expect(rereadMessage(kept)).toMatchObject({
+      mediaType: 'application',
+      media: { name: 'nota.pdf', handle: message.id },
+    })
+    expect(rereadMessage({ something: 'else' })).toBeNull()
   })
 })
 
 test('acks from -1 to 4 (spec 1 §4)', () => {
-  expect([-1, 0, 1, 2, 3, 4].map(ackOf)).toEqual(['error', undefined, 'sent', 'delivered', 'read', 'read'])
+  expect([-1, 0, 1, 2, 3, 4].map(toAck)).toEqual(['error', undefined, 'sent', 'delivered', 'read', 'read'])
 })
 
 test('what follows each end of a browser', () => {
-  const next = (end: Parameters<typeof afterEnd>[0], attempt = 1) => afterEnd(end, attempt, undefined, () => 0.5)
+  const next = (end: Parameters<typeof planReconnect>[0], attempt = 1) =>
+    planReconnect(end, attempt, undefined, () => 0.5)
   expect(next('logged_out')).toMatchObject({ status: 'LOGGEDOUT', next: 'read_qr', afterMs: null, forget: true })
   expect(next({ state: 'UNPAIRED' })).toEqual(next('logged_out'))
   expect(next('codes_shown')).toMatchObject({ status: 'TIMEOUT', reason: 'qr_not_read', afterMs: null })

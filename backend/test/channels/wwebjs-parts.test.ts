@@ -6,15 +6,15 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Teller } from '../../src/messaging/channels/shared/teller.ts'
-import { wholeFile } from '../../src/messaging/channels/shared/whole-file.ts'
-import { fileFacts } from '../../src/messaging/channels/wwebjs/cut.ts'
-import { afterEnd, isUnreachable } from '../../src/messaging/channels/wwebjs/ended.ts'
+import type { EventPublisher } from '../../src/messaging/channels/shared/event-publisher.ts'
+import { verifyFileStream } from '../../src/messaging/channels/shared/verify-file.ts'
 import { Journal } from '../../src/messaging/channels/wwebjs/journal.ts'
 import { clearLeftovers } from '../../src/messaging/channels/wwebjs/leftovers.ts'
 import type { ChildLine } from '../../src/messaging/channels/wwebjs/line.ts'
+import { fileFacts } from '../../src/messaging/channels/wwebjs/parse-message.ts'
 import type { SendCommand, WebEvent, WebMessage } from '../../src/messaging/channels/wwebjs/protocol.ts'
 import { Receiver } from '../../src/messaging/channels/wwebjs/receiver.ts'
+import { isUnreachable, planReconnect } from '../../src/messaging/channels/wwebjs/reconnect.ts'
 import { Sender } from '../../src/messaging/channels/wwebjs/sender.ts'
 import type { ChannelEvent, DriverHost, SendResult } from '../../src/platform/channel/driver.ts'
 
@@ -47,7 +47,7 @@ const line = {
 const teller = {
   say: (events: readonly ChannelEvent[]) => void told.push(...events),
   tell: async (events: readonly ChannelEvent[]) => void told.push(...events),
-} as unknown as Teller
+} as unknown as EventPublisher
 const host = {
   connectionId: 1,
   acceptsCalls: async () => true,
@@ -153,7 +153,10 @@ describe('what is looked for after an opening', () => {
 test('a page that cannot be reached is the network, and tried again', () => {
   expect(isUnreachable(new Error('net::ERR_NAME_NOT_RESOLVED at https://web.whatsapp.com/'))).toBe(true)
   expect(isUnreachable(new Error('Execution context was destroyed'))).toBe(false)
-  expect(afterEnd({ state: 'TIMEOUT' }, 1, undefined, () => 0.5)).toMatchObject({ reason: 'network', afterMs: 2000 })
+  expect(planReconnect({ state: 'TIMEOUT' }, 1, undefined, () => 0.5)).toMatchObject({
+    reason: 'network',
+    afterMs: 2000,
+  })
 })
 
 describe('what counts as sent', () => {
@@ -216,7 +219,7 @@ test('a file that comes shorter than WhatsApp says, or with other bytes, is not 
   const bytes = Buffer.from('os bytes de uma foto')
   const filehash = createHash('sha256').update(bytes).digest('base64')
   const read = (given: Uint8Array<ArrayBuffer>, message: unknown) =>
-    new Response(wholeFile(new Blob([given]).stream(), fileFacts(message))).bytes()
+    new Response(verifyFileStream(new Blob([given]).stream(), fileFacts(message))).bytes()
   const message = { type: 'image', size: bytes.length, filehash }
   expect(Buffer.from(await read(bytes, message)).toString()).toBe('os bytes de uma foto')
   await expect(read(bytes.subarray(0, 8), message)).rejects.toMatchObject({ code: 'cut_short' })

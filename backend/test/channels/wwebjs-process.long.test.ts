@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWebDriver } from '../../src/messaging/channels/wwebjs/driver.ts'
-import { testDatabase } from '../database.ts'
-import { until } from '../until.ts'
+import { createTestDatabase } from '../database.ts'
+import { waitUntil } from '../until.ts'
 import { Desk } from './desk.ts'
-import { QUICK, type WebStandIn, wwebjsStandIn } from './wwebjs-stand-in.ts'
+import { QUICK, startWwebjsStandIn, type WebStandIn } from './wwebjs-stand-in.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 let it: WebStandIn
 
 beforeAll(async () => {
-  it = await wwebjsStandIn(db, { codes: 2 })
+  it = await startWwebjsStandIn(db, { codes: 2 })
 })
 afterAll(async () => {
   await it?.close()
@@ -39,12 +39,12 @@ describe('pairing', () => {
     await it.driver.pair({ qr: true })
     await status('qrcode')
     const [page] = it.world.pages
-    await until('it gave up', () => {
+    await waitUntil('it gave up', () => {
       page?.nextCode()
       return it.desk.status()?.status === 'TIMEOUT'
     })
     expect(it.desk.status()?.trouble).toMatchObject({ reason: 'qr_not_read', next: 'read_qr', nextTryAt: null })
-    await until('all is closed', () => processes().length === 0)
+    await waitUntil('all is closed', () => processes().length === 0)
   })
 
   test('by eight characters, typed on the phone', async () => {
@@ -106,7 +106,7 @@ describe('conversations', () => {
     expect(await it.driver.send(group.jid, null, { type: 'edit', ref, text: 'Sim, até as 18h' })).toMatchObject({
       ok: true,
     })
-    await until('it was edited', () => it.customer.message(group.jid, answer.id)?.edited === true)
+    await waitUntil('it was edited', () => it.customer.message(group.jid, answer.id)?.edited === true)
     expect(await it.driver.group(group.jid)).toMatchObject({ subject: 'Entregas', desc: 'Rotas' })
     expect((await it.driver.group(group.jid))?.members.map(({ pn }) => pn)).toContain(it.phone)
     group.rename('Entregas norte', it.customer)
@@ -159,7 +159,7 @@ describe('what dies comes back', () => {
       await it.connected()
       await it.desk.next('message', event => event.ref.id === id)
       expect(it.desk.all('message').filter(event => event.ref.id === id)).toHaveLength(1)
-      await until('nothing of it is left', () => !processes().some(pid => Object.values(before).includes(pid)))
+      await waitUntil('nothing of it is left', () => !processes().some(pid => Object.values(before).includes(pid)))
     }, 60_000)
 
   test('the process dies while a message is on its way: nobody knows, until its chat is read', async () => {
@@ -169,7 +169,7 @@ describe('what dies comes back', () => {
     it.world.knobs.lose = 0
     it.customer.knobs.ackDelayMs = 60_000
     const sending = it.driver.send(it.address, null, { type: 'text', text: 'Chegou a tempo?' }, trace)
-    await until('the customer has it', () =>
+    await waitUntil('the customer has it', () =>
       it.customer.chat(it.company).some(({ content }) => content.type === 'text' && content.text === 'Chegou a tempo?'),
     )
     process.kill(child, 'SIGKILL')
@@ -195,7 +195,7 @@ describe('what dies comes back', () => {
 
   test('whoever takes a connection over ends what its last owner left behind', async () => {
     await it.driver.stop()
-    await until('all is closed', () => processes().length === 0)
+    await waitUntil('all is closed', () => processes().length === 0)
     const left = Bun.spawn(['sh', '-c', 'sleep 600; true', folder()], {
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore'],
@@ -247,7 +247,7 @@ describe('the end', () => {
     expect(it.desk.status()).toMatchObject({ status: 'LOGGEDOUT', trouble: { reason: 'logged_out', next: 'read_qr' } })
     expect(it.company.browsers).toHaveLength(0)
     expect(existsSync(join(folder(), 'session'))).toBe(false)
-    await until('all is closed', () => processes().length === 0)
+    await waitUntil('all is closed', () => processes().length === 0)
   }, 30_000)
 
   test('unlinked on the phone: it says so and waits for a code', async () => {
@@ -259,11 +259,11 @@ describe('the end', () => {
       next: 'read_qr',
       nextTryAt: null,
     })
-    await until('all is closed', () => processes().length === 0 && !existsSync(join(folder(), 'session')))
+    await waitUntil('all is closed', () => processes().length === 0 && !existsSync(join(folder(), 'session')))
   }, 60_000)
 
   test('ended between the reading of the code and the opening, whoever runs it next logs in', async () => {
-    await until('nothing runs', () => processes().length === 0)
+    await waitUntil('nothing runs', () => processes().length === 0)
     it.desk.forget()
     let ended: Promise<void> | undefined
     it.desk.onEvent = event => {

@@ -1,10 +1,15 @@
 // The simulated WhatsApp behind a page that stands in for web.whatsapp.com, as the suite's stand-in for the kind `wwebjs`.
-import { type CompanyPhone, type CustomerPhone, startWhatsApp, type World } from '@balcao/simulator/whatsapp/index'
+import {
+  type CompanyPhone,
+  type CustomerPhone,
+  startWhatsApp,
+  type WhatsAppNetwork,
+} from '@balcao/simulator/whatsapp/index'
 import type { BrowserDevice } from '@balcao/simulator/wwebjs/device'
 import { createWebDriver, type WebTimes } from '../../src/messaging/channels/wwebjs/driver.ts'
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
-import { GRAPH_UNUSED, outgoing, seenAs } from './baileys-stand-in.ts'
+import { GRAPH_UNUSED, toPhoneMessage, toSeenMessage } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
 import type { StandIn } from './stand-in.ts'
 
@@ -17,7 +22,7 @@ export const QUICK: Partial<WebTimes> = {
 }
 
 export interface WebStandIn extends StandIn {
-  readonly world: World
+  readonly world: WhatsAppNetwork
   readonly company: CompanyPhone
   readonly customer: CustomerPhone
   /** What the library asked the page for and it does not have. */
@@ -26,7 +31,7 @@ export interface WebStandIn extends StandIn {
   connected(): Promise<unknown>
 }
 
-export async function wwebjsStandIn(db: Db, times: Partial<WebTimes> = {}): Promise<WebStandIn> {
+export async function startWwebjsStandIn(db: Db, times: Partial<WebTimes> = {}): Promise<WebStandIn> {
   const world = await startWhatsApp({ ackDelayMs: 5 })
   const unknown: string[] = []
   world.on(event => event.type === 'trouble' && unknown.push(event.error.message))
@@ -82,11 +87,11 @@ export async function wwebjsStandIn(db: Db, times: Partial<WebTimes> = {}): Prom
       await connected()
     },
     restart,
-    says: message => customer.send(company, outgoing(message)),
+    says: message => customer.send(company, toPhoneMessage(message)),
     reads: () => customer.read(company),
     async seen(id) {
       const message = customer.message(company.user, id)
-      return message && seenAs(customer, message)
+      return message && toSeenMessage(customer, message)
     },
     async whileAway(work) {
       await driver.stop()

@@ -1,7 +1,7 @@
-import { testDatabase } from '../database.ts'
-import { channelSuite } from './suite.ts'
-import { wwebjsStandIn } from './wwebjs-stand-in.ts'
+import { createTestDatabase } from '../database.ts'
+import { describeChannel } from './suite.ts'
+import { startWwebjsStandIn } from './wwebjs-stand-in.ts'
 
-const { db } = await testDatabase()
+const { db } = await createTestDatabase()
 
-channelSuite('wwebjs', () => wwebjsStandIn(db))
+describeChannel('wwebjs', () => startWwebjsStandIn(db))

@@ -1,27 +1,27 @@
 // Another program sends with the API token, as its author would read it in the API's description (decisions §5 `userApiToken`).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { LIMITS, type Message } from '@balcao/contract'
-import { browser, deskServer, type Person } from '../desk-server.ts'
-import { aConnection, aPerson, aQueue } from '../desk-world.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from '../desk-server.ts'
+import { makeConnection, makePerson, makeQueue } from '../desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db, url } = server
 let finance = 0
 let shop = 0
 let official = 0
 let brunaId = 0
-let marina: Person
-let bruna: Person
+let marina: SignedInPerson
+let bruna: SignedInPerson
 let token = ''
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  shop = await aConnection(db, 'Loja Centro')
-  official = await aConnection(db, 'Oficial', 'cloud_api')
+  finance = await makeQueue(db, 'Financeiro')
+  shop = await makeConnection(db, 'Loja Centro')
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
   await db.$client`update whatsapp set is_default = true where id = ${shop}`
-  await aPerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance] })
+  await makePerson(db, { name: 'Marina', profile: 'admin' })
+  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance] })
   marina = await server.as('Marina')
   bruna = await server.as('Bruna')
   token = await newToken()
@@ -103,7 +103,7 @@ describe('userApiToken: the API token', () => {
   })
 
   test('opens nothing else, and a session does not send', async () => {
-    const stranger = browser(url)
+    const stranger = createBrowser(url)
     stranger.token = token
     for (const path of ['/tickets', '/contacts', '/settings'])
       expect((await stranger.call('GET', path)).status).toBe(401)
@@ -271,7 +271,7 @@ describe('Idempotency-Key', () => {
 })
 
 test('the description of the API says how to call it', async () => {
-  const { body } = await browser(url).call<Described>('GET', '/openapi.json')
+  const { body } = await createBrowser(url).call<Described>('GET', '/openapi.json')
   const call = body.paths['/api/messages/send']?.post
   expect(call?.security).toEqual([{ apiToken: [] }])
   expect(Object.keys(call?.requestBody.content ?? {})).toEqual(['application/json', 'multipart/form-data'])

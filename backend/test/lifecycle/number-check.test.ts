@@ -1,20 +1,20 @@
 // A number that is not yet a contact: WhatsApp is asked through the connection, as far as anybody can tell (spec 1 §5).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { deskServer, type Person } from '../desk-server.ts'
-import { aConnection, aPerson } from '../desk-world.ts'
-import { until } from '../until.ts'
+import { type SignedInPerson, startDeskServer } from '../desk-server.ts'
+import { makeConnection, makePerson } from '../desk-world.ts'
+import { waitUntil } from '../until.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 let shop = 0
-let bruna: Person
-let novato: Person
+let bruna: SignedInPerson
+let novato: SignedInPerson
 
 beforeAll(async () => {
-  shop = await aConnection(db, 'Loja Centro')
+  shop = await makeConnection(db, 'Loja Centro')
   await db.$client`update whatsapp set is_default = true, status = 'CONNECTED' where id = ${shop}`
-  await aPerson(db, { name: 'Bruna', profile: 'user' })
-  await aPerson(db, { name: 'Novato', profile: 'user' })
+  await makePerson(db, { name: 'Bruna', profile: 'user' })
+  await makePerson(db, { name: 'Novato', profile: 'user' })
   await db.$client`update "user" set add_contact = (name = 'Bruna')`
   bruna = await server.as('Bruna')
   novato = await server.as('Novato')
@@ -30,7 +30,7 @@ interface Checked {
 /** Asks while this test answers in the place of the connection's owner. */
 async function check(number: string, answer: object | null) {
   const asking = bruna.call<Checked>('GET', `/contacts/check/${number}`)
-  await until(
+  await waitUntil(
     'the connection is asked',
     async () => (await db.$client`select 1 from whatsapp_command where state = 'waiting'`).length > 0,
   )
@@ -53,7 +53,7 @@ describe('spec 1 §5: a number is checked on WhatsApp', () => {
   })
 
   test('nobody can tell on the official API, which has no such question', async () => {
-    const official = await aConnection(db, 'Oficial', 'cloud_api')
+    const official = await makeConnection(db, 'Oficial', 'cloud_api')
     const asked = await bruna.call<Checked>('GET', `/contacts/check/5531900000001?whatsappId=${official}`)
     expect(asked.body.exists).toBeNull()
   })
@@ -61,7 +61,7 @@ describe('spec 1 §5: a number is checked on WhatsApp', () => {
   test('spec 1 §8: the check fails where the connection errs or is down', async () => {
     const asking = bruna.call<Checked>('GET', '/contacts/check/5531900000001')
     const waiting = () => db.$client`select 1 from whatsapp_command where state = 'waiting'`
-    await until('the connection is asked', async () => (await waiting()).length > 0)
+    await waitUntil('the connection is asked', async () => (await waiting()).length > 0)
     await db.$client`update whatsapp_command set state = 'failed', error = 'timeout' where state = 'waiting'`
     const erred = await asking
     expect([erred.status, erred.body.error]).toEqual([502, 'ERR_WAPP_CHECK_CONTACT'])
@@ -109,7 +109,7 @@ describe('WhatsApp is not asked so often that it blocks the number', () => {
       colleagues.flatMap((who, at) => Array.from({ length: 8 }, (_, n) => ask(who, aNumber(100 + at * 10 + n)))),
     )
     expect(tally(all.map(one => one.status))).toEqual({ 200: 20, 429: 4 })
-    const branch = await aConnection(db, 'Filial')
+    const branch = await makeConnection(db, 'Filial')
     await db.$client`update whatsapp set status = 'CONNECTED' where id = ${branch}`
     expect((await ask(bruna, aNumber(200), branch)).status).toBe(200)
     await answering.end()
@@ -145,20 +145,20 @@ async function connected(): Promise<void> {
   await db.$client`update whatsapp set status = 'CONNECTED' where id = ${shop}`
 }
 
-async function aColleague(name: string): Promise<Person> {
-  await aPerson(db, { name, profile: 'user' })
+async function aColleague(name: string): Promise<SignedInPerson> {
+  await makePerson(db, { name, profile: 'user' })
   await db.$client`update "user" set add_contact = true where name = ${name}`
   return server.as(name)
 }
 
-function ask(who: Person, number: string, whatsappId = shop) {
+function ask(who: SignedInPerson, number: string, whatsappId = shop) {
   return who.call<Checked>('GET', `/contacts/check/${number}?whatsappId=${whatsappId}`)
 }
 
 /** Answers in the place of the owners that every number is there; gives in the end how often they were asked. */
 function answerAll() {
   let [asked, ended] = [0, false]
-  const answering = until(
+  const answering = waitUntil(
     'nobody asks any more',
     async () => {
       const answered = await db.$client`

@@ -4,25 +4,25 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Message, type OtherOpenTicket, TICKET_STATUSES, type Ticket, type TicketStatus } from '@balcao/contract'
 import { sweepFiles } from '../../src/desk/media/jobs.ts'
-import { isAskPass, issueAskPass } from '../../src/desk/tickets/ask-pass.ts'
-import { receive } from '../../src/messaging/inbox/receive.ts'
-import { deskServer, type Person } from '../desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from '../desk-world.ts'
+import { createAskPass, isAskPass } from '../../src/desk/tickets/ask-pass.ts'
+import { receiveEvents } from '../../src/messaging/inbox/receive.ts'
+import { type SignedInPerson, startDeskServer } from '../desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from '../desk-world.ts'
 
-const server = await deskServer()
+const server = await startDeskServer()
 const { db } = server
 let finance = 0
 let sales = 0
 let shop = 0
 let official = 0
 const ids: Record<string, number> = {}
-const people: Record<string, Person> = {}
+const people: Record<string, SignedInPerson> = {}
 
 beforeAll(async () => {
-  finance = await aQueue(db, 'Financeiro')
-  sales = await aQueue(db, 'Comercial')
-  shop = await aConnection(db, 'Loja Centro')
-  official = await aConnection(db, 'Oficial', 'cloud_api')
+  finance = await makeQueue(db, 'Financeiro')
+  sales = await makeQueue(db, 'Comercial')
+  shop = await makeConnection(db, 'Loja Centro')
+  official = await makeConnection(db, 'Oficial', 'cloud_api')
   const team = [
     ['Marina', 'admin', []],
     ['Rafael', 'gerente', [finance, sales]],
@@ -32,21 +32,21 @@ beforeAll(async () => {
     ['Novato', 'user', []],
   ] as const
   for (const [name, profile, queueIds] of team) {
-    ids[name] = await aPerson(db, { name, profile, queueIds: [...queueIds] })
+    ids[name] = await makePerson(db, { name, profile, queueIds: [...queueIds] })
     people[name] = await server.as(name)
   }
 })
 
-function who(name: string): Person {
+function who(name: string): SignedInPerson {
   const person = people[name]
   if (!person) throw new Error(`Nobody is called ${name}`)
   return person
 }
 
 async function ticketIn(status: TicketStatus, given: { userId?: number | null; queueId?: number | null } = {}) {
-  const contactId = await aContact(db, 'Dona Lúcia')
+  const contactId = await makeContact(db, 'Dona Lúcia')
   const { userId = status === 'pending' || status === 'bot' ? null : (ids.Bruna ?? 0), queueId = finance } = given
-  return aTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
+  return makeTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
 }
 
 function put(name: string, id: number, body: object) {
@@ -209,15 +209,15 @@ describe('spec 1 §4: transfer', () => {
   })
 
   test('the contact’s live ticket on the other connection is named', async () => {
-    const contactId = await aContact(db, 'Padaria')
-    const here = await aTicket(db, {
+    const contactId = await makeContact(db, 'Padaria')
+    const here = await makeTicket(db, {
       contactId,
       whatsappId: shop,
       status: 'open',
       queueId: finance,
       userId: ids.Bruna ?? 0,
     })
-    const there = await aTicket(db, { contactId, whatsappId: official, status: 'pending', queueId: sales })
+    const there = await makeTicket(db, { contactId, whatsappId: official, status: 'pending', queueId: sales })
     const { body } = await put('Bruna', here, { whatsappId: official })
     expect(body).toMatchObject({
       error: 'ERR_OTHER_OPEN_TICKET',
@@ -248,7 +248,7 @@ describe('spec 1 §4: transfer', () => {
   test('who waits is shown by their own words, what we say by ourselves by nobody’s', async () => {
     await setting('mensagemTransfer', 'Um momento.')
     const id = await ticketIn('open')
-    await aMessage(db, id, '*Oi*, ainda aí?')
+    await makeMessage(db, id, '*Oi*, ainda aí?')
     const { body: sent } = await who('Bruna').call('POST', `/messages/${id}`, { body: 'Vou passar ao comercial.' })
     const { body: given } = await put('Bruna', id, { queueId: sales, userId: ids.Carlos })
     expect(given).toMatchObject({ lastMessage: 'Vou passar ao comercial.', lastMessageFromMe: true })
@@ -288,15 +288,15 @@ describe('spec 1 §4: resolve, close and reopen', () => {
   })
 
   test('a closed one does not become live beside another live one', async () => {
-    const contactId = await aContact(db, 'Mercadinho')
-    const old = await aTicket(db, {
+    const contactId = await makeContact(db, 'Mercadinho')
+    const old = await makeTicket(db, {
       contactId,
       whatsappId: shop,
       status: 'closed',
       queueId: finance,
       userId: ids.Bruna ?? 0,
     })
-    const live = await aTicket(db, {
+    const live = await makeTicket(db, {
       contactId,
       whatsappId: shop,
       status: 'open',
@@ -316,7 +316,7 @@ describe('decisions-2 §8: the word that ends mass sends, at the moment at which
         const pn = `55319${nps ? 86 : 85}00${String(n).padStart(4, '0')}`
         const chat = { jid: `${pn}@s.whatsapp.net`, pn, group: false }
         const says = (id: string, body: string) =>
-          receive(db, { id: shop }, [
+          receiveEvents(db, { id: shop }, [
             {
               ...{
                 type: 'message',
@@ -394,7 +394,7 @@ describe('spec 1 §4: protocol', () => {
   })
 
   test('groups need greetingProtocolGroup too', async () => {
-    const contactId = await aContact(db, 'Entregas zona norte', true)
+    const contactId = await makeContact(db, 'Entregas zona norte', true)
     const group = {
       contactId,
       whatsappId: shop,
@@ -403,15 +403,15 @@ describe('spec 1 §4: protocol', () => {
       userId: ids.Bruna ?? 0,
       isGroup: true,
     } as const
-    const id = await aTicket(db, group)
+    const id = await makeTicket(db, group)
     expect((await generate('Bruna', id)).body.error).toBe('ERR_NO_PERMISSION')
     await setting('greetingProtocolGroup', 'enabled')
     expect((await generate('Bruna', id)).status).toBe(201)
   })
 
   test('on the official API after 24 hours it is given but cannot be sent, and says so', async () => {
-    const contactId = await aContact(db, 'Calado')
-    const id = await aTicket(db, {
+    const contactId = await makeContact(db, 'Calado')
+    const id = await makeTicket(db, {
       contactId,
       whatsappId: official,
       status: 'open',
@@ -452,7 +452,7 @@ describe('spec 1 §4: delete', () => {
     const other = await ticketIn('open')
     const own = await fileIn(id, 'a.txt')
     const shared = await fileIn(id, 'b.txt')
-    await db.$client`update message set media_id = ${shared} where id = ${await aMessage(db, other, 'b.txt')}`
+    await db.$client`update message set media_id = ${shared} where id = ${await makeMessage(db, other, 'b.txt')}`
     expect((await who('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
     await sweepFiles({ db, dataDir: server.config.dataDir })
     expect([own, shared].map(file => existsSync(pathOf(file)))).toEqual([false, true])
@@ -475,7 +475,7 @@ describe('spec 1 §4: delete', () => {
 
 describe('spec 1 §5: new ticket', () => {
   test('needs a queue and a connection, each in its own words', async () => {
-    const contactId = await aContact(db, 'Hotel Mirante')
+    const contactId = await makeContact(db, 'Hotel Mirante')
     const { body } = await who('Bruna').call('POST', '/tickets', { contactId })
     expect(body).toMatchObject({
       error: 'ERR_VALIDATION',
@@ -487,7 +487,7 @@ describe('spec 1 §5: new ticket', () => {
   })
 
   test('is created open, the own one, in a queue one serves', async () => {
-    const contactId = await aContact(db, 'Hotel Mirante')
+    const contactId = await makeContact(db, 'Hotel Mirante')
     const wish = { contactId, whatsappId: shop, status: 'open' }
     expect((await who('Bruna').call('POST', '/tickets', { ...wish, queueId: sales })).status).toBe(403)
     const made = await who('Bruna').call<Ticket>('POST', '/tickets', { ...wish, queueId: finance })
@@ -497,8 +497,8 @@ describe('spec 1 §5: new ticket', () => {
 
 describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
   async function inTheWay(status: TicketStatus, userId: number | null, queueId: number | null) {
-    const contactId = await aContact(db, 'Pizzaria Nonna')
-    const id = await aTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
+    const contactId = await makeContact(db, 'Pizzaria Nonna')
+    const id = await makeTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
     const create = (name: string, queue: number) =>
       who(name).call<{ details: OtherOpenTicket }>('POST', '/tickets', { contactId, whatsappId: shop, queueId: queue })
     /** As the page does it: with what told that it is in the way. */
@@ -526,7 +526,7 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
     }
     const asking = { userId: ids.Bruna ?? 0, ticketId: id }
     const config = { jwtSecret: 'x' }
-    const made = issueAskPass(config, asking, 1_000_000)
+    const made = createAskPass(config, asking, 1_000_000)
     expect([isAskPass(config, asking, made, 1_599_999), isAskPass(config, asking, made, 1_600_000)]).toEqual([
       true,
       false,
@@ -653,7 +653,7 @@ describe('decisions-2 §11: resolving with the connection’s survey', () => {
   })
 
   test('not in groups', async () => {
-    const contactId = await aContact(db, 'Família', true)
+    const contactId = await makeContact(db, 'Família', true)
     const group = {
       contactId,
       whatsappId: shop,
@@ -662,13 +662,13 @@ describe('decisions-2 §11: resolving with the connection’s survey', () => {
       userId: ids.Bruna ?? 0,
       isGroup: true,
     } as const
-    expect(await statusAfter(await aTicket(db, group))).toBe('closed')
+    expect(await statusAfter(await makeTicket(db, group))).toBe('closed')
   })
 
   test('once in 24 hours for a contact, whatever the connection', async () => {
-    const contactId = await aContact(db, 'Seu Jorge')
+    const contactId = await makeContact(db, 'Seu Jorge')
     const again = () =>
-      aTicket(db, { contactId, whatsappId: shop, status: 'open', queueId: finance, userId: ids.Bruna ?? 0 })
+      makeTicket(db, { contactId, whatsappId: shop, status: 'open', queueId: finance, userId: ids.Bruna ?? 0 })
     const first = await again()
     expect(await statusAfter(first)).toBe('nps')
     await db.$client`update ticket set status = 'closed' where id = ${first}`
@@ -680,7 +680,7 @@ describe('decisions-2 §11: resolving with the connection’s survey', () => {
   test('not outside the window of the official API', async () => {
     const statuses: string[] = []
     for (const hours of [25, 23]) {
-      const contactId = await aContact(db, `De ${hours} horas`)
+      const contactId = await makeContact(db, `De ${hours} horas`)
       await db.$client`
         insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
         values (${contactId}, ${official}, 'x', now() - make_interval(hours => ${hours}))`
@@ -691,7 +691,7 @@ describe('decisions-2 §11: resolving with the connection’s survey', () => {
         queueId: finance,
         userId: ids.Bruna ?? 0,
       } as const
-      statuses.push(await statusAfter(await aTicket(db, ticket)))
+      statuses.push(await statusAfter(await makeTicket(db, ticket)))
     }
     expect(statuses).toEqual(['closed', 'nps'])
   })

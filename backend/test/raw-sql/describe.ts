@@ -54,7 +54,7 @@ export interface Describer {
 }
 
 /** Of the database of a test. */
-export async function describer(url: string): Promise<Describer> {
+export async function openDescriber(url: string): Promise<Describer> {
   // Without indexes a plan tells every condition.
   const sql = postgres(url, {
     max: 1,

@@ -36,14 +36,14 @@ import { MAY_BE_NULL } from './describe.ts'
 import type { Sources } from './project.ts'
 
 /** What parameters stand for, by their declaration. */
-export type Given = ReadonlyMap<Node, readonly Value[]>
+export type CallBindings = ReadonlyMap<Node, readonly Value[]>
 /** An expression with what the parameters in it stand for. */
 interface Value {
   readonly node: Node
-  readonly given: Given
+  readonly given: CallBindings
 }
 
-export const NOTHING: Given = new Map()
+export const NOTHING: CallBindings = new Map()
 /** Stands for a parameter of the statement until they are numbered. */
 const PARAMETER = '\u0001'
 const DEEPEST = 60
@@ -61,18 +61,18 @@ type Way = 'both' | 'true' | 'false'
 
 export interface Expander {
   /** Variants of a statement, with numbered parameters: some may never be sent, but each part is in one that is. */
-  variantsOf(statement: TaggedTemplateExpression, given?: Given): Promise<Text[]>
+  variantsOf(statement: TaggedTemplateExpression, given?: CallBindings): Promise<Text[]>
   /** The templates that were found to be parts of others. */
   readonly parts: ReadonlySet<Node>
-  bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, given: Given): Given
+  bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, given: CallBindings): CallBindings
 }
 
-export function expander({ checker, declarationOf, callsOf }: Sources): Expander {
+export function createExpander({ checker, declarationOf, callsOf }: Sources): Expander {
   const parts = new Set<Node>()
   let depth = 0
   let way: Way = 'both'
 
-  async function textsOf(template: TaggedTemplateExpression, given: Given): Promise<Text[]> {
+  async function textsOf(template: TaggedTemplateExpression, given: CallBindings): Promise<Text[]> {
     const { template: body } = template
     if (!isTemplateExpression(body)) return [{ text: body.text, parts: new Set([template]) }]
     const spans = [...body.templateSpans]
@@ -87,7 +87,7 @@ export function expander({ checker, declarationOf, callsOf }: Sources): Expander
   }
 
   /** What may stand in one place of a template. */
-  async function holeOf(expression: Node, given: Given): Promise<Text[]> {
+  async function holeOf(expression: Node, given: CallBindings): Promise<Text[]> {
     const type = await checker.getTypeAtLocation(expression)
     const name = type ? await checker.typeToString(type) : 'any'
     if (/^(boolean|true|false)$/.test(name)) return [plain(`${PARAMETER}::boolean`)]
@@ -115,7 +115,7 @@ export function expander({ checker, declarationOf, callsOf }: Sources): Expander
   }
 
   /** Where an expression comes from, through names, choices and calls. */
-  async function endsOf(node: Node, given: Given): Promise<Value[]> {
+  async function endsOf(node: Node, given: CallBindings): Promise<Value[]> {
     if (depth > DEEPEST) throw new CannotFollow(node.getText())
     depth++
     try {
@@ -135,7 +135,7 @@ export function expander({ checker, declarationOf, callsOf }: Sources): Expander
     }
   }
 
-  async function endsOfName(name: Node, given: Given): Promise<Value[]> {
+  async function endsOfName(name: Node, given: CallBindings): Promise<Value[]> {
     const declaration = await declarationOf(name)
     if (!declaration) return [{ node: name, given }]
     if (isParameterDeclaration(declaration)) {
@@ -152,7 +152,7 @@ export function expander({ checker, declarationOf, callsOf }: Sources): Expander
   }
 
   /** Whether a condition is a field of a parameter for which the caller gives null. */
-  async function isNull(condition: Node, given: Given): Promise<boolean> {
+  async function isNull(condition: Node, given: CallBindings): Promise<boolean> {
     const declaration = isIdentifier(condition) ? await declarationOf(condition) : undefined
     const parameter = declaration?.parent.parent
     if (!declaration || !isBindingElement(declaration) || !parameter || !isParameterDeclaration(parameter)) return false
@@ -184,7 +184,7 @@ export function expander({ checker, declarationOf, callsOf }: Sources): Expander
     })
   }
 
-  async function endsOfCall(call: CallExpression, given: Given): Promise<Value[]> {
+  async function endsOfCall(call: CallExpression, given: CallBindings): Promise<Value[]> {
     if (isPropertyAccessExpression(call.expression)) {
       const [callback] = call.arguments
       if (call.expression.name.text !== 'reduce' || !callback || !isArrowFunction(callback))
@@ -207,7 +207,7 @@ export function expander({ checker, declarationOf, callsOf }: Sources): Expander
   }
 
   /** The elements of a list, each once. */
-  async function elementsOf(list: Node, given: Given): Promise<Value[]> {
+  async function elementsOf(list: Node, given: CallBindings): Promise<Value[]> {
     const declaration = isIdentifier(list) ? await declarationOf(list) : undefined
     if (declaration && isBindingElement(declaration) && isVariableDeclaration(declaration.parent.parent)) {
       const { initializer } = declaration.parent.parent
@@ -254,7 +254,7 @@ function plain(text: string): Text {
   return { text, parts: new Set() }
 }
 
-function bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, given: Given): Given {
+function bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, given: CallBindings): CallBindings {
   return new Map(
     made.parameters.map((parameter, at) => {
       const argument = call.arguments[at]

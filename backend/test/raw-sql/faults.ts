@@ -4,8 +4,8 @@ import type { Node, TaggedTemplateExpression } from 'typescript/unstable/ast'
 import { isFunctionDeclaration, isTaggedTemplateExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
 import { type Checker, type Type, TypeFlags } from 'typescript/unstable/async'
 import type { Column, Describer, Sort } from './describe.ts'
-import { CannotFollow, type Expander, expander, type Given, NOTHING, type Text } from './expand.ts'
-import { nodesIn, type Sources } from './project.ts'
+import { type CallBindings, CannotFollow, createExpander, type Expander, NOTHING, type Text } from './expand.ts'
+import { listNodes, type Sources } from './project.ts'
 
 interface Field {
   readonly name: string
@@ -17,14 +17,14 @@ interface Field {
 /** A statement as it is written, for each type its rows are said to have (null: none). */
 interface Statement {
   readonly node: TaggedTemplateExpression
-  readonly given: Given
+  readonly given: CallBindings
   readonly rows: Type | null
 }
 
 /** What is wrong with the statements of a folder, with file and line. */
-export async function faultsOf(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
+export async function findStatementFaults(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
   const templates = (await templatesOf(sources, OF_THE_DRIVER)).filter(node => sources.placeOf(node).startsWith(folder))
-  const expand = expander(sources)
+  const expand = createExpander(sources)
   const faults: string[] = []
   const texts = new Map<Statement, readonly Text[]>()
   for (const node of templates)
@@ -86,7 +86,7 @@ function differences(field: Field, column: Column): string[] {
  * What is wrong with the expressions that stand inside queries of the builder: each is read as a column of the tables it names. Tables
  * themselves are left out, as their conditions stand in the migrations.
  */
-export async function faultsOfExpressions(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
+export async function findExpressionFaults(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
   const { checker } = sources
   const faults: string[] = []
   for (const node of await templatesOf(sources, OF_THE_BUILDER)) {
@@ -128,7 +128,7 @@ const OF_THE_BUILDER = /^typeof sql$/
 
 /** Every template with such a tag. */
 async function templatesOf({ checker, files }: Sources, tag: RegExp): Promise<TaggedTemplateExpression[]> {
-  const all = files.flatMap(file => nodesIn(file).filter(isTaggedTemplateExpression))
+  const all = files.flatMap(file => listNodes(file).filter(isTaggedTemplateExpression))
   const types = await checker.getTypeAtLocation(all.map(node => node.tag))
   const found: TaggedTemplateExpression[] = []
   for (const [at, node] of all.entries()) {

@@ -62,7 +62,7 @@ async function callsIn(
   declarationOf: Sources['declarationOf'],
 ): Promise<Map<Node, CallExpression[]>> {
   const calls = new Map<Node, CallExpression[]>()
-  for (const call of files.flatMap(nodesIn).filter(isCallExpression)) {
+  for (const call of files.flatMap(listNodes).filter(isCallExpression)) {
     if (!isIdentifier(call.expression)) continue
     const callee = await declarationOf(call.expression)
     if (callee && !isParameterDeclaration(callee)) calls.set(callee, [...(calls.get(callee) ?? []), call])
@@ -71,10 +71,10 @@ async function callsIn(
 }
 
 /** A node and everything below it. */
-export function nodesIn(node: Node): Node[] {
+export function listNodes(node: Node): Node[] {
   const found: Node[] = [node]
   node.forEachChild(child => {
-    found.push(...nodesIn(child))
+    found.push(...listNodes(child))
     return undefined
   })
   return found

@@ -2,13 +2,13 @@
 import en from '../../locales/backup/en.json'
 import es from '../../locales/backup/es.json'
 import pt from '../../locales/backup/pt.json'
-import { type Call, command } from '../kit/command.ts'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
-import { when } from '../kit/when.ts'
+import { formatInstant } from '../kit/when.ts'
 
 const options = { keyFile: '--key-file <file>' } as const
 
-export const createBackup = command({
+export const createBackup = defineCommand({
   name: 'backup create',
   texts: { pt: { ...pt, ...pt.create }, en: { ...en, ...en.create }, es: { ...es, ...es.create } },
   args: { file: '[file]' },
@@ -16,14 +16,19 @@ export const createBackup = command({
   onServer: true,
   async run(call) {
     const { args, out, t } = call
-    const { createHere } = await import('@balcao/backend/operations/backup/here')
-    const asked = { ...askedBy(call), ...(args.file !== undefined && { file: args.file }) }
-    const made = await untilDone(call, shown => createHere(call.env, { ...asked, ...shown }))
+    const { createInstallationBackup } = await import('@balcao/backend/operations/backup/installation')
+    const asked = { ...toBackupOptions(call), ...(args.file !== undefined && { file: args.file }) }
+    const made = await waitUntilDone(call, shown => createInstallationBackup(call.env, { ...asked, ...shown }))
     const { missing, damaged, count } = made.manifest.files
     out.answer(made, () => {
       out.done(made.where)
       out.detail(
-        t('held', { rows: made.rows, files: count, mb: Math.ceil(made.bytes / 1e6), at: when(made.at, call.language) }),
+        t('held', {
+          rows: made.rows,
+          files: count,
+          mb: Math.ceil(made.bytes / 1e6),
+          at: formatInstant(made.at, call.language),
+        }),
       )
       if (!made.encrypted) out.detail(t('plain'))
       if (missing.length > 0) out.detail(t('missing', { ids: missing.join(' ') }))
@@ -32,7 +37,7 @@ export const createBackup = command({
   },
 })
 
-export const verifyBackup = command({
+export const verifyBackup = defineCommand({
   name: 'backup verify',
   texts: { pt: { ...pt, ...pt.verify }, en: { ...en, ...en.verify }, es: { ...es, ...es.verify } },
   args: { file: '<file>' },
@@ -40,17 +45,19 @@ export const verifyBackup = command({
   onServer: true,
   async run(call) {
     const { args, out, t } = call
-    const { verifyHere } = await import('@balcao/backend/operations/backup/here')
-    const verified = await untilDone(call, shown =>
-      verifyHere(call.env, { ...askedBy(call), ...shown, file: args.file }),
+    const { verifyInstallationBackup } = await import('@balcao/backend/operations/backup/installation')
+    const verified = await waitUntilDone(call, shown =>
+      verifyInstallationBackup(call.env, { ...toBackupOptions(call), ...shown, file: args.file }),
     )
     const { tables, files } = verified.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    out.answer(verified, () => out.done(t('good', { rows, files: files.count, at: when(verified.at, call.language) })))
+    out.answer(verified, () =>
+      out.done(t('good', { rows, files: files.count, at: formatInstant(verified.at, call.language) })),
+    )
   },
 })
 
-export const restoreBackup = command({
+export const restoreBackup = defineCommand({
   name: 'backup restore',
   texts: { pt: { ...pt, ...pt.restore }, en: { ...en, ...en.restore }, es: { ...es, ...es.restore } },
   args: { file: '<file>' },
@@ -58,13 +65,13 @@ export const restoreBackup = command({
   onServer: true,
   async run(call) {
     const { args, out, t } = call
-    const { restoreHere } = await import('@balcao/backend/operations/backup/here')
-    const restored = await untilDone(call, shown =>
-      restoreHere(call.env, { ...askedBy(call), ...shown, file: args.file }),
+    const { restoreInstallation } = await import('@balcao/backend/operations/backup/installation')
+    const restored = await waitUntilDone(call, shown =>
+      restoreInstallation(call.env, { ...toBackupOptions(call), ...shown, file: args.file }),
     )
     const { at, calmed, replaced, strangers } = restored
     out.answer(restored, () => {
-      out.done(t('done', { at: when(at, call.language) }))
+      out.done(t('done', { at: formatInstant(at, call.language) }))
       for (const [what, count] of Object.entries(calmed))
         if (typeof count === 'number' && count > 0) out.detail(t(`calmed.${what}`, { count }))
       if (calmed.idleClosing) out.detail(t('calmed.idleClosing'))
@@ -79,14 +86,14 @@ interface Watching {
   readonly progress: (at: { readonly step: string; readonly bytes: number; readonly of: number | null }) => void
 }
 
-type Asking = Call<unknown, { readonly keyFile: string | undefined }>
+type BackupCall = CommandContext<unknown, { readonly keyFile: string | undefined }>
 
-function askedBy({ options: { keyFile }, ending }: Asking) {
+function toBackupOptions({ options: { keyFile }, ending }: BackupCall) {
   return { keyFile, signal: ending.signal }
 }
 
 /** Whoever presses Ctrl+C waits until nothing of it is left. What is wrong with a backup is said in the reader's language. */
-async function untilDone<T>({ during, ending, t }: Asking, begin: (shown: Watching) => Promise<T>): Promise<T> {
+async function waitUntilDone<T>({ during, ending, t }: BackupCall, begin: (shown: Watching) => Promise<T>): Promise<T> {
   let label = t('working')
   const progress: Watching['progress'] = ({ step, bytes, of }) => {
     const share = of === null ? `${Math.ceil(bytes / 1e6)} MB` : `${Math.floor((bytes / of) * 100)} %`

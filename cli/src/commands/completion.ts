@@ -2,9 +2,9 @@
 import en from '../../locales/completion/en.json'
 import es from '../../locales/completion/es.json'
 import pt from '../../locales/completion/pt.json'
-import { type Command, command } from '../kit/command.ts'
-import { candidates } from '../kit/complete.ts'
-import { oneOf } from '../kit/pick.ts'
+import { type Command, defineCommand } from '../kit/command.ts'
+import { listCandidates } from '../kit/complete.ts'
+import { parseChoice } from '../kit/pick.ts'
 
 const SCRIPTS = {
   bash: `_balcao() {
@@ -41,12 +41,12 @@ complete -c balcao -f -a '(__balcao_words)'
 } as const
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-export const completion = command({
+export const completion = defineCommand({
   name: 'completion',
   texts: { pt, en, es },
   args: { shell: '<shell>' },
   async run({ args, out }) {
-    const shell = oneOf(args.shell, SHELLS)
+    const shell = parseChoice(args.shell, SHELLS)
     const script = SCRIPTS[shell]
     out.answer({ shell, script }, () => out.raw(script))
   },
@@ -54,13 +54,13 @@ export const completion = command({
 
 /** What the scripts ask; `all` are the commands there are. */
 export function complete(all: () => readonly Command[]): Command {
-  return command({
+  return defineCommand({
     name: 'complete',
     texts: { pt, en, es },
     hidden: true,
     args: { words: '[words...]' },
     async run({ args, out }) {
-      const found = candidates(all(), args.words)
+      const found = listCandidates(all(), args.words)
       out.answer({ words: found }, () => {
         for (const word of found) out.line(word)
       })

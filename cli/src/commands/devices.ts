@@ -5,10 +5,10 @@ import pt from '../../locales/devices/pt.json'
 import endEn from '../../locales/devices-end/en.json'
 import endEs from '../../locales/devices-end/es.json'
 import endPt from '../../locales/devices-end/pt.json'
-import { command } from '../kit/command.ts'
-import { when } from '../kit/when.ts'
+import { defineCommand } from '../kit/command.ts'
+import { formatInstant } from '../kit/when.ts'
 
-export const devices = command({
+export const devices = defineCommand({
   name: 'devices',
   texts: { pt, en, es },
   async run({ out, t, language, desk }) {
@@ -17,8 +17,8 @@ export const devices = command({
     out.answer({ devices: found }, () =>
       out.table(found, [
         { title: t('device'), of: row => row.terminal ?? t('browser'), gives: true },
-        { title: t('since'), of: row => when(row.since, language) },
-        { title: t('last'), of: row => when(row.lastAt, language) },
+        { title: t('since'), of: row => formatInstant(row.since, language) },
+        { title: t('last'), of: row => formatInstant(row.lastAt, language) },
         { title: '', of: row => (row.current ? t('this') : ' '), tone: () => 'good' },
         { title: 'id', of: row => row.id, tone: () => 'muted' },
       ]),
@@ -26,7 +26,7 @@ export const devices = command({
   },
 })
 
-export const endDevice = command({
+export const endDevice = defineCommand({
   name: 'devices end',
   texts: { pt: endPt, en: endEn, es: endEs },
   args: { id: '<id>' },

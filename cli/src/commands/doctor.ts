@@ -1,15 +1,15 @@
 // How the installation is doing, and what to do (docs/decisions/0232): what is wrong, and with `--all` also what is well.
 import type { CheckUp, Finding } from '@balcao/contract'
-import { saidOf } from '@balcao/contract/finding-words'
+import { describeFinding } from '@balcao/contract/finding-texts'
 import en from '../../locales/doctor/en.json'
 import es from '../../locales/doctor/es.json'
 import pt from '../../locales/doctor/pt.json'
-import { type Call, command } from '../kit/command.ts'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { DOCTOR_TEXTS } from '../kit/pages.ts'
-import { oneLine } from '../kit/text.ts'
-import { textsOf } from '../kit/texts.ts'
+import { toSafeLine } from '../kit/text.ts'
+import { createTexts } from '../kit/texts.ts'
 
-export const doctor = command({
+export const doctor = defineCommand({
   name: 'doctor',
   texts: { pt, en, es },
   options: { all: '--all' },
@@ -30,8 +30,8 @@ export const doctor = command({
 /** A colour never stands alone. */
 const MARKS = { danger: ['✗', 'bad'], warning: ['!', 'warn'], unknown: ['?', 'muted'], ok: ['✓', 'good'] } as const
 
-function show({ out, language }: Pick<Call, 'out' | 'language'>, { findings }: CheckUp, all: boolean) {
-  const page = textsOf(language, DOCTOR_TEXTS)
+function show({ out, language }: Pick<CommandContext, 'out' | 'language'>, { findings }: CheckUp, all: boolean) {
+  const page = createTexts(language, DOCTOR_TEXTS)
   const texts = { language, has: (key: string) => page(key) !== key, say: page }
   for (const area of new Set(findings.map(each => each.area))) {
     const shown = findings.filter(each => each.area === area && (all || each.level !== 'ok'))
@@ -41,9 +41,9 @@ function show({ out, language }: Pick<Call, 'out' | 'language'>, { findings }: C
   }
 
   function say(finding: Finding) {
-    const { what, todo } = saidOf(finding, texts)
+    const { what, todo } = describeFinding(finding, texts)
     const [mark, tone] = MARKS[finding.level]
-    out.say(`  ${mark} ${oneLine(what)}`, tone)
-    if (todo !== null) out.say(`    → ${oneLine(todo)}`)
+    out.say(`  ${mark} ${toSafeLine(what)}`, tone)
+    if (todo !== null) out.say(`    → ${toSafeLine(todo)}`)
   }
 }

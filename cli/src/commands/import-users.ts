@@ -1,24 +1,24 @@
 // People of the team from a sheet: looked at first, then asked, then taken at once (decisions-2 §22).
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import en from '../../locales/import-users/en.json'
 import es from '../../locales/import-users/es.json'
 import pt from '../../locales/import-users/pt.json'
-import { type Call, command } from '../kit/command.ts'
-import { Failure, fixedSentence } from '../kit/faults.ts'
-import { saveSmall, sheetAt } from '../kit/files.ts'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
+import { Failure, translateFixedSentence } from '../kit/faults.ts'
+import { readSheet, saveSmall } from '../kit/files.ts'
 import { SCREEN_TEXTS, USER_TEXTS } from '../kit/pages.ts'
-import { textsOf } from '../kit/texts.ts'
+import { createTexts } from '../kit/texts.ts'
 
-type Answer = AnswerOf<'POST /users/import/:userId'>
+type Answer = ResponseBody<'POST /users/import/:userId'>
 
-export const importUsers = command({
+export const importUsers = defineCommand({
   name: 'import users',
   texts: { pt, en, es },
   args: { file: '<file>' },
   options: { preview: '--preview', yes: '-y, --yes' },
   async run(call) {
     const { args, options, out, t, ask, during } = call
-    const form = await sheetAt(args.file)
+    const form = await readSheet(args.file)
     const { api, user } = await call.desk()
     const send = async (how: { preview?: string; partial?: string }) => {
       const asked = { params: { userId: user.id }, query: { ...how, language: call.language }, body: form() }
@@ -55,7 +55,7 @@ export const importUsers = command({
 })
 
 function tell(
-  { out, t, language }: Pick<Call, 'out' | 't' | 'language'>,
+  { out, t, language }: Pick<CommandContext, 'out' | 't' | 'language'>,
   { imported, skipped, errors }: Answer,
   key: string,
 ) {
@@ -66,18 +66,18 @@ function tell(
   ]
   out.say(`${t(key)} ${counts.join(' · ')}`)
   if (errors.length === 0) return
-  const page = textsOf(language, USER_TEXTS, SCREEN_TEXTS)
+  const page = createTexts(language, USER_TEXTS, SCREEN_TEXTS)
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
     { title: t('field'), of: row => page(`sheet.${row.field}`) },
-    { title: t('what'), of: row => problemOf(row.error, page, language) },
+    { title: t('what'), of: row => describeProblem(row.error, page, language) },
   ])
 }
 
 /** As the page of the team says it, else the catalogue, else the server. */
-function problemOf(error: string, page: Call['t'], language: Call['language']): string {
+function describeProblem(error: string, page: CommandContext['t'], language: CommandContext['language']): string {
   // Who is known already is left out: here the sheet itself says it twice.
   if (error === 'ERR_DUPLICATED_EMAIL') return page('import.twice')
   const said = page(`problem.${error}`)
-  return said === `problem.${error}` ? fixedSentence(error, language) : said
+  return said === `problem.${error}` ? translateFixedSentence(error, language) : said
 }

@@ -1,15 +1,15 @@
 // Sheets as they come in: looked at first, then asked, then taken (decisions-2 §14, §21, §22).
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import en from '../../locales/import/en.json'
 import es from '../../locales/import/es.json'
 import pt from '../../locales/import/pt.json'
-import { type Call, command } from '../kit/command.ts'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
-import { saveSmall, sheetAt } from '../kit/files.ts'
+import { readSheet, saveSmall } from '../kit/files.ts'
 import { followJob } from '../kit/jobs.ts'
 import { SHEET_TEXTS } from '../kit/pages.ts'
-import { textsOf } from '../kit/texts.ts'
+import { createTexts } from '../kit/texts.ts'
 
 const given = {
   args: { file: '<file>' },
@@ -19,21 +19,21 @@ const given = {
   },
 } as const
 
-export const importContacts = command({
+export const importContacts = defineCommand({
   name: 'import contacts',
   texts: { pt: { ...pt, ...pt.contacts }, en: { ...en, ...en.contacts }, es: { ...es, ...es.contacts } },
   ...given,
   run: call => importSheet(call, 'POST /contacts/import'),
 })
 
-export const importDelegation = command({
+export const importDelegation = defineCommand({
   name: 'import delegation',
   texts: { pt: { ...pt, ...pt.delegation }, en: { ...en, ...en.delegation }, es: { ...es, ...es.delegation } },
   ...given,
   run: call => importSheet(call, 'POST /contacts/delegation'),
 })
 
-interface Asked {
+interface ImportArguments {
   readonly args: { readonly file: string }
   readonly options: {
     readonly preview: boolean
@@ -44,18 +44,21 @@ interface Asked {
   }
 }
 type Key = 'POST /contacts/import' | 'POST /contacts/delegation'
-type Looked = Exclude<AnswerOf<Key>, { readonly jobId: number }>
+type ImportPreview = Exclude<ResponseBody<Key>, { readonly jobId: number }>
 
-async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Key): Promise<number> {
+async function importSheet(
+  call: Omit<CommandContext, 'args' | 'options'> & ImportArguments,
+  key: Key,
+): Promise<number> {
   const { args, options, out, t } = call
-  const sheet = await sheetAt(args.file)
+  const sheet = await readSheet(args.file)
   const form = () => {
     const body = sheet()
     if (options.areaCode) body.append('areaCode', options.areaCode)
     return body
   }
   const desk = await call.desk()
-  const looked = await lookAt(call, desk, key, form())
+  const looked = await previewImport(call, desk, key, form())
   if (options.preview) {
     out.answer({ preview: looked }, () => tellLooked(call, looked))
     return looked.errors.length > 0 ? 1 : 0
@@ -70,7 +73,7 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
     out.answer({ preview: looked, job: null }, () => out.line(t(looked.total === 0 ? 'noRows' : 'nothingNew')))
     return 0
   }
-  if (!options.yes && !(await agreed(call, looked))) {
+  if (!options.yes && !(await confirmImport(call, looked))) {
     out.answer({ preview: looked, job: null }, () => out.line(t('notTaken')))
     return 1
   }
@@ -87,12 +90,12 @@ async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Ke
   return 0
 }
 
-async function lookAt(
-  call: Pick<Call, 'during' | 't' | 'language'>,
+async function previewImport(
+  call: Pick<CommandContext, 'during' | 't' | 'language'>,
   desk: Desk,
   key: Key,
   body: FormData,
-): Promise<Looked> {
+): Promise<ImportPreview> {
   const looked = await call.during(
     call.t('looking'),
     desk.api(key, { query: { preview: 'true', language: call.language }, body }),
@@ -102,9 +105,9 @@ async function lookAt(
 }
 
 /** What would come of it, and the first rows that are wrong. */
-function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, looked: Looked) {
+function tellLooked({ out, t, language }: Pick<CommandContext, 'out' | 't' | 'language'>, looked: ImportPreview) {
   const { paint } = out
-  const page = textsOf(language, SHEET_TEXTS)
+  const page = createTexts(language, SHEET_TEXTS)
   out.say(`${t('looked', { count: looked.total })} · ${t('nothingYet')}`)
   const counts = [
     paint(t('created', { count: looked.created }), 'good'),
@@ -134,14 +137,17 @@ function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, 
 const SHOWN = 10
 
 /** Whether to go on, asked of the person. */
-function agreed({ ask, t }: Pick<Call, 'ask' | 't'>, { wrong, created, updated }: Looked): Promise<boolean> {
+function confirmImport(
+  { ask, t }: Pick<CommandContext, 'ask' | 't'>,
+  { wrong, created, updated }: ImportPreview,
+): Promise<boolean> {
   if (!ask.isThere) throw new Failure('needsYes', {}, 2)
   const question = wrong > 0 ? t('askWithout', { count: wrong }) : t('ask', { count: created + updated })
   return ask.confirm(`${question} [${t('yesNo')}] `, t('yes'))
 }
 
 /** The wrong rows, to be mended and imported again. */
-async function tellWrong({ out, t }: Pick<Call, 'out' | 't'>, { errorSheet }: Looked) {
+async function tellWrong({ out, t }: Pick<CommandContext, 'out' | 't'>, { errorSheet }: ImportPreview) {
   if (!errorSheet) return
   const path = await saveSmall(errorSheet.name, errorSheet.base64)
   out.warn(t('wrongIn', { path }))

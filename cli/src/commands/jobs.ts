@@ -9,22 +9,22 @@ import cancelPt from '../../locales/jobs-cancel/pt.json'
 import saveEn from '../../locales/jobs-save/en.json'
 import saveEs from '../../locales/jobs-save/es.json'
 import savePt from '../../locales/jobs-save/pt.json'
-import { command } from '../kit/command.ts'
-import { sentenceOf } from '../kit/faults.ts'
+import { defineCommand } from '../kit/command.ts'
+import { findSentence } from '../kit/faults.ts'
 import { checkFree } from '../kit/files.ts'
 import { SCREEN_TEXTS } from '../kit/pages.ts'
-import { idOf } from '../kit/pick.ts'
+import { parseId } from '../kit/pick.ts'
 import { followAndSave } from '../kit/results.ts'
-import { textsOf } from '../kit/texts.ts'
-import { when } from '../kit/when.ts'
+import { createTexts } from '../kit/texts.ts'
+import { formatInstant } from '../kit/when.ts'
 
-export const jobs = command({
+export const jobs = defineCommand({
   name: 'jobs',
   texts: { pt, en, es },
   async run({ out, t, language, desk }) {
     const { api } = await desk()
     const { jobs } = await api('GET /jobs')
-    const page = textsOf(language, SCREEN_TEXTS)
+    const page = createTexts(language, SCREEN_TEXTS)
     out.answer({ jobs }, () => {
       if (jobs.length === 0) return out.line(t('none'))
       out.table(jobs, [
@@ -41,19 +41,19 @@ export const jobs = command({
           tone: row => (row.state === 'done' ? 'good' : row.state === 'failed' ? 'bad' : undefined),
         },
         { title: t('progress'), of: row => (row.total === null ? row.done : `${row.done}/${row.total}`), right: true },
-        { title: t('at'), of: row => when(row.createdAt, language) },
-        { title: '', of: row => (row.error ? (sentenceOf(row.error, t, language) ?? row.error) : ' '), gives: true },
+        { title: t('at'), of: row => formatInstant(row.createdAt, language) },
+        { title: '', of: row => (row.error ? (findSentence(row.error, t, language) ?? row.error) : ' '), gives: true },
       ])
     })
   },
 })
 
-export const cancelJob = command({
+export const cancelJob = defineCommand({
   name: 'jobs cancel',
   texts: { pt: cancelPt, en: cancelEn, es: cancelEs },
   args: { id: '<id>' },
   async run({ args, out, t, desk }) {
-    const id = idOf(args.id)
+    const id = parseId(args.id)
     const { api } = await desk()
     const job = await api('DELETE /jobs/:id', { params: { id } })
     out.answer({ job }, () => {
@@ -65,14 +65,14 @@ export const cancelJob = command({
 })
 
 /** Followed to its end, where it still goes on. */
-export const saveJob = command({
+export const saveJob = defineCommand({
   name: 'jobs save',
   texts: { pt: savePt, en: saveEn, es: saveEs },
   args: { id: '<id>', file: '[file]' },
   options: { force: '--force' },
   async run(call) {
     const { args, options, t } = call
-    const id = idOf(args.id)
+    const id = parseId(args.id)
     const wanted = { path: args.file, force: options.force }
     checkFree(wanted)
     await followAndSave(call, await call.desk(), id, t('waiting'), wanted)

@@ -1,30 +1,30 @@
 // Signing in: once for each desk. What is kept is a token of this terminal's own, never a password (decisions-2 §21, §23).
 import { hostname } from 'node:os'
-import { deskAt, signIn } from '@balcao/client/session'
+import { findDesk, signIn } from '@balcao/client/session'
 import en from '../../locales/login/en.json'
 import es from '../../locales/login/es.json'
 import pt from '../../locales/login/pt.json'
 import { readPipe } from '../kit/ask.ts'
-import { type Call, command } from '../kit/command.ts'
-import { addressOf, endToken, isReadable } from '../kit/desk.ts'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
+import { endToken, isReadable, parseAddress } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
-import { readProfiles, withProfile, writeProfiles } from '../kit/profiles.ts'
+import { addProfile, readProfiles, writeProfiles } from '../kit/profiles.ts'
 
-export const login = command({
+export const login = defineCommand({
   name: 'login',
   texts: { pt, en, es },
   args: { address: '[address]' },
   options: { email: '--email <email>', passwordStdin: '--password-stdin', printToken: '--print-token' },
   async run(call) {
     const { args, options, out, t, ask, env, ending, profile, language } = call
-    const url = addressOf(args.address ?? env.BALCAO_URL ?? (await ask.line(t('address'))))
+    const url = parseAddress(args.address ?? env.BALCAO_URL ?? (await ask.line(t('address'))))
     call.speaksTo(url)
     if (isReadable(url)) out.note(t('readable'))
-    const { company, product } = await call.during(t('asking'), deskAt(url))
+    const { company, product } = await call.during(t('asking'), findDesk(url))
     if (ask.isThere && !options.passwordStdin) out.note(t('desk', { company, product, url }))
     // Said before anybody is asked for a password.
     const known = options.printToken ? null : readProfiles(env)
-    const account = await accountOf(call, options)
+    const account = await readAccount(call, options)
     const session = await call.during(t('entering'), signIn(url, account, language))
     // The session of the password ends with the command; the terminal's own stays.
     const forget = ending.onEnd(() => session.signOut())
@@ -36,7 +36,7 @@ export const login = command({
     const name = profile ?? new URL(url).host
     const before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
     // Who names a profile adds it beside the one in use.
-    const kept = withProfile(known, name, { url, token, user }, profile !== undefined)
+    const kept = addProfile(known, name, { url, token, user }, profile !== undefined)
     try {
       writeProfiles(env, kept)
     } catch (error) {
@@ -54,8 +54,8 @@ export const login = command({
   },
 })
 
-async function accountOf(
-  { ask, t }: Pick<Call, 'ask' | 't'>,
+async function readAccount(
+  { ask, t }: Pick<CommandContext, 'ask' | 't'>,
   { email, passwordStdin }: { readonly email: string | undefined; readonly passwordStdin: boolean },
 ) {
   if (passwordStdin) {

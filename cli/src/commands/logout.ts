@@ -2,12 +2,12 @@
 import en from '../../locales/logout/en.json'
 import es from '../../locales/logout/es.json'
 import pt from '../../locales/logout/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import { endToken } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
-import { readProfiles, withoutProfile, writeProfiles } from '../kit/profiles.ts'
+import { readProfiles, removeProfile, writeProfiles } from '../kit/profiles.ts'
 
-export const logout = command({
+export const logout = defineCommand({
   name: 'logout',
   texts: { pt, en, es },
   async run({ out, t, env, profile, during }) {
@@ -16,7 +16,7 @@ export const logout = command({
     const found = name === null || !Object.hasOwn(known.profiles, name) ? undefined : known.profiles[name]
     if (name === null || !found) throw new Failure('notSignedIn')
     const told = await during(t('leaving'), endToken(found))
-    writeProfiles(env, withoutProfile(known, name))
+    writeProfiles(env, removeProfile(known, name))
     out.answer({ profile: name, url: found.url, told }, () => {
       out.done(t('done', { name }))
       if (!told) out.warn(t('notTold'))

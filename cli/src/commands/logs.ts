@@ -1,22 +1,22 @@
 // The activity log: who did what, newest first (decisions-2 §16).
-import type { AnswerOf, LogSource } from '@balcao/contract'
+import type { LogSource, ResponseBody } from '@balcao/contract'
 import en from '../../locales/logs/en.json'
 import es from '../../locales/logs/es.json'
 import pt from '../../locales/logs/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import { LOG_TEXTS } from '../kit/pages.ts'
-import { idOf, periodOf, pick } from '../kit/pick.ts'
-import { type Language, textsOf } from '../kit/texts.ts'
-import { when } from '../kit/when.ts'
+import { parseId, parsePeriod, pick } from '../kit/pick.ts'
+import { createTexts, type Language } from '../kit/texts.ts'
+import { formatInstant } from '../kit/when.ts'
 
-export const logs = command({
+export const logs = defineCommand({
   name: 'logs',
   texts: { pt, en, es },
   args: { search: '[search]' },
   options: { user: '--user <user>', from: '--from <day>', to: '--to <day>', limit: '--limit <number>' },
   async run({ args, options, out, t, language, desk, during }) {
-    const most = Math.min(1000, idOf(options.limit ?? '20'))
-    const [firstDate, lastDate] = periodOf(options)
+    const most = Math.min(1000, parseId(options.limit ?? '20'))
+    const [firstDate, lastDate] = parsePeriod(options)
     const { api } = await desk()
     const people = options.user === undefined ? [] : (await api('GET /users', { query: { all: 'true' } })).users
     const userId = options.user === undefined ? undefined : pick(people, options.user).id
@@ -32,9 +32,9 @@ export const logs = command({
     out.answer({ logs: rows }, () => {
       if (rows.length === 0) return out.line(t('none'))
       out.table(rows, [
-        { title: t('at'), of: row => when(row.createdAt, language) },
+        { title: t('at'), of: row => formatInstant(row.createdAt, language) },
         { title: t('who'), of: row => row.user?.name ?? t('system'), gives: true, tone: () => 'strong' },
-        { title: t('what'), of: row => wordsOf(row, language), gives: true },
+        { title: t('what'), of: row => describeEntry(row, language), gives: true },
         { title: t('which'), of: row => row.about, gives: true },
         {
           title: t('whence'),
@@ -47,12 +47,12 @@ export const logs = command({
 
 const LOG_SOURCES: readonly LogSource[] = ['web', 'phone', 'terminal', 'api', 'auto']
 
-type Row = AnswerOf<'GET /log'>['logs'][number]
+type Row = ResponseBody<'GET /log'>['logs'][number]
 
 /** The sentence of an entry in the reader's language; what has none there stands as the server says it. */
-function wordsOf({ action, params, descricao }: Row, language: Language): string {
+function describeEntry({ action, params, descricao }: Row, language: Language): string {
   if (action === null) return descricao
   const values = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
-  const said = textsOf(language, LOG_TEXTS)(`log.${action}`, values)
+  const said = createTexts(language, LOG_TEXTS)(`log.${action}`, values)
   return said === `log.${action}` ? descricao : said
 }

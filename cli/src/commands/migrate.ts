@@ -2,15 +2,15 @@
 import en from '../../locales/migrate/en.json'
 import es from '../../locales/migrate/es.json'
 import pt from '../../locales/migrate/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 
-export const migrate = command({
+export const migrate = defineCommand({
   name: 'migrate',
   texts: { pt, en, es },
   onServer: true,
   async run({ out, t, env, during }) {
-    const { migrateHere } = await import('@balcao/backend/platform/database/migrate-here')
-    const done = await during(t('migrating'), migrateHere(env))
+    const { migrateInstallation } = await import('@balcao/backend/platform/database/migrate-installation')
+    const done = await during(t('migrating'), migrateInstallation(env))
     out.answer(done, () => out.done(t('done', { count: done.applied, total: done.migrations })))
   },
 })

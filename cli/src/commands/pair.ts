@@ -1,18 +1,18 @@
 // Pairing a phone: the newest code in the terminal, what happens on the phone, and the end by itself when it is connected (decisions-2 §21).
 import type { Connection } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
-import { digitsOf, formatPhone } from '@balcao/contract/phone'
-import { pairPhoneProblem } from '@balcao/contract/validation'
+import { extractDigits, formatPhone } from '@balcao/contract/phone'
+import { validatePairPhone } from '@balcao/contract/validation'
 import en from '../../locales/pair/en.json'
 import es from '../../locales/pair/es.json'
 import pt from '../../locales/pair/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
 import { pick } from '../kit/pick.ts'
-import { oneLine } from '../kit/text.ts'
+import { toSafeLine } from '../kit/text.ts'
 import { watchPairing } from '../pair/watch.ts'
 
-export const pair = command({
+export const pair = defineCommand({
   name: 'pair',
   texts: { pt, en, es },
   args: { name: '[name]' },
@@ -23,7 +23,7 @@ export const pair = command({
     const all = (await desk.api('GET /whatsapp')).filter(isWhole)
     // Only administrators are told of the codes.
     if (all.length === 0 && desk.user.profile !== 'admin') throw new Failure('onlyAdmins')
-    const one = args.name === undefined ? onlyOne(all) : pick(all, args.name)
+    const one = args.name === undefined ? requireOnlyOne(all) : pick(all, args.name)
     const { label, can } = KIND_TABLE[one.api]
     if (!can.pair.includes(options.code === undefined ? 'qr' : 'code'))
       throw new Failure('notPaired', { name: one.name })
@@ -31,8 +31,8 @@ export const pair = command({
       out.event({ event: 'connected', connection: one.name }, () => out.done(t('already', { name: one.name })))
       return 0
     }
-    const phone = options.code === undefined ? null : phoneOf(options.code)
-    out.line(`${out.paint(oneLine(one.name), 'strong')} ${out.paint(label, 'muted')}`)
+    const phone = options.code === undefined ? null : parsePhone(options.code)
+    out.line(`${out.paint(toSafeLine(one.name), 'strong')} ${out.paint(label, 'muted')}`)
     if (options.again && !options.yes && isLinked(one)) {
       if (!ask.isThere) throw new Failure('needsYesAgain', {}, 2)
       out.say(t('linked', { name: one.name, number: formatPhone(one.number) }))
@@ -54,7 +54,7 @@ function isLinked(connection: Connection): connection is Connection & { readonly
   return number !== null && status !== 'LOGGEDOUT' && trouble?.next !== 'read_qr'
 }
 
-function onlyOne(all: readonly Connection[]): Connection {
+function requireOnlyOne(all: readonly Connection[]): Connection {
   const paired = all.filter(({ api }) => KIND_TABLE[api].can.pair.includes('qr'))
   const waiting = paired.filter(({ status }) => status !== 'CONNECTED')
   const [one] = waiting.length === 1 ? waiting : paired
@@ -64,9 +64,9 @@ function onlyOne(all: readonly Connection[]): Connection {
   return one
 }
 
-function phoneOf(typed: string): string {
-  const digits = digitsOf(typed)
-  if (pairPhoneProblem(digits)) throw new Failure('noPhone', { typed }, 2)
+function parsePhone(typed: string): string {
+  const digits = extractDigits(typed)
+  if (validatePairPhone(digits)) throw new Failure('noPhone', { typed }, 2)
   return digits
 }
 

@@ -5,11 +5,11 @@ import pt from '../../locales/profiles/pt.json'
 import useEn from '../../locales/profiles-use/en.json'
 import useEs from '../../locales/profiles-use/es.json'
 import usePt from '../../locales/profiles-use/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
 import { readProfiles, writeProfiles } from '../kit/profiles.ts'
 
-export const profiles = command({
+export const profiles = defineCommand({
   name: 'profiles',
   texts: { pt, en, es },
   async run({ out, t, env }) {
@@ -32,7 +32,7 @@ export const profiles = command({
   },
 })
 
-export const useProfile = command({
+export const useProfile = defineCommand({
   name: 'profiles use',
   texts: { pt: usePt, en: useEn, es: useEs },
   args: { name: '<name>' },

@@ -2,9 +2,9 @@
 import en from '../../locales/queues/en.json'
 import es from '../../locales/queues/es.json'
 import pt from '../../locales/queues/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 
-export const queues = command({
+export const queues = defineCommand({
   name: 'queues',
   texts: { pt, en, es },
   async run({ out, t, desk, during }) {

@@ -2,10 +2,10 @@
 import en from '../../locales/report/en.json'
 import es from '../../locales/report/es.json'
 import pt from '../../locales/report/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
-import { checkFree, formatOf } from '../kit/files.ts'
-import { idOf, oneOf, periodOf, pick } from '../kit/pick.ts'
+import { checkFree, resolveFormat } from '../kit/files.ts'
+import { parseChoice, parseId, parsePeriod, pick } from '../kit/pick.ts'
 import { followAndSave } from '../kit/results.ts'
 
 const CALLS = {
@@ -19,7 +19,7 @@ const KINDS = ['tickets', 'contacts', 'queues', 'users', 'messages'] as const
 const FORMATS = ['pdf', 'xlsx'] as const
 const STATUSES = ['pending', 'open', 'paused', 'closed'] as const
 
-export const report = command({
+export const report = defineCommand({
   name: 'report',
   texts: { pt, en, es },
   args: { kind: '<kind>', file: '[file]' },
@@ -35,19 +35,19 @@ export const report = command({
   },
   async run(call) {
     const { args, options, t, language } = call
-    const kind = oneOf(args.kind, KINDS)
+    const kind = parseChoice(args.kind, KINDS)
     const wanted = { path: args.file, force: options.force }
-    const [startDate, endDate] = periodOf(options)
+    const [startDate, endDate] = parsePeriod(options)
     if (startDate === undefined || endDate === undefined) throw new Failure('daysMissing', {}, 2)
-    const format = formatOf(options.format, args.file, FORMATS)
-    const status = options.status === undefined ? undefined : oneOf(options.status, STATUSES)
+    const format = resolveFormat(options.format, args.file, FORMATS)
+    const status = options.status === undefined ? undefined : parseChoice(options.status, STATUSES)
     if (kind === 'messages' && options.contact === undefined) throw new Failure('contactMissing', {}, 2)
     checkFree(wanted)
     const desk = await call.desk()
     const { api } = desk
     const body = {
       ...{ startDate, endDate, format, language, status },
-      contactId: options.contact === undefined ? undefined : idOf(options.contact),
+      contactId: options.contact === undefined ? undefined : parseId(options.contact),
       queueId: options.queue === undefined ? undefined : pick(await api('GET /queue'), options.queue).id,
       userId:
         options.user === undefined

@@ -2,10 +2,10 @@
 import en from '../../locales/reset-password/en.json'
 import es from '../../locales/reset-password/es.json'
 import pt from '../../locales/reset-password/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
 
-export const resetPassword = command({
+export const resetPassword = defineCommand({
   name: 'reset-password',
   texts: { pt, en, es },
   args: { email: '<email>' },

@@ -1,17 +1,17 @@
 // A message to a number, into its live conversation or a new one of one's own.
-import { formatPhone, phoneVariants } from '@balcao/contract/phone'
+import { formatPhone, listPhoneVariants } from '@balcao/contract/phone'
 import { readNumber } from '@balcao/contract/read-number'
 import en from '../../locales/send/en.json'
 import es from '../../locales/send/es.json'
 import pt from '../../locales/send/pt.json'
 import { readPipe } from '../kit/ask.ts'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
 import { pick } from '../kit/pick.ts'
-import { sayIn } from '../kit/say.ts'
+import { sendMessage } from '../kit/say.ts'
 
-export const send = command({
+export const send = defineCommand({
   name: 'send',
   texts: { pt, en, es },
   args: { number: '<number>', text: '[text]' },
@@ -23,10 +23,10 @@ export const send = command({
     const here = await desk()
     const text = args.text ?? (ask.isThere ? await ask.line(t('text')) : await readPipe())
     if (text.trim() === '') throw new Failure('nothingToSay', {}, 2)
-    const ticket = await during(t('opening'), ticketWith(here, number, options))
+    const ticket = await during(t('opening'), openTicketWithNumber(here, number, options))
     // Stopped as it was opened: it stays, and no message goes.
     if (ending.signal.aborted) return out.warn(t('onlyOpened', { id: ticket.id }))
-    const message = await during(t('sending'), sayIn(here, ticket.id, text))
+    const message = await during(t('sending'), sendMessage(here, ticket.id, text))
     out.answer({ ticket, message }, () => out.done(t('queued', { phone: formatPhone(number), id: ticket.id })))
   },
 })
@@ -35,7 +35,7 @@ export const send = command({
  * The live conversation with a number, on the connection that was named or any; otherwise a new one of one's own. Nothing is made before it
  * is known in which queue.
  */
-async function ticketWith(
+async function openTicketWithNumber(
   { api, user }: Desk,
   number: string,
   { connection, queue }: { readonly connection: string | undefined; readonly queue: string | undefined },
@@ -43,7 +43,7 @@ async function ticketWith(
   const lines = await api('GET /whatsapp')
   const named = connection === undefined ? undefined : pick(lines, connection)
   const { contacts } = await api('GET /contacts', { query: { searchParam: number } })
-  const known = contacts.find(each => each.numbers.some(one => phoneVariants(number).includes(one)))
+  const known = contacts.find(each => each.numbers.some(one => listPhoneVariants(number).includes(one)))
   const query = { whatsappId: named?.id }
   const live = known && (await api('GET /tickets/contact/:contactId', { params: { contactId: known.id }, query }))
   if (live) return live

@@ -13,20 +13,20 @@ import watchEn from '../../locales/tickets-watch/en.json'
 import watchEs from '../../locales/tickets-watch/es.json'
 import watchPt from '../../locales/tickets-watch/pt.json'
 import { readPipe } from '../kit/ask.ts'
-import { type Call, command } from '../kit/command.ts'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
 import type { Column } from '../kit/layout.ts'
 import { openLive } from '../kit/live.ts'
-import { idOf, oneOf, pick } from '../kit/pick.ts'
-import { sayIn } from '../kit/say.ts'
-import { cut, oneLine, widthOf, wrapped } from '../kit/text.ts'
-import { clock, when } from '../kit/when.ts'
+import { parseChoice, parseId, pick } from '../kit/pick.ts'
+import { sendMessage } from '../kit/say.ts'
+import { cut, measureWidth, toSafeLine, wrapText } from '../kit/text.ts'
+import { formatClock, formatInstant } from '../kit/when.ts'
 
 const STATUSES = ['pending', 'open', 'paused', 'bot', 'nps', 'group', 'closed', 'closedGroup'] as const
 const PAGE = 40
 const MOST = 1000
 
-export const listTickets = command({
+export const listTickets = defineCommand({
   name: 'tickets list',
   texts: { pt: listPt, en: listEn, es: listEs },
   options: {
@@ -37,8 +37,8 @@ export const listTickets = command({
     limit: '--limit <number>',
   },
   async run({ options, out, t, language, desk, during }) {
-    const status = oneOf(options.status ?? 'open', STATUSES)
-    const most = Math.min(MOST, idOf(options.limit ?? '20'))
+    const status = parseChoice(options.status ?? 'open', STATUSES)
+    const most = Math.min(MOST, parseId(options.limit ?? '20'))
     const { api } = await desk()
     const queue = options.queue === undefined ? undefined : pick(await api('GET /queue'), options.queue)
     const query = {
@@ -57,54 +57,54 @@ export const listTickets = command({
     } while (cursor !== undefined && tickets.length < most)
     out.answer({ tickets, hasMore: cursor !== undefined }, () => {
       if (tickets.length === 0) return out.line(t('none'))
-      out.table(tickets, columnsOf(t, language))
+      out.table(tickets, makeColumns(t, language))
       if (cursor !== undefined) out.note(out.paint(t('hasMore'), 'muted'))
     })
   },
 })
 
-export const showTicket = command({
+export const showTicket = defineCommand({
   name: 'tickets show',
   texts: { pt: showPt, en: showEn, es: showEs },
   args: { id: '<id>' },
   options: { messages: '--messages <number>' },
   async run({ args, options, out, t, language, desk }) {
-    const id = idOf(args.id)
-    const limit = Math.min(100, idOf(options.messages ?? '20'))
+    const id = parseId(args.id)
+    const limit = Math.min(100, parseId(options.messages ?? '20'))
     const { api } = await desk()
     const ticket = await api('GET /tickets/:id', { params: { id } })
     const { messages } = await api('GET /messages/:ticketId', { params: { ticketId: id }, query: { limit } })
     out.answer({ ticket, messages }, () => {
       const { contact, queue, user, whatsapp } = ticket
-      out.line(`${out.paint(oneLine(contact.name), 'strong')} ${out.paint(contact.number ?? '', 'muted')}`)
+      out.line(`${out.paint(toSafeLine(contact.name), 'strong')} ${out.paint(contact.number ?? '', 'muted')}`)
       const facts = [
         t(`status.${ticket.status}`),
         queue?.name ?? t('noQueue'),
         user?.name ?? t('nobody'),
         whatsapp.name,
       ]
-      out.say(facts.map(oneLine).join(' · '), 'muted')
-      for (const message of messages) for (const line of messageLines(message, out, t, language)) out.line(line)
+      out.say(facts.map(toSafeLine).join(' · '), 'muted')
+      for (const message of messages) for (const line of renderMessageLines(message, out, t, language)) out.line(line)
     })
   },
 })
 
-export const answerTicket = command({
+export const answerTicket = defineCommand({
   name: 'tickets answer',
   texts: { pt: answerPt, en: answerEn, es: answerEs },
   args: { id: '<id>', text: '[text]' },
   options: { comment: '--comment' },
   async run({ args, options, out, t, ask, desk, during }) {
-    const ticketId = idOf(args.id)
+    const ticketId = parseId(args.id)
     const here = await desk()
     const text = args.text ?? (ask.isThere ? await ask.line(t('text')) : await readPipe())
     if (text.trim() === '') throw new Failure('nothingToSay', {}, 2)
-    const message = await during(t('sending'), sayIn(here, ticketId, options.comment ? `--${text}` : text))
+    const message = await during(t('sending'), sendMessage(here, ticketId, options.comment ? `--${text}` : text))
     out.answer({ message }, () => out.done(t(options.comment ? 'noted' : 'queued')))
   },
 })
 
-export const watchTickets = command({
+export const watchTickets = defineCommand({
   name: 'tickets watch',
   texts: { pt: watchPt, en: watchEn, es: watchEs },
   options: { queue: '--queue <queue>' },
@@ -125,7 +125,7 @@ export const watchTickets = command({
       if (seen.get(ticket.id) === now) return
       seen.set(ticket.id, now)
       out.event({ event: 'ticket', action: event.action, ticket }, () =>
-        watchedLines(ticket, out, t, language).forEach(each => void out.line(each)),
+        renderWatchedLines(ticket, out, t, language).forEach(each => void out.line(each)),
       )
     })
     line.start()
@@ -133,24 +133,29 @@ export const watchTickets = command({
   },
 })
 
-function columnsOf(t: Call['t'], language: Call['language']): readonly Column<Ticket>[] {
+function makeColumns(t: CommandContext['t'], language: CommandContext['language']): readonly Column<Ticket>[] {
   return [
     { title: t('contact'), of: row => row.contact.name, gives: true, tone: () => 'strong' },
     { title: t('state'), of: row => t(`status.${row.status}`) },
     { title: t('queue'), of: row => row.queue?.name, gives: true },
     { title: t('person'), of: row => row.user?.name, gives: true },
     { title: t('last'), of: row => (row.lastMessageFromMe ? `→ ${row.lastMessage}` : row.lastMessage), gives: true },
-    { title: t('at'), of: row => when(row.lastMessageAt, language), right: true },
+    { title: t('at'), of: row => formatInstant(row.lastMessageAt, language), right: true },
     { title: t('unread'), of: row => row.unreadMessages || '', right: true, tone: () => 'good' },
     { title: 'id', of: row => row.id, right: true, tone: () => 'muted' },
   ]
 }
 
 /** A message of a conversation: who, when, and its words below one another. */
-function messageLines(message: Message, out: Call['out'], t: Call['t'], language: Call['language']): string[] {
+function renderMessageLines(
+  message: Message,
+  out: CommandContext['out'],
+  t: CommandContext['t'],
+  language: CommandContext['language'],
+): string[] {
   const who = message.fromMe ? (message.user?.name ?? t('us')) : message.contact.name
-  const head = `${when(message.createdAt, language)} ${message.fromMe ? '→' : '←'} ${oneLine(who)}`
-  const words = message.isDeleted ? [t('deleted')] : message.body.split('\n').map(oneLine)
+  const head = `${formatInstant(message.createdAt, language)} ${message.fromMe ? '→' : '←'} ${toSafeLine(who)}`
+  const words = message.isDeleted ? [t('deleted')] : message.body.split('\n').map(toSafeLine)
   const text = words.join('').trim() === '' ? [`[${message.media?.name ?? message.mediaType}]`] : words
   const room = Math.max(20, Math.min(out.columns, 100) - 2)
   const isWrong = message.state === 'failed' || message.state === 'unknown'
@@ -158,22 +163,27 @@ function messageLines(message: Message, out: Call['out'], t: Call['t'], language
     '',
     out.paint(cut(head, out.columns), 'muted') +
       (isWrong ? ` ${out.paint(`✗ ${t(`sent.${message.state}`)}`, 'bad')}` : ''),
-    ...text.flatMap(each => wrapped(oneLine(each), room)).map(each => `  ${each}`),
+    ...text.flatMap(each => wrapText(toSafeLine(each), room)).map(each => `  ${each}`),
   ]
 }
 
 /** In one line where it fits, else below one another, broken between words. */
-function watchedLines(ticket: Ticket, out: Call['out'], t: Call['t'], language: Call['language']): string[] {
+function renderWatchedLines(
+  ticket: Ticket,
+  out: CommandContext['out'],
+  t: CommandContext['t'],
+  language: CommandContext['language'],
+): string[] {
   const { paint, columns } = out
   const { contact, queue, user, status, lastMessage, lastMessageFromMe } = ticket
-  const where = [queue?.name, user?.name].flatMap(name => (name ? [oneLine(name)] : [])).join(' · ')
-  const [at, who] = [clock(language), oneLine(contact.name)]
+  const where = [queue?.name, user?.name].flatMap(name => (name ? [toSafeLine(name)] : [])).join(' · ')
+  const [at, who] = [formatClock(language), toSafeLine(contact.name)]
   const state = `#${ticket.id} ${t(`status.${status}`)}${where && ` · ${where}`}`
-  const said = lastMessage ? [`${lastMessageFromMe ? '→' : '←'} ${oneLine(lastMessage)}`] : []
-  const head = `${paint(at, 'muted')} ${paint(cut(who, columns - widthOf(at) - 1), 'strong')}`
-  if (widthOf([`${at} ${who}`, state, ...said].join('  ')) <= columns)
+  const said = lastMessage ? [`${lastMessageFromMe ? '→' : '←'} ${toSafeLine(lastMessage)}`] : []
+  const head = `${paint(at, 'muted')} ${paint(cut(who, columns - measureWidth(at) - 1), 'strong')}`
+  if (measureWidth([`${at} ${who}`, state, ...said].join('  ')) <= columns)
     return [[head, paint(state, 'muted'), ...said].join('  ')]
-  const below = (text: string) => wrapped(text, columns - 2)
+  const below = (text: string) => wrapText(text, columns - 2)
   return [
     head,
     ...below(state).map(each => `  ${paint(each, 'muted')}`),

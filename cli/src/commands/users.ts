@@ -2,9 +2,9 @@
 import en from '../../locales/users/en.json'
 import es from '../../locales/users/es.json'
 import pt from '../../locales/users/pt.json'
-import { command } from '../kit/command.ts'
+import { defineCommand } from '../kit/command.ts'
 
-export const users = command({
+export const users = defineCommand({
   name: 'users',
   texts: { pt, en, es },
   args: { search: '[search]' },

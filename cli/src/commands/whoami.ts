@@ -2,10 +2,10 @@
 import en from '../../locales/whoami/en.json'
 import es from '../../locales/whoami/es.json'
 import pt from '../../locales/whoami/pt.json'
-import { command } from '../kit/command.ts'
-import { oneLine } from '../kit/text.ts'
+import { defineCommand } from '../kit/command.ts'
+import { toSafeLine } from '../kit/text.ts'
 
-export const whoami = command({
+export const whoami = defineCommand({
   name: 'whoami',
   texts: { pt, en, es },
   async run({ out, t, desk }) {
@@ -14,8 +14,8 @@ export const whoami = command({
     const { id, name, profile } = user
     const queues = user.queues.map(queue => queue.name)
     out.answer({ url, id, name, email: address, profile, queues }, () => {
-      out.line(`${out.paint(oneLine(name), 'strong')} <${address}>`)
-      out.say(`${t(`profile.${profile}`)} · ${oneLine(queues.join(', ')) || t('noQueues')}`, 'muted')
+      out.line(`${out.paint(toSafeLine(name), 'strong')} <${address}>`)
+      out.say(`${t(`profile.${profile}`)} · ${toSafeLine(queues.join(', ')) || t('noQueues')}`, 'muted')
       out.line(out.paint(url, 'link'))
     })
   },

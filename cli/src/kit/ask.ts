@@ -2,7 +2,7 @@
 import type { Ending } from './ending.ts'
 import { Failure } from './faults.ts'
 
-export interface Ask {
+export interface Prompter {
   readonly isThere: boolean
   line(question: string): Promise<string>
   /** What is typed is not shown. */
@@ -16,7 +16,7 @@ const CTRL_D = '\u0004'
 const CTRL_U = '\u0015'
 const BACKSPACES = ['\u007f', '\b']
 
-export function createAsk(ending: Ending): Ask {
+export function createAsk(ending: Ending): Prompter {
   const { stdin, stderr } = process
   const isThere = stdin.isTTY === true && stderr.isTTY === true
 
@@ -50,7 +50,7 @@ export function createAsk(ending: Ending): Ask {
             return
           }
           const before = typed
-          typed = after(typed, key)
+          typed = applyKey(typed, key)
           if (shown) echo(before, typed)
         }
       }
@@ -74,7 +74,7 @@ export function createAsk(ending: Ending): Ask {
   }
 }
 
-function after(typed: string, key: string): string {
+function applyKey(typed: string, key: string): string {
   if (key === CTRL_U) return ''
   if (BACKSPACES.includes(key)) return [...typed].slice(0, -1).join('')
   return /\p{Cc}/u.test(key) ? typed : typed + key

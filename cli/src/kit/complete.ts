@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 const EVERYWHERE = ['--help', '--json', '--profile']
 
 /** `words` are those after `balcao`; the last one is being typed. Nothing: the shell offers files. */
-export function candidates(commands: readonly Command[], words: readonly string[]): string[] {
+export function listCandidates(commands: readonly Command[], words: readonly string[]): string[] {
   const typed = words.at(-1) ?? ''
   const path = words.slice(0, -1).filter(word => !word.startsWith('-'))
   const shown = commands.filter(({ hidden }) => !hidden)
@@ -14,12 +14,12 @@ export function candidates(commands: readonly Command[], words: readonly string[
       ? [parts[path.length] ?? '']
       : []
   })
-  const offered = typed.startsWith('-') ? [...flagsOf(shown, path), ...EVERYWHERE] : below
+  const offered = typed.startsWith('-') ? [...listFlags(shown, path), ...EVERYWHERE] : below
   return [...new Set(offered)].filter(word => word.startsWith(typed)).sort()
 }
 
 /** Options of the longest command that these words begin with. */
-function flagsOf(commands: readonly Command[], path: readonly string[]): string[] {
+function listFlags(commands: readonly Command[], path: readonly string[]): string[] {
   const found = commands
     .filter(({ name }) => name.split(' ').every((word, at) => word === path[at]))
     .sort((one, other) => other.name.length - one.name.length)

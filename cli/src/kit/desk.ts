@@ -1,6 +1,6 @@
 // The desk a command speaks to: by the environment (`BALCAO_URL`, `BALCAO_TOKEN`), else by the profile that was signed in.
-import { ApiError, isApiError, offline } from '@balcao/client'
-import { comeBack, type SignedIn } from '@balcao/client/session'
+import { ApiError, createOfflineError, isApiError } from '@balcao/client'
+import { resumeSession, type SignedIn } from '@balcao/client/session'
 import { openWire } from '@balcao/contract/wire-secret'
 import type { Ending } from './ending.ts'
 import { Failure, MAY_BE_DONE } from './faults.ts'
@@ -16,11 +16,11 @@ export interface Desk extends SignedIn {
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Where to speak to, and with which token. Throws a `Failure` that says how to sign in. */
-export function whereTo(env: Env, profiles: () => Profiles, asked: string | undefined): Profile {
+export function resolveProfile(env: Env, profiles: () => Profiles, asked: string | undefined): Profile {
   const { BALCAO_TOKEN: token, BALCAO_URL: url } = env
   if (token && asked === undefined) {
     if (!url) throw new Failure('urlMissing', {}, 2)
-    return { url: addressOf(url), token, user: '' }
+    return { url: parseAddress(url), token, user: '' }
   }
   const known = profiles()
   const name = asked ?? (env.BALCAO_PROFILE || known.current)
@@ -32,21 +32,21 @@ export function whereTo(env: Env, profiles: () => Profiles, asked: string | unde
 
 /** Signs in with the token. Throws the server's refusal. */
 export async function enter({ url, token }: Profile, language: Language, ending: Ending): Promise<Desk> {
-  const session = await comeBack(url, token, { language })
+  const session = await resumeSession(url, token, { language })
   return {
     ...session,
     url,
-    api: untilStopped(session.api, ending),
+    api: stopAware(session.api, ending),
     email: async sealed => (await openWire(session.wireSecret, sealed)) ?? sealed,
   }
 }
 
 /** Once the command is stopped nothing new is asked: it stays open. What changes something and is on its way is waited for. */
-function untilStopped(api: SignedIn['api'], ending: Ending): SignedIn['api'] {
+function stopAware(api: SignedIn['api'], ending: Ending): SignedIn['api'] {
   return (key, ...options) => {
     if (ending.signal.aborted) return new Promise(() => undefined)
     const answer = api(key, ...options)
-    if (!changes(key, options[0]?.query)) return answer
+    if (!isChange(key, options[0]?.query)) return answer
     ending.underWay(
       answer.then(
         () => true,
@@ -60,7 +60,7 @@ function untilStopped(api: SignedIn['api'], ending: Ending): SignedIn['api'] {
 }
 
 /** Whether a call does something: others only look. */
-function changes(key: string, query: unknown): boolean {
+function isChange(key: string, query: unknown): boolean {
   const isPreview = typeof query === 'object' && query !== null && 'preview' in query && query.preview === 'true'
   return !key.startsWith('GET ') && !isPreview
 }
@@ -68,7 +68,7 @@ function changes(key: string, query: unknown): boolean {
 /** Ends a terminal's token. Whether the server was told: one that is away, or knows the token no more, keeps nobody signed in here. */
 export async function endToken({ url, token }: Profile): Promise<boolean> {
   try {
-    await (await comeBack(url, token)).signOut()
+    await (await resumeSession(url, token)).signOut()
     return true
   } catch (error) {
     if (!isApiError(error)) throw error
@@ -77,7 +77,7 @@ export async function endToken({ url, token }: Profile): Promise<boolean> {
 }
 
 /** `desk.example.com` becomes `https://desk.example.com`, a machine at home `http://`. Throws a `Failure` where it is no address. */
-export function addressOf(written: string): string {
+export function parseAddress(written: string): string {
   const text = written.trim()
   const whole = /^https?:\/\//i.test(text) ? text : `${isHere(text) ? 'http' : 'https'}://${text}`
   if (!URL.canParse(whole)) throw new Failure('noAddress', { written: text }, 2)
@@ -99,7 +99,7 @@ function isHere(host: string): boolean {
 /** Fetches a file behind a signed link. Throws as a call. */
 export async function fetchFile(url: string, link: string, signal: AbortSignal): Promise<Response> {
   const answer = await fetch(new URL(link, url), { signal }).catch((error: unknown) => {
-    throw signal.aborted ? error : offline(error)
+    throw signal.aborted ? error : createOfflineError(error)
   })
   if (!answer.ok || !answer.body) throw new Failure('fileGone')
   return answer

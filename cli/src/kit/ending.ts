@@ -1,5 +1,5 @@
 // How a command ends, whoever ends it: what it holds is given back, the terminal is as it was before.
-import { mayBeSteered } from './out.ts'
+import { canBeSteered } from './out.ts'
 
 export interface Ending {
   /** Aborted when somebody stops the command. */
@@ -22,7 +22,7 @@ const QUICK = 500
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** What is said of what is on its way when somebody stops the command. */
-export interface EndingWords {
+export interface EndingMessages {
   /** It is waited for; a second press does not. */
   waits(): void
   /** Nobody knows whether it was done. */
@@ -30,7 +30,7 @@ export interface EndingWords {
 }
 
 /** Takes the signals of this process. */
-export function takeEnding(words: EndingWords): Ending {
+export function takeEnding(words: EndingMessages): Ending {
   const stop = new AbortController()
   const works: (() => unknown)[] = []
   const onWay = new Set<Promise<boolean>>()
@@ -102,5 +102,5 @@ async function done(work: () => unknown) {
 /** Keys are echoed and the cursor is seen, whatever was drawn. */
 function restoreTerminal() {
   if (process.stdin.isTTY) process.stdin.setRawMode(false)
-  if (process.stdout.isTTY && mayBeSteered(process.env)) process.stdout.write('\u001b[?25h')
+  if (process.stdout.isTTY && canBeSteered(process.env)) process.stdout.write('\u001b[?25h')
 }

@@ -6,8 +6,8 @@ import errorsPt from '@balcao/contract/texts/errors/pt.json'
 import en from '../../../ui/locales/en.json'
 import es from '../../../ui/locales/es.json'
 import pt from '../../../ui/locales/pt.json'
-import { oneLine } from './text.ts'
-import { type Language, type Texts, type TextTree, textAt } from './texts.ts'
+import { toSafeLine } from './text.ts'
+import { findText, type Language, type Texts, type TextTree } from './texts.ts'
 
 /** The sentences of the catalogue, and the pages' own. */
 const SAID: Readonly<Record<Language, TextTree>> = {
@@ -34,7 +34,7 @@ export class Failure extends Error {
 export const MAY_BE_DONE = 'may be done'
 
 /** What is told of an error: a code for programs, a sentence for people. */
-export interface Told {
+export interface FaultDescription {
   readonly code: string
   readonly message: string
   readonly exitCode: number
@@ -43,15 +43,20 @@ export interface Told {
 }
 
 /** The desk that was spoken to, as far as it is known. */
-interface Spoken {
+interface DeskContact {
   readonly url: string
   /** With the environment's token: signing in here would not mend it. */
   readonly byToken: boolean
 }
 
-export function told(error: unknown, t: Texts, language: Language, { url, byToken }: Spoken): Told {
+export function describeFault(
+  error: unknown,
+  t: Texts,
+  language: Language,
+  { url, byToken }: DeskContact,
+): FaultDescription {
   if (error instanceof Failure) {
-    const message = t(`fault.${error.key}`, worded(error.values, t))
+    const message = t(`fault.${error.key}`, translateValues(error.values, t))
     return { code: error.key, message, exitCode: error.exitCode, details: [] }
   }
   if (error instanceof ApiError) {
@@ -59,28 +64,28 @@ export function told(error: unknown, t: Texts, language: Language, { url, byToke
     const key = byToken && code === 'ERR_SESSION_EXPIRED' ? `${code}_TOKEN` : code
     const values = { url, seconds: retryAfter ?? 0 }
     const own = error.details === MAY_BE_DONE ? t('stopped.unsure') : ownSentence(key, t, values)
-    const message = own ?? (oneLine(error.message) || (sentenceOf(code, t, language) ?? code))
-    return { code, message, exitCode: 1, details: fieldsOf(error) }
+    const message = own ?? (toSafeLine(error.message) || (findSentence(code, t, language) ?? code))
+    return { code, message, exitCode: 1, details: listFieldFaults(error) }
   }
   const text = error instanceof Error ? error.message : String(error)
-  const database = databaseFault(error)
+  const database = findDatabaseFault(error)
   if (database) return { code: database.code, message: t(`fault.${database.code}`, database), exitCode: 1, details: [] }
-  const wrong = environmentFaults(error)
+  const wrong = listEnvironmentFaults(error)
   if (wrong) return { code: 'environment', message: t('fault.environment'), exitCode: 1, details: wrong }
-  const why = codeOf(error)
+  const why = getErrorCode(error)
   if (why !== undefined && isWorded(why, t))
-    return { code: why, message: t('fault.system', worded({ why }, t)), exitCode: 1, details: [] }
+    return { code: why, message: t('fault.system', translateValues({ why }, t)), exitCode: 1, details: [] }
   return { code: 'ERR_INTERNAL', message: t('fault.unknown', { text }), exitCode: 1, details: [] }
 }
 
 /** The system's word for why something could not be done, such as `ENOSPC`. */
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /** That something could not be laid down there, where the system says why; other errors are as they were. */
-export function noPlace(path: string, error: unknown, exitCode: 1 | 2 = 1): unknown {
-  const why = codeOf(error)
+export function toWriteFailure(path: string, error: unknown, exitCode: 1 | 2 = 1): unknown {
+  const why = getErrorCode(error)
   return PLACE_FAULTS.includes(why ?? '') ? new Failure('noPlace', { path, why: why ?? '' }, exitCode) : error
 }
 
@@ -89,7 +94,7 @@ const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const PLACE_FAULTS = [...NO_WAY, ...NO_ROOM]
 
 /** The system's word among values, in the reader's language where it is one of those people meet. */
-export function worded(
+export function translateValues(
   values: Readonly<Record<string, string | number>>,
   t: Texts,
 ): Readonly<Record<string, string | number>> {
@@ -103,20 +108,20 @@ function isWorded(why: string, t: Texts): boolean {
 }
 
 /** What keeps a command of the server's machine from its database. Known by its name: the server's rooms are not everywhere. */
-function databaseFault(error: unknown): { code: string; why: string } | null {
-  if (!(error instanceof Error) || error.name !== 'DatabaseNotOurs' || !('code' in error)) return null
+function findDatabaseFault(error: unknown): { code: string; why: string } | null {
+  if (!(error instanceof Error) || error.name !== 'ForeignDatabaseError' || !('code' in error)) return null
   return { code: `database.${error.code}`, why: 'why' in error ? String(error.why) : '' }
 }
 
 /** What is wrong with the server's environment, as it says it itself: a line each. */
-function environmentFaults(error: unknown): readonly string[] | null {
+function listEnvironmentFaults(error: unknown): readonly string[] | null {
   if (!(error instanceof Error) || error.name !== 'ConfigError' || !('problems' in error)) return null
   return Array.isArray(error.problems) ? error.problems.map(String) : null
 }
 
 /** The sentence of a code of the catalogue: the terminal's own where it says something else than the server, else the server's. */
-export function sentenceOf(code: string, t: Texts, language: Language): string | undefined {
-  return ownSentence(code, t) ?? textAt(SAID[language], `error.${code}`)
+export function findSentence(code: string, t: Texts, language: Language): string | undefined {
+  return ownSentence(code, t) ?? findText(SAID[language], `error.${code}`)
 }
 
 function ownSentence(
@@ -129,15 +134,15 @@ function ownSentence(
 }
 
 /** What the specification says in English, or by a code, in the reader's language. */
-export function fixedSentence(said: string, language: Language): string {
+export function translateFixedSentence(said: string, language: Language): string {
   const texts = SAID[language]
-  return textAt(texts, `fixed.${said}`) ?? textAt(texts, `error.${said}`) ?? said
+  return findText(texts, `fixed.${said}`) ?? findText(texts, `error.${said}`) ?? said
 }
 
-function fieldsOf({ code, details }: ApiError): string[] {
+function listFieldFaults({ code, details }: ApiError): string[] {
   if (code !== 'ERR_VALIDATION' || !Array.isArray(details)) return []
   return details.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('message' in entry)) return []
-    return oneLine(`${entry.path}: ${entry.message}`)
+    return toSafeLine(`${entry.path}: ${entry.message}`)
   })
 }

@@ -4,19 +4,19 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { offline } from '@balcao/client'
+import { createOfflineError } from '@balcao/client'
 import { SHEET_BYTES } from '@balcao/contract'
-import { safeFileName } from '@balcao/contract/validation'
-import type { Call } from './command.ts'
+import { toSafeFileName } from '@balcao/contract/validation'
+import type { CommandContext } from './command.ts'
 import { type Desk, fetchFile } from './desk.ts'
-import { codeOf, Failure, noPlace } from './faults.ts'
-import { oneOf } from './pick.ts'
+import { Failure, getErrorCode, toWriteFailure } from './faults.ts'
+import { parseChoice } from './pick.ts'
 
 /**
  * A sheet, as calls want it in a form: read once, so that what is taken is what was looked at. Refuses before anybody is asked what is not
  * there, cannot be read or is larger than any sheet.
  */
-export async function sheetAt(path: string): Promise<() => FormData> {
+export async function readSheet(path: string): Promise<() => FormData> {
   const found = await stat(path).catch(() => {
     throw new Failure('noFile', { path }, 2)
   })
@@ -34,7 +34,7 @@ export async function sheetAt(path: string): Promise<() => FormData> {
   }
 }
 
-export interface Wanted {
+export interface FileTarget {
   /** Where it goes; the name the server gives it unless said, `-` is stdout. */
   readonly path: string | undefined
   /** May take the place of a file that is there. */
@@ -42,13 +42,13 @@ export interface Wanted {
 }
 
 /** Refuses before anything is made what could not be laid down afterwards. */
-export function checkFree({ path, force }: Wanted): void {
+export function checkFree({ path, force }: FileTarget): void {
   if (path === '-') return
   const folder = path === undefined ? '.' : dirname(path)
   try {
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    throw noPlace(folder, error, 2)
+    throw toWriteFailure(folder, error, 2)
   }
   const there = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
   if (path === undefined || !there) return
@@ -57,16 +57,16 @@ export function checkFree({ path, force }: Wanted): void {
 }
 
 /** The format that was asked for, else the one the file's name says, else the first. Throws a `Failure` where it is none of them. */
-export function formatOf<const F extends string>(
+export function resolveFormat<const F extends string>(
   asked: string | undefined,
   path: string | undefined,
   formats: readonly [F, ...F[]],
 ): F {
-  if (asked !== undefined) return oneOf(asked, formats)
+  if (asked !== undefined) return parseChoice(asked, formats)
   const ending = extname(path ?? '')
     .slice(1)
     .toLowerCase()
-  return KNOWN_FORMATS.includes(ending) ? oneOf(ending, formats) : formats[0]
+  return KNOWN_FORMATS.includes(ending) ? parseChoice(ending, formats) : formats[0]
 }
 
 /** Endings of which people know what is inside. */
@@ -74,19 +74,19 @@ const KNOWN_FORMATS = ['pdf', 'xlsx', 'xls', 'csv']
 
 /** Fetches what a job left; where it lies. What is cut off half-way leaves nothing. */
 export async function saveResult(
-  { out, ending }: Pick<Call, 'out' | 'ending'>,
+  { out, ending }: Pick<CommandContext, 'out' | 'ending'>,
   desk: Desk,
   link: string,
   name: string,
-  wanted: Wanted,
+  wanted: FileTarget,
 ): Promise<string> {
   const answer = await fetchFile(desk.url, link, ending.signal)
-  const body = Readable.from(chunksOf(answer, ending.signal))
+  const body = Readable.from(readChunks(answer, ending.signal))
   if (wanted.path === '-') {
     for await (const chunk of body) out.raw(chunk)
     return '-'
   }
-  const path = wanted.path ?? freeName(safeFileName(name))
+  const path = wanted.path ?? findFreeName(toSafeFileName(name))
   // A name nobody else knows, and for one's own eyes: sheets are full of people.
   const part = `${path}.${crypto.randomUUID()}.part`
   const forget = ending.onEnd(() => rm(part, { force: true }))
@@ -95,7 +95,7 @@ export async function saveResult(
     if (!wanted.force && existsSync(path)) throw new Failure('fileThere', { path })
     await rename(part, path)
   } catch (error) {
-    throw noPlace(path, error)
+    throw toWriteFailure(path, error)
   } finally {
     await rm(part, { force: true })
     forget()
@@ -105,17 +105,17 @@ export async function saveResult(
 
 /** Lays a small file down under a name that is free, for one's own eyes as a sheet is; where it lies. */
 export async function saveSmall(name: string, base64: string): Promise<string> {
-  const path = freeName(safeFileName(name))
+  const path = findFreeName(toSafeFileName(name))
   try {
     await writeFile(path, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') await rm(path, { force: true })
-    throw noPlace(path, error)
+    if (getErrorCode(error) !== 'EEXIST') await rm(path, { force: true })
+    throw toWriteFailure(path, error)
   }
   return path
 }
 
-function freeName(name: string): string {
+function findFreeName(name: string): string {
   const ending = extname(name)
   const stem = name.slice(0, name.length - ending.length)
   for (let n = 1; ; n++) {
@@ -125,11 +125,11 @@ function freeName(name: string): string {
 }
 
 /** Its parts; a line that breaks meanwhile is told as a desk that does not answer. */
-async function* chunksOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readChunks({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   const next = () =>
     reader?.read().catch((error: unknown) => {
-      throw signal.aborted ? error : offline(error)
+      throw signal.aborted ? error : createOfflineError(error)
     })
   for (let part = await next(); part?.value; part = await next()) yield part.value
 }

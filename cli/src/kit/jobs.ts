@@ -1,10 +1,10 @@
 // Long work on the server, followed to its end: a bar where there is a terminal, a line now and then where there is none.
 import { isApiError } from '@balcao/client'
 import type { Job } from '@balcao/contract'
-import type { Call } from './command.ts'
+import type { CommandContext } from './command.ts'
 import type { Desk } from './desk.ts'
-import { Failure, sentenceOf } from './faults.ts'
-import { bar } from './layout.ts'
+import { Failure, findSentence } from './faults.ts'
+import { renderBar } from './layout.ts'
 
 const ASK_MS = 400
 /** A desk that restarts is back within this; what it has begun goes on then. */
@@ -18,7 +18,7 @@ const STEP = 0.1
  * cancelled, or the desk stays away. Ctrl+C leaves it to the server, which goes on with it: nothing stays half done. `left`: what is said then.
  */
 export async function followJob(
-  call: Pick<Call, 'out' | 't' | 'language' | 'ending'>,
+  call: Pick<CommandContext, 'out' | 't' | 'language' | 'ending'>,
   desk: Desk,
   id: number,
   what: string,
@@ -27,7 +27,7 @@ export async function followJob(
   const { out, t, language, ending } = call
   const goesOn = () => out.note(`\n${t(`job.${left}`, { id })}`)
   const forget = ending.onEnd(goesOn)
-  const shown = await progressOf(call, what)
+  const shown = await createProgress(call, what)
   let answeredAt = Date.now()
   try {
     for (;;) {
@@ -50,7 +50,7 @@ export async function followJob(
       if (job.state === 'cancelled') throw new Failure('jobCancelled')
       if (job.state === 'failed') {
         const code = job.error ?? ''
-        throw new Failure('jobFailed', { why: sentenceOf(code, t, language) ?? code })
+        throw new Failure('jobFailed', { why: findSentence(code, t, language) ?? code })
       }
       await new Promise(resolve => setTimeout(resolve, ASK_MS))
     }
@@ -67,11 +67,14 @@ interface Progress {
   end(): void
 }
 
-async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>, what: string): Promise<Progress> {
+async function createProgress(
+  { out, t, ending }: Pick<CommandContext, 'out' | 't' | 'ending'>,
+  what: string,
+): Promise<Progress> {
   const begun = Date.now()
   if (out.json) return { tell: () => undefined, away: () => undefined, end: () => undefined }
   if (!out.isTerminal) {
-    const isStep = steps()
+    const isStep = makeStepTest()
     let isAway = false
     return {
       away() {
@@ -80,9 +83,9 @@ async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>
       },
       tell(job) {
         isAway = false
-        const share = shareOf(job)
+        const share = computeShare(job)
         if (!isStep(share)) return
-        out.note(`${what} ${percent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
+        out.note(`${what} ${formatPercent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
       },
       end: () => undefined,
     }
@@ -92,7 +95,7 @@ async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>
   let lines: readonly string[] = []
   return {
     tell(job) {
-      lines = progressLines(job, what, Date.now() - begun, out, t)
+      lines = renderProgressLines(job, what, Date.now() - begun, out, t)
       screen.draw(lines)
     },
     away: () => screen.draw([...lines, out.paint(t('job.away'), 'warn')]),
@@ -101,7 +104,7 @@ async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>
 }
 
 /** Which of the shares that come are worth a line: each step, and what is whole, once. */
-export function steps(): (share: number) => boolean {
+export function makeStepTest(): (share: number) => boolean {
   let next = STEP
   return share => {
     if (share < next) return false
@@ -111,16 +114,16 @@ export function steps(): (share: number) => boolean {
 }
 
 /** What stands on the screen of a job that has run for so many milliseconds. */
-export function progressLines(
+export function renderProgressLines(
   job: Pick<Job, 'done' | 'total' | 'state'>,
   what: string,
   ms: number,
-  { columns, paint }: Pick<Call['out'], 'columns' | 'paint'>,
-  t: Call['t'],
+  { columns, paint }: Pick<CommandContext['out'], 'columns' | 'paint'>,
+  t: CommandContext['t'],
 ): string[] {
-  const share = shareOf(job)
+  const share = computeShare(job)
   const room = Math.max(8, Math.min(BAR, columns - what.length - 9))
-  const first = `${what}  ${bar(share, room, paint)}  ${percent(share)}`
+  const first = `${what}  ${renderBar(share, room, paint)}  ${formatPercent(share)}`
   if (job.total === null || job.done === 0) return [first]
   const pace = job.done / Math.max(0.001, ms / 1000)
   const words = [t('job.of', { done: job.done, total: job.total })]
@@ -131,11 +134,11 @@ export function progressLines(
   return [first, paint(words.join(' · '), 'muted')]
 }
 
-function shareOf({ done, total, state }: Pick<Job, 'done' | 'total' | 'state'>): number {
+function computeShare({ done, total, state }: Pick<Job, 'done' | 'total' | 'state'>): number {
   if (state === 'done') return 1
   return total === null || total === 0 ? 0 : Math.min(1, done / total)
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${String(Math.floor(share * 100)).padStart(3)}%`
 }

@@ -1,5 +1,5 @@
 // Rows laid out for so many columns: a table where it fits, one below the other where it does not. Pure; colours come afterwards.
-import { cut, oneLine, padded, widthOf, wrapped } from './text.ts'
+import { cut, measureWidth, padText, toSafeLine, wrapText } from './text.ts'
 
 export type Tone = 'strong' | 'muted' | 'good' | 'warn' | 'bad' | 'link'
 export type Paint = (text: string, tone?: Tone) => string
@@ -20,22 +20,24 @@ const GAP = 2
 const LEAST = 10
 
 /** The lines of a table in `room` columns of the terminal. */
-export function tableLines<R>(
+export function renderTable<R>(
   rows: readonly R[],
   columns: readonly Column<R>[],
   room: number,
   paint: Paint,
 ): readonly string[] {
-  const cells = rows.map(row => columns.map(({ of }) => cellText(of(row))))
-  const natural = columns.map(({ title }, n) => Math.max(widthOf(title), ...cells.map(row => widthOf(row[n] ?? ''))))
-  const widths = fitted(natural, columns, room)
-  if (!widths) return rows.flatMap((row, n) => stacked(row, cells[n] ?? [], columns, room, paint))
+  const cells = rows.map(row => columns.map(({ of }) => formatCell(of(row))))
+  const natural = columns.map(({ title }, n) =>
+    Math.max(measureWidth(title), ...cells.map(row => measureWidth(row[n] ?? ''))),
+  )
+  const widths = fitWidths(natural, columns, room)
+  if (!widths) return rows.flatMap((row, n) => renderStacked(row, cells[n] ?? [], columns, room, paint))
   const last = columns.length - 1
   const line = (texts: readonly string[], toneOf: (n: number) => Tone | undefined) =>
     texts
       .map((text, n) => {
         const short = cut(text, widths[n] ?? 0)
-        const whole = n === last && !columns[n]?.right ? short : padded(short, widths[n] ?? 0, columns[n]?.right)
+        const whole = n === last && !columns[n]?.right ? short : padText(short, widths[n] ?? 0, columns[n]?.right)
         return paint(whole, toneOf(n))
       })
       .join(' '.repeat(GAP))
@@ -48,7 +50,11 @@ export function tableLines<R>(
 }
 
 /** Widths that fit, the widest of those that give way made narrower first; null where there is no way. */
-function fitted<R>(natural: readonly number[], columns: readonly Column<R>[], room: number): readonly number[] | null {
+function fitWidths<R>(
+  natural: readonly number[],
+  columns: readonly Column<R>[],
+  room: number,
+): readonly number[] | null {
   const widths = [...natural]
   const total = () => widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
   while (total() > room) {
@@ -61,7 +67,7 @@ function fitted<R>(natural: readonly number[], columns: readonly Column<R>[], ro
 }
 
 /** A row as a small card: what names it, then the others with their titles; empty ones are left out. */
-function stacked<R>(
+function renderStacked<R>(
   row: R,
   cells: readonly string[],
   columns: readonly Column<R>[],
@@ -71,12 +77,12 @@ function stacked<R>(
   const [name = '', ...others] = cells
   const tone = columns[0]?.tone?.(row) ?? 'strong'
   return [
-    ...wrapped(name, room).map(line => paint(line, tone)),
+    ...wrapText(name, room).map(line => paint(line, tone)),
     ...others.flatMap((text, n) => {
       const column = columns[n + 1]
       if (!column || text === '' || text === NOTHING) return []
       const title = column.title === '' ? '' : `${column.title.toLowerCase()}: `
-      const lines = wrapped(title + text, Math.max(LEAST, room - 2))
+      const lines = wrapText(title + text, Math.max(LEAST, room - 2))
       return lines.map((line, at) =>
         at === 0
           ? `  ${paint(line.slice(0, title.length), 'muted')}${paint(line.slice(title.length), column.tone?.(row))}`
@@ -88,13 +94,13 @@ function stacked<R>(
 
 const NOTHING = '—'
 
-function cellText(value: string | number | null | undefined): string {
+function formatCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return NOTHING
-  return oneLine(String(value))
+  return toSafeLine(String(value))
 }
 
 /** A bar of so many columns, filled by a share from 0 to 1. */
-export function bar(share: number, columns: number, paint: Paint): string {
+export function renderBar(share: number, columns: number, paint: Paint): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * columns)
   return paint('━'.repeat(filled), 'link') + paint('─'.repeat(columns - filled), 'muted')
 }

@@ -3,7 +3,7 @@ import { isApiError, type Live } from '@balcao/client'
 import type { Desk } from './desk.ts'
 import type { Ending } from './ending.ts'
 
-export interface Watched {
+export interface LiveWatch {
   readonly line: Live
   /** Rejects when the session is over, with the server's reason; resolves when the command is stopped. */
   readonly over: Promise<void>
@@ -16,7 +16,7 @@ export interface Watched {
 export type LineNews = 'live' | 'down' | 'back' | 'gap'
 
 /** `onNews` is told each of them once, until another comes; a gap always, before the line is back. */
-export function openLive(desk: Desk, ending: Ending, onNews: (news: LineNews) => void): Watched {
+export function openLive(desk: Desk, ending: Ending, onNews: (news: LineNews) => void): LiveWatch {
   let end: (reason: unknown) => void = () => undefined
   const over = new Promise<void>((resolve, reject) => {
     end = reject

@@ -1,6 +1,6 @@
 // How commands speak: people get lines and tables, in colours where there is a terminal; programs get JSON (`--json`).
-import { type Column, type Paint, type Tone, tableLines } from './layout.ts'
-import { wrapped } from './text.ts'
+import { type Column, type Paint, renderTable, type Tone } from './layout.ts'
+import { wrapText } from './text.ts'
 
 /** As much of a stream as is written to. */
 export interface Stream {
@@ -10,7 +10,7 @@ export interface Stream {
   write(text: string | Uint8Array): unknown
 }
 
-export interface Out {
+export interface Output {
   /** Programs read this: nothing but JSON goes to stdout. */
   readonly json: boolean
   /** A person sits there, and what was written can be written over. */
@@ -47,17 +47,17 @@ interface OutOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
+export function createOut({ json, stdout, stderr, env }: OutOptions): Output {
   const isTerminal = stdout.isTTY === true && !json
-  const paint: Paint = isTerminal && wantsColour(env) ? coloured : plain
+  const paint: Paint = isTerminal && isColourWanted(env) ? colourText : keepText
   const columns = () => (stdout.isTTY === true ? Math.max(20, stdout.columns ?? 80) : Number.POSITIVE_INFINITY)
   const line = (text = '') => {
     if (!json) stdout.write(`${text}\n`)
   }
-  const fitted = (text: string) => (isTerminal ? wrapped(text, columns() - 2) : [text])
+  const fitted = (text: string) => (isTerminal ? wrapText(text, columns() - 2) : [text])
   return {
     json,
-    isTerminal: isTerminal && mayBeSteered(env),
+    isTerminal: isTerminal && canBeSteered(env),
     get columns() {
       return columns()
     },
@@ -77,18 +77,18 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
     detail(text) {
       for (const each of fitted(text)) line(`  ${each}`)
     },
-    warn: text => void stderr.write(`${marked(text, stderr, '!').replace('!', paint('!', 'warn'))}\n`),
+    warn: text => void stderr.write(`${wrapBehindMark(text, stderr, '!').replace('!', paint('!', 'warn'))}\n`),
     note: text =>
-      void stderr.write(`${stderr.isTTY ? wrapped(text, (stderr.columns ?? USUAL_COLUMNS) - 1).join('\n') : text}\n`),
+      void stderr.write(`${stderr.isTTY ? wrapText(text, (stderr.columns ?? USUAL_COLUMNS) - 1).join('\n') : text}\n`),
     table(rows, of) {
-      for (const text of tableLines(rows, of, columns(), paint)) line(text)
+      for (const text of renderTable(rows, of, columns(), paint)) line(text)
     },
     answer(data, draw) {
-      if (json) stdout.write(`${jsonText(data, stdout.isTTY === true ? 2 : 0)}\n`)
+      if (json) stdout.write(`${toSafeJson(data, stdout.isTTY === true ? 2 : 0)}\n`)
       else draw()
     },
     event(data, draw) {
-      if (json) stdout.write(`${jsonText(data)}\n`)
+      if (json) stdout.write(`${toSafeJson(data)}\n`)
       else draw()
     },
     raw: text => void stdout.write(text),
@@ -96,15 +96,15 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
 }
 
 /** Words behind a mark, what goes on below standing under them, as wide as the terminal they are written to. */
-export function marked(text: string, { isTTY, columns = USUAL_COLUMNS }: Stream, mark: string): string {
+export function wrapBehindMark(text: string, { isTTY, columns = USUAL_COLUMNS }: Stream, mark: string): string {
   const room = isTTY ? Math.max(20, columns) - 2 : Number.POSITIVE_INFINITY
-  return `${mark} ${wrapped(text, room).join('\n  ')}`
+  return `${mark} ${wrapText(text, room).join('\n  ')}`
 }
 
 const USUAL_COLUMNS = 80
 
 /** JSON that steers no terminal: what JSON leaves of control characters is escaped as well. */
-export function jsonText(data: unknown, indent = 0): string {
+export function toSafeJson(data: unknown, indent = 0): string {
   return (JSON.stringify(data, null, indent) ?? 'null').replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -113,12 +113,12 @@ export function jsonText(data: unknown, indent = 0): string {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-function wantsColour(env: Env): boolean {
-  return !env.NO_COLOR && mayBeSteered(env)
+function isColourWanted(env: Env): boolean {
+  return !env.NO_COLOR && canBeSteered(env)
 }
 
 /** Whether the terminal understands more than lines of text: what was written may be written over. */
-export function mayBeSteered({ TERM }: Env): boolean {
+export function canBeSteered({ TERM }: Env): boolean {
   return TERM !== 'dumb'
 }
 
@@ -131,10 +131,10 @@ const CODES: Readonly<Record<Tone, string>> = {
   link: '94',
 }
 
-function coloured(text: string, tone?: Tone): string {
+function colourText(text: string, tone?: Tone): string {
   return tone && text !== '' ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text
 }
 
-function plain(text: string): string {
+function keepText(text: string): string {
   return text
 }

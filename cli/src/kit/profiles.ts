@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Failure, noPlace } from './faults.ts'
+import { Failure, toWriteFailure } from './faults.ts'
 
 export interface Profile {
   readonly url: string
@@ -22,14 +22,14 @@ const NOBODY: Profiles = { current: null, profiles: {} }
 /** Others may read or write it. */
 const OPEN = 0o077
 
-export function profilesPath(env: Env): string {
+export function getProfilesPath(env: Env): string {
   const folder = env.XDG_CONFIG_HOME || (process.platform === 'win32' && env.APPDATA) || join(homedir(), '.config')
   return join(folder, 'balcao', 'profiles.json')
 }
 
 /** Throws a `Failure` where the file is none of ours. `warn` is called where others could read it, which is mended. */
 export function readProfiles(env: Env, warn: (path: string) => void = () => undefined): Profiles {
-  const path = profilesPath(env)
+  const path = getProfilesPath(env)
   let text: string
   try {
     if (process.platform !== 'win32' && (statSync(path).mode & OPEN) !== 0) {
@@ -41,14 +41,14 @@ export function readProfiles(env: Env, warn: (path: string) => void = () => unde
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NOBODY
     throw new Failure('profilesUnreadable', { path })
   }
-  const found = parsed(text)
+  const found = parseProfiles(text)
   if (!found) throw new Failure('profilesUnreadable', { path })
   return found
 }
 
 /** Written beside and put in its place, so that nobody ever reads half of it. Throws a `Failure` where it cannot be. */
 export function writeProfiles(env: Env, profiles: Profiles): void {
-  const path = profilesPath(env)
+  const path = getProfilesPath(env)
   const beside = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -56,27 +56,22 @@ export function writeProfiles(env: Env, profiles: Profiles): void {
     renameSync(beside, path)
   } catch (error) {
     rmSync(beside, { force: true })
-    throw noPlace(path, error)
+    throw toWriteFailure(path, error)
   }
 }
 
 /** Adds or replaces one. It becomes the current one, but for `isAside` while there is another. */
-export function withProfile(
-  { current, profiles }: Profiles,
-  name: string,
-  profile: Profile,
-  isAside = false,
-): Profiles {
+export function addProfile({ current, profiles }: Profiles, name: string, profile: Profile, isAside = false): Profiles {
   return { current: isAside ? (current ?? name) : name, profiles: { ...profiles, [name]: profile } }
 }
 
 /** Another one becomes the current one, if there is one. */
-export function withoutProfile({ current, profiles }: Profiles, name: string): Profiles {
+export function removeProfile({ current, profiles }: Profiles, name: string): Profiles {
   const left = Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name))
   return { current: current === name ? (Object.keys(left)[0] ?? null) : current, profiles: left }
 }
 
-function parsed(text: string): Profiles | null {
+function parseProfiles(text: string): Profiles | null {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || !('profiles' in value) || !('current' in value)) return null

@@ -1,16 +1,16 @@
 // A job that leaves a file: followed, then fetched.
-import type { Call } from './command.ts'
+import type { CommandContext } from './command.ts'
 import type { Desk } from './desk.ts'
 import { Failure } from './faults.ts'
-import { saveResult, type Wanted } from './files.ts'
+import { type FileTarget, saveResult } from './files.ts'
 import { followJob } from './jobs.ts'
 
 export async function followAndSave(
-  call: Pick<Call, 'out' | 't' | 'language' | 'ending'>,
+  call: Pick<CommandContext, 'out' | 't' | 'language' | 'ending'>,
   desk: Desk,
   jobId: number,
   what: string,
-  wanted: Wanted,
+  wanted: FileTarget,
 ): Promise<void> {
   const { out, t } = call
   // With `-` the file is the answer.

@@ -7,7 +7,7 @@ import { Failure } from './faults.ts'
 const AGAIN_MS = 1000
 
 /** Sends it. Where no answer came it is sent once more: the server knows the repeat by its id, so that nothing is said twice. */
-export async function sayIn({ api }: Desk, ticketId: number, text: string): Promise<Message | undefined> {
+export async function sendMessage({ api }: Desk, ticketId: number, text: string): Promise<Message | undefined> {
   const body = { body: text, clientId: crypto.randomUUID() }
   const send = () => api('POST /messages/:ticketId', { params: { ticketId }, body })
   const sent = await send().catch(async (error: unknown) => {

@@ -10,12 +10,12 @@ import { Failure } from './faults.ts'
 /** Whether this is the source or an installation's program, run by Bun: then the server's own rooms can be imported. */
 export function isAtServer(): boolean {
   if (typeof Bun === 'undefined') return false
-  return import.meta.url.endsWith('/cli/src/kit/server.ts') || isInstalled(hereOf(import.meta.url))
+  return import.meta.url.endsWith('/cli/src/kit/server.ts') || isInstalled(toFolder(import.meta.url))
 }
 
 /** Runs the same words there; its exit code. Throws a `Failure` where there is neither checkout nor installation. */
-export async function handToServer(words: readonly string[], ending: Ending): Promise<number> {
-  const found = ownCheckout() ?? checkoutAt(process.cwd(), ownedBy([myself()]))
+export async function runOnServer(words: readonly string[], ending: Ending): Promise<number> {
+  const found = findOwnCheckout() ?? findCheckout(process.cwd(), makeOwnerTest([getUserId()]))
   if (!found) throw new Failure('onlyOnServer')
   const { bun, program } = found
   const child = spawn(bun, [program, ...words], { stdio: 'inherit' })
@@ -31,15 +31,15 @@ export async function handToServer(words: readonly string[], ending: Ending): Pr
 }
 
 /** The one the program itself lies in, whoever installed it. */
-function ownCheckout(): Checkout | null {
-  const here = hereOf(import.meta.url)
-  return here === null ? null : checkoutAt(dirname(here), ownedBy([myself(), ROOT, statSync(here).uid]))
+function findOwnCheckout(): Checkout | null {
+  const here = toFolder(import.meta.url)
+  return here === null ? null : findCheckout(dirname(here), makeOwnerTest([getUserId(), ROOT, statSync(here).uid]))
 }
 
 /** The one a folder lies in, if it is one's to run: whoever made it has us run what lies there, with all our rights. */
-export function checkoutAt(folder: string, mayRun: (path: string) => boolean): Checkout | null {
+export function findCheckout(folder: string, mayRun: (path: string) => boolean): Checkout | null {
   for (let at = folder; ; at = dirname(at)) {
-    const found = bunIn(at)
+    const found = findBun(at)
     if (found)
       return isOurs(at) && [at, found.program, found.bun, join(at, 'package.json')].every(mayRun) ? found : null
     if (dirname(at) === at) return null
@@ -59,14 +59,14 @@ const ROOT = 0
 const OTHERS_WRITE = 0o002
 
 /** Whether a file belongs to one of them and not everybody may write it. */
-export function ownedBy(owners: readonly number[]): (path: string) => boolean {
+export function makeOwnerTest(owners: readonly number[]): (path: string) => boolean {
   return path => {
     const { uid, mode } = statSync(path)
     return process.platform === 'win32' || (owners.includes(uid) && (mode & OTHERS_WRITE) === 0)
   }
 }
 
-function myself(): number {
+function getUserId(): number {
   return process.getuid?.() ?? ROOT
 }
 
@@ -79,7 +79,7 @@ function isOurs(root: string): boolean {
   }
 }
 
-function bunIn(root: string): Checkout | null {
+function findBun(root: string): Checkout | null {
   for (const each of [IN_CHECKOUT, IN_INSTALLATION]) {
     const found = { bun: join(root, each.bun), program: join(root, each.program) }
     if (existsSync(found.program) && existsSync(found.bun)) return found
@@ -91,10 +91,10 @@ function bunIn(root: string): Checkout | null {
 function isInstalled(here: string | null): boolean {
   if (here === null) return false
   const root = join(here, '../../..')
-  return bunIn(root)?.program === here && isOurs(root)
+  return findBun(root)?.program === here && isOurs(root)
 }
 
-function hereOf(url: string): string | null {
+function toFolder(url: string): string | null {
   const path = url.startsWith('file:') ? fileURLToPath(url) : null
   return path !== null && existsSync(path) ? path : null
 }

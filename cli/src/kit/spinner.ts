@@ -1,6 +1,6 @@
 // Something that turns while a person waits: on stderr, and only where somebody sees it.
 import type { Ending } from './ending.ts'
-import { mayBeSteered, type Out } from './out.ts'
+import { canBeSteered, type Output } from './out.ts'
 import { cut } from './text.ts'
 
 const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏']
@@ -10,9 +10,14 @@ const FRAME_MS = 90
 const ERASE = '\r\u001b[2K'
 
 /** `what` may change while it goes on. */
-export async function during<T>(what: string | (() => string), work: Promise<T>, out: Out, ending: Ending): Promise<T> {
+export async function showProgress<T>(
+  what: string | (() => string),
+  work: Promise<T>,
+  out: Output,
+  ending: Ending,
+): Promise<T> {
   const { stderr } = process
-  if (out.json || !stderr.isTTY || !mayBeSteered(process.env)) return work
+  if (out.json || !stderr.isTTY || !canBeSteered(process.env)) return work
   let frame = 0
   let isShown = false
   const draw = () => {

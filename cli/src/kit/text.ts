@@ -5,7 +5,7 @@ import stringWidth from 'string-width'
  * What may be written to a terminal of a text from outside: one line, without control characters (which move the cursor, ring, or answer
  * in the reader's name) and without marks that turn its direction around.
  */
-export function oneLine(text: string): string {
+export function toSafeLine(text: string): string {
   return text
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu, '')
@@ -13,17 +13,17 @@ export function oneLine(text: string): string {
 }
 
 /** Columns a text takes. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   return stringWidth(text)
 }
 
 /** A text in at most so many columns, its end marked where something is missing. */
 export function cut(text: string, most: number): string {
-  if (widthOf(text) <= most) return text
+  if (measureWidth(text) <= most) return text
   let kept = ''
   let width = 0
   for (const { segment } of graphemes.segment(text)) {
-    width += widthOf(segment)
+    width += measureWidth(segment)
     if (width > most - 1) break
     kept += segment
   }
@@ -31,18 +31,18 @@ export function cut(text: string, most: number): string {
 }
 
 /** A text with blanks up to so many columns. */
-export function padded(text: string, columns: number, right = false): string {
-  const blanks = ' '.repeat(Math.max(0, columns - widthOf(text)))
+export function padText(text: string, columns: number, right = false): string {
+  const blanks = ' '.repeat(Math.max(0, columns - measureWidth(text)))
   return right ? blanks + text : text + blanks
 }
 
 /** A text in lines of at most so many columns, broken between words; a longer word is broken where it must be. */
-export function wrapped(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap(word => pieces(word, columns))) {
+  for (const word of text.split(' ').flatMap(word => breakWord(word, columns))) {
     if (line === '') line = word
-    else if (widthOf(line) + 1 + widthOf(word) <= columns) line += ` ${word}`
+    else if (measureWidth(line) + 1 + measureWidth(word) <= columns) line += ` ${word}`
     else {
       lines.push(line)
       line = word
@@ -51,12 +51,12 @@ export function wrapped(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
-function pieces(word: string, columns: number): string[] {
-  if (widthOf(word) <= columns) return [word]
+function breakWord(word: string, columns: number): string[] {
+  if (measureWidth(word) <= columns) return [word]
   const found: string[] = []
   let piece = ''
   for (const { segment } of graphemes.segment(word)) {
-    if (widthOf(piece) + widthOf(segment) > columns && piece !== '') {
+    if (measureWidth(piece) + measureWidth(segment) > columns && piece !== '') {
       found.push(piece)
       piece = ''
     }

@@ -3,7 +3,7 @@ import { fillBraces } from '@balcao/contract/braces'
 import en from '../../locales/en.json'
 import es from '../../locales/es.json'
 import pt from '../../locales/pt.json'
-import { oneLine } from './text.ts'
+import { toSafeLine } from './text.ts'
 
 export const LANGUAGES = ['pt', 'en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -20,35 +20,35 @@ export type Texts = (key: string, values?: Readonly<Record<string, string | numb
 const SHARED: LocalTexts = { pt, en, es }
 
 /** What the environment says of the reader's language; Portuguese unless it names another one of ours. */
-export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+export function detectLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   const said = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   return LANGUAGES.find(language => new RegExp(`^${language}(?![a-z])`, 'i').test(said)) ?? 'pt'
 }
 
 /** The texts of a command. A key that nobody knows is shown as it is. */
-export function textsOf(language: Language, ...own: readonly LocalTexts[]): Texts {
+export function createTexts(language: Language, ...own: readonly LocalTexts[]): Texts {
   const trees = [...own, SHARED].map(texts => texts[language])
   const rules = new Intl.PluralRules(language)
   return (key, values = {}) => {
     const { count } = values
     const keys = typeof count === 'number' ? [`${key}_${rules.select(count)}`, `${key}_other`, key] : [key]
-    const text = trees.flatMap(tree => keys.flatMap(each => textAt(tree, each) ?? []))[0] ?? key
-    return fillBraces(text, shownValues(values, language))
+    const text = trees.flatMap(tree => keys.flatMap(each => findText(tree, each) ?? []))[0] ?? key
+    return fillBraces(text, formatValues(values, language))
   }
 }
 
 /** The text at a path, if there is one. */
-export function textAt(tree: TextTree, key: string): string | undefined {
+export function findText(tree: TextTree, key: string): string | undefined {
   let at: string | TextTree | undefined = tree
   for (const part of key.split('.')) at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined
   return typeof at === 'string' ? at : undefined
 }
 
-function shownValues(values: Readonly<Record<string, string | number>>, language: Language): Record<string, string> {
+function formatValues(values: Readonly<Record<string, string | number>>, language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' && name !== 'id' ? value.toLocaleString(language) : oneLine(String(value)),
+      typeof value === 'number' && name !== 'id' ? value.toLocaleString(language) : toSafeLine(String(value)),
     ]),
   )
 }

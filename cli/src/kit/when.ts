@@ -1,7 +1,7 @@
 // Instants as people read them at this terminal: the clock of today, otherwise with the day.
 import type { Language } from './texts.ts'
 
-export function when(instant: string | null, language: Language, now = new Date()): string {
+export function formatInstant(instant: string | null, language: Language, now = new Date()): string {
   if (instant === null) return '—'
   const at = new Date(instant)
   const isToday = at.toDateString() === now.toDateString()
@@ -15,7 +15,7 @@ export function when(instant: string | null, language: Language, now = new Date(
 }
 
 /** `09:31:04`, for what happens while somebody watches. */
-export function clock(language: Language, at = new Date()): string {
+export function formatClock(language: Language, at = new Date()): string {
   return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : language, {
     timeStyle: 'medium',
     hourCycle: 'h23',

@@ -1,10 +1,10 @@
 // What stands on the terminal while a phone is paired. Pure: the newest state in, lines out.
-import { codeGroups, type QrState } from '@balcao/contract/qr-state'
-import type { Call } from '../kit/command.ts'
-import { cut, widthOf, wrapped } from '../kit/text.ts'
-import { qrLines } from './qr.ts'
+import { type QrState, splitPairCode } from '@balcao/contract/qr-state'
+import type { CommandContext } from '../kit/command.ts'
+import { cut, measureWidth, wrapText } from '../kit/text.ts'
+import { renderQrLines } from './qr.ts'
 
-export interface Moment {
+export interface PairEvent {
   /** `09:31:04` */
   readonly at: string
   /** A key of `event`. */
@@ -16,7 +16,7 @@ export interface Pairing {
   /** Codes shown so far. */
   readonly codes: number
   readonly paircode: string | null
-  readonly moments: readonly Moment[]
+  readonly moments: readonly PairEvent[]
   /** The same on a page. */
   readonly page: string
 }
@@ -27,13 +27,13 @@ const MOMENTS = 4
 const BESIDE = 10
 const BESIDE_LOW = 3
 
-export function pairLines(
+export function renderPairLines(
   { state, codes, paircode, moments, page }: Pairing,
-  { paint, columns, rows }: Pick<Call['out'], 'paint' | 'columns' | 'rows'>,
-  t: Call['t'],
+  { paint, columns, rows }: Pick<CommandContext['out'], 'paint' | 'columns' | 'rows'>,
+  t: CommandContext['t'],
 ): string[] {
   const say = (text: string, tone?: Parameters<typeof paint>[1]) =>
-    wrapped(text, columns - 1).map(line => paint(line, tone))
+    wrapText(text, columns - 1).map(line => paint(line, tone))
   const happened = moments.slice(-MOMENTS).map(({ at, event }) => {
     const tone = event === 'connected' ? 'good' : event === 'expired' || event === 'offline' ? 'warn' : 'muted'
     return `${paint(MARKS[event] ?? '·', tone)} ${paint(at, 'muted')} ${t(`event.${event}`)}`
@@ -42,11 +42,11 @@ export function pairLines(
   if (state.step === 'expired') return ['', ...happened, ...say(t('expired'), 'muted')]
   const foot = ['', ...happened, '', ...say(t('foot'), 'muted')]
   if (paircode !== null && state.step !== 'linking')
-    return ['', ...say(t('codeLead')), '', `  ${paint(codeGroups(paircode).join('-'), 'strong')}`, ...foot]
+    return ['', ...say(t('codeLead')), '', `  ${paint(splitPairCode(paircode).join('-'), 'strong')}`, ...foot]
   if (state.step !== 'code') return ['', ...say(t(state.step)), ...foot]
   const left = state.secondsLeft > 0 ? t('newIn', { seconds: state.secondsLeft }) : t('newSoon')
-  const code = qrLines(state.text, paint('x', 'strong') !== 'x')
-  const side = widthOf(code[0] ?? '')
+  const code = renderQrLines(state.text, paint('x', 'strong') !== 'x')
+  const side = measureWidth(code[0] ?? '')
   if (!hasRoom(state.text, { columns, rows }))
     return [
       '',
@@ -66,9 +66,9 @@ export function pairLines(
 }
 
 /** Whether a code can be drawn so that a camera reads it. */
-export function hasRoom(text: string, { columns, rows }: Pick<Call['out'], 'columns' | 'rows'>): boolean {
-  const code = qrLines(text, false)
-  return widthOf(code[0] ?? '') + 2 <= columns && code.length + BESIDE_LOW <= rows
+export function hasRoom(text: string, { columns, rows }: Pick<CommandContext['out'], 'columns' | 'rows'>): boolean {
+  const code = renderQrLines(text, false)
+  return measureWidth(code[0] ?? '') + 2 <= columns && code.length + BESIDE_LOW <= rows
 }
 
 const MARKS: Readonly<Record<string, string>> = { connected: '✓', expired: '!', offline: '!', linking: '●' }

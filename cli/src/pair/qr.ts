@@ -9,7 +9,7 @@ const NO_BACK = '\u001b[49m'
 const END = `\u001b[39m${NO_BACK}`
 
 /** Lines of the code. Without colours light modules are drawn: right on a dark terminal, and most cameras read it turned around too. */
-export function qrLines(text: string, coloured: boolean): string[] {
+export function renderQrLines(text: string, coloured: boolean): string[] {
   const { modules } = create(text, { errorCorrectionLevel: 'L' })
   const side = modules.size + 2 * QUIET
   const isLight = (row: number, column: number) => {
@@ -26,11 +26,11 @@ export function qrLines(text: string, coloured: boolean): string[] {
           line * 2 + 1 >= side ? null : isLight(line * 2 + 1, column),
         ] as const,
     )
-    return coloured ? painted(pairs) : pairs.map(([above, below]) => block(above, below === true)).join('')
+    return coloured ? paintPairs(pairs) : pairs.map(([above, below]) => block(above, below === true)).join('')
   })
 }
 
-function painted(pairs: readonly (readonly [above: boolean, below: boolean | null])[]): string {
+function paintPairs(pairs: readonly (readonly [above: boolean, below: boolean | null])[]): string {
   let line = ''
   let colours = ''
   for (const [above, below] of pairs) {

@@ -1,15 +1,15 @@
 // What happens while a phone is paired: told by the live line, shown on the terminal, ended by itself.
 import type { Connection } from '@balcao/contract'
-import { type QrState, qrState } from '@balcao/contract/qr-state'
+import { type QrState, resolveQrState } from '@balcao/contract/qr-state'
 import { openPage } from '../kit/browse.ts'
-import type { Call } from '../kit/command.ts'
+import type { CommandContext } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { openLive } from '../kit/live.ts'
 import type { Screen } from '../kit/screen.tsx'
-import { clock } from '../kit/when.ts'
-import { hasRoom, type Moment, pairLines } from './lines.ts'
+import { formatClock } from '../kit/when.ts'
+import { hasRoom, type PairEvent, renderPairLines } from './lines.ts'
 
-export interface PairWay {
+export interface PairOptions {
   /** Digits of the phone that types a code instead of reading one. */
   readonly phone: string | null
   /** Forgets a pairing that stands. */
@@ -18,7 +18,7 @@ export interface PairWay {
   readonly isRestored: boolean
 }
 
-type Around = Pick<Call, 'out' | 't' | 'language' | 'ending'>
+type PairContext = Pick<CommandContext, 'out' | 't' | 'language' | 'ending'>
 
 const TICK_MS = 250
 /** A kind that gives codes only to who asks is asked this soon once the present one has run out. */
@@ -27,7 +27,12 @@ const STOPPED = 130
 const TOLD: ReadonlySet<QrState['step']> = new Set(['typing', 'linking', 'connected'])
 
 /** Shows codes until the phone is connected (0) or nobody has read one in time (1). */
-export async function watchPairing(around: Around, desk: Desk, first: Connection, way: PairWay): Promise<number> {
+export async function watchPairing(
+  around: PairContext,
+  desk: Desk,
+  first: Connection,
+  way: PairOptions,
+): Promise<number> {
   const { out, t, language, ending } = around
   const { api } = desk
   const params = { id: first.id }
@@ -40,12 +45,12 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   let before: QrState['step'] | null = null
   let paircode: string | null = null
   let screen: Screen | null = null
-  const moments: Moment[] = []
+  const moments: PairEvent[] = []
 
   const happened = (event: string, more: Readonly<Record<string, unknown>> = {}) => {
-    moments.push({ at: clock(language), event })
+    moments.push({ at: formatClock(language), event })
     out.event({ event, ...more }, () => {
-      if (!out.isTerminal) out.line(`${clock(language)} ${t(`event.${event}`)}`)
+      if (!out.isTerminal) out.line(`${formatClock(language)} ${t(`event.${event}`)}`)
     })
   }
   // Until the old pairing is forgotten it still says that it is connected.
@@ -53,7 +58,7 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   let [isDown, isAsked] = [false, false]
   const look = () => {
     isOld = isOld && connection.status === 'CONNECTED'
-    const now = qrState(connection, Date.now(), openedAt)
+    const now = resolveQrState(connection, Date.now(), openedAt)
     // While the line is down, and until what was missed is known, the code may have been read, or have another one after it; who types one
     // reads none.
     const isOpen =
@@ -72,7 +77,7 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
     }
     before = state.step
     if (screen && !isPageOpen && state.step === 'code' && !hasRoom(state.text, out)) isPageOpen = openPage(page)
-    screen?.draw(pairLines({ state, codes, paircode, moments, page }, out, t))
+    screen?.draw(renderPairLines({ state, codes, paircode, moments, page }, out, t))
     return state
   }
   const take = (newer: Connection) => {
@@ -83,7 +88,7 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
   const { line, over } = openLive(desk, ending, news => {
     if (news === 'down' || news === 'back') {
       isDown = news === 'down'
-      moments.push({ at: clock(language), event: isDown ? 'offline' : 'online' })
+      moments.push({ at: formatClock(language), event: isDown ? 'offline' : 'online' })
     }
   })
   // What was told while the line was down is asked for.
@@ -135,11 +140,11 @@ export async function watchPairing(around: Around, desk: Desk, first: Connection
 }
 
 /** A code is asked for; one that is shown already stays. */
-async function begin({ api }: Desk, connection: Connection, way: PairWay): Promise<Connection> {
+async function begin({ api }: Desk, connection: Connection, way: PairOptions): Promise<Connection> {
   const { id, status, trouble, pairCode } = connection
   const params = { id }
   const query = toQuery(way)
-  const hasRunOut = qrState(connection, Date.now()).step === 'expired'
+  const hasRunOut = resolveQrState(connection, Date.now()).step === 'expired'
   if ((status === 'qrcode' && !hasRunOut) || status === 'OPENING') return api('GET /whatsapp/:id', { params })
   // The pairing is gone, or is to go, or a code waits to be typed: only a fresh start shows one to read.
   if (way.again || status === 'LOGGEDOUT' || pairCode !== null || trouble?.next === 'read_qr')
@@ -147,6 +152,6 @@ async function begin({ api }: Desk, connection: Connection, way: PairWay): Promi
   return api('POST /whatsappsession/:id', { params, query })
 }
 
-function toQuery({ isRestored }: PairWay): { oldServerIsOff?: string } {
+function toQuery({ isRestored }: PairOptions): { oldServerIsOff?: string } {
   return isRestored ? { oldServerIsOff: 'true' } : {}
 }

@@ -1,6 +1,6 @@
 import { RULES } from '../access.ts'
 import { UserBrief } from '../entities/user.ts'
-import { Id, Nullable, OneOf, Secret, Type } from '../schema.ts'
+import { Id, Nullable, Secret, StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** One version's notes. `body` is Markdown. */
@@ -41,7 +41,7 @@ export const accountEndpoints = {
     answer: Type.Object({
       allowed: Type.Boolean(),
       /** `inactive`: the person may not come in at all. */
-      rule: OneOf([...RULES, 'inactive']),
+      rule: StringEnum([...RULES, 'inactive']),
       user: UserBrief,
       queue: Nullable(Type.String()),
       assignedTo: Nullable(Type.String()),

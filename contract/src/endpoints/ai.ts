@@ -1,6 +1,6 @@
 import { Message } from '../entities/message.ts'
 import { LANGUAGES } from '../language.ts'
-import { OneOf, Type } from '../schema.ts'
+import { StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What an OpenAI-compatible endpoint does for the desk (decisions §7). Without a key all of it answers `ERR_NO_AI_KEY`. */
@@ -12,7 +12,7 @@ export const aiEndpoints = {
   'POST /tickets/ai/resume/:id': {
     summary: 'A summary of a ticket, written by the AI in the language asked for',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_AI_KEY', 'ERR_AI_FAILED'],
-    query: Type.Object({ language: Type.Optional(OneOf(LANGUAGES)) }),
+    query: Type.Object({ language: Type.Optional(StringEnum(LANGUAGES)) }),
     answer: Type.Object({ resume: Type.String() }),
   },
   'POST /messages/transcribe/:id': {

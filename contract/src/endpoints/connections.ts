@@ -70,7 +70,7 @@ export const connectionEndpoints = {
     summary: 'Connections; everybody but admins gets the brief ones',
     answer: Type.Array(Type.Union([Connection, ConnectionBrief])),
   },
-  'GET /whatsapp/:id': ofOne('One connection'),
+  'GET /whatsapp/:id': defineConnectionCall('One connection'),
   'GET /whatsapp/:id/health': {
     summary: 'How a connection is doing, and was in the last seven days',
     audience: 'admin',
@@ -105,7 +105,7 @@ export const connectionEndpoints = {
     errors: ['ERR_NO_WAPP_FOUND'],
     answer: Type.Object({ count: Type.Integer() }),
   },
-  'PUT /whatsapp/:id/news': ofOne('What the provider told of the account was seen'),
+  'PUT /whatsapp/:id/news': defineConnectionCall('What the provider told of the account was seen'),
   'GET /whatsapp/meow/qr/:id': {
     summary:
       'The newest QR code of a connection that is paired by one; a new one is asked for where the present one has run out',
@@ -117,18 +117,24 @@ export const connectionEndpoints = {
       qrExpiresAt: Nullable(Type.String()),
     }),
   },
-  'POST /whatsappsession/:id': { ...ofOne('Start the session (new QR code where one is needed)'), ...TAKING_UP },
+  'POST /whatsappsession/:id': {
+    ...defineConnectionCall('Start the session (new QR code where one is needed)'),
+    ...TAKING_UP,
+  },
   'PUT /whatsappsession/:id': {
-    ...ofLinked('Start afresh: forget the pairing and show a new QR code'),
+    ...defineLinkedDeviceCall('Start afresh: forget the pairing and show a new QR code'),
     ...TAKING_UP_LINKED,
   },
-  'DELETE /whatsappsession/:id': ofLinked('Log out and disconnect'),
+  'DELETE /whatsappsession/:id': defineLinkedDeviceCall('Log out and disconnect'),
   'POST /whatsapp/restart/': {
-    ...ofOne('Restart the session without forgetting the pairing'),
+    ...defineConnectionCall('Restart the session without forgetting the pairing'),
     ...TAKING_UP,
     body: Type.Object({ whatsappId: Id }),
   },
-  'DELETE /whatsapp/recreate/:id': { ...ofLinked('Delete the session and begin again'), ...TAKING_UP_LINKED },
+  'DELETE /whatsapp/recreate/:id': {
+    ...defineLinkedDeviceCall('Delete the session and begin again'),
+    ...TAKING_UP_LINKED,
+  },
   'POST /whatsapp/pair/:id': { ...PAIRING, summary: 'Ask for a pair code for a phone' },
   'POST /whatsapp/meow/pair/:id': {
     ...PAIRING,
@@ -162,11 +168,11 @@ export const connectionEndpoints = {
 } as const satisfies Record<string, Endpoint>
 
 /** A call of administrators about one connection, which it answers. */
-function ofOne(summary: string) {
+function defineConnectionCall(summary: string) {
   return { summary, audience: 'admin', errors: ['ERR_NO_WAPP_FOUND'], answer: Connection } as const
 }
 
 /** Of a kind that is a device linked to a phone; the others have nothing to unlink. */
-function ofLinked(summary: string) {
-  return { ...ofOne(summary), errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'] } as const
+function defineLinkedDeviceCall(summary: string) {
+  return { ...defineConnectionCall(summary), errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'] } as const
 }

@@ -6,13 +6,13 @@ import {
   DELEGATION_COLUMNS,
   FAULTS_TOLD,
 } from '../contact-sheets.ts'
-import { JobStarted, SheetLanguage } from '../entities/job.ts'
-import { Files, Id, Nullable, OneOf, Type } from '../schema.ts'
+import { JobReference, SheetLanguage } from '../entities/job.ts'
+import { Files, Id, Nullable, StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { SheetFile } from './users.ts'
 
 /** What would come of a sheet, and nothing is written; rows are counted as in the sheet (decisions-2 §22). */
-export const SheetLooked = Type.Object({
+export const SheetDryRunAnswer = Type.Object({
   /** The headings, and which column each is taken for; null: left out. */
   columns: Type.Array(Type.Object({ head: Type.String(), field: Nullable(Type.String()) })),
   /** The first rows as they stand in the sheet. */
@@ -60,7 +60,7 @@ const SHEET_ERRORS = [
   'ERR_SHEET_TOO_LARGE',
 ] as const
 
-const Format = Type.Object({ format: Type.Optional(OneOf(['xlsx', 'csv'])) })
+const Format = Type.Object({ format: Type.Optional(StringEnum(['xlsx', 'csv'])) })
 
 export const BULK_ACTIONS = ['tag', 'untag', 'delegate', 'delete'] as const
 
@@ -74,9 +74,9 @@ export const contactSheetEndpoints = {
     query: Type.Object({ preview: Look, partial: Partial, language: SheetLanguage, whatsappId: Type.Optional(Id) }),
     bodyKind: 'multipart',
     form: Type.Object({ medias: Type.Optional(Files), columns: Columns, areaCode: AreaCode }),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
-    look: SheetLooked,
+    look: SheetDryRunAnswer,
   },
   'GET /contacts/import/template': {
     summary: 'An empty sheet with the headings of an import, as .xlsx (right editContact)',
@@ -85,7 +85,7 @@ export const contactSheetEndpoints = {
   'POST /contacts/export': {
     summary: 'A sheet of all contacts that have a number, which can be imported again (right editContact)',
     body: Type.Optional(Format),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
   },
   'POST /contacts/delegation': {
@@ -95,9 +95,9 @@ export const contactSheetEndpoints = {
     query: Type.Object({ preview: Look, partial: Partial, language: SheetLanguage }),
     bodyKind: 'multipart',
     form: Type.Object({ medias: Files, columns: Columns, areaCode: AreaCode }),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
-    look: SheetLooked,
+    look: SheetDryRunAnswer,
   },
   'GET /contacts/delegation/template': {
     summary: 'An empty sheet with the headings of a delegation, as .xlsx (right addContact)',
@@ -106,7 +106,7 @@ export const contactSheetEndpoints = {
   'POST /contacts/export/delegation': {
     summary: 'A sheet of all contacts that have a number with their redirects, one row each (right addContact)',
     body: Type.Optional(Format),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
   },
   'POST /contacts/clear': {
@@ -114,7 +114,7 @@ export const contactSheetEndpoints = {
     description: `Asks for the word: { "confirm": "${CLEAR_WORD}" }. preview=true needs no word and answers the numbers.`,
     query: Type.Object({ preview: Look }),
     body: Type.Optional(Type.Object({ confirm: Type.Optional(Type.String({ maxLength: 20 })) })),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
     look: Type.Object({
       /** Contacts that would go, and all there are. */
@@ -132,12 +132,12 @@ export const contactSheetEndpoints = {
       /** Which contacts: these, or all that a search finds (an empty one: everybody). */
       ids: Type.Optional(Type.Array(Id, { maxItems: BULK_IDS })),
       searchParam: Type.Optional(Type.String({ maxLength: 200 })),
-      action: OneOf(BULK_ACTIONS),
+      action: StringEnum(BULK_ACTIONS),
       tagIds: Type.Optional(Type.Array(Id, { maxItems: 100 })),
       queueId: Type.Optional(Id),
       userId: Type.Optional(Nullable(Id)),
     }),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
     look: Type.Object({
       contacts: Type.Integer(),

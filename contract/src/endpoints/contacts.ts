@@ -1,14 +1,14 @@
 import { Contact } from '../entities/contact.ts'
-import { ContactDeed, MergePreview, UndoableMerge } from '../entities/contact-merge.ts'
+import { ContactActivity, MergePreview, UndoableMerge } from '../entities/contact-merge.ts'
 import { GroupInfo } from '../entities/group.ts'
-import { ClientId, Cursor, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
+import { ClientId, Cursor, Id, IgnoredLog, Nullable, StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { MessagePage } from './messages.ts'
 import { TicketPage } from './tickets.ts'
 
 const Text = Type.String({ maxLength: 1000 })
 
-/** Fields of a contact (spec 3 §5); `contactFaults` has the rules. What is not given stays as it is. */
+/** Fields of a contact (spec 3 §5); `validateContact` has the rules. What is not given stays as it is. */
 const ContactFields = Type.Object({
   name: Type.Optional(Text),
   number: Type.Optional(Text),
@@ -64,7 +64,7 @@ export const contactEndpoints = {
     errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     answer: Type.Object({
-      history: Type.Array(ContactDeed),
+      history: Type.Array(ContactActivity),
       hasMore: Type.Boolean(),
       count: Type.Integer(),
       nextCursor: Nullable(Type.String()),
@@ -90,7 +90,7 @@ export const contactEndpoints = {
     summary: 'Files or links of the conversation a ticket belongs to, newest first',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({
-      kind: Type.Optional(OneOf(GALLERY_KINDS)),
+      kind: Type.Optional(StringEnum(GALLERY_KINDS)),
       cursor: Cursor,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),

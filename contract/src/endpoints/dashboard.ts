@@ -1,5 +1,5 @@
 // The manager's figures (decisions-2 §12, §23). Days are whole days in the company's time zone, both ends included.
-import { Counting } from '../entities/counting.ts'
+import { CountingProgress } from '../entities/counting.ts'
 import { Ticket } from '../entities/ticket.ts'
 import { LIMITS } from '../limits.ts'
 import { Id, Nullable, Type } from '../schema.ts'
@@ -74,7 +74,7 @@ export const dashboardEndpoints = {
       rates: RatesOfEach,
       openGroups: Type.Integer({ minimum: 0, description: 'of those in service' }),
       waitingSince: Nullable(Type.String({ description: 'ISO 8601: since when the one waits that waits longest' })),
-      counting: Nullable(Counting),
+      counting: Nullable(CountingProgress),
     }),
   },
   'GET /dashboard/cards': {

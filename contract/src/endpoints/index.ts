@@ -32,14 +32,14 @@ import { userEndpoints } from './users.ts'
 export { UpdateNote } from './account.ts'
 export { ChatMessagePage } from './chats.ts'
 export { ConnectionEdit, ConnectionForm } from './connections.ts'
-export { BULK_ACTIONS, SheetLooked } from './contact-sheets.ts'
+export { BULK_ACTIONS, SheetDryRunAnswer } from './contact-sheets.ts'
 export { GALLERY_KINDS, type GalleryKind } from './contacts.ts'
 export type { Endpoint } from './endpoint.ts'
 export { MassSendBody } from './mass-sends.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
 export { Device, SignedIn } from './session.ts'
-export { FoundTickets, MessageHit, TicketListQuery, TicketPage } from './tickets.ts'
-export { ImportedUsers, SheetFile, UserForm } from './users.ts'
+export { MessageHit, TicketListQuery, TicketPage, TicketSearchResult } from './tickets.ts'
+export { SheetFile, UserForm, UserImportResult } from './users.ts'
 
 export const endpoints = {
   ...sessionEndpoints,
@@ -72,27 +72,27 @@ export const endpoints = {
   ...tagEndpoints,
 }
 
-type All = typeof endpoints
+type EndpointMap = typeof endpoints
 /** `'GET /tickets/:id'` and so on. */
-export type EndpointKey = keyof All
+export type EndpointKey = keyof EndpointMap
 
-type Of<E, K extends string> = E extends { readonly [P in K]: infer S }
+type SchemaType<E, K extends string> = E extends { readonly [P in K]: infer S }
   ? S extends TSchema
     ? Static<S>
     : undefined
   : undefined
-export type AnswerOf<K extends EndpointKey> = All[K] extends { readonly look: TSchema }
-  ? Of<All[K], 'answer'> | Of<All[K], 'look'>
-  : All[K] extends { readonly answer: TSchema }
-    ? Of<All[K], 'answer'>
+export type ResponseBody<K extends EndpointKey> = EndpointMap[K] extends { readonly look: TSchema }
+  ? SchemaType<EndpointMap[K], 'answer'> | SchemaType<EndpointMap[K], 'look'>
+  : EndpointMap[K] extends { readonly answer: TSchema }
+    ? SchemaType<EndpointMap[K], 'answer'>
     : undefined
-export type QueryOf<K extends EndpointKey> = Of<All[K], 'query'>
-export type BodyOf<K extends EndpointKey> = Of<All[K], 'body'>
+export type QueryParams<K extends EndpointKey> = SchemaType<EndpointMap[K], 'query'>
+export type RequestBody<K extends EndpointKey> = SchemaType<EndpointMap[K], 'body'>
 
-type Names<P extends string> = P extends `${string}:${infer Rest}`
+type PathParamNames<P extends string> = P extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
-    ? Name | Names<More>
+    ? Name | PathParamNames<More>
     : Rest
   : never
 /** The names after a colon in the path, each a string or number. */
-export type ParamsOf<K extends EndpointKey> = { readonly [N in Names<K>]: string | number }
+export type PathParams<K extends EndpointKey> = { readonly [N in PathParamNames<K>]: string | number }

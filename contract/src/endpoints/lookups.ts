@@ -1,5 +1,5 @@
 import { Contact } from '../entities/contact.ts'
-import { JobStarted, SheetLanguage } from '../entities/job.ts'
+import { JobReference, SheetLanguage } from '../entities/job.ts'
 import { LOG_SHEET_ROWS, LogEntry, LogFilters, LogRow } from '../log.ts'
 import { Nullable, page, Search, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -45,7 +45,7 @@ export const lookupEndpoints = {
     description: `Filters as in GET /log. At most ${LOG_SHEET_ROWS} entries; what is older stays out.`,
     audience: 'admin',
     body: Type.Optional(Type.Object({ ...LogFilters.properties, language: SheetLanguage })),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
   },
   'POST /log': {

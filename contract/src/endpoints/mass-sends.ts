@@ -1,7 +1,14 @@
-import { JobStarted, SheetLanguage } from '../entities/job.ts'
-import { LeftOut, MassSend, MassSendDetail, RecipientState, SendPreview, SendRecipient } from '../entities/mass-send.ts'
+import { JobReference, SheetLanguage } from '../entities/job.ts'
+import {
+  ExcludedRecipient,
+  MassSend,
+  MassSendDetail,
+  RecipientState,
+  SendPreview,
+  SendRecipient,
+} from '../entities/mass-send.ts'
 import { ChosenTemplate } from '../entities/template.ts'
-import { Cursor, Files, Id, IgnoredLog, OneOf, page, Type } from '../schema.ts'
+import { Cursor, Files, Id, IgnoredLog, page, StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Ids joined with commas, as the specification sends them: `3,17`. */
@@ -51,7 +58,7 @@ export const massSendEndpoints = {
     summary: 'Mass sends, newest first',
     query: Type.Object({
       /** `active` go on or wait, `stopped` stand still (paused, or by themselves), `ended` are over. */
-      show: Type.Optional(OneOf(['active', 'stopped', 'ended'])),
+      show: Type.Optional(StringEnum(['active', 'stopped', 'ended'])),
       cursor: Cursor,
       limit: Limit,
     }),
@@ -87,7 +94,7 @@ export const massSendEndpoints = {
     errors: ['ERR_NO_WAPP_FOUND'],
     query: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 50 })), cursor: Cursor, limit: Limit }),
     body: MassSendBody,
-    answer: Type.Object({ contacts: Type.Array(LeftOut), ...page }),
+    answer: Type.Object({ contacts: Type.Array(ExcludedRecipient), ...page }),
   },
   'POST /envioMassa/test': {
     summary: 'Say it to one phone alone, now: how it arrives; no send begins (JSON, or multipart as POST /envioMassa)',
@@ -124,17 +131,17 @@ export const massSendEndpoints = {
     }),
     answer: MassSend,
   },
-  'PUT /envioMassa/:id/pause': ofOne('Pause a send: nobody else gets it until somebody resumes it'),
-  'PUT /envioMassa/:id/resume': ofOne(
+  'PUT /envioMassa/:id/pause': defineSendCall('Pause a send: nobody else gets it until somebody resumes it'),
+  'PUT /envioMassa/:id/resume': defineSendCall(
     'Go on with a send that was paused or stopped by itself; what went out or failed is not repeated',
   ),
-  'PUT /envioMassa/:id/cancel': ofOne('End a send: who has not got it gets nothing'),
+  'PUT /envioMassa/:id/cancel': defineSendCall('End a send: who has not got it gets nothing'),
   'POST /envioMassa/:id/recipients/export': {
     summary:
       'Begin a sheet of everybody a send is for, with what became of each (.xlsx); for managers and administrators',
     errors: MISSING,
     body: Type.Optional(Type.Object({ language: SheetLanguage })),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
   },
   'GET /envioMassa/:id/recipients': {
@@ -146,6 +153,6 @@ export const massSendEndpoints = {
 } as const satisfies Record<string, Endpoint>
 
 /** What one may do with a send at any moment it is not over. */
-function ofOne(summary: string) {
+function defineSendCall(summary: string) {
   return { summary, errors: ['ERR_NO_SEND_FOUND', 'ERR_INVALID_TRANSITION'], answer: MassSend } as const
 }

@@ -53,7 +53,7 @@ const Ignored = { fromMe: Type.Optional(Type.String()), userId: Type.Optional(Ty
 export const EditedMessage = Nullable(Type.Union([Type.Object({ id: Id }), Type.String({ maxLength: 65_536 })]))
 
 /** Where a forwarded message did not go, and why: the code of a refusal with what it tells. */
-export const Refused = Type.Object({
+export const ForwardRefusal = Type.Object({
   contactId: Id,
   name: Type.String(),
   error: Type.String(),
@@ -157,7 +157,7 @@ export const messageEndpoints = {
       clientId: Type.Optional(Type.String({ maxLength: 40 })),
       log: IgnoredLog,
     }),
-    answer: Type.Object({ messages: Type.Array(Message), refused: Type.Array(Refused) }),
+    answer: Type.Object({ messages: Type.Array(Message), refused: Type.Array(ForwardRefusal) }),
     status: 201,
   },
   'GET /messages/info/:id': {

@@ -3,7 +3,7 @@ import { Chat } from '../entities/chat.ts'
 import { ConnectionNews } from '../entities/connection-news.ts'
 import { Ticket } from '../entities/ticket.ts'
 import { LANGUAGES } from '../language.ts'
-import { Id, Instant, Nullable, OneOf, Type } from '../schema.ts'
+import { Id, Instant, Nullable, StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId: Id, connection: Type.String() })
@@ -13,7 +13,7 @@ const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId:
  * did not go out, because the connection it goes by was deleted.
  */
 const Alarm = Type.Object({
-  code: OneOf(['backup_old', 'schedule_lost']),
+  code: StringEnum(['backup_old', 'schedule_lost']),
   /** When it was good last, null: never; of a scheduled send, when it was due. */
   at: Nullable(Instant),
   /** A code of what went wrong, where something did. */
@@ -58,7 +58,7 @@ export const notificationEndpoints = {
     body: Type.Object({
       subscription: PushSubscriptionForm,
       userId: Type.Optional(Id),
-      language: Type.Optional(OneOf(LANGUAGES)),
+      language: Type.Optional(StringEnum(LANGUAGES)),
     }),
     status: 204,
   },

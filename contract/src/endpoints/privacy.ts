@@ -1,8 +1,8 @@
-import { JobStarted } from '../entities/job.ts'
-import { Erasure, FoundPerson, HeldData } from '../entities/privacy.ts'
+import { JobReference } from '../entities/job.ts'
+import { Erasure, HeldData, PersonMatch } from '../entities/privacy.ts'
 import { LANGUAGES } from '../language.ts'
 import { ERASE_WORD } from '../privacy.ts'
-import { OneOf, Type } from '../schema.ts'
+import { StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The privacy desk (decisions-2 §19, §23): find a person, say what is held, hand it over, erase it. */
@@ -13,7 +13,7 @@ export const privacyEndpoints = {
       'At most 20 people; nobody without a search. `requests`: what waits or runs, and the newest of before.',
     audience: 'admin',
     query: Type.Object({ searchParam: Type.Optional(Type.String({ maxLength: 200 })) }),
-    answer: Type.Object({ people: Type.Array(FoundPerson), requests: Type.Array(Erasure) }),
+    answer: Type.Object({ people: Type.Array(PersonMatch), requests: Type.Array(Erasure) }),
   },
   'GET /privacy/:contactId': {
     summary: 'What is held of a person, place by place',
@@ -26,8 +26,8 @@ export const privacyEndpoints = {
     audience: 'admin',
     description: 'The PDF and the names in the archive are in `language`, Portuguese unless it is said.',
     errors: ['ERR_NO_CONTACT_FOUND'],
-    body: Type.Optional(Type.Object({ language: Type.Optional(OneOf(LANGUAGES)) })),
-    answer: JobStarted,
+    body: Type.Optional(Type.Object({ language: Type.Optional(StringEnum(LANGUAGES)) })),
+    answer: JobReference,
     status: 202,
   },
   'DELETE /privacy/:contactId': {

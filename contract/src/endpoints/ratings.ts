@@ -1,6 +1,6 @@
 // What customers answered to surveys (spec 3 §2 "NPS", §7; decisions-2 §11, §23). Ratings belong to the day on which they were given,
 // surveys to the day on which they were sent. Days are whole days in the company's time zone, both ends included.
-import { JobStarted, SheetLanguage } from '../entities/job.ts'
+import { JobReference, SheetLanguage } from '../entities/job.ts'
 import { RatingEntry } from '../entities/rating.ts'
 import { Cursor, Id, Nullable, page, Type } from '../schema.ts'
 import { Filters, Rates, RatesOfEach } from './dashboard.ts'
@@ -48,7 +48,7 @@ export const ratingEndpoints = {
     summary: 'A sheet of the ratings of a period',
     audience: 'admin',
     body: Type.Object({ ...RatingFilters, low: Type.Optional(Type.Boolean()), language: SheetLanguage }),
-    answer: JobStarted,
+    answer: JobReference,
     status: 202,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,8 +1,8 @@
 // Reports (spec 3 §2, §7; decisions-2 §13, §23): each call begins a job that leaves a PDF or a sheet.
-import { JobStarted } from '../entities/job.ts'
+import { JobReference } from '../entities/job.ts'
 import { LANGUAGES } from '../language.ts'
 import { REPORT_FORMATS, REPORT_LOOK_ROWS, REPORT_STATUSES } from '../report-rules.ts'
-import { Id, Nullable, OneOf, type TSchema, Type } from '../schema.ts'
+import { Id, Nullable, StringEnum, type TSchema, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** A field of the form that may be left blank. */
@@ -15,8 +15,8 @@ const Day = Blank(Type.String({ maxLength: 30, description: 'YYYY-MM-DD, require
 const Asked = {
   startDate: Day,
   endDate: Day,
-  format: Type.Optional(OneOf(REPORT_FORMATS)),
-  language: Type.Optional(OneOf(LANGUAGES)),
+  format: Type.Optional(StringEnum(REPORT_FORMATS)),
+  language: Type.Optional(StringEnum(LANGUAGES)),
 }
 
 const Filtered = Type.Object({
@@ -24,7 +24,7 @@ const Filtered = Type.Object({
   queueId: Blank(Id),
   userId: Blank(Id),
   contactId: Blank(Id),
-  status: Type.Optional(Nullable(OneOf(REPORT_STATUSES))),
+  status: Type.Optional(Nullable(StringEnum(REPORT_STATUSES))),
 })
 
 const query = Type.Object({
@@ -44,7 +44,7 @@ const description = `Administrators and managers; a manager gets tickets of the 
 
 const errors = ['ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_CONTACT_FOUND'] as const
 
-const made = { description, errors, query, body: Filtered, answer: JobStarted, status: 202, look } as const
+const made = { description, errors, query, body: Filtered, answer: JobReference, status: 202, look } as const
 
 export const reportEndpoints = {
   'POST /report/ticket': {

@@ -91,9 +91,11 @@ export const scheduleEndpoints = {
     form: Type.Partial(Type.Object({ ...ScheduleForm.properties, version: Type.String() })),
     answer: Schedule,
   },
-  'PUT /agendamento/:id/pause': ofOne('Pause a scheduled send: its run stands still, and none begins'),
-  'PUT /agendamento/:id/resume': ofOne('Go on with a scheduled send; runs that were missed meanwhile are not made up'),
-  'PUT /agendamento/:id/cancel': ofOne(
+  'PUT /agendamento/:id/pause': defineScheduleCall('Pause a scheduled send: its run stands still, and none begins'),
+  'PUT /agendamento/:id/resume': defineScheduleCall(
+    'Go on with a scheduled send; runs that were missed meanwhile are not made up',
+  ),
+  'PUT /agendamento/:id/cancel': defineScheduleCall(
     'End a scheduled send: its run ends, and none begins until somebody saves it again',
   ),
   'DELETE /agendamento/file/:id': {
@@ -109,6 +111,6 @@ export const scheduleEndpoints = {
 } as const satisfies Record<string, Endpoint>
 
 /** What one may do with a scheduled send that is not over. */
-function ofOne(summary: string) {
+function defineScheduleCall(summary: string) {
   return { summary, errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_INVALID_TRANSITION'], answer: Schedule } as const
 }

@@ -1,4 +1,4 @@
-import { SavedSetting, Setting, SettingPreview } from '../entities/setting.ts'
+import { Setting, SettingPreview, SettingSaveResult } from '../entities/setting.ts'
 import { Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -20,14 +20,14 @@ export const settingEndpoints = {
       values: Type.Record(Type.String({ maxLength: 100 }), Value, { maxProperties: 200 }),
       versions: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Version, { maxProperties: 200 })),
     }),
-    answer: Type.Array(SavedSetting),
+    answer: Type.Array(SettingSaveResult),
   },
   'PUT /settings/:key': {
     summary: 'Change one setting; it takes effect at once',
     audience: 'admin',
     errors: ['ERR_NO_SETTING_FOUND', 'ERR_CHANGED_MEANWHILE'],
     body: Type.Object({ value: Value, version: Type.Optional(Version) }),
-    answer: SavedSetting,
+    answer: SettingSaveResult,
   },
   'POST /settings/:key/preview': {
     summary: 'Whose live tickets another value would show and hide; nothing is stored',

@@ -1,10 +1,10 @@
 import { MediaType } from '../entities/message.ts'
 import { MessageOrigin } from '../entities/message-details.ts'
 import { Ticket, TicketCounts, TicketStatus } from '../entities/ticket.ts'
-import { Cursor, Id, IgnoredLog, Instant, JsonIds, Nullable, OneOf, page, type Static, Type } from '../schema.ts'
+import { Cursor, Id, IgnoredLog, Instant, JsonIds, Nullable, page, type Static, StringEnum, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const Flag = OneOf(['true', 'false'])
+const Flag = StringEnum(['true', 'false'])
 
 /**
  * `status` also takes the list filters `group` (live groups), `closedGroup`, `nps` and `paused`; `closed` is without groups.
@@ -14,7 +14,7 @@ export const TicketListQuery = Type.Object({
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
   cursor: Cursor,
   searchParam: Type.Optional(Type.String({ maxLength: 200 })),
-  status: Type.Optional(OneOf(['open', 'pending', 'closed', 'paused', 'bot', 'group', 'nps', 'closedGroup'])),
+  status: Type.Optional(StringEnum(['open', 'pending', 'closed', 'paused', 'bot', 'group', 'nps', 'closedGroup'])),
   date: Type.Optional(Type.String({ maxLength: 30 })),
   firstDate: Type.Optional(Type.String({ maxLength: 30 })),
   lastDate: Type.Optional(Type.String({ maxLength: 30 })),
@@ -50,7 +50,7 @@ export const MessageHit = Type.Object({
 export type MessageHit = Static<typeof MessageHit>
 
 /** `hits`: tickets found by a message; `named`: ids of those found by the contact's name or number. A ticket may be both. */
-export const FoundTickets = Type.Object({
+export const TicketSearchResult = Type.Object({
   tickets: Type.Array(Ticket),
   hits: Type.Array(MessageHit),
   named: Type.Array(Id),
@@ -75,7 +75,7 @@ export const ticketEndpoints = {
     summary: 'Take a ticket from the bot: it waits for people, or is closed without a word',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
     body: Type.Object({
-      status: OneOf(['pending', 'closed']),
+      status: StringEnum(['pending', 'closed']),
       ticket: Type.Optional(Type.Unknown({ description: 'accepted for compatibility' })),
       user: Type.Optional(Type.Unknown({ description: 'accepted for compatibility: it is who asks' })),
       log: IgnoredLog,
@@ -95,7 +95,7 @@ export const ticketEndpoints = {
       showAll: Type.Optional(Flag),
       queueIds: Type.Optional(JsonIds),
     }),
-    answer: FoundTickets,
+    answer: TicketSearchResult,
   },
   'GET /tickets/:id': { summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
   'GET /tickets/:id/origin': {

@@ -44,7 +44,7 @@ export const UserForm = Type.Object({
 export const SheetFile = Type.Object({ name: Type.String(), base64: Type.String() })
 
 /** What came of a sheet, or would come of it; rows are counted as in the sheet, the heading is row 1 (decisions-2 §22). */
-export const ImportedUsers = Type.Object({
+export const UserImportResult = Type.Object({
   /** People added, or who would be. */
   imported: Type.Integer(),
   /** Rows of people whose e-mail is known already. */
@@ -156,6 +156,6 @@ export const userEndpoints = {
       medias: Files,
       columns: Type.Optional(Type.String({ description: 'JSON: the column for each heading, null to leave it out' })),
     }),
-    answer: ImportedUsers,
+    answer: UserImportResult,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,11 +1,11 @@
 // Internal conversations between members of the team (spec 1 §2 "Internal chat screen", §3).
-import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { MediaInfo } from './message.ts'
 import { Profile, UserBrief } from './user.ts'
 
 /** What can stand in an internal chat: words and files. */
 export const CHAT_MEDIA_TYPES = ['chat', 'image', 'audio', 'video', 'application'] as const
-export const ChatMediaType = OneOf(CHAT_MEDIA_TYPES)
+export const ChatMediaType = StringEnum(CHAT_MEDIA_TYPES)
 export type ChatMediaType = Static<typeof ChatMediaType>
 
 /** Somebody in a chat. `readSeq`: the number of the last message this person has read; ticks follow from it. */

@@ -1,4 +1,4 @@
-import { Instant, OneOf, type Static, Type } from '../schema.ts'
+import { Instant, type Static, StringEnum, Type } from '../schema.ts'
 
 export const FINDING_LEVELS = ['danger', 'warning', 'unknown', 'ok'] as const
 
@@ -76,9 +76,9 @@ export const SHOP_FINDINGS: readonly FindingCode[] = [
 
 /** One thing that was looked at. `params` fill its words: counts, seconds, bytes, names of hosts and connections, never a secret. */
 export const Finding = Type.Object({
-  area: OneOf(FINDING_AREAS),
-  code: OneOf(FINDING_CODES),
-  level: OneOf(FINDING_LEVELS),
+  area: StringEnum(FINDING_AREAS),
+  code: StringEnum(FINDING_CODES),
+  level: StringEnum(FINDING_LEVELS),
   params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
 })
 export type Finding = Static<typeof Finding>

@@ -1,4 +1,4 @@
-import { Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { ConnectionStatus, ConnectionTrouble } from './connection.ts'
 import { ConnectionNews } from './connection-news.ts'
 
@@ -28,7 +28,7 @@ export const ConnectionHealth = Type.Object({
   library: Type.Object({
     name: Type.String(),
     version: Nullable(Type.String()),
-    known: Nullable(OneOf(LIBRARY_FAULTS)),
+    known: Nullable(StringEnum(LIBRARY_FAULTS)),
   }),
   /** Oldest first; the first may be older than seven days: how it stood when they began. */
   timeline: Type.Array(Type.Object({ at: Instant, status: ConnectionStatus, reason: Nullable(Type.String()) })),

@@ -1,12 +1,12 @@
 import { NEWS, type NewsCode } from '../connection-news.ts'
-import { OneOf, type Static, Type } from '../schema.ts'
+import { type Static, StringEnum, Type } from '../schema.ts'
 
 /**
  * `at`: when it happened, by the provider. `storedAt`: when we were told, which may be hours later. `about`: a template, a limit, a name
  * or a number, as the provider writes it. `name`: what the provider calls the news.
  */
 export const ConnectionNews = Type.Object({
-  code: Type.Unsafe<NewsCode>(OneOf(Object.keys(NEWS))),
+  code: Type.Unsafe<NewsCode>(StringEnum(Object.keys(NEWS))),
   at: Type.String(),
   storedAt: Type.Optional(Type.String()),
   about: Type.Optional(Type.String()),

@@ -1,9 +1,9 @@
 import { KINDS } from '../kind-names.ts'
-import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { ConnectionNews } from './connection-news.ts'
 import { QueueBrief } from './queue.ts'
 
-export const Kind = OneOf(KINDS)
+export const Kind = StringEnum(KINDS)
 export type Kind = Static<typeof Kind>
 
 /** Connection statuses (spec 2 §4). */
@@ -16,7 +16,7 @@ export const CONNECTION_STATUSES = [
   'TIMEOUT',
   'PAIRING',
 ] as const
-export const ConnectionStatus = OneOf(CONNECTION_STATUSES)
+export const ConnectionStatus = StringEnum(CONNECTION_STATUSES)
 export type ConnectionStatus = Static<typeof ConnectionStatus>
 
 export const ConnectionBrief = Type.Object({
@@ -35,7 +35,7 @@ export type ConnectionBrief = Static<typeof ConnectionBrief>
 
 /** What a kind of connection can do; the client shows nothing the connection cannot. */
 export const Capabilities = Type.Object({
-  pair: Type.Array(OneOf(['qr', 'code', 'token'])),
+  pair: Type.Array(StringEnum(['qr', 'code', 'token'])),
   qrTtlMs: Type.Integer(),
   /** The newest code is given to who asks for it, worth asking this often in ms; 0: it comes by itself. */
   qrAskMs: Type.Integer(),
@@ -96,11 +96,11 @@ export const TROUBLE_REASONS = [
 /** Why a connection is not connected, and what happens next. `code` is the provider's, `next` says who must act. */
 export const ConnectionTrouble = Type.Object({
   code: Type.String({ description: "provider's code, for example 428 or 190" }),
-  reason: OneOf(TROUBLE_REASONS),
+  reason: StringEnum(TROUBLE_REASONS),
   since: Type.String(),
   attempt: Type.Integer(),
   nextTryAt: Nullable(Type.String()),
-  next: OneOf(['retry', 'read_qr', 'new_token', 'ask_support', 'confirm', 'none']),
+  next: StringEnum(['retry', 'read_qr', 'new_token', 'ask_support', 'confirm', 'none']),
 })
 export type ConnectionTrouble = Static<typeof ConnectionTrouble>
 

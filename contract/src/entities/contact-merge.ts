@@ -30,7 +30,7 @@ export type UndoableMerge = Static<typeof UndoableMerge>
  * Something that happened with a contact: what was done to it (an action of the log), its tickets opened and closed, ratings, protocols and
  * sends. `merge`: it can be taken back.
  */
-export const ContactDeed = Type.Object({
+export const ContactActivity = Type.Object({
   id: Type.String(),
   at: Instant,
   what: Type.String({
@@ -43,4 +43,4 @@ export const ContactDeed = Type.Object({
   other: Nullable(Type.Object({ id: Id, name: Type.String() }, { description: 'the other contact it is about' })),
   merge: Nullable(UndoableMerge),
 })
-export type ContactDeed = Static<typeof ContactDeed>
+export type ContactActivity = Static<typeof ContactActivity>

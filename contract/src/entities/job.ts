@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../language.ts'
-import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
@@ -20,7 +20,7 @@ export const JOB_FORMATS = ['pdf', 'xlsx', 'csv'] as const
 export const JobSubject = Type.Object({
   from: Nullable(Type.String()),
   to: Nullable(Type.String()),
-  format: Nullable(OneOf(JOB_FORMATS)),
+  format: Nullable(StringEnum(JOB_FORMATS)),
 })
 export type JobSubject = Static<typeof JobSubject>
 
@@ -33,7 +33,7 @@ export const Job = Type.Object({
   kind: Type.String(),
   about: Nullable(JobSubject),
   userId: Id,
-  state: OneOf(JOB_STATES),
+  state: StringEnum(JOB_STATES),
   done: Type.Integer({ minimum: 0 }),
   total: Nullable(Type.Integer({ minimum: 0 })),
   result: Nullable(JobResult),
@@ -45,8 +45,8 @@ export const Job = Type.Object({
 export type Job = Static<typeof Job>
 
 /** What a call answers that begins long work (202). */
-export const JobStarted = Type.Object({ jobId: Id })
-export type JobStarted = Static<typeof JobStarted>
+export const JobReference = Type.Object({ jobId: Id })
+export type JobReference = Static<typeof JobReference>
 
 /** In which language a sheet is asked for; Portuguese unless it is said. */
-export const SheetLanguage = Type.Optional(OneOf(LANGUAGES))
+export const SheetLanguage = Type.Optional(StringEnum(LANGUAGES))

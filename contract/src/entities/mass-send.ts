@@ -1,9 +1,9 @@
-import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { UserBrief } from './user.ts'
 
 /** The states of a send (decisions §15). `waiting`: it goes on by itself, `stateReason` says when; `stopped`: it stopped by itself. */
 export const SEND_STATES = ['calculating', 'waiting', 'running', 'paused', 'stopped', 'done', 'cancelled'] as const
-export const SendState = OneOf(SEND_STATES)
+export const SendState = StringEnum(SEND_STATES)
 export type SendState = Static<typeof SendState>
 
 /** The states of a send that is not over: who it is for, what it says and how it goes may still change. */
@@ -33,7 +33,7 @@ export const SEND_REASONS = [
   'no_recipients',
   'restored',
 ] as const
-export const SendReason = OneOf(SEND_REASONS)
+export const SendReason = StringEnum(SEND_REASONS)
 export type SendReason = Static<typeof SendReason>
 
 /** Why somebody is left out of a send; besides these a code of the catalogue, where the message was refused when its turn came. */
@@ -102,7 +102,7 @@ export const RECIPIENT_STATES = [
   'excluded',
   'cancelled',
 ] as const
-export const RecipientState = OneOf(RECIPIENT_STATES)
+export const RecipientState = StringEnum(RECIPIENT_STATES)
 export type RecipientState = Static<typeof RecipientState>
 
 /** One send by itself: whom it is for, by name, its numbers, and how its last fifty messages went, oldest first. */
@@ -126,7 +126,7 @@ export const MassSendDetail = Type.Object({
     optedOut: Type.Integer(),
   }),
   excluded: Type.Array(Excluded),
-  last: Type.Array(OneOf(['ok', 'failed'])),
+  last: Type.Array(StringEnum(['ok', 'failed'])),
 })
 export type MassSendDetail = Static<typeof MassSendDetail>
 
@@ -139,8 +139,8 @@ const SendContact = Type.Object({
 })
 
 /** Somebody a send would leave out, and why. */
-export const LeftOut = Type.Object({ contact: SendContact, reason: Type.String() })
-export type LeftOut = Static<typeof LeftOut>
+export const ExcludedRecipient = Type.Object({ contact: SendContact, reason: Type.String() })
+export type ExcludedRecipient = Static<typeof ExcludedRecipient>
 
 /** One recipient of a send, with the ticks of the message. `reason`: why somebody is left out, or a message failed. */
 export const SendRecipient = Type.Object({
@@ -166,7 +166,7 @@ export const RISK_CAUSES = [
   'no_way_out',
   'many',
 ] as const
-export const RiskCause = OneOf(RISK_CAUSES)
+export const RiskCause = StringEnum(RISK_CAUSES)
 export type RiskCause = Static<typeof RiskCause>
 
 /** From 1 (low) to 5 (very high), the graver cause first; `params` are what the words need. */

@@ -1,5 +1,5 @@
 // What a message carries besides its words: cards that a customer or a company sends, and where somebody came from.
-import { Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Nullable, type Static, StringEnum, Type } from '../schema.ts'
 
 /** `amount` in units of the currency, not in cents; `currency` an ISO 4217 code. */
 export const Money = Type.Object({ amount: Type.Number(), currency: Type.String({ maxLength: 3 }) })
@@ -65,7 +65,7 @@ const PaymentCard = Type.Object({
   kind: Type.Literal('payment'),
   text: Type.Optional(Type.String()),
   total: Nullable(Money),
-  state: OneOf(['asked', 'paid', 'declined', 'canceled']),
+  state: StringEnum(['asked', 'paid', 'declined', 'canceled']),
   pix: Type.Optional(PixKey),
   /** Pix "copia e cola", a boleto's line of digits, or a link to pay. */
   code: Type.Optional(Type.String()),
@@ -116,7 +116,7 @@ export const NOTICES = [
 export type NoticeCode = (typeof NOTICES)[number]
 const NoticeCard = Type.Object({
   kind: Type.Literal('notice'),
-  code: OneOf(NOTICES),
+  code: StringEnum(NOTICES),
   /** The provider's name of it, for who looks into a fault. */
   name: Type.Optional(Type.String()),
 })
@@ -132,11 +132,11 @@ export const MessageCard = Type.Union([
   NoticeCard,
 ])
 export type MessageCard = Static<typeof MessageCard>
-export type CardOf<K extends MessageCard['kind']> = Extract<MessageCard, { kind: K }>
+export type MessageCardByKind<K extends MessageCard['kind']> = Extract<MessageCard, { kind: K }>
 
 /** What brought somebody here: an advertisement or a post that leads to WhatsApp, or a product of the catalogue that is asked about. */
 export const MessageOrigin = Type.Object({
-  kind: OneOf(['ad', 'post', 'product']),
+  kind: StringEnum(['ad', 'post', 'product']),
   title: Type.String(),
   text: Type.Optional(Type.String()),
   link: Type.Optional(Type.String()),
@@ -153,13 +153,13 @@ export const MessageDetails = Type.Object({
 export type MessageDetails = Static<typeof MessageDetails>
 
 /** What there is to read on a card, without sums of money: the body of its message, for searches, previews and who passes it on. */
-export function wordsOfCard(card: MessageCard): string {
-  return partsOfCard(card)
+export function getCardText(card: MessageCard): string {
+  return listCardParts(card)
     .filter(part => part?.trim())
     .join('\n')
 }
 
-function partsOfCard(card: MessageCard): (string | undefined)[] {
+function listCardParts(card: MessageCard): (string | undefined)[] {
   const lines = (all: readonly OrderLine[]) => all.map(line => `${line.quantity} × ${line.name}`)
   switch (card.kind) {
     case 'actions':

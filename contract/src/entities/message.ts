@@ -1,5 +1,5 @@
 import { SEND_ERRORS } from '../errors.ts'
-import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { Kind } from './connection.ts'
 import { MessageDetails } from './message-details.ts'
 
@@ -30,7 +30,7 @@ export const MEDIA_TYPES = [
   'system',
   'unknown',
 ] as const
-export const MediaType = OneOf(MEDIA_TYPES)
+export const MediaType = StringEnum(MEDIA_TYPES)
 export type MediaType = Static<typeof MediaType>
 
 /** Neutral states. `received` is the customer's; the others are ours, in the order they may only grow, with two dead ends. */
@@ -44,7 +44,7 @@ export const MESSAGE_STATES = [
   'failed',
   'unknown',
 ] as const
-export const MessageState = OneOf(MESSAGE_STATES)
+export const MessageState = StringEnum(MESSAGE_STATES)
 export type MessageState = Static<typeof MessageState>
 
 export const QuotedMessage = Type.Object({
@@ -74,7 +74,7 @@ export type Reaction = Static<typeof Reaction>
 
 /** Why a message did not go out: the provider's code and words, for developers, and `reason`, for people. */
 export const ErrorLog = Type.Object({
-  reason: Type.Optional(OneOf(SEND_ERRORS)),
+  reason: Type.Optional(StringEnum(SEND_ERRORS)),
   code: Type.Union([Type.String(), Type.Integer()]),
   message: Type.String(),
   error_data: Type.Optional(Type.Object({ details: Type.String() })),
@@ -83,7 +83,7 @@ export type ErrorLog = Static<typeof ErrorLog>
 
 /** What is known of a file. `state`: `pending` is still being fetched, `failed` can be asked for again, unless it was refused (`ERR_WAPP_DOWNLOAD_MEDIA_DENIED`). */
 export const MediaInfo = Type.Object({
-  state: OneOf(['pending', 'ready', 'failed']),
+  state: StringEnum(['pending', 'ready', 'failed']),
   name: Type.String(),
   mime: Type.String(),
   size: Nullable(Type.Integer({ description: 'bytes' })),
@@ -120,7 +120,7 @@ export const Message = Type.Object({
   isEdited: Type.Boolean(),
   editedMsg: Nullable(Type.String()),
   quotedMsg: Nullable(QuotedMessage),
-  forward: Nullable(OneOf(['true', 'frequently'])),
+  forward: Nullable(StringEnum(['true', 'frequently'])),
   userId: Nullable(Id),
   user: Nullable(Type.Object({ id: Id, name: Type.String() })),
   contact: Type.Object(
@@ -135,7 +135,7 @@ export const Message = Type.Object({
   system: Nullable(Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) })),
   transcription: Nullable(Type.String()),
   /** `pending` while a recording is being written out, `failed` when that did not work. */
-  transcriptionState: Nullable(OneOf(['pending', 'failed'])),
+  transcriptionState: Nullable(StringEnum(['pending', 'failed'])),
   clientId: Nullable(Type.String()),
   ticket: Type.Object({ whatsapp: Type.Object({ api: Kind }) }),
   version: Type.Integer(),

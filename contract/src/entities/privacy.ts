@@ -1,4 +1,4 @@
-import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { UserBrief } from './user.ts'
 
 export const ERASURE_STATES = ['waiting', 'running', 'done', 'undone', 'held'] as const
@@ -23,7 +23,7 @@ export const Erasure = Type.Object({
   id: Id,
   contactId: Id,
   name: Nullable(Type.String()),
-  state: OneOf(ERASURE_STATES),
+  state: StringEnum(ERASURE_STATES),
   /** Why protocols did not keep it; empty where there were none. */
   reason: Type.String(),
   user: Nullable(UserBrief),
@@ -31,13 +31,13 @@ export const Erasure = Type.Object({
   dueAt: Instant,
   endedAt: Nullable(Instant),
   /** Why it was held back. */
-  held: Nullable(OneOf(ERASURE_HELD)),
+  held: Nullable(StringEnum(ERASURE_HELD)),
   counts: ErasureCounts,
 })
 export type Erasure = Static<typeof Erasure>
 
 /** One person of the book, found by any name or number. */
-export const FoundPerson = Type.Object({
+export const PersonMatch = Type.Object({
   id: Id,
   name: Type.String(),
   number: Nullable(Type.String()),
@@ -49,11 +49,11 @@ export const FoundPerson = Type.Object({
   /** When it will be erased, where that was asked. */
   dueAt: Nullable(Instant),
 })
-export type FoundPerson = Static<typeof FoundPerson>
+export type PersonMatch = Static<typeof PersonMatch>
 
 /** What is held of a person, place by place. */
 export const HeldData = Type.Object({
-  person: FoundPerson,
+  person: PersonMatch,
   contact: Type.Object({
     names: Type.Integer({ description: 'names: its own, and those of contacts that were merged into it' }),
     numbers: Type.Array(Type.String(), { description: 'every number it was ever known by' }),

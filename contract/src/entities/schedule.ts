@@ -1,4 +1,4 @@
-import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { RecipientState, SendReason, SendState } from './mass-send.ts'
 import { ChosenTemplate } from './template.ts'
 import { UserBrief } from './user.ts'
@@ -13,7 +13,7 @@ export const RECURRENCES = [
   'business_day',
   'last_day_of_month',
 ] as const
-export const Recurrence = OneOf(RECURRENCES)
+export const Recurrence = StringEnum(RECURRENCES)
 export type Recurrence = Static<typeof Recurrence>
 
 /** Days as the recurrence value of `every_week` names them; from Sunday, as clocks count. */

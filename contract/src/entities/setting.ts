@@ -1,4 +1,4 @@
-import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 
 /** A setting as on the wire. What follows the value is for administrators. */
 export const Setting = Type.Object({
@@ -13,11 +13,11 @@ export const Setting = Type.Object({
 export type Setting = Static<typeof Setting>
 
 /** What came of saving; `defaultText`: an empty text became the default (spec 2 §4). */
-export const SavedSetting = Type.Object({
+export const SettingSaveResult = Type.Object({
   ...Setting.properties,
-  warning: Type.Optional(OneOf(['defaultText'])),
+  warning: Type.Optional(StringEnum(['defaultText'])),
 })
-export type SavedSetting = Static<typeof SavedSetting>
+export type SettingSaveResult = Static<typeof SettingSaveResult>
 
 const Moved = { appear: Type.Integer(), disappear: Type.Integer() }
 

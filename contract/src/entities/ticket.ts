@@ -1,4 +1,4 @@
-import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { ConnectionBrief } from './connection.ts'
 import { ContactBrief } from './contact.ts'
 import { MessageState } from './message.ts'
@@ -6,7 +6,7 @@ import { QueueBrief } from './queue.ts'
 import { UserBrief } from './user.ts'
 
 export const TICKET_STATUSES = ['pending', 'open', 'paused', 'bot', 'nps', 'closed'] as const
-export const TicketStatus = OneOf(TICKET_STATUSES)
+export const TicketStatus = StringEnum(TICKET_STATUSES)
 export type TicketStatus = Static<typeof TicketStatus>
 
 /** A ticket in one of these is live: at most one per contact and connection (decisions §1). */

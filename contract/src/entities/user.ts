@@ -1,12 +1,12 @@
-import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../schema.ts'
 import { QueueBrief } from './queue.ts'
 
 /** The three profiles (spec 1 §6): `gerente` is a manager, `user` an attendant. */
 export const PROFILES = ['admin', 'gerente', 'user'] as const
-export const Profile = OneOf(PROFILES)
+export const Profile = StringEnum(PROFILES)
 export type Profile = Static<typeof Profile>
 
-export const Presence = OneOf(['online', 'away', 'offline'])
+export const Presence = StringEnum(['online', 'away', 'offline'])
 export type Presence = Static<typeof Presence>
 
 export const UserBrief = Type.Object({ id: Id, name: Type.String(), profilePicUrl: Nullable(Type.String()) })

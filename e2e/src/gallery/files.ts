@@ -52,7 +52,16 @@ export async function drawFiles(browser: Browser): Promise<Files> {
   )
   const film = await page.evaluate(record)
   await page.close()
-  return { bread, truck, shop, sticker, voice: tone(6), video: bytes(film), pdf: pdf(), sheet: sheet() }
+  return {
+    bread,
+    truck,
+    shop,
+    sticker,
+    voice: makeTone(6),
+    video: decodeBase64(film),
+    pdf: makePdf(),
+    sheet: makeSheet(),
+  }
 }
 
 /** A second of a drawing that moves, as base64; runs in the page. */
@@ -83,12 +92,12 @@ async function record(): Promise<string> {
   return btoa(String.fromCharCode(...data))
 }
 
-function bytes(base64: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(base64, 'base64'))
 }
 
 /** A low hum as WAV. */
-function tone(seconds: number): Uint8Array<ArrayBuffer> {
+function makeTone(seconds: number): Uint8Array<ArrayBuffer> {
   const rate = 8000
   const length = seconds * rate
   const file = Buffer.alloc(44 + length, 128)
@@ -108,10 +117,10 @@ function tone(seconds: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(file)
 }
 
-function pdf(): Uint8Array<ArrayBuffer> {
+function makePdf(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`%PDF-1.4\n${'% tabela de precos\n'.repeat(9000)}%%EOF\n`))
 }
 
-function sheet(): Uint8Array<ArrayBuffer> {
+function makeSheet(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`produto;caixas\n${'farinha especial;20\n'.repeat(300)}`))
 }

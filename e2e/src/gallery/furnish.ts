@@ -5,13 +5,13 @@ import { storeMedia } from '@balcao/backend/desk/media/store'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import type { Browser } from 'playwright-core'
 import type { Sql } from 'postgres'
-import { type Desk, signIn } from '../desk.ts'
-import { administrator, until } from '../steps.ts'
-import type { World } from '../world.ts'
+import { type DeskSession, signIn } from '../desk.ts'
+import { signInAdministrator, waitUntil } from '../steps.ts'
+import type { TestSystem } from '../world.ts'
 import { drawFiles, type Files } from './files.ts'
 import { CARDS, CUSTOMERS, FILES, type Line, LONG, STATES } from './said.ts'
 
-export interface Furnished {
+export interface GalleryData {
   /** Ids of tickets by the contact's name. */
   readonly ticket: Readonly<Record<string, number>>
   readonly chat: { readonly direct: number; readonly group: number }
@@ -23,7 +23,7 @@ export interface Furnished {
 }
 
 /** Furnishes the world; what it opens is closed by `close`. */
-export async function furnish(browser: Browser, world: World, sql: Sql): Promise<Furnished> {
+export async function fillGallery(browser: Browser, world: TestSystem, sql: Sql): Promise<GalleryData> {
   const { dataDir } = world
   const db = openDatabase(world.databaseUrl, { max: 2 })
   const files = await drawFiles(browser)
@@ -34,15 +34,15 @@ export async function furnish(browser: Browser, world: World, sql: Sql): Promise
     ['Papelaria Aurora Clientes', CUSTOMERS],
     ['Mercado Longo', LONG],
   ] as const)
-    await conversation({ db, dataDir }, sql, files, name, lines)
+    await fillConversation({ db, dataDir }, sql, files, name, lines)
   await closeDatabase(db)
   const rows = await sql<{ id: number; name: string }[]>`
     select t.id, c.name from ticket t join contact c on c.id = t.contact_id order by t.status = 'closed' desc, t.id`
-  const chat = await chats(world, sql)
+  const chat = await fillChats(world, sql)
   await switchOn(world, sql)
   const hashes = await sql<{ name: string; hash: string }[]>`select name, password_hash as hash from "user"`
   const ticket = Object.fromEntries(rows.map(({ id, name }) => [name, id]))
-  const colleague = await atWork(browser, world, ticket['Dona Lúcia Ferreira'] ?? 0)
+  const colleague = await openColleague(browser, world, ticket['Dona Lúcia Ferreira'] ?? 0)
   return {
     ticket,
     chat,
@@ -55,7 +55,7 @@ export async function furnish(browser: Browser, world: World, sql: Sql): Promise
   }
 }
 
-async function conversation(
+async function fillConversation(
   place: { db: Db; dataDir: string },
   sql: Sql,
   files: Files,
@@ -112,8 +112,8 @@ async function conversation(
   await sql`update ticket set last_message_id = ${ids.at(-1) ?? null} where id = ${ticketId}`
 }
 
-async function chats(world: World, sql: Sql): Promise<Furnished['chat']> {
-  const call = await administrator(world)
+async function fillChats(world: TestSystem, sql: Sql): Promise<GalleryData['chat']> {
+  const call = await signInAdministrator(world)
   const team = await sql<
     { id: number; name: string }[]
   >`select id, name from "user" where name like 'Rafael%' or name like 'Bruna%' order by name desc`
@@ -132,19 +132,19 @@ async function chats(world: World, sql: Sql): Promise<Furnished['chat']> {
 }
 
 /** Messages are sent later too, and the official number is connected: it has templates then. */
-async function switchOn(world: World, sql: Sql): Promise<void> {
+async function switchOn(world: TestSystem, sql: Sql): Promise<void> {
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`
-  const call = await administrator(world)
+  const call = await signInAdministrator(world)
   await call('PUT', '/settings/allowAgendador', { value: 'enabled' })
   await call('POST', `/whatsappsession/${row?.id}`)
-  await until('the official number is connected', async () => {
+  await waitUntil('the official number is connected', async () => {
     const [now] = await sql<{ status: string }[]>`select status from whatsapp where id = ${row?.id ?? 0}`
     return now?.status === 'CONNECTED'
   })
 }
 
 /** Rafael is in the first conversation and has begun to answer. */
-async function atWork(browser: Browser, world: World, ticketId: number): Promise<Desk> {
+async function openColleague(browser: Browser, world: TestSystem, ticketId: number): Promise<DeskSession> {
   const desk = await signIn(browser, world, { as: 'gerente' })
   await desk.page.goto(`${world.url}/tickets/${ticketId}`)
   await desk.page.getByRole('region', { name: 'Mensagens' }).waitFor()

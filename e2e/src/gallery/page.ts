@@ -3,7 +3,7 @@ import type { Screen } from './stage.ts'
 
 const SHOTS = ['desk-light', 'desk-dark', 'phone-light', 'phone-dark'] as const
 
-export function galleryPage(screens: readonly Screen[]): string {
+export function renderGalleryPage(screens: readonly Screen[]): string {
   const rows = screens.map(
     ({ name, on }) =>
       `<section id="${name}"><h2>${name}</h2>${SHOTS.filter(shot => !on || shot.startsWith(on))

@@ -1,5 +1,5 @@
 // What is said in the gallery's conversations: every kind of message, every card, every state.
-import { type MessageDetails, mediaTypeOf, wordsOfCard } from '@balcao/contract'
+import { getCardMediaType, getCardText, type MessageDetails } from '@balcao/contract'
 import type { Files } from './files.ts'
 import type { Json } from './json.ts'
 
@@ -88,7 +88,7 @@ export const CARDS: readonly Line[] = [
 ]
 
 const BRL = (amount: number) => ({ amount, currency: 'BRL' })
-export const CUSTOMERS: readonly Line[] = carrying([
+export const CUSTOMERS: readonly Line[] = makeDetailLines([
   [
     { origin: { kind: 'ad', title: 'Volta às aulas com 20% de desconto', link: 'https://www.instagram.com/p/aulas' } },
     'Oi! Vi o anúncio, ainda vale?',
@@ -211,10 +211,10 @@ export const CUSTOMERS: readonly Line[] = carrying([
 ])
 
 /** Messages with details; beside them what was written, or the picture that comes with it. */
-function carrying(all: readonly (readonly [MessageDetails, string?])[]): Line[] {
+function makeDetailLines(all: readonly (readonly [MessageDetails, string?])[]): Line[] {
   return all.map(([details, beside = '']) => ({
-    type: details.card ? mediaTypeOf(details.card) : 'chat',
-    body: details.card ? wordsOfCard(details.card) : beside,
+    type: details.card ? getCardMediaType(details.card) : 'chat',
+    body: details.card ? getCardText(details.card) : beside,
     ...(details.card && beside === 'shop' ? { file: 'shop' as const, fileName: 'loja.png' } : {}),
     more: { details: JSON.parse(JSON.stringify(details)) },
   }))

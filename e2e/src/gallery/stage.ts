@@ -3,23 +3,23 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../browser.ts'
-import { type Desk, openDesk, signIn, wear } from '../desk.ts'
-import { administrator } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
-import { type Furnished, furnish } from './furnish.ts'
+import { type DeskSession, openDesk, setColorScheme, signIn } from '../desk.ts'
+import { signInAdministrator } from '../steps.ts'
+import { startTestSystem, type TestSystem } from '../world.ts'
+import { fillGallery, type GalleryData } from './furnish.ts'
 
 export type Device = 'desk' | 'phone'
-export type Who = 'admin' | 'gerente' | 'user' | 'nobody'
+export type Viewer = 'admin' | 'gerente' | 'user' | 'nobody'
 
 /** What the steps of a screen work with. */
-export interface Stage {
+export interface ScreenContext {
   readonly page: Page
   readonly context: BrowserContext
   readonly device: Device
   readonly phone: boolean
-  readonly world: World
+  readonly world: TestSystem
   readonly sql: postgres.Sql
-  readonly made: Furnished
+  readonly made: GalleryData
   /** Calls of the API as the administrator. */
   readonly api: (method: string, path: string, body?: object) => Promise<unknown>
   /** Opens an address and waits until the line is live. */
@@ -30,22 +30,22 @@ export interface Stage {
 export interface Screen {
   /** File name and title; unique. */
   readonly name: string
-  readonly as?: Who
+  readonly as?: Viewer
   /** Only there; on both unless given. */
   readonly on?: Device
   /** Needs a page of its own: it changes what the server answers, or what the page remembers. */
   readonly fresh?: boolean
   /** A state of another screen with few parts of its own: accessibility is read at 390 px alone. */
   readonly state?: boolean
-  readonly steps: (stage: Stage) => Promise<unknown>
+  readonly steps: (stage: ScreenContext) => Promise<unknown>
   /** Puts back what the steps changed for others. */
-  readonly after?: (stage: Stage) => Promise<unknown>
+  readonly after?: (stage: ScreenContext) => Promise<unknown>
   /** Rules of axe that do not count here, and why. */
   readonly except?: Readonly<Record<string, string>>
 }
 
-export interface Theatre {
-  readonly world: World
+export interface BrowserHarness {
+  readonly world: TestSystem
   /**
    * Shows a screen and hands its page over, with what makes it as narrow and dark as a phone's; on a fresh page unless the theatre is a
    * quick one.
@@ -62,7 +62,7 @@ const CLOSE_MS = 10_000
 /** A page of the shell that has nothing of a desk; going there and back takes a screen down without loading all again. */
 const NOWHERE = '/nada'
 
-export interface TheatreOptions {
+export interface BrowserHarnessOptions {
   /**
    * Keeps one page a person and goes from screen to screen within it: quicker, with what a page remembers left standing. A desk is
    * light, a phone dark.
@@ -71,10 +71,10 @@ export interface TheatreOptions {
 }
 
 /** Starts everything. */
-export async function openTheatre({ quick = false }: TheatreOptions = {}): Promise<Theatre> {
+export async function openBrowserHarness({ quick = false }: BrowserHarnessOptions = {}): Promise<BrowserHarness> {
   const [browser, world] = await Promise.all([
     launchBrowser(INVENTED_MICROPHONE),
-    startWorld({
+    startTestSystem({
       env: {
         INVOICES_URL: 'https://financeiro.example/faturas',
         COMPANY_TAX_ID: '12345678000190',
@@ -83,23 +83,23 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
     }),
   ])
   const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
-  const made = await furnish(browser, world, sql)
-  const api = await administrator(world)
-  const signedIn = new Map<string, Promise<Desk>>()
+  const made = await fillGallery(browser, world, sql)
+  const api = await signInAdministrator(world)
+  const signedIn = new Map<string, Promise<DeskSession>>()
   const still = new WeakSet<Page>()
 
   return {
     world,
     async show(screen, device, look) {
       const { as: who = 'admin' } = screen
-      const desk = who === 'nobody' ? await openAt(browser, device) : await signedInAs(who, device)
+      const desk = who === 'nobody' ? await openOnDevice(browser, device) : await signedInAs(who, device)
       const kept = quick && !screen.fresh && who !== 'nobody'
       const page = kept || who === 'nobody' ? desk.page : await desk.context.newPage()
       page.setDefaultTimeout(STEP_MS)
       // From the beginning: what opens need not be waited for, and a page that stands draws nothing.
-      if (!still.has(page)) await wear(page, quick && device === 'phone' ? 'dark' : 'light')
+      if (!still.has(page)) await setColorScheme(page, quick && device === 'phone' ? 'dark' : 'light')
       still.add(page)
-      const stage: Stage = {
+      const stage: ScreenContext = {
         page,
         context: desk.context,
         device,
@@ -111,7 +111,7 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
         async open(path) {
           if (kept && page.url().startsWith(world.url)) {
             await leave(page)
-            await within(page, path)
+            await navigateWithin(page, path)
           } else await page.goto(world.url + path)
           // On a phone a conversation is the whole screen: the dot is not there.
           await page.getByText('Ao vivo').or(page.locator('.c-conversation')).first().waitFor({ state: 'attached' })
@@ -139,19 +139,19 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
 
       async function reach() {
         await screen.steps(stage)
-        await settled(page)
+        await waitUntilSettled(page)
         return look(page, narrow)
       }
 
       async function narrow() {
         narrowed = true
         await dress('phone')
-        await settled(page)
+        await waitUntilSettled(page)
       }
 
       async function dress(as: Device) {
         await page.setViewportSize(SIZES[as])
-        await wear(page, as === 'phone' ? 'dark' : 'light')
+        await setColorScheme(page, as === 'phone' ? 'dark' : 'light')
       }
     },
     async close() {
@@ -163,20 +163,20 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
     },
   }
 
-  function signedInAs(as: Exclude<Who, 'nobody'>, device: Device): Promise<Desk> {
+  function signedInAs(as: Exclude<Viewer, 'nobody'>, device: Device): Promise<DeskSession> {
     const key = `${as} ${device}`
     const known = signedIn.get(key) ?? enter(as, device)
     signedIn.set(key, known)
     return known
   }
 
-  async function giveUp(as: Exclude<Who, 'nobody'>, device: Device): Promise<void> {
+  async function giveUp(as: Exclude<Viewer, 'nobody'>, device: Device): Promise<void> {
     const desk = await signedInAs(as, device)
     signedIn.delete(`${as} ${device}`)
     await Promise.race([desk.close(), Bun.sleep(CLOSE_MS)])
   }
 
-  async function enter(as: Exclude<Who, 'nobody'>, device: Device): Promise<Desk> {
+  async function enter(as: Exclude<Viewer, 'nobody'>, device: Device): Promise<DeskSession> {
     const desk = await signIn(browser, world, { as, ...SIZES[device], touch: device === 'phone' })
     // The notes on the update come once per browser session; their own screen shows them.
     await desk.context.addInitScript(() => {
@@ -191,25 +191,25 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
 async function leave(page: Page): Promise<void> {
   const over = page.locator('[role=dialog], [role=menu]')
   for (let layers = await over.count(); layers > 0; layers--) await page.keyboard.press('Escape')
-  await within(page, NOWHERE)
+  await navigateWithin(page, NOWHERE)
   await page.getByText('Esta página não existe').waitFor()
   await over.first().waitFor({ state: 'detached' })
 }
 
 /** Goes to an address as a link does, without loading the page again. */
-async function within(page: Page, path: string): Promise<void> {
+async function navigateWithin(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 }
 
-function openAt(browser: Browser, device: Device): Promise<Desk> {
+function openOnDevice(browser: Browser, device: Device): Promise<DeskSession> {
   return openDesk(browser, { ...SIZES[device], touch: device === 'phone' })
 }
 
 /** No skeleton, no movement, letters and pictures loaded. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)

@@ -1,10 +1,10 @@
 // Steps that screens of several areas take.
-import type { Stage } from './stage.ts'
+import type { ScreenContext } from './stage.ts'
 
 export const LUCIA = 'Dona Lúcia Ferreira'
 
 /** The desk with a tab open; sub-tabs are under 'Abertos'. */
-export async function desk(stage: Stage, tab?: string) {
+export async function openDeskTab(stage: ScreenContext, tab?: string) {
   await stage.open('/tickets')
   await stage.page.getByRole('tab').first().waitFor()
   if (tab)
@@ -16,14 +16,14 @@ export async function desk(stage: Stage, tab?: string) {
 }
 
 /** A conversation, its messages loaded. */
-export async function conversation(stage: Stage, name = LUCIA) {
+export async function openConversation(stage: ScreenContext, name = LUCIA) {
   await stage.open(`/tickets/${stage.made.ticket[name]}`)
   await stage.page.getByRole('region', { name: 'Mensagens' }).waitFor()
   await stage.page.locator('.m-bubble, .c-hello').last().waitFor()
 }
 
-export async function contactDrawer(stage: Stage) {
-  await conversation(stage)
+export async function openContactDrawer(stage: ScreenContext) {
+  await openConversation(stage)
   await stage.page.keyboard.press('Escape')
   const drawer = stage.page.getByText('Dados do contato').first()
   if (!(await drawer.isVisible())) await stage.page.getByTitle(`Dados de ${LUCIA}`).click()
@@ -31,20 +31,20 @@ export async function contactDrawer(stage: Stage) {
 }
 
 /** Performs an action on the ticket by its button, or by the menu where it has none. */
-export async function fromActions(stage: Stage, label: string | RegExp) {
+export async function performAction(stage: ScreenContext, label: string | RegExp) {
   const direct = stage.page.locator('.c-header, .c-strip').getByRole('button', { name: label })
   if (await direct.first().isVisible()) return direct.first().click()
   await openActions(stage)
   await stage.page.getByRole('menuitem', { name: label }).first().click()
 }
 
-export async function openActions(stage: Stage) {
+export async function openActions(stage: ScreenContext) {
   await stage.page.locator('.c-header').getByRole('button', { name: 'Mais ações' }).click()
   await stage.page.getByRole('menu').waitFor()
 }
 
 /** The menu of the last message of the conversation, or of the last of ours. */
-export async function messageMenu(stage: Stage, ours = false) {
+export async function openMessageMenu(stage: ScreenContext, ours = false) {
   const region = stage.page.getByRole('region', { name: 'Mensagens' })
   const bubble = region.locator(ours ? '.m-bubble.is-mine, .is-mine .m-bubble' : '.m-bubble').last()
   // A finger rests on the bubble; a mouse finds a button beside it.
@@ -60,12 +60,12 @@ export async function messageMenu(stage: Stage, ours = false) {
   await stage.page.getByRole('menu').waitFor()
 }
 
-export async function fromMessageMenu(stage: Stage, label: string | RegExp) {
-  await messageMenu(stage)
+export async function performMessageAction(stage: ScreenContext, label: string | RegExp) {
+  await openMessageMenu(stage)
   await stage.page.getByRole('menuitem', { name: label }).first().click()
 }
 
-export async function openUserMenu(stage: Stage) {
+export async function openUserMenu(stage: ScreenContext) {
   await stage.page
     .getByRole('button', { name: /Sua conta/ })
     .first()
@@ -73,25 +73,25 @@ export async function openUserMenu(stage: Stage) {
   await stage.page.getByRole('menu').waitFor()
 }
 
-export async function fromUserMenu(stage: Stage, label: string) {
+export async function openFromUserMenu(stage: ScreenContext, label: string) {
   await openUserMenu(stage)
   await stage.page.getByRole('menuitem', { name: label }).click()
-  await dialog(stage)
+  await waitForDialog(stage)
 }
 
-export async function dialog({ page }: Stage) {
+export async function waitForDialog({ page }: ScreenContext) {
   const box = page.getByRole('dialog').last()
   await box.waitFor()
   return box
 }
 
-export function button({ page }: Stage, name: string | RegExp) {
+export function locateButton({ page }: ScreenContext, name: string | RegExp) {
   return page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
 }
 
 /** Changes what the server answers. */
-export async function answer(
-  { page }: Stage,
+export async function mockAnswer(
+  { page }: ScreenContext,
   address: string | RegExp,
   change: (body: Record<string, unknown>) => unknown,
 ) {
@@ -102,7 +102,7 @@ export async function answer(
   })
 }
 
-export async function fail({ page }: Stage, address: RegExp) {
+export async function mockFailure({ page }: ScreenContext, address: RegExp) {
   await page.route(address, route =>
     route.request().resourceType() === 'document'
       ? route.fallback()

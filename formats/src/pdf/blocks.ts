@@ -3,11 +3,11 @@
 import { drawBubble } from './bubbles.ts'
 import { drawCharts } from './charts.ts'
 import type { DocumentHead, Fact, Part, Words } from './document.ts'
-import { clean } from './lines.ts'
+import { cleanText } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Picture } from './pictures.ts'
-import type { SentBlock } from './wire.ts'
+import type { BlockFrame } from './wire.ts'
 
 /** Whose document it is, what, and of what. */
 export function drawHead(paper: Paper, { company, title, made, filters }: DocumentHead): void {
@@ -33,7 +33,7 @@ export function drawHead(paper: Paper, { company, title, made, filters }: Docume
 
 export function drawBlock(
   paper: Paper,
-  block: Exclude<SentBlock, { kind: 'table' }>,
+  block: Exclude<BlockFrame, { kind: 'table' }>,
   pictures: ReadonlyMap<Part, Picture>,
 ): void {
   switch (block.kind) {
@@ -142,7 +142,7 @@ function drawFacts(paper: Paper, facts: readonly Fact[]): void {
   let x: number = PAGE.left
   let bottom = paper.y + style.leading
   for (const { label, value } of facts) {
-    const words = [{ text: `${clean(label, 200)} ` }, { text: clean(value, 1000), strong: true }]
+    const words = [{ text: `${cleanText(label, 200)} ` }, { text: cleanText(value, 1000), strong: true }]
     const [line, ...more] = paper.lines(words, style, WIDTH)
     const isLong = more.length > 0
     if (x > PAGE.left && (isLong || x + (line?.width ?? 0) > PAGE.right)) {

@@ -1,10 +1,10 @@
 // What was said: theirs at the left, ours at the right, as on a phone. One that is longer than what is left of a page goes on on the next.
 import type { Bubble, Part } from './document.ts'
-import { clean, type Line, type Style } from './lines.ts'
+import { cleanText, type Line, type TextStyle } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Picture } from './pictures.ts'
-import { boxed, type Element } from './tags.ts'
+import { type Element, toBoxAttributes } from './tags.ts'
 
 const PAD = 7
 const MOST_WIDTH = WIDTH * 0.66
@@ -23,7 +23,7 @@ interface Strip {
 }
 
 /** What is one thing to who listens. */
-interface Told {
+interface BubbleElement {
   readonly type: 'P' | 'BlockQuote' | 'Figure'
   readonly alt?: string
   readonly strips: readonly Strip[]
@@ -31,14 +31,14 @@ interface Told {
 
 export function drawBubble(paper: Paper, bubble: Bubble, pictures: ReadonlyMap<Part, Picture>): void {
   const isOurs = bubble.side === 'ours'
-  const parts = bubble.parts.flatMap(part => toldOf(paper, part, pictures))
-  const told = [...parts, footOf(paper, bubble.foot, parts.at(-1)?.strips.at(-1))]
+  const parts = bubble.parts.flatMap(part => buildElements(paper, part, pictures))
+  const told = [...parts, buildFoot(paper, bubble.foot, parts.at(-1)?.strips.at(-1))]
   const width = Math.min(
     MOST_WIDTH,
     Math.max(...told.flatMap(({ strips }) => strips.map(strip => strip.width))) + PAD * 2,
   )
   const x = isOurs ? PAGE.right - width : PAGE.left
-  const height = told.reduce((sum, { strips }) => sum + heightOf(strips), 0) + PAD * 2
+  const height = told.reduce((sum, { strips }) => sum + sumHeights(strips), 0) + PAD * 2
   const authorHeight = bubble.author === undefined ? 0 : STYLES.small.leading + 2
   const whole = PAGE.bottom - PAGE.top
   paper.need(Math.min(height, whole * 0.4) + authorHeight)
@@ -60,7 +60,7 @@ interface Ground {
   readonly color: string
 }
 
-function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void {
+function drawOnPages(paper: Paper, told: readonly BubbleElement[], ground: Ground): void {
   const left = told.map(one => ({ ...one, strips: [...one.strips], element: null as Element | null }))
   while (left.length > 0) {
     const room = paper.room - PAD * 2
@@ -81,7 +81,7 @@ function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void 
     let y = paper.y + PAD
     for (const { one, strips } of some) {
       const from = y
-      one.element ??= paper.tags.open(one.type, one.alt === undefined ? {} : figureAt(one.alt, strips, ground, from))
+      one.element ??= paper.tags.open(one.type, one.alt === undefined ? {} : buildFigure(one.alt, strips, ground, from))
       paper.tags.mark(one.element, one.type, () => {
         let at = from
         for (const strip of strips) {
@@ -89,7 +89,7 @@ function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void 
           at += strip.height
         }
       })
-      y = from + heightOf(strips)
+      y = from + sumHeights(strips)
       if (one.strips.length === 0) one.element.end()
     }
     if (some.length > 0) paper.y += height + PAD * 2
@@ -97,41 +97,41 @@ function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void 
   }
 }
 
-function figureAt(alt: string, strips: readonly Strip[], { x }: Ground, y: number) {
+function buildFigure(alt: string, strips: readonly Strip[], { x }: Ground, y: number) {
   const width = Math.max(...strips.map(strip => strip.width))
-  return { alt, attributes: boxed(x + PAD, y, width, heightOf(strips)) }
+  return { alt, attributes: toBoxAttributes(x + PAD, y, width, sumHeights(strips)) }
 }
 
 function drawGround(paper: Paper, { x, width, color }: Ground, height: number): void {
   paper.tags.furniture(() => paper.doc.roundedRect(x, paper.y, width, height, Math.min(7, height / 2)).fill(color))
 }
 
-function heightOf(strips: readonly Strip[]): number {
+function sumHeights(strips: readonly Strip[]): number {
   return strips.reduce((sum, strip) => sum + strip.height, 0)
 }
 
-function toldOf(paper: Paper, part: Part, pictures: ReadonlyMap<Part, Picture>): Told[] {
+function buildElements(paper: Paper, part: Part, pictures: ReadonlyMap<Part, Picture>): BubbleElement[] {
   switch (part.part) {
     case 'text':
-      return [{ type: 'P', strips: stripsOf(paper, paper.lines(part.text, STYLES.said, INSIDE), STYLES.said) }]
+      return [{ type: 'P', strips: toStrips(paper, paper.lines(part.text, STYLES.said, INSIDE), STYLES.said) }]
     case 'label':
-      return [{ type: 'P', strips: stripsOf(paper, paper.lines(part.text, STYLES.label, INSIDE), STYLES.label) }]
+      return [{ type: 'P', strips: toStrips(paper, paper.lines(part.text, STYLES.label, INSIDE), STYLES.label) }]
     case 'quiet':
-      return [{ type: 'P', strips: stripsOf(paper, paper.lines(part.text, STYLES.quiet, INSIDE), STYLES.quiet) }]
+      return [{ type: 'P', strips: toStrips(paper, paper.lines(part.text, STYLES.quiet, INSIDE), STYLES.quiet) }]
     case 'quote':
-      return [quoteOf(paper, part)]
+      return [buildQuote(paper, part)]
     case 'pair':
-      return [pairOf(paper, part)]
+      return [buildPair(paper, part)]
     case 'file':
-      return [fileOf(paper, part)]
+      return [buildFile(paper, part)]
     case 'picture': {
       const picture = pictures.get(part)
-      return [picture ? figureOf(paper, picture, part) : fileOf(paper, { name: part.name, about: '' })]
+      return [picture ? buildPicture(paper, picture, part) : buildFile(paper, { name: part.name, about: '' })]
     }
   }
 }
 
-function stripsOf(paper: Paper, lines: readonly Line[], style: Style): Strip[] {
+function toStrips(paper: Paper, lines: readonly Line[], style: TextStyle): Strip[] {
   return lines.map(line => ({
     height: style.leading,
     width: line.width,
@@ -140,13 +140,13 @@ function stripsOf(paper: Paper, lines: readonly Line[], style: Style): Strip[] {
   }))
 }
 
-function quoteOf(paper: Paper, { author, text }: Extract<Part, { part: 'quote' }>): Told {
+function buildQuote(paper: Paper, { author, text }: Extract<Part, { part: 'quote' }>): BubbleElement {
   const inside = INSIDE - 10
   const lines = [
-    ...stripsOf(paper, paper.lines(author, STYLES.head, inside, 1), STYLES.head),
-    ...stripsOf(paper, paper.lines(clean(text, 2000), STYLES.quiet, inside, MOST_QUOTED), STYLES.quiet),
+    ...toStrips(paper, paper.lines(author, STYLES.head, inside, 1), STYLES.head),
+    ...toStrips(paper, paper.lines(cleanText(text, 2000), STYLES.quiet, inside, MOST_QUOTED), STYLES.quiet),
   ]
-  const height = heightOf(lines) + 4
+  const height = sumHeights(lines) + 4
   const width = Math.max(...lines.map(line => line.width)) + 10
   const draw: Strip['draw'] = (x, y) => {
     paper.doc.rect(x, y, 2, height - 4).fill(COLORS.bar)
@@ -160,11 +160,11 @@ function quoteOf(paper: Paper, { author, text }: Extract<Part, { part: 'quote' }
 }
 
 /** What stands left, and its sum at the right. */
-function pairOf(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>): Told {
+function buildPair(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>): BubbleElement {
   const [sum] = paper.lines(right, STYLES.said, INSIDE / 2, 1)
   const lines = paper.lines(left, STYLES.said, INSIDE - (sum?.width ?? 0) - 14)
   const wide = Math.max(...lines.map(line => line.width)) + (sum?.width ?? 0) + 14
-  const strips = stripsOf(paper, lines, STYLES.said).map((strip, at) => ({
+  const strips = toStrips(paper, lines, STYLES.said).map((strip, at) => ({
     ...strip,
     width: wide,
     isText: false,
@@ -176,9 +176,9 @@ function pairOf(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>):
   return { type: 'P', strips }
 }
 
-function fileOf(paper: Paper, { name, about }: { readonly name: string; readonly about: string }): Told {
-  const names = paper.lines(clean(name, 400), STYLES.label, INSIDE - ICON, 3)
-  const abouts = about === '' ? [] : paper.lines(clean(about, 400), STYLES.under, INSIDE - ICON, 2)
+function buildFile(paper: Paper, { name, about }: { readonly name: string; readonly about: string }): BubbleElement {
+  const names = paper.lines(cleanText(name, 400), STYLES.label, INSIDE - ICON, 3)
+  const abouts = about === '' ? [] : paper.lines(cleanText(about, 400), STYLES.under, INSIDE - ICON, 2)
   const height = names.length * STYLES.label.leading + abouts.length * STYLES.under.leading + 3
   const width = Math.max(...[...names, ...abouts].map(line => line.width)) + ICON
   const draw: Strip['draw'] = (x, y) => {
@@ -208,11 +208,11 @@ function drawSheet({ doc }: Paper, x: number, y: number): void {
     .stroke(COLORS.muted)
 }
 
-function figureOf(
+function buildPicture(
   paper: Paper,
   { bytes, width, height }: Picture,
   { name, small = false }: Extract<Part, { part: 'picture' }>,
-): Told {
+): BubbleElement {
   const most = small ? { width: PICTURE.small, height: PICTURE.small } : PICTURE
   const scale = Math.min(most.width / width, most.height / height, 0.75)
   const [wide, high] = [width * scale, height * scale]
@@ -221,7 +221,7 @@ function figureOf(
 }
 
 /** At the end of the last line, where there is room for it. */
-function footOf(paper: Paper, foot: string, last: Strip | undefined): Told {
+function buildFoot(paper: Paper, foot: string, last: Strip | undefined): BubbleElement {
   const lines = paper.lines(foot, STYLES.small, INSIDE, 2)
   const wide = 12 + (lines[0]?.width ?? 0)
   const fits = lines.length === 1 && last?.isText === true && last.width + wide <= INSIDE

@@ -105,7 +105,7 @@ export class Bytes extends PDFDocument {
     inner._offsets[id - 1] = place
     const file = `<${Buffer.from(inner._id).toString('hex')}>`
     const told = `/Type/XRef/Size ${inner._offsets.length + 1}/W[1 5 2]/Root ${inner._root}/Info ${inner._info}/ID[${file}${file}]`
-    this.writeStream(id, told, placesOf(inner._offsets))
+    this.writeStream(id, told, encodeOffsets(inner._offsets))
     this._write(`startxref\n${place}\n%%EOF`)
     inner.push(null)
   }
@@ -153,7 +153,7 @@ function inXml(text: string): string {
 const ENTRY = 8
 
 /** A byte for the kind, five for the place or the pack, two for the place in the pack. */
-function placesOf(offsets: readonly (number | null)[]): Uint8Array {
+function encodeOffsets(offsets: readonly (number | null)[]): Uint8Array {
   const bytes = Buffer.alloc((offsets.length + 1) * ENTRY)
   bytes.writeUInt16BE(0xffff, ENTRY - 2)
   for (const [at, offset] of offsets.entries()) {

@@ -1,8 +1,8 @@
 // Charts, drawn as lines and boxes. Who cannot see them hears their numbers.
 import type { Bar, Chart, LineChart } from './document.ts'
-import { COLORS, colorOf, LINES, PAGE, STYLES, WIDTH } from './looks.ts'
+import { COLORS, LINES, PAGE, STYLES, toColor, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
-import { boxed } from './tags.ts'
+import { toBoxAttributes } from './tags.ts'
 
 const GAP = 18
 const HEIGHT = 76
@@ -18,7 +18,7 @@ interface Box {
 
 /** Charts beside each other; as high as the highest. */
 export function drawCharts(paper: Paper, charts: readonly Chart[]): void {
-  const height = Math.max(...charts.map(heightOf))
+  const height = Math.max(...charts.map(computeHeight))
   paper.need(height + STYLES.heading.leading + 14)
   const whole = charts.reduce((sum, { weight = 1 }) => sum + weight, 0)
   const free = WIDTH - GAP * (charts.length - 1)
@@ -30,14 +30,14 @@ export function drawCharts(paper: Paper, charts: readonly Chart[]): void {
     const at = x
     paper.tags.leaf(heading, () => paper.writeText(chart.title, STYLES.heading, at, top, { width }))
     const box = { x, y: top + STYLES.heading.leading + 6, width }
-    const attributes = boxed(box.x, box.y, width, height)
-    paper.tags.leaf('Figure', () => draw(paper, chart, box), { alt: inWords(chart), attributes })
+    const attributes = toBoxAttributes(box.x, box.y, width, height)
+    paper.tags.leaf('Figure', () => draw(paper, chart, box), { alt: describeChart(chart), attributes })
     x += width + GAP
   }
   paper.y = top + STYLES.heading.leading + 6 + height + 14
 }
 
-function heightOf(chart: Chart): number {
+function computeHeight(chart: Chart): number {
   if (chart.chart === 'shares') return Math.max(1, Math.min(chart.bars.length, MOST_SHARES)) * SHARE
   return chart.chart === 'lines' ? HEIGHT + 26 : HEIGHT + 12
 }
@@ -51,7 +51,7 @@ function draw(paper: Paper, chart: Chart, box: Box): void {
 }
 
 /** 'Por dia: 01: 9; 02: 12' */
-export function inWords(chart: Chart): string {
+export function describeChart(chart: Chart): string {
   const said = (label: string, value: number | string | null) => `${label}: ${value ?? '—'}`
   if (chart.chart !== 'lines')
     return `${chart.title}: ${chart.bars.map(({ label, value, text }) => said(label, text ?? value)).join('; ')}`
@@ -67,18 +67,19 @@ function drawBars(paper: Paper, bars: readonly Bar[], { x, y, width }: Box): voi
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const slot = width / Math.max(1, bars.length)
   const thick = Math.min(26, slot * 0.7)
-  const labelled = everyOf(
+  const labelled = computeLabelStep(
     paper,
     bars.map(({ label }) => label),
     slot,
   )
-  const valued = everyOf(paper, bars.map(textOf), slot) === 1
+  const valued = computeLabelStep(paper, bars.map(formatBarValue), slot) === 1
   for (const [at, bar] of bars.entries()) {
     const middle = x + slot * (at + 0.5)
     const high = (Math.max(0, bar.value) / most) * (HEIGHT - 12)
     const isPeak = bar.value === most && bar.value > 0
     if (high > 0) doc.rect(middle - thick / 2, base - high, thick, high).fill(isPeak ? COLORS.primary : COLORS.bar)
-    if (bar.value > 0 && (valued || isPeak)) centred(paper, textOf(bar), middle, base - high - STYLES.small.leading)
+    if (bar.value > 0 && (valued || isPeak))
+      centred(paper, formatBarValue(bar), middle, base - high - STYLES.small.leading)
     if (at % labelled === 0) centred(paper, bar.label, middle, base + 3)
   }
   doc
@@ -94,7 +95,7 @@ function drawShares(paper: Paper, bars: readonly Bar[], { x, y, width }: Box): v
   const hasDots = bars.some(({ color }) => color !== undefined)
   const from = x + (hasDots ? 9 : 0)
   const wide = Math.min(width * 0.42, Math.max(...bars.map(bar => paper.widthOf(bar.label, STYLES.cell)))) + 2
-  const values = Math.max(...bars.map(bar => paper.widthOf(textOf(bar), STYLES.strong)))
+  const values = Math.max(...bars.map(bar => paper.widthOf(formatBarValue(bar), STYLES.strong)))
   const track = { x: from + wide + 6, width: Math.max(10, x + width - values - 8 - (from + wide + 6)) }
   for (const [at, bar] of bars.entries()) {
     const top = y + at * SHARE
@@ -106,8 +107,8 @@ function drawShares(paper: Paper, bars: readonly Bar[], { x, y, width }: Box): v
     if (long > 0)
       doc
         .roundedRect(track.x, middle - 2.2, Math.max(1, long), 4.4, Math.min(2.2, long / 2))
-        .fill(bar.color === undefined ? COLORS.bar : colorOf(bar.color))
-    paper.writeText(textOf(bar), STYLES.strong, x, top, { right: x + width })
+        .fill(bar.color === undefined ? COLORS.bar : toColor(bar.color))
+    paper.writeText(formatBarValue(bar), STYLES.strong, x, top, { right: x + width })
   }
 }
 
@@ -116,7 +117,7 @@ function drawLines(paper: Paper, { labels, lines }: LineChart, { x, y, width }: 
   const base = y + HEIGHT
   const most = Math.max(1, ...lines.flatMap(({ values }) => values.map(value => value ?? 0)))
   const slot = width / Math.max(1, labels.length)
-  const labelled = everyOf(paper, labels, slot)
+  const labelled = computeLabelStep(paper, labels, slot)
   for (const part of [0.5, 1]) {
     const at = base - part * (HEIGHT - 12)
     doc
@@ -156,7 +157,7 @@ function drawLines(paper: Paper, { labels, lines }: LineChart, { x, y, width }: 
     if (at % labelled === 0) centred(paper, label, x + slot * (at + 0.5), base + 3)
 }
 
-function textOf({ value, text }: Bar): string {
+function formatBarValue({ value, text }: Bar): string {
   return text ?? String(value)
 }
 
@@ -165,7 +166,7 @@ function centred(paper: Paper, text: string, middle: number, y: number): void {
 }
 
 /** Every which of these there is room for. */
-function everyOf(paper: Paper, texts: readonly string[], slot: number): number {
+function computeLabelStep(paper: Paper, texts: readonly string[], slot: number): number {
   const widest = Math.max(0, ...texts.map(text => paper.widthOf(text, STYLES.small)))
   return Math.max(1, Math.ceil((widest + 2) / slot))
 }

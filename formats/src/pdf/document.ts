@@ -2,7 +2,7 @@
 // a process of its own; nothing here says where on a page something stands.
 
 import type { Language } from '@balcao/contract'
-import type { Unread } from '../subprocess/lines.ts'
+import type { DeferredRows } from '../subprocess/lines.ts'
 
 export interface Fact {
   readonly label: string
@@ -52,7 +52,7 @@ export interface Table {
   readonly kind: 'table'
   readonly columns: readonly Column[]
   /** Taken as they are drawn: a million of them take no more memory than a hundred. */
-  readonly rows: AsyncIterable<Row> | Iterable<Row> | Unread
+  readonly rows: AsyncIterable<Row> | Iterable<Row> | DeferredRows
   /** What stands where there is no row. */
   readonly empty?: string
   /** The last row: sums. */

@@ -1,30 +1,30 @@
 // Draws one document that is told by lines of `wire.ts`, and writes a PDF as its pages are full. Told to the end the process ends with 0;
 // anything else is no document.
-import { linesOf } from '../subprocess/lines.ts'
+import { splitLines } from '../subprocess/lines.ts'
 import { drawBlock, drawHead } from './blocks.ts'
 import type { Part, Row } from './document.ts'
 import { Paper } from './paper.ts'
-import { type Picture, pictureOf } from './pictures.ts'
+import { loadPicture, type Picture } from './pictures.ts'
 import { TableOnPaper } from './tables.ts'
-import type { Sent, SentBlock } from './wire.ts'
+import type { BlockFrame, DocumentFrame } from './wire.ts'
 
 /** Makes rows of lines, whatever these are of. */
-export type RowsOf = (of: unknown) => (line: unknown) => Row
+export type RowRendererFactory = (of: unknown) => (line: unknown) => Row
 
 /** After so many pages what was left behind is cleared away: by itself the engine takes what the machine has. */
 const PAGES = 8
 
 /** `rowsOf`: how rows are made that are not sent as such. */
-export async function drawAll(rowsOf?: RowsOf): Promise<never> {
+export async function drawAll(rowsOf?: RowRendererFactory): Promise<never> {
   const out = Bun.stdout.writer()
   let paper: Paper | null = null
   let table: TableOnPaper | null = null
-  let rowOf: ReturnType<RowsOf> | null = null
+  let rowOf: ReturnType<RowRendererFactory> | null = null
   let isEnded = false
   let cleared = 0
 
-  for await (const line of linesOf(Bun.stdin.stream())) {
-    const sent: Sent = JSON.parse(line)
+  for await (const line of splitLines(Bun.stdin.stream())) {
+    const sent: DocumentFrame = JSON.parse(line)
     if ('head' in sent) {
       paper = new Paper(sent.head)
       drawHead(paper, sent.head)
@@ -40,7 +40,7 @@ export async function drawAll(rowsOf?: RowsOf): Promise<never> {
       }
       rowOf = sent.of === undefined || !rowsOf ? null : rowsOf(sent.of)
       if (sent.block.kind === 'table') table = new TableOnPaper(paper, sent.block)
-      else drawBlock(paper, sent.block, await picturesOf(sent.block))
+      else drawBlock(paper, sent.block, await loadPictures(sent.block))
     }
     await written(paper)
   }
@@ -67,11 +67,11 @@ export async function drawAll(rowsOf?: RowsOf): Promise<never> {
   }
 }
 
-async function picturesOf(block: SentBlock): Promise<Map<Part, Picture>> {
+async function loadPictures(block: BlockFrame): Promise<Map<Part, Picture>> {
   const found = new Map<Part, Picture>()
   if (block.kind !== 'message') return found
   for (const part of block.parts) {
-    const picture = part.part === 'picture' ? await pictureOf(part) : null
+    const picture = part.part === 'picture' ? await loadPicture(part) : null
     if (picture) found.set(part, picture)
   }
   return found

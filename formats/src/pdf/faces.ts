@@ -1,18 +1,18 @@
 // Letters as PDFKit's fonts have them. Texts are measured and written in pieces of a word each, which are kept: a report says the same
 // words on every page.
 import { FACES, RIGHTWARD_FACES, type Weight } from './font-files.ts'
-import { fixed } from './syntax.ts'
+import { formatNumber } from './syntax.ts'
 
 /** What is used of PDFKit's fonts, whose own way measures and writes every text anew. */
 interface Font {
   readonly id: string
   readonly font: { readonly characterSet: readonly number[] }
-  encode(text: string): [glyphs: string[], places: Partial<Place>[]]
+  encode(text: string): [glyphs: string[], places: Partial<GlyphPosition>[]]
   ref(): unknown
 }
 
 /** In thousandths of the size: how far the pen goes, how wide the letter is, and how far it stands from the pen. */
-interface Place {
+interface GlyphPosition {
   readonly xAdvance: number
   readonly advanceWidth: number
   readonly xOffset: number
@@ -25,10 +25,10 @@ interface Face {
 }
 
 /** A piece of a text in one font. */
-export interface Piece {
+export interface TextPiece {
   readonly font: Font
   readonly text: string
-  /** As a content stream shows it; for `shownAt`. */
+  /** As a content stream shows it; for `renderPiece`. */
   readonly shown: string
   /** For a size of 1. */
   readonly width: number
@@ -44,12 +44,12 @@ const BOX = '\u25fb'
 
 export class Faces {
   private readonly opened = new Map<string, Face>()
-  private readonly kept = new Map<string, readonly Piece[]>()
+  private readonly kept = new Map<string, readonly TextPiece[]>()
 
   constructor(private readonly doc: PDFKit.PDFDocument) {}
 
   /** A word with the blanks behind it, in as many pieces as it takes fonts. */
-  piecesOf(word: string, weight: Weight): readonly Piece[] {
+  piecesOf(word: string, weight: Weight): readonly TextPiece[] {
     const key = `${weight}:${word}`
     const known = this.kept.get(key)
     if (known) return known
@@ -59,15 +59,15 @@ export class Faces {
     return pieces
   }
 
-  private split(word: string, weight: Weight): Piece[] {
-    const pieces: Piece[] = []
+  private split(word: string, weight: Weight): TextPiece[] {
+    const pieces: TextPiece[] = []
     let text = ''
     let font: Font | null = null
     let isMissing = false
     const box = this.faceWith(BOX.charCodeAt(0), weight) ?? this.open(FACES[weight][0] ?? '')
     const done = () => {
       if (font && text !== '')
-        pieces.push(isMissing ? { ...pieceOf(font, boxes(text)), meant: text } : drawnAs(font, text))
+        pieces.push(isMissing ? { ...toPiece(font, boxes(text)), meant: text } : drawnAs(font, text))
       text = ''
     }
     for (const letter of word) {
@@ -105,12 +105,12 @@ export class Faces {
 /** Scripts that are written from right to left and have letters here, with their commas. */
 const RIGHTWARD = /[\p{Script_Extensions=Arabic}\p{Script_Extensions=Hebrew}]/u
 
-function drawnAs(font: Font, text: string): Piece {
-  const piece = pieceOf(font, text)
+function drawnAs(font: Font, text: string): TextPiece {
+  const piece = toPiece(font, text)
   return RIGHTWARD.test(text) ? { ...piece, meant: text, isRightward: true } : piece
 }
 
-function pieceOf(font: Font, text: string): Piece {
+function toPiece(font: Font, text: string): TextPiece {
   const [glyphs, places] = font.encode(text)
   let shown = ''
   let open = ''
@@ -134,8 +134,8 @@ function pieceOf(font: Font, text: string): Piece {
 }
 
 /** What shows a piece in a size: how high marks stand goes with it. */
-export function shownAt({ shown }: Piece, size: number): string {
-  return `[${shown.includes('~') ? shown.replace(/~(-?\d+)~/g, (_, high: string) => fixed((Number(high) * size) / 1000)) : shown}] TJ`
+export function renderPiece({ shown }: TextPiece, size: number): string {
+  return `[${shown.includes('~') ? shown.replace(/~(-?\d+)~/g, (_, high: string) => formatNumber((Number(high) * size) / 1000)) : shown}] TJ`
 }
 
 /** One for each letter. */

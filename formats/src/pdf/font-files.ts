@@ -12,38 +12,38 @@ const NAMES: Record<Weight, string> = {
   slant: '400-italic',
 }
 
-const noto = folderOf('@fontsource/noto-sans')
+const noto = getPackageFolder('@fontsource/noto-sans')
 /** Arrows, signs, and the letters that people adorn their names with. */
-const signs = join(folderOf('@fontsource/noto-sans-math'), 'files', 'noto-sans-math-latin-400-normal.woff')
-const emoji = join(folderOf('@expo-google-fonts/noto-emoji'), '400Regular', 'NotoEmoji_400Regular.ttf')
+const signs = join(getPackageFolder('@fontsource/noto-sans-math'), 'files', 'noto-sans-math-latin-400-normal.woff')
+const emoji = join(getPackageFolder('@expo-google-fonts/noto-emoji'), '400Regular', 'NotoEmoji_400Regular.ttf')
 
 /** Where to look for a letter, one after the other. What is slanted has no other scripts than the first two. */
 export const FACES: Record<Weight, readonly string[]> = {
-  plain: filesOf('plain'),
-  strong: filesOf('strong'),
-  heavy: filesOf('heavy'),
-  slant: [...filesOf('slant').slice(0, 2), ...filesOf('plain')],
+  plain: listFontFiles('plain'),
+  strong: listFontFiles('strong'),
+  heavy: listFontFiles('heavy'),
+  slant: [...listFontFiles('slant').slice(0, 2), ...listFontFiles('plain')],
 }
 
-function filesOf(weight: Weight): string[] {
+function listFontFiles(weight: Weight): string[] {
   return [...SCRIPTS.map(script => join(noto, 'files', `noto-sans-${script}-${NAMES[weight]}.woff`)), signs, emoji]
 }
 
 /** Where letters that are written from right to left are looked for first: the signs have some of them, alone and unjoined. */
 export const RIGHTWARD_FACES: Record<Weight, readonly string[]> = {
-  plain: rightwardOf('plain'),
-  strong: rightwardOf('strong'),
-  heavy: rightwardOf('heavy'),
-  slant: rightwardOf('plain'),
+  plain: listRightToLeftFonts('plain'),
+  strong: listRightToLeftFonts('strong'),
+  heavy: listRightToLeftFonts('heavy'),
+  slant: listRightToLeftFonts('plain'),
 }
 
-function rightwardOf(weight: Weight): string[] {
+function listRightToLeftFonts(weight: Weight): string[] {
   return ['arabic', 'hebrew'].map(script => {
     const name = `noto-sans-${script}`
-    return join(folderOf(`@fontsource/${name}`), 'files', `${name}-${script}-${NAMES[weight]}.woff`)
+    return join(getPackageFolder(`@fontsource/${name}`), 'files', `${name}-${script}-${NAMES[weight]}.woff`)
   })
 }
 
-function folderOf(name: string): string {
+function getPackageFolder(name: string): string {
   return dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
 }

@@ -1,9 +1,9 @@
 // Texts as lines of a width. Every step goes through a text once, however long it is and whatever is in it.
 import type { Span, Words } from './document.ts'
-import type { Faces, Piece } from './faces.ts'
+import type { Faces, TextPiece } from './faces.ts'
 import type { Weight } from './font-files.ts'
 
-export interface Style {
+export interface TextStyle {
   readonly size: number
   /** From one line to the next. */
   readonly leading: number
@@ -11,40 +11,40 @@ export interface Style {
   readonly color: string
 }
 
-export interface Drawn {
-  readonly piece: Piece
+export interface DrawnPiece {
+  readonly piece: TextPiece
   readonly weight: Weight
   readonly struck: boolean
 }
 
 export interface Line {
-  readonly drawn: readonly Drawn[]
+  readonly drawn: readonly DrawnPiece[]
   readonly width: number
 }
 
 /** What a word is made of: pieces, which may look different from one another. */
 interface Word {
-  readonly drawn: Drawn[]
+  readonly drawn: DrawnPiece[]
   width: number
   /** Of the blanks at its end. */
   blank: number
 }
 
-export interface Room {
+export interface LineLimits {
   readonly width: number
   /** More lines than these are cut, with an ellipsis. */
   readonly most?: number
 }
 
 /** A line of `style`, at least one even for no words at all. */
-export function linesIn(
+export function breakLines(
   faces: Faces,
   words: Words,
-  style: Style,
-  { width, most = Number.POSITIVE_INFINITY }: Room,
+  style: TextStyle,
+  { width, most = Number.POSITIVE_INFINITY }: LineLimits,
 ): Line[] {
   const lines: Line[] = []
-  for (const paragraph of paragraphsOf(words)) {
+  for (const paragraph of splitParagraphs(words)) {
     for (const line of wrapped(faces, paragraph, style, width)) {
       if (lines.length === most) return [...lines.slice(0, -1), cut(faces, lines.at(-1), style, width)]
       lines.push(line)
@@ -53,7 +53,7 @@ export function linesIn(
   return lines
 }
 
-export function widthOf(faces: Faces, text: string, style: Style): number {
+export function measureWidth(faces: Faces, text: string, style: TextStyle): number {
   return faces.piecesOf(text, style.weight).reduce((sum, piece) => sum + piece.width * style.size, 0)
 }
 
@@ -68,7 +68,7 @@ const MARKS = /(\p{M}{6})\p{M}+/gu
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u017f]*$/
 
 /** What of a text can be drawn; at most so many letters. */
-export function clean(text: string, most = Number.POSITIVE_INFINITY): string {
+export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string {
   if (text.length <= most && PLAIN.test(text)) return text
   // What is cut is cut before anything is done with it; some of it may be nothing to see.
   const some = text.length > most * 4 ? text.slice(0, most * 4) : text
@@ -82,14 +82,14 @@ export function clean(text: string, most = Number.POSITIVE_INFINITY): string {
     : seen
 }
 
-function spansOf(words: Words): readonly Span[] {
+function toSpans(words: Words): readonly Span[] {
   return typeof words === 'string' ? [{ text: words }] : words
 }
 
-function paragraphsOf(words: Words): Span[][] {
+function splitParagraphs(words: Words): Span[][] {
   const paragraphs: Span[][] = [[]]
-  for (const span of spansOf(words)) {
-    for (const [at, text] of clean(span.text).split('\n').entries()) {
+  for (const span of toSpans(words)) {
+    for (const [at, text] of cleanText(span.text).split('\n').entries()) {
       if (at > 0) paragraphs.push([])
       if (text !== '') paragraphs.at(-1)?.push({ ...span, text })
     }
@@ -97,8 +97,8 @@ function paragraphsOf(words: Words): Span[][] {
   return paragraphs
 }
 
-function* wrapped(faces: Faces, paragraph: readonly Span[], style: Style, width: number): Generator<Line> {
-  let drawn: Drawn[] = []
+function* wrapped(faces: Faces, paragraph: readonly Span[], style: TextStyle, width: number): Generator<Line> {
+  let drawn: DrawnPiece[] = []
   let used = 0
   let blank = 0
   const line = (): Line => {
@@ -108,7 +108,7 @@ function* wrapped(faces: Faces, paragraph: readonly Span[], style: Style, width:
     blank = 0
     return made
   }
-  for (const word of wordsOf(faces, paragraph, style)) {
+  for (const word of splitWords(faces, paragraph, style)) {
     if (drawn.length > 0 && used + word.width - word.blank > width) yield line()
     for (const part of word.width - word.blank > width ? broken(faces, word, style, width) : [word]) {
       if (drawn.length > 0 && used + part.width - part.blank > width) yield line()
@@ -124,7 +124,7 @@ function* wrapped(faces: Faces, paragraph: readonly Span[], style: Style, width:
 const PARTS = /[^ ]{1,64} *| +/gu
 
 /** Words with the blanks behind them; a change of looks inside a word does not part it. */
-function* wordsOf(faces: Faces, paragraph: readonly Span[], style: Style): Generator<Word> {
+function* splitWords(faces: Faces, paragraph: readonly Span[], style: TextStyle): Generator<Word> {
   let word: Word = { drawn: [], width: 0, blank: 0 }
   for (const { text, strong, slant, struck = false } of paragraph) {
     const weight: Weight = strong && style.weight === 'plain' ? 'strong' : slant && !strong ? 'slant' : style.weight
@@ -134,7 +134,7 @@ function* wordsOf(faces: Faces, paragraph: readonly Span[], style: Style): Gener
         word.width += piece.width * style.size
       }
       if (!part.endsWith(' ')) continue
-      word.blank = widthOf(faces, ' '.repeat(part.length - part.trimEnd().length), { ...style, weight })
+      word.blank = measureWidth(faces, ' '.repeat(part.length - part.trimEnd().length), { ...style, weight })
       yield word
       word = { drawn: [], width: 0, blank: 0 }
     }
@@ -143,7 +143,7 @@ function* wordsOf(faces: Faces, paragraph: readonly Span[], style: Style): Gener
 }
 
 /** A word that no line holds, letter by letter. */
-function* broken(faces: Faces, word: Word, style: Style, width: number): Generator<Word> {
+function* broken(faces: Faces, word: Word, style: TextStyle, width: number): Generator<Word> {
   let some: Word = { drawn: [], width: 0, blank: 0 }
   for (const { piece, weight, struck } of word.drawn) {
     let text = ''
@@ -155,7 +155,7 @@ function* broken(faces: Faces, word: Word, style: Style, width: number): Generat
       used = 0
     }
     for (const letter of piece.meant ?? piece.text) {
-      const wide = widthOf(faces, letter, { ...style, weight })
+      const wide = measureWidth(faces, letter, { ...style, weight })
       if (some.width + used + wide > width && (some.drawn.length > 0 || text !== '')) {
         done()
         yield some
@@ -170,12 +170,12 @@ function* broken(faces: Faces, word: Word, style: Style, width: number): Generat
   yield some
 }
 
-function cut(faces: Faces, line: Line | undefined, style: Style, width: number): Line {
+function cut(faces: Faces, line: Line | undefined, style: TextStyle, width: number): Line {
   const letters = [...(line?.drawn ?? []).map(({ piece }) => piece.meant ?? piece.text).join('')]
   for (;;) {
     const text = `${letters.join('').trimEnd()}…`
-    const wide = widthOf(faces, text, style)
-    if (wide <= width || letters.length === 0) return { drawn: drawnOf(faces, text, style.weight), width: wide }
+    const wide = measureWidth(faces, text, style)
+    if (wide <= width || letters.length === 0) return { drawn: toDrawnPieces(faces, text, style.weight), width: wide }
     letters.length -= 1
   }
 }
@@ -187,8 +187,8 @@ const NEUTRAL = /^\P{L}*$/u
  * Where each piece of a line begins, for a size of 1. Words from right to left that follow one another stand in their own order, with what
  * is between them; the line itself goes from left to right.
  */
-export function offsetsOf(
-  drawn: readonly { readonly piece: Pick<Piece, 'text' | 'width' | 'isRightward'> }[],
+export function computeOffsets(
+  drawn: readonly { readonly piece: Pick<TextPiece, 'text' | 'width' | 'isRightward'> }[],
 ): number[] {
   const order = drawn.map((_, at) => at)
   for (let at = 0; at < drawn.length; at++) {
@@ -211,6 +211,6 @@ export function offsetsOf(
   return offsets
 }
 
-function drawnOf(faces: Faces, text: string, weight: Weight): Drawn[] {
+function toDrawnPieces(faces: Faces, text: string, weight: Weight): DrawnPiece[] {
   return faces.piecesOf(text, weight).map(piece => ({ piece, weight, struck: false }))
 }

@@ -1,5 +1,5 @@
 // Colours and sizes of documents, as `look-2` draws them: A4, points of 1/72 inch.
-import type { Style } from './lines.ts'
+import type { TextStyle } from './lines.ts'
 
 export const PAGE = { width: 595.28, height: 841.89, left: 36, right: 559.28, top: 36, bottom: 790, foot: 804 } as const
 export const WIDTH = PAGE.right - PAGE.left
@@ -18,7 +18,7 @@ export const COLORS = {
   none: '#8f8a7f',
 } as const
 /** A colour that somebody chose; grey for what is none. */
-export function colorOf(color: string): string {
+export function toColor(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? color : COLORS.none
 }
 
@@ -46,4 +46,4 @@ export const STYLES = {
   under: { size: 6.8, leading: 9.6, weight: 'plain', color: muted },
   said: { size: 8, leading: 11.2, weight: 'plain', color: ink },
   label: { size: 8, leading: 11.2, weight: 'strong', color: ink },
-} as const satisfies Record<string, Style>
+} as const satisfies Record<string, TextStyle>

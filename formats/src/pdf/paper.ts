@@ -2,10 +2,10 @@
 import type { Language } from '@balcao/contract'
 import { Bytes } from './bytes.ts'
 import type { DocumentHead, Words } from './document.ts'
-import { Faces, shownAt } from './faces.ts'
-import { clean, type Line, linesIn, offsetsOf, type Style, widthOf } from './lines.ts'
-import { COLORS, colorOf, PAGE, STYLES } from './looks.ts'
-import { fixed, utf16 } from './syntax.ts'
+import { Faces, renderPiece } from './faces.ts'
+import { breakLines, cleanText, computeOffsets, type Line, measureWidth, type TextStyle } from './lines.ts'
+import { COLORS, PAGE, STYLES, toColor } from './looks.ts'
+import { encodeUtf16, formatNumber } from './syntax.ts'
 import { Tags } from './tags.ts'
 
 const LANG: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' }
@@ -27,7 +27,7 @@ export class Paper {
   onNewPage: (() => void) | null = null
 
   constructor(private readonly head: DocumentHead) {
-    this.doc = new Bytes(optionsOf(head))
+    this.doc = new Bytes(buildOptions(head))
     this.faces = new Faces(this.doc)
     this.tags = new Tags(this.doc)
     this.begin()
@@ -49,12 +49,12 @@ export class Paper {
     this.onNewPage?.()
   }
 
-  lines(words: Words, style: Style, width: number, most?: number): Line[] {
-    return linesIn(this.faces, words, style, { width, ...(most === undefined ? {} : { most }) })
+  lines(words: Words, style: TextStyle, width: number, most?: number): Line[] {
+    return breakLines(this.faces, words, style, { width, ...(most === undefined ? {} : { most }) })
   }
 
   /** Lines below each other, the first from `y` on; gives where the next would be. */
-  write(lines: readonly Line[], style: Style, x: number, y: number, right?: number): number {
+  write(lines: readonly Line[], style: TextStyle, x: number, y: number, right?: number): number {
     let at = y
     for (const line of lines) {
       this.writeLine(line, style, right === undefined ? x : right - line.width, at)
@@ -66,7 +66,7 @@ export class Paper {
   /** A text on one line. */
   writeText(
     text: string,
-    style: Style,
+    style: TextStyle,
     x: number,
     y: number,
     { right, width = 500 }: { right?: number; width?: number } = {},
@@ -74,18 +74,20 @@ export class Paper {
     this.write(this.lines(text, style, width, 1), style, x, y, right)
   }
 
-  widthOf(text: string, style: Style): number {
-    return widthOf(this.faces, clean(text, 500), style)
+  widthOf(text: string, style: TextStyle): number {
+    return measureWidth(this.faces, cleanText(text, 500), style)
   }
 
   /** From the left margin on; a table has as many as rows. */
   rule(y: number, right: number, color: string, width: number): void {
-    this.doc.addContent(`${fixed(width)} w ${rgb(color)} RG ${PAGE.left} ${fixed(y)} m ${fixed(right)} ${fixed(y)} l S`)
+    this.doc.addContent(
+      `${formatNumber(width)} w ${rgb(color)} RG ${PAGE.left} ${formatNumber(y)} m ${formatNumber(right)} ${formatNumber(y)} l S`,
+    )
   }
 
   /** A mark of a colour before a text that names it. */
   dot(x: number, middle: number, color: string): void {
-    this.doc.roundedRect(x, middle - 2.6, 5.2, 5.2, 1.4).fill(colorOf(color))
+    this.doc.roundedRect(x, middle - 2.6, 5.2, 5.2, 1.4).fill(toColor(color))
   }
 
   /** The last page, and the numbers of all. */
@@ -97,18 +99,22 @@ export class Paper {
     this.doc.end()
   }
 
-  private writeLine({ drawn }: Line, { size, leading, color }: Style, x: number, y: number): void {
+  private writeLine({ drawn }: Line, { size, leading, color }: TextStyle, x: number, y: number): void {
     const baseline = y + leading / 2 + size * 0.36
-    const offsets = offsetsOf(drawn)
+    const offsets = computeOffsets(drawn)
     const content = [`${rgb(color)} rg`]
     for (const [nth, { piece, struck }] of drawn.entries()) {
       const at = x + (offsets[nth] ?? 0) * size
-      pageOf(this.doc).fonts[piece.font.id] ??= piece.font.ref()
-      const text = `BT /${piece.font.id} ${size} Tf 1 0 0 -1 ${fixed(at)} ${fixed(baseline)} Tm ${shownAt(piece, size)} ET`
-      content.push(piece.meant === undefined ? text : `/Span <</ActualText ${utf16(piece.meant)}>> BDC ${text} EMC`)
+      getPage(this.doc).fonts[piece.font.id] ??= piece.font.ref()
+      const text = `BT /${piece.font.id} ${size} Tf 1 0 0 -1 ${formatNumber(at)} ${formatNumber(baseline)} Tm ${renderPiece(piece, size)} ET`
+      content.push(
+        piece.meant === undefined ? text : `/Span <</ActualText ${encodeUtf16(piece.meant)}>> BDC ${text} EMC`,
+      )
       const wide = piece.width * size
       if (struck)
-        content.push(`${fixed(at)} ${fixed(baseline - size * 0.27)} ${fixed(wide)} ${fixed(size * 0.07)} re f`)
+        content.push(
+          `${formatNumber(at)} ${formatNumber(baseline - size * 0.27)} ${formatNumber(wide)} ${formatNumber(size * 0.07)} re f`,
+        )
     }
     this.doc.addContent(content.join('\n'))
   }
@@ -132,7 +138,7 @@ export class Paper {
   private placeNumber(): void {
     const place = this.doc.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, NUMBER_WIDTH, 10] })
     const name = `N${this.numbers.push(place)}`
-    pageOf(this.doc).xobjects[name] = place
+    getPage(this.doc).xobjects[name] = place
     this.doc.addContent(`q 1 0 0 -1 ${PAGE.right - NUMBER_WIDTH} ${PAGE.foot + 14} cm /${name} Do Q`)
   }
 
@@ -144,7 +150,7 @@ export class Paper {
     let at = NUMBER_WIDTH - (line?.width ?? 0)
     for (const { piece } of line?.drawn ?? []) {
       fonts[piece.font.id] = piece.font.ref()
-      content.push(`BT /${piece.font.id} ${size} Tf 1 0 0 1 ${fixed(at)} 0 Tm ${shownAt(piece, size)} ET`)
+      content.push(`BT /${piece.font.id} ${size} Tf 1 0 0 1 ${formatNumber(at)} 0 Tm ${renderPiece(piece, size)} ET`)
       at += piece.width * size
     }
     Object.assign(place.data, { Resources: { Font: fonts } })
@@ -153,8 +159,13 @@ export class Paper {
 }
 
 /** With letters of its own alone, and none kept by PDFKit: it keeps every word of a document. */
-function optionsOf({ language, title, company }: DocumentHead): PDFKit.PDFDocumentOptions {
-  const info = { Title: clean(title, 300), Author: clean(company.name, 300), Creator: 'Balcão', Producer: 'Balcão' }
+function buildOptions({ language, title, company }: DocumentHead): PDFKit.PDFDocumentOptions {
+  const info = {
+    Title: cleanText(title, 300),
+    Author: cleanText(company.name, 300),
+    Creator: 'Balcão',
+    Producer: 'Balcão',
+  }
   const told = { pdfVersion: '1.7', tagged: true, displayTitle: true, lang: LANG[language], info } as const
   const newer = { subset: 'PDF/UA', fontLayoutCache: false, font: '' }
   return { ...told, ...newer, size: 'A4', margin: 0, autoFirstPage: false } as PDFKit.PDFDocumentOptions
@@ -168,7 +179,7 @@ interface Page {
   readonly xobjects: Record<string, unknown>
 }
 
-function pageOf({ page }: PDFKit.PDFDocument): Page {
+function getPage({ page }: PDFKit.PDFDocument): Page {
   return page as unknown as Page
 }
 
@@ -178,7 +189,7 @@ const SHARES = new Map<string, string>()
 function rgb(color: string): string {
   const known = SHARES.get(color)
   if (known !== undefined) return known
-  const shares = [1, 3, 5].map(at => fixed(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ')
+  const shares = [1, 3, 5].map(at => formatNumber(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ')
   SHARES.set(color, shares)
   return shares
 }

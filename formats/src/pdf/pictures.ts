@@ -13,7 +13,10 @@ const SMALL_SIDE = 200
 const MOST_PIXELS = 60_000_000
 
 /** What is drawn of it; null for what is no picture. */
-export async function pictureOf({ path, small = false }: Extract<Part, { part: 'picture' }>): Promise<Picture | null> {
+export async function loadPicture({
+  path,
+  small = false,
+}: Extract<Part, { part: 'picture' }>): Promise<Picture | null> {
   try {
     const { width, height } = await new Bun.Image(path).metadata()
     if (width * height > MOST_PIXELS || width < 1 || height < 1) return null

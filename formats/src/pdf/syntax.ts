@@ -1,11 +1,11 @@
 // Numbers and texts as PDF writes them.
 
-export function fixed(value: number): string {
+export function formatNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000)
 }
 
 /** A text of any letters. */
-export function utf16(text: string): string {
+export function encodeUtf16(text: string): string {
   return `<feff${Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex')}>`
 }
 

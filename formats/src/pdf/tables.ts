@@ -1,10 +1,10 @@
 // Tables: heads on every page, rows that are not parted, second lines in grey.
 import type { Cell, Column, Row } from './document.ts'
-import { clean, type Line, type Style } from './lines.ts'
+import { cleanText, type Line, type TextStyle } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Element } from './tags.ts'
-import type { SentTable } from './wire.ts'
+import type { TableFrame } from './wire.ts'
 
 const GAP = 9
 const PAD = 3.2
@@ -13,7 +13,7 @@ const DOT = 9
 const MOST = { letters: 600, lines: 12, under: 3 } as const
 
 /** Where a column stands. */
-interface Place {
+interface ColumnPosition {
   readonly column: Column
   readonly x: number
   readonly right: number
@@ -21,27 +21,27 @@ interface Place {
 
 /** A cell in lines. */
 interface Laid {
-  readonly place: Place
+  readonly place: ColumnPosition
   readonly main: readonly Line[]
   readonly under: readonly Line[]
-  readonly style: Style
+  readonly style: TextStyle
   readonly color: string | undefined
   readonly height: number
 }
 
 export class TableOnPaper {
-  private readonly places: readonly Place[]
+  private readonly places: readonly ColumnPosition[]
   private readonly right: number
   private readonly element: Element
   private rows = 0
 
   constructor(
     private readonly paper: Paper,
-    private readonly table: SentTable,
+    private readonly table: TableFrame,
   ) {
     // A name and its number stand close enough to be read together.
     const width = table.columns.length <= 2 ? WIDTH / 2 : WIDTH
-    this.places = placesOf(table.columns, width)
+    this.places = layOutColumns(table.columns, width)
     this.right = PAGE.left + width
     this.element = paper.tags.open('Table')
     // The heads do not stand alone at the foot of a page.
@@ -80,12 +80,12 @@ export class TableOnPaper {
     this.rows++
   }
 
-  private laid(place: Place, cell: Cell): Laid {
+  private laid(place: ColumnPosition, cell: Cell): Laid {
     const { text, under = '', color = undefined, strong = false } = typeof cell === 'string' ? { text: cell } : cell
     const style = strong ? STYLES.strong : STYLES.cell
     const width = place.right - place.x - (color === undefined ? 0 : DOT)
-    const main = this.paper.lines(clean(text, MOST.letters), style, width, MOST.lines)
-    const below = under === '' ? [] : this.paper.lines(clean(under, MOST.letters), STYLES.under, width, MOST.under)
+    const main = this.paper.lines(cleanText(text, MOST.letters), style, width, MOST.lines)
+    const below = under === '' ? [] : this.paper.lines(cleanText(under, MOST.letters), STYLES.under, width, MOST.under)
     const height = main.length * style.leading + below.length * STYLES.under.leading
     return { place, main, under: below, style, color, height }
   }
@@ -108,7 +108,7 @@ export class TableOnPaper {
     const { paper, places } = this
     const height = this.headHeight()
     const bottom = paper.y + height - PAD
-    const drawn = ({ column: { head, under, align }, x, right }: Place) => {
+    const drawn = ({ column: { head, under, align }, x, right }: ColumnPosition) => {
       const to = align === 'right' ? right : undefined
       const top = bottom - STYLES.head.leading * (under === undefined ? 1 : 2)
       const width = right - x + GAP / 2
@@ -139,7 +139,7 @@ export class TableOnPaper {
 }
 
 /** The width as the weights part it. */
-function placesOf(columns: readonly Column[], width: number): Place[] {
+function layOutColumns(columns: readonly Column[], width: number): ColumnPosition[] {
   const whole = columns.reduce((sum, { weight }) => sum + weight, 0) || 1
   const free = width - GAP * (columns.length - 1)
   let x: number = PAGE.left

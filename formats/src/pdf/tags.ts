@@ -1,9 +1,9 @@
 // What a page says to who cannot see it: every mark on it belongs to an element of the document's tree, or is told apart as furniture.
 // An element is written when it ends, and nothing is kept of it but its number: of a long table they are hundreds of thousands.
 import type { Bytes } from './bytes.ts'
-import { clean } from './lines.ts'
+import { cleanText } from './lines.ts'
 import { PAGE } from './looks.ts'
-import { fixed, Reference, utf16 } from './syntax.ts'
+import { encodeUtf16, formatNumber, Reference } from './syntax.ts'
 
 /** One whose parts are drawn one by one; whoever opens it ends it. */
 export class Element {
@@ -58,7 +58,7 @@ export class Tags {
   }
 
   /** An element inside of another, or of the document. `draw` may draw nothing but what belongs to it. */
-  leaf(type: string, draw: () => void, told: Told & { readonly inside?: Element } = {}): void {
+  leaf(type: string, draw: () => void, told: TagOptions & { readonly inside?: Element } = {}): void {
     const element = this.open(type, told)
     this.mark(element, type, draw)
     element.end()
@@ -70,9 +70,12 @@ export class Tags {
     return `H${this.level}`
   }
 
-  open(type: string, { inside = this.root, alt, attributes }: Told & { readonly inside?: Element } = {}): Element {
+  open(
+    type: string,
+    { inside = this.root, alt, attributes }: TagOptions & { readonly inside?: Element } = {},
+  ): Element {
     const more = [
-      alt === undefined ? '' : `/Alt ${utf16(clean(alt, MOST_SAID))}`,
+      alt === undefined ? '' : `/Alt ${encodeUtf16(cleanText(alt, MOST_SAID))}`,
       attributes === undefined ? '' : `/A ${dictionary(attributes)}`,
     ]
     const told = `/S/${type}/P ${inside.id} 0 R${more.join('')}`
@@ -108,14 +111,14 @@ export class Tags {
 }
 
 /** Where a figure stands: `x` and `y` of its upper left corner as PDFKit counts, from above. */
-export function boxed(x: number, y: number, width: number, height: number): Attributes {
+export function toBoxAttributes(x: number, y: number, width: number, height: number): Attributes {
   const top = PAGE.height - y
   return { O: 'Layout', Placement: 'Block', BBox: [x, top - height, x + width, top] }
 }
 
 type Attributes = Readonly<Record<string, string | number | readonly number[]>>
 
-interface Told {
+interface TagOptions {
   /** Instead of what is drawn. */
   readonly alt?: string
   readonly attributes?: Attributes
@@ -127,7 +130,7 @@ const MOST_SAID = 20_000
 function dictionary(attributes: Attributes): string {
   const written = (value: Attributes[string]) => {
     if (typeof value === 'string') return `/${value}`
-    return typeof value === 'number' ? ` ${fixed(value)}` : `[${value.map(fixed).join(' ')}]`
+    return typeof value === 'number' ? ` ${formatNumber(value)}` : `[${value.map(formatNumber).join(' ')}]`
   }
   return `<<${Object.entries(attributes)
     .map(([name, value]) => `/${name}${written(value)}`)

@@ -36,7 +36,7 @@ function decodePng(given: Uint8Array): Picture {
   const fits = width > 0 && height > 0 && Math.max(width, height) <= LARGEST_SIDE
   if (!fits || !samples || ![1, 2, 4, 8].includes(depth) || interlaced !== 0)
     throw new QrUnreadable('no PNG with a code')
-  const { data, palette } = chunksOf(png)
+  const { data, palette } = readChunks(png)
   const line = Math.ceil((width * samples * depth) / 8)
   const rows = unfiltered(unpacked(data, (line + 1) * height), line, Math.max(1, (samples * depth) >> 3))
   const pixels = new Uint8ClampedArray(width * height * 4)
@@ -54,7 +54,7 @@ function decodePng(given: Uint8Array): Picture {
   return { width, height, pixels }
 }
 
-function chunksOf(png: Buffer): { data: Buffer; palette: Buffer } {
+function readChunks(png: Buffer): { data: Buffer; palette: Buffer } {
   const data: Buffer[] = []
   let palette = Buffer.alloc(0)
   for (let at = 8; at + 8 <= png.length; ) {

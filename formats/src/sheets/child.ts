@@ -5,12 +5,12 @@
 import { SHEET_CELL } from '@balcao/contract/limits'
 import { unzipSync } from 'fflate'
 import * as XLSX from 'xlsx'
-import { dateText } from './dates.ts'
+import { formatSheetDate } from './dates.ts'
 import { decodeText } from './decode.ts'
 import { guessHeading, isContactCell, readHeading } from './headings.ts'
 import { readVcards } from './vcards.ts'
 
-export type Fault = 'unreadable' | 'password' | 'tooLarge'
+export type SheetFault = 'unreadable' | 'password' | 'tooLarge'
 
 /** What was asked for takes more than any sheet that somebody filled in. */
 class TooLarge extends Error {}
@@ -39,7 +39,7 @@ try {
   const sheets = readSheets(new Uint8Array(await Bun.file(path).arrayBuffer()))
   await writeRows(headed === 'headed' ? chooseHeadedRows(sheets) : readRows(sheets[0]), Number(most))
 } catch (error) {
-  const fault: Fault = error instanceof TooLarge ? 'tooLarge' : isPassword(error) ? 'password' : 'unreadable'
+  const fault: SheetFault = error instanceof TooLarge ? 'tooLarge' : isPassword(error) ? 'password' : 'unreadable'
   await Bun.write(Bun.stdout, `${JSON.stringify({ fault })}\n`)
 }
 
@@ -136,7 +136,7 @@ function checkUnpacked(bytes: Uint8Array): void {
 function toText(cell: XLSX.CellObject | undefined): string {
   const value = cell?.v
   if (value === undefined || cell?.t === 'e' || cell?.t === 'z') return ''
-  if (value instanceof Date) return dateText(value)
+  if (value instanceof Date) return formatSheetDate(value)
   const text = String(value).slice(0, SHEET_CELL)
   // Quotes behind a blank are none to SheetJS.
   return (/^\s+"((?:[^"]|"")*)"\s*$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text).trim()

@@ -1,15 +1,15 @@
 // What the columns of a sheet are: found by their headings, or chosen by hand; and how words in cells are compared.
-import { withoutAccents, wrongField } from '@balcao/contract'
-import { type Meaning, readHeading } from './headings.ts'
+import { createFieldError, stripAccents } from '@balcao/contract'
+import { type HeadingMeaning, readHeading } from './headings.ts'
 
 /** What the heading of each column may mean, the likeliest first. */
-export type Heads<C extends string> = Readonly<Record<C, readonly Meaning[]>>
+export type HeadingMeanings<C extends string> = Readonly<Record<C, readonly HeadingMeaning[]>>
 
 /** Which column each heading is; a second one of a kind is left out. */
 export function findColumns<C extends string>(
   heads: readonly string[],
   columns: readonly C[],
-  meanings: Heads<C>,
+  meanings: HeadingMeanings<C>,
 ): (C | null)[] {
   const read = heads.map(readHeading)
   const found: (C | null)[] = heads.map(() => null)
@@ -25,14 +25,14 @@ export function findColumns<C extends string>(
  * The columns as chosen by hand: JSON with a column or null for each heading, each once but for those that are `repeatable`; null where
  * nothing was chosen. Throws `ERR_VALIDATION`.
  */
-export function chosenColumns<C extends string>(
+export function parseChosenColumns<C extends string>(
   text: string | null,
   heads: readonly string[],
   columns: readonly C[],
   repeatable: readonly C[] = [],
 ): (C | null)[] | null {
   if (text === null || text === '') return null
-  const wrong = () => wrongField('columns', 'Escolha uma coluna para cada título')
+  const wrong = () => createFieldError('columns', 'Escolha uma coluna para cada título')
   const given = parsed(text)
   if (!Array.isArray(given) || given.length > heads.length) throw wrong()
   const chosen = given.map(one => {
@@ -46,21 +46,21 @@ export function chosenColumns<C extends string>(
 }
 
 /** Without accents, case and what is neither letter nor digit: how headings and names are compared. */
-export function plain(text: string): string {
-  return withoutAccents(text)
+export function normalizeText(text: string): string {
+  return stripAccents(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-interface Named {
+interface NamedThing {
   readonly id: number
   readonly name: string
 }
 
 /** Finds what has a name: `Name #id`, what is called just so, else the only one that is `plain`ly the same. */
-export function nameFinder<T extends Named>(things: readonly T[]) {
+export function createNameFinder<T extends NamedThing>(things: readonly T[]) {
   const byId = new Map(things.map(thing => [thing.id, thing]))
-  const forms = [(name: string) => name.trim().toLowerCase(), plain].map(form => ({
+  const forms = [(name: string) => name.trim().toLowerCase(), normalizeText].map(form => ({
     form,
     known: Map.groupBy(things, ({ name }) => form(name)),
   }))
@@ -76,30 +76,30 @@ export function nameFinder<T extends Named>(things: readonly T[]) {
 }
 
 /** What finds it again: its name, with its number where others are called the same. */
-export function foundBy<T extends Named>(things: readonly T[]) {
-  const find = nameFinder(things)
+export function createNameFormatter<T extends NamedThing>(things: readonly T[]) {
+  const find = createNameFinder(things)
   return ({ id, name }: T): string => (find(name)?.id === id && !name.includes('@') ? name : `${name.trim()} #${id}`)
 }
 
 /** A word of agreement in the three languages; null where it is neither yes nor no. */
-export function yesOrNo(text: string): boolean | null {
-  if (YES.has(plain(text))) return true
-  return NO.has(plain(text)) ? false : null
+export function parseYesNo(text: string): boolean | null {
+  if (YES.has(normalizeText(text))) return true
+  return NO.has(normalizeText(text)) ? false : null
 }
 
 /**
  * Names in one cell, with `,`, `;`, `|`, `:::` or line breaks between them; one that holds such a mark stands in quotes. What begins with
  * `* ` is a group that Google puts everybody in, and none.
- * @example namesIn('VIP; "Padaria, centro"') // ['VIP', 'Padaria, centro']
+ * @example parseNames('VIP; "Padaria, centro"') // ['VIP', 'Padaria, centro']
  */
-export function namesIn(cell: string): string[] {
+export function parseNames(cell: string): string[] {
   const names = [...cell.replaceAll(' ::: ', ';').matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)/g)]
   const found = names.map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
   return [...new Set(found)].filter(name => name !== '' && !name.startsWith('* '))
 }
 
 /** The other way round. */
-export function namesText(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   return names.map(name => (/[,;|\n"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('; ')
 }
 

@@ -1,8 +1,8 @@
 // What headings of sheets mean, in Portuguese, English and Spanish and as other programs write them: one vocabulary for every sheet.
-import { withoutAccents } from '@balcao/contract/validation'
+import { stripAccents } from '@balcao/contract/validation'
 
 /** What a column is about, whatever it is called. `contact` may be a name or a number; `number` any number. */
-export type Meaning =
+export type HeadingMeaning =
   | ('name' | 'givenName' | 'surname' | 'otherName' | 'contact')
   | ('phone' | 'whatsapp' | 'number' | 'areaCode' | 'countryCode')
   | ('email' | 'tags' | 'groups' | 'answers' | 'queue' | 'person')
@@ -12,7 +12,7 @@ export type Meaning =
  * What a heading means; null: nothing we know.
  * @example readHeading('Nº de telefone (com DDD)') // 'phone'
  */
-export function readHeading(head: string): Meaning | null {
+export function readHeading(head: string): HeadingMeaning | null {
   const words = splitWords(head)
   const known = WHOLE.get(words.filter(isNoDigit).join(''))
   if (known) return known
@@ -81,7 +81,7 @@ const LONGEST_HEADING = 200
 /** Its words, without accents and case; `phoneNumber` are two. */
 function splitWords(head: string): string[] {
   if (head.length > LONGEST_HEADING) return []
-  return withoutAccents(head.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+  return stripAccents(head.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
@@ -91,7 +91,7 @@ function isNoDigit(word: string): boolean {
   return !/^\d+$/.test(word)
 }
 
-const WORDS: Readonly<Record<Meaning, string>> = {
+const WORDS: Readonly<Record<HeadingMeaning, string>> = {
   name: 'nomecompleto fullname nombrecompleto displayname nomedeexibicao',
   givenName: 'primeironome firstname givenname primernombre nomeproprio nombredepila prenome',
   surname:
@@ -117,7 +117,7 @@ const WORDS: Readonly<Record<Meaning, string>> = {
   end: 'fim end endtime horafim saida fin horafin salida',
 }
 
-const MEANINGS = Object.keys(WORDS).filter((word): word is Meaning => word in WORDS)
+const MEANINGS = Object.keys(WORDS).filter((word): word is HeadingMeaning => word in WORDS)
 const WHOLE = new Map(MEANINGS.flatMap(meaning => split(WORDS[meaning]).map(word => [word, meaning] as const)))
 
 const NAME = words('nome nomes name names nombre nombres')

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { AppError, SHEET_ENDINGS } from '@balcao/contract'
-import { linesOf } from '../subprocess/lines.ts'
-import { stepBack } from '../subprocess/step-back.ts'
-import type { Fault } from './child.ts'
+import { splitLines } from '../subprocess/lines.ts'
+import { lowerPriority } from '../subprocess/low-priority.ts'
+import type { SheetFault } from './child.ts'
 
 /** A file as it was received: where it lies and what it is called. */
 interface GivenFile {
@@ -39,20 +39,20 @@ const LOOK_MS = 50
  * what takes more time or memory than any sheet that somebody filled in.
  */
 export function readSheet(file: GivenFile, limits: SheetLimits): Promise<SheetRow[]> {
-  return saidBy(file, limits, said => Array.fromAsync(rowsIn(said, limits)))
+  return runSheetReader(file, limits, said => Array.fromAsync(parseRows(said, limits)))
 }
 
 /** Its heading alone, if it has one; all of it is looked at. Throws as `readSheet`. */
 export function readHead(file: GivenFile, limits: SheetLimits): Promise<SheetRow | null> {
-  return saidBy(file, limits, async said => {
+  return runSheetReader(file, limits, async said => {
     let head: SheetRow | null = null
-    for await (const row of rowsIn(said, limits)) head ??= row
+    for await (const row of parseRows(said, limits)) head ??= row
     return head
   })
 }
 
 /** The rows of a sheet on the disk: nobody holds them all. */
-export interface LaidSheet {
+export interface SpooledSheet {
   readonly heading: SheetRow | null
   /** Below the heading. */
   readonly total: number
@@ -62,20 +62,20 @@ export interface LaidSheet {
 }
 
 /** Lays the rows where `keep` writes what it is given. Throws as `readSheet`; then nothing is left of them. */
-export async function laySheet(
+export async function spoolSheet(
   file: GivenFile,
   limits: SheetLimits,
   keep: (bytes: AsyncIterable<Uint8Array>) => Promise<{ readonly path: string }>,
-): Promise<LaidSheet> {
+): Promise<SpooledSheet> {
   let path: string | undefined
   const remove = async () => {
     if (path !== undefined) await rm(path, { force: true })
   }
   try {
-    await saidBy(file, limits, async said => {
+    await runSheetReader(file, limits, async said => {
       ;({ path } = await keep(said))
     })
-    const rows = () => rowsIn(createReadStream(path ?? ''), limits)
+    const rows = () => parseRows(createReadStream(path ?? ''), limits)
     let heading: SheetRow | null = null
     let total = -1
     for await (const row of rows()) {
@@ -95,7 +95,7 @@ async function* behindTheFirst(rows: AsyncIterable<SheetRow>): AsyncGenerator<Sh
 }
 
 /** What `take` makes of what the child says of a file. */
-async function saidBy<T>(
+async function runSheetReader<T>(
   file: GivenFile,
   limits: SheetLimits,
   take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
@@ -110,11 +110,11 @@ async function saidBy<T>(
 }
 
 /** The rows that stand in what the child said. */
-async function* rowsIn(said: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
+async function* parseRows(said: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
   let found = 0
-  for await (const line of linesOf(said)) {
+  for await (const line of splitLines(said)) {
     const told: unknown = JSON.parse(line)
-    if (!Array.isArray(told)) throw faultOf(told, limits)
+    if (!Array.isArray(told)) throw toSheetError(told, limits)
     if (++found > limits.rows + 1) throw tooLarge(limits)
     const [row, ...cells] = told
     yield { row: Number(row), cells: cells.map(cell => unescaped(String(cell))) }
@@ -145,7 +145,7 @@ async function childSays<T>(
     env: { PATH: process.env.PATH ?? '' },
   })
   const watch = watchMemory(child, limits.memoryMb ?? MEMORY_MB)
-  stepBack(child.pid, BEHIND)
+  lowerPriority(child.pid, BEHIND)
   try {
     const taken = await take(child.stdout)
     if ((await child.exited) === 0) return taken
@@ -176,8 +176,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function faultOf(said: unknown, limits: SheetLimits): AppError {
-  const fault: Partial<Record<'fault', Fault>> = typeof said === 'object' && said !== null ? said : {}
+function toSheetError(said: unknown, limits: SheetLimits): AppError {
+  const fault: Partial<Record<'fault', SheetFault>> = typeof said === 'object' && said !== null ? said : {}
   if (fault.fault === 'tooLarge') return tooLarge(limits)
   return new AppError(fault.fault === 'password' ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE')
 }

@@ -1,7 +1,7 @@
 // Large workbooks, written by a process of its own (docs/decisions/0225).
 import { join } from 'node:path'
-import { packs, type Unread } from '../subprocess/lines.ts'
-import { type ApartLimits, writtenBy } from '../subprocess/written.ts'
+import { batchRows, type DeferredRows } from '../subprocess/lines.ts'
+import { type SubprocessLimits, writeInSubprocess } from '../subprocess/subprocess-writer.ts'
 import type { Cells } from './xlsx.ts'
 
 export interface Sheet {
@@ -9,11 +9,11 @@ export interface Sheet {
   /** Taken as they are written, the heading first. */
   readonly rows: AsyncIterable<Cells> | Iterable<Cells>
   /** Rows that follow and are made where they are written. */
-  readonly more?: Unread
+  readonly more?: DeferredRows
 }
 
 /** What goes to the process: the names of all sheets, rows in packs, what further ones are made of, `null` after each sheet. */
-export type Sent =
+export type WorkbookFrame =
   | { readonly sheets: readonly string[] }
   | readonly Cells[]
   | { readonly of: unknown }
@@ -22,20 +22,20 @@ export type Sent =
 
 const CHILD = join(import.meta.dir, 'workbook-child.ts')
 
-/** The bytes of a workbook as they are made, by a script that calls `writeAll`. Throws as `writtenBy` does. */
-export function workbookOf(
+/** The bytes of a workbook as they are made, by a script that calls `writeAll`. Throws as `writeInSubprocess` does. */
+export function renderWorkbook(
   sheets: readonly Sheet[],
-  limits: ApartLimits = {},
+  limits: SubprocessLimits = {},
   script = CHILD,
 ): AsyncGenerator<Uint8Array> {
-  return writtenBy(script, told(sheets), limits, () => new Error('The workbook was not finished'))
+  return writeInSubprocess(script, told(sheets), limits, () => new Error('The workbook was not finished'))
 }
 
 async function* told(sheets: readonly Sheet[]): AsyncGenerator<string> {
-  const said = (sent: Sent) => JSON.stringify(sent)
+  const said = (sent: WorkbookFrame) => JSON.stringify(sent)
   yield said({ sheets: sheets.map(({ name }) => name) })
   for (const { rows, more } of sheets) {
-    for await (const some of packs(rows)) yield said(some)
+    for await (const some of batchRows(rows)) yield said(some)
     if (more) {
       yield said({ of: more.of })
       for await (const pack of more.packs) yield `{"lines":${pack}}`

@@ -1,7 +1,7 @@
 // Sheets as they are written: row by row into a stream, so that a million of them take no more memory than a thousand.
-import { beginningOf } from '@balcao/contract'
+import { truncateText } from '@balcao/contract'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { packs } from '../subprocess/lines.ts'
+import { batchRows } from '../subprocess/lines.ts'
 
 export type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
 /** A text, a number, a span of time, an instant as the clocks showed it (`2026-11-24T14:26:00`), or nothing. */
@@ -13,16 +13,16 @@ type Bytes = AsyncIterable<Uint8Array>
 const PACK = 65_536
 
 /** A workbook of one sheet, whose cells are all texts. */
-export function xlsxOf(rows: Rows): Bytes {
-  return xlsxOfSheets([{ name: 'Planilha', rows }])
+export function renderXlsx(rows: Rows): Bytes {
+  return renderXlsxSheets([{ name: 'Planilha', rows }])
 }
 
 /** A workbook of several sheets, one after the other. */
-export function xlsxOfSheets(
+export function renderXlsxSheets(
   sheets: readonly { readonly name: string; readonly rows: AsyncIterable<Cells> | Iterable<Cells> }[],
 ): Bytes {
   return zipped(async function* (zip) {
-    for (const [path, text] of Object.entries(partsOf(sheets.map(({ name }) => name)))) {
+    for (const [path, text] of Object.entries(buildParts(sheets.map(({ name }) => name)))) {
       const part = new ZipDeflate(path)
       zip.add(part)
       part.push(strToU8(text), true)
@@ -45,16 +45,16 @@ export function xlsxOfSheets(
 }
 
 /** Text with `;` between its columns, as Portuguese Excel reads it. */
-export async function* csvOf(rows: Rows): Bytes {
+export async function* renderCsv(rows: Rows): Bytes {
   yield strToU8('\ufeff')
-  for await (const some of packs(rows)) {
+  for await (const some of batchRows(rows)) {
     const lines = some.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(';'))
     yield strToU8(`${lines.join('\r\n')}\r\n`)
   }
 }
 
 /** Several files as one. */
-export function zipOf(files: AsyncIterable<{ readonly name: string; readonly bytes: Bytes }>): Bytes {
+export function renderZip(files: AsyncIterable<{ readonly name: string; readonly bytes: Bytes }>): Bytes {
   return zipped(async function* (zip) {
     for await (const { name, bytes } of files) {
       const file = new ZipPassThrough(name)
@@ -123,7 +123,7 @@ const SHEET_HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView work
 /** By their place: as it is, a span of time, an instant. */
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-function partsOf(names: readonly string[]): Record<string, string> {
+function buildParts(names: readonly string[]): Record<string, string> {
   const each = (text: (name: string, nth: number) => string) => names.map((name, at) => text(name, at + 1)).join('')
   const sheets = each((name, nth) => `<sheet name="${sheetName(name)}" sheetId="${nth}" r:id="rId${nth}"/>`)
   const relations = each(
@@ -143,5 +143,5 @@ function partsOf(names: readonly string[]): Record<string, string> {
 
 /** No sheet may be called anything else. */
 function sheetName(name: string): string {
-  return xmlText(beginningOf(name.replace(/[\\/?*[\]:"]/g, ' '), 31))
+  return xmlText(truncateText(name.replace(/[\\/?*[\]:"]/g, ' '), 31))
 }

@@ -1,7 +1,7 @@
 // What goes between a process and one of its own children: lines of JSON, and long lists in packs.
 
 /** The lines of a stream of text as they come; what follows the last end of line is none. */
-export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let parts: string[] = []
   for await (const chunk of stream) {
@@ -15,7 +15,7 @@ export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** A long list whose rows are made by the process that writes them: what they are made of, and packs of it as JSON that nobody reads on the way. */
-export interface Unread {
+export interface DeferredRows {
   readonly of: unknown
   readonly packs: AsyncIterable<string>
 }
@@ -23,7 +23,7 @@ export interface Unread {
 /** So many rows are turned into text at once: between two packs others have their turn. */
 const PACK = 200
 
-export async function* packs<Row>(rows: AsyncIterable<Row> | Iterable<Row>, most = PACK): AsyncGenerator<Row[]> {
+export async function* batchRows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, most = PACK): AsyncGenerator<Row[]> {
   let some: Row[] = []
   for await (const row of rows) {
     some.push(row)

@@ -4,7 +4,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { TextInput } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
 import { type Desk, startSession } from './actions.ts'
-import { bodyOf, emptyFields, type Fields, faultsOf } from './form.ts'
+import { createEmptyFields, type Fields, toCreateBody, validateFields } from './form.ts'
 import { KindChoice } from './KindChoice.tsx'
 import { OwnFields } from './OwnFields.tsx'
 
@@ -22,11 +22,11 @@ export function AddConnection({ first, desk, onAdded, onClose }: AddConnectionPr
   const form = useForm<Fields, Connection>({
     texts: 'connections',
     keptAs: 'connections/new',
-    start: emptyFields(first, { npsMessage: t('form.npsDefault'), npsTksMessage: t('form.npsThanksDefault') }),
+    start: createEmptyFields(first, { npsMessage: t('form.npsDefault'), npsTksMessage: t('form.npsThanksDefault') }),
     isNew: true,
-    faultsOf: fields => faultsOf(fields, { hasToken: false }),
+    faultsOf: fields => validateFields(fields, { hasToken: false }),
     fieldOf: { ERR_WAPP_NAME_ALREADY_EXISTS: 'name' },
-    save: fields => api('POST /whatsapp', { body: bodyOf(fields) }),
+    save: fields => api('POST /whatsapp', { body: toCreateBody(fields) }),
     async onSaved(saved) {
       onAdded(saved.id)
       desk.put(saved)

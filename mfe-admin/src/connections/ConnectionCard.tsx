@@ -1,10 +1,10 @@
 import type { Connection } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
-import { Chip, classes, Icon, QueueDot } from '@balcao/ui/parts'
+import { Chip, Icon, joinClasses, QueueDot } from '@balcao/ui/parts'
 import { BatteryFull, BatteryLow, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
 import { useId } from 'react'
 import type { Desk } from './actions.ts'
-import { batteryText, kindAndNumber, LOW_BATTERY, lastMessage, lastUpdate } from './facts.ts'
+import { describeBattery, describeLastMessage, describeLastUpdate, formatKindAndNumber, LOW_BATTERY } from './facts.ts'
 import { KindIcon, StatusOf, Trouble } from './marks.tsx'
 import { News } from './News.tsx'
 import { Offers } from './Offers.tsx'
@@ -26,7 +26,7 @@ export function ConnectionCard({ connection, desk, now, chosen, isBrief }: CardP
   return (
     <li
       aria-labelledby={title}
-      className={classes(
+      className={joinClasses(
         'list-none rounded-card border bg-surface px-[18px] pt-4 pb-3.5',
         chosen ? 'border-primary ring-1 ring-primary' : 'border-line',
       )}
@@ -45,7 +45,7 @@ export function ConnectionCard({ connection, desk, now, chosen, isBrief }: CardP
             {connection.isDefault && <Chip>{t('card.default')}</Chip>}
             {connection.nps && <Chip>{t('card.nps')}</Chip>}
           </h2>
-          <p className="text-small text-muted">{kindAndNumber(connection, t)}</p>
+          <p className="text-small text-muted">{formatKindAndNumber(connection, t)}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full sm:justify-end">
           {/* On phones the status shares its line with the dots, and the buttons the lines below. */}
@@ -68,9 +68,9 @@ export function ConnectionCard({ connection, desk, now, chosen, isBrief }: CardP
 
 function Facts({ connection, now }: { readonly connection: Connection; readonly now: number }) {
   const t = useTexts('connections')
-  const battery = batteryText(connection.battery, t)
+  const battery = describeBattery(connection.battery, t)
   const low = (connection.battery ?? 100) < LOW_BATTERY
-  const message = lastMessage(connection, t, now)
+  const message = describeLastMessage(connection, t, now)
   return (
     <ul className="mt-3.5 flex flex-wrap items-center gap-x-5 gap-y-1.5 border-t border-line pt-3 text-small text-text-2">
       {connection.queues.length === 0 && <li>{t('card.noQueues')}</li>}
@@ -86,7 +86,7 @@ function Facts({ connection, now }: { readonly connection: Connection; readonly 
         </Fact>
       )}
       {message && <Fact icon={Clock}>{message}</Fact>}
-      <Fact icon={RefreshCw}>{lastUpdate(connection, t)}</Fact>
+      <Fact icon={RefreshCw}>{describeLastUpdate(connection, t)}</Fact>
     </ul>
   )
 }

@@ -6,7 +6,7 @@ import { FoldedSection, FormDialog, FormField, FormSection, useForm } from '@bal
 import { CompanyTryIt } from '@balcao/ui/try-it'
 import type { Desk } from './actions.ts'
 import { DailyCap } from './DailyCap.tsx'
-import { editBodyOf, type Fields, FLOW, faultsOf, fieldsOf, MESSAGES } from './form.ts'
+import { type Fields, FLOW, MESSAGES, toFields, toUpdateBody, validateFields } from './form.ts'
 import { KindChoice } from './KindChoice.tsx'
 import { OwnFields } from './OwnFields.tsx'
 import { QueuesField } from './QueuesField.tsx'
@@ -28,18 +28,18 @@ export function ConnectionForm({ connection, isGone, queues, desk, onClose }: Co
   const form = useForm<Fields, Connection>({
     texts: 'connections',
     keptAs: `connections/${id}`,
-    start: fieldsOf(connection),
-    now: fieldsOf(connection),
+    start: toFields(connection),
+    now: toFields(connection),
     version,
     isGone,
-    faultsOf: fields => faultsOf(fields, { hasToken }),
+    faultsOf: fields => validateFields(fields, { hasToken }),
     fieldOf: {
       ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
       ERR_WAPP_NAME_ALREADY_EXISTS: 'name',
       ERR_NO_OTHER_WHATSAPP: 'isDefault',
     },
     save: (fields, _progress, known) =>
-      api('PUT /whatsapp/:id', { params: { id }, body: { ...editBodyOf(fields), version: known } }),
+      api('PUT /whatsapp/:id', { params: { id }, body: { ...toUpdateBody(fields), version: known } }),
     onSaved(saved) {
       desk.put(saved)
       // Another connection may have lost its default flag.

@@ -1,6 +1,6 @@
 import type { Connection, Queue } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { CalendarClock } from 'lucide-react'
@@ -114,8 +114,8 @@ interface RemovalProps {
 /** Asks before it is deleted, and says what would not go out any more. */
 function Removal(props: RemovalProps) {
   const { id } = props.connection
-  const { last } = useAsked(id, signal => api('GET /whatsapp/:id/schedules', { params: { id }, signal }), {
-    ...toldAsToast,
+  const { last } = useQuery(id, signal => api('GET /whatsapp/:id/schedules', { params: { id }, signal }), {
+    ...showErrorToast,
     onError: props.onClose,
   })
   return last && <RemovalQuestion {...props} schedules={last.count} />
@@ -136,7 +136,7 @@ function RemovalQuestion({
       await api('DELETE /whatsapp/:id', { params: { id }, query: isLive ? { force: 'true' } : {} })
     } catch (error) {
       if (isLive || !isApiError(error, 'ERR_WAPP_HAS_LIVE_TICKETS')) throw error
-      setLive(ticketsIn(error.details))
+      setLive(countTickets(error.details))
       return false
     }
     // Another one may be the default now.
@@ -160,7 +160,7 @@ function RemovalQuestion({
 }
 
 /** How many conversations would be closed with it, as the server counts them. */
-function ticketsIn(details: unknown): number {
+function countTickets(details: unknown): number {
   const tickets = typeof details === 'object' && details !== null ? Reflect.get(details, 'tickets') : null
   return typeof tickets === 'number' ? tickets : 1
 }

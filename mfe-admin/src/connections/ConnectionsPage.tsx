@@ -12,11 +12,11 @@ import type { Desk, Window } from './actions.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { ConnectionWindow } from './ConnectionWindow.tsx'
 import { Doctor } from './doctor/Doctor.tsx'
-import { batteryText, LOW_BATTERY, lastMessage, summaryText } from './facts.ts'
-import { needsSomeone } from './list.ts'
+import { describeBattery, describeLastMessage, describeSummary, LOW_BATTERY } from './facts.ts'
+import { isAttentionNeeded } from './list.ts'
 import { StatusOf, Trouble } from './marks.tsx'
 import { Offers } from './Offers.tsx'
-import { troubleText } from './trouble.ts'
+import { describeTrouble } from './trouble.ts'
 import { useConnections } from './use-connections.ts'
 
 addTexts('connections', {
@@ -73,7 +73,7 @@ export default function ConnectionsPage() {
         rows={rows}
         intro={
           rows.status === 'ready' && (
-            <span role="status">{summaryText(list.length, list.filter(needsSomeone).length, t)}</span>
+            <span role="status">{describeSummary(list.length, list.filter(isAttentionNeeded).length, t)}</span>
           )
         }
         buttons={
@@ -83,7 +83,7 @@ export default function ConnectionsPage() {
         }
         onAdd={() => setOpen({ kind: 'add' })}
         draw={list.length > CARDS_AT_MOST ? undefined : () => cards}
-        columns={columnsAt(now, t)}
+        columns={makeColumns(now, t)}
         nameOf={({ name }) => name}
         actionsOf={connection => (
           <span className="flex items-center justify-end gap-1">
@@ -91,7 +91,7 @@ export default function ConnectionsPage() {
           </span>
         )}
         belowOf={connection =>
-          troubleText(connection, t, now) && (
+          describeTrouble(connection, t, now) && (
             <Trouble connection={connection} now={now} onExamine={() => desk.examine(connection.id)} />
           )
         }
@@ -105,7 +105,7 @@ export default function ConnectionsPage() {
 }
 
 /** The facts of the cards, in columns. */
-function columnsAt(now: number, t: Texts): Column<Connection>[] {
+function makeColumns(now: number, t: Texts): Column<Connection>[] {
   return [
     {
       id: 'name',
@@ -123,13 +123,14 @@ function columnsAt(now: number, t: Texts): Column<Connection>[] {
       id: 'battery',
       cell: ({ battery }) =>
         battery === null ? null : (
-          <span className={battery < LOW_BATTERY ? 'text-danger' : undefined}>{batteryText(battery, t)}</span>
+          <span className={battery < LOW_BATTERY ? 'text-danger' : undefined}>{describeBattery(battery, t)}</span>
         ),
     },
     { id: 'session', cell: connection => <StatusOf connection={connection} /> },
     {
       id: 'connection',
-      cell: ({ api, number }) => twoLines(KIND_TABLE[api].label, number ? formatPhone(number) : t('card.noNumber')),
+      cell: ({ api, number }) =>
+        renderTwoLines(KIND_TABLE[api].label, number ? formatPhone(number) : t('card.noNumber')),
     },
     {
       id: 'queues',
@@ -139,11 +140,11 @@ function columnsAt(now: number, t: Texts): Column<Connection>[] {
         </span>
       ),
     },
-    { id: 'update', cell: row => twoLines(formatDateTime(row.updatedAt), lastMessage(row, t, now)) },
+    { id: 'update', cell: row => renderTwoLines(formatDateTime(row.updatedAt), describeLastMessage(row, t, now)) },
   ]
 }
 
-function twoLines(first: string, second: ReactNode) {
+function renderTwoLines(first: string, second: ReactNode) {
   return (
     <>
       {first}

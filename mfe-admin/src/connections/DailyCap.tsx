@@ -26,7 +26,7 @@ export function DailyCap({ form }: { readonly form: Form<Fields> }) {
             maxLength={7}
             className="w-36"
             value={value === null ? '' : String(value)}
-            onChange={text => onChange(countIn(text))}
+            onChange={text => onChange(parseCount(text))}
             after={<span className="text-small text-muted">{t('form.perDay')}</span>}
           />
         )}
@@ -36,7 +36,7 @@ export function DailyCap({ form }: { readonly form: Form<Fields> }) {
 }
 
 /** The digits somebody typed; none is no number of its own. */
-function countIn(text: string): number | null {
+function parseCount(text: string): number | null {
   const digits = text.replace(/\D/g, '')
   return digits === '' ? null : Number(digits)
 }

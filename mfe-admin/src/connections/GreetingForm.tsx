@@ -5,7 +5,7 @@ import { TextArea, toast } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
 import { CompanyTryIt } from '@balcao/ui/try-it'
 import type { Desk } from './actions.ts'
-import { editBodyOf, type Fields, faultsOf, fieldsOf } from './form.ts'
+import { type Fields, toFields, toUpdateBody, validateFields } from './form.ts'
 import { QueuesField } from './QueuesField.tsx'
 
 interface GreetingFormProps {
@@ -22,13 +22,13 @@ export function GreetingForm({ connection, queues, desk, onClose }: GreetingForm
   const form = useForm<Fields, Connection>({
     texts: 'connections',
     keptAs: `connections/${id}`,
-    start: fieldsOf(connection),
-    now: fieldsOf(connection),
+    start: toFields(connection),
+    now: toFields(connection),
     version,
-    faultsOf: fields => faultsOf(fields, { hasToken }),
+    faultsOf: fields => validateFields(fields, { hasToken }),
     fieldOf: { ERR_WAPP_GREETING_REQUIRED: 'greetingMessage' },
     save: (fields, _progress, known) =>
-      api('PUT /whatsapp/:id', { params: { id }, body: { ...editBodyOf(fields), version: known } }),
+      api('PUT /whatsapp/:id', { params: { id }, body: { ...toUpdateBody(fields), version: known } }),
     onSaved(saved) {
       desk.put(saved)
       toast.success(t('saved'))

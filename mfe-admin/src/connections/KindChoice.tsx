@@ -1,7 +1,7 @@
 import { KINDS, type Kind } from '@balcao/contract/kind-names'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Chip, classes } from '@balcao/ui/parts'
+import { Button, Chip, joinClasses } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { FIRST_KINDS } from './form.ts'
 
@@ -24,7 +24,7 @@ export function KindChoice({ value, onChange, locked }: KindChoiceProps) {
         {kinds.map(kind => (
           <label
             key={kind}
-            className={classes(
+            className={joinClasses(
               'flex gap-2.5 rounded-field border p-3 has-focus-visible:outline-2 has-focus-visible:outline-focus',
               kind === value ? 'border-primary bg-primary-tint' : 'border-line-strong bg-surface hover:bg-hover',
               !locked && 'cursor-pointer',

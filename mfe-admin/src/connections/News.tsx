@@ -1,9 +1,9 @@
 import type { Connection } from '@balcao/contract'
 import { NEWS } from '@balcao/contract/connection-news'
 import { api } from '@balcao/ui/api'
-import { errorText, formatDateTime } from '@balcao/ui/i18n'
-import { newsText, unseenNews, useNewsTexts } from '@balcao/ui/news'
-import { Button, classes, toast } from '@balcao/ui/parts'
+import { describeError, formatDateTime } from '@balcao/ui/i18n'
+import { describeNews, filterUnseenNews, useNewsTexts } from '@balcao/ui/news'
+import { Button, joinClasses, toast } from '@balcao/ui/parts'
 import { useId, useState } from 'react'
 import type { Desk } from './actions.ts'
 
@@ -15,7 +15,7 @@ export function News({ connection, desk }: { readonly connection: Connection; re
   const id = useId()
   const [busy, setBusy] = useState(false)
   const { news, newsSeenAt } = connection
-  const unseen = unseenNews(news, newsSeenAt)
+  const unseen = filterUnseenNews(news, newsSeenAt)
   if (news.length === 0) return null
   // What nobody has seen stands here however old it is: it may have been told late.
   const shown = news.filter((one, place) => place < SHOWN || unseen.includes(one))
@@ -25,7 +25,7 @@ export function News({ connection, desk }: { readonly connection: Connection; re
     try {
       desk.put(await api('PUT /whatsapp/:id/news', { params: { id: connection.id } }))
     } catch (error) {
-      toast.error(errorText(error))
+      toast.error(describeError(error))
     }
     setBusy(false)
   }
@@ -45,14 +45,14 @@ export function News({ connection, desk }: { readonly connection: Connection; re
       <ul className="mt-1 flex flex-col gap-1">
         {shown.map(one => (
           <li key={`${one.at} ${one.code} ${one.about}`} className="flex items-baseline gap-2 max-sm:flex-wrap">
-            <span className={classes('size-2 flex-none rounded-full', DOTS[NEWS[one.code]])} aria-hidden="true" />
+            <span className={joinClasses('size-2 flex-none rounded-full', DOTS[NEWS[one.code]])} aria-hidden="true" />
             <span
-              className={classes(
+              className={joinClasses(
                 'min-w-0 flex-1 break-words max-sm:basis-[calc(100%-1rem)]',
                 unseen.includes(one) && 'font-semibold text-ink',
               )}
             >
-              {newsText(one, t)}
+              {describeNews(one, t)}
             </span>
             <time dateTime={one.at} className="max-sm:pl-4">
               {formatDateTime(one.at)}

@@ -1,12 +1,12 @@
 import type { Connection } from '@balcao/contract'
-import { menuFor, offersFor } from '@balcao/contract/connection-actions'
+import { listConnectionOffers, listMenuOffers } from '@balcao/contract/connection-actions'
 import { useBusy } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Menu, type MenuItem, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { EllipsisVertical, History } from 'lucide-react'
 import { useState } from 'react'
-import { actionOf, type ConnectionAction, type Desk } from './actions.ts'
+import { type ConnectionAction, type Desk, getConnectionAction } from './actions.ts'
 
 interface OffersProps {
   readonly connection: Connection
@@ -46,13 +46,13 @@ export function Offers({ connection, desk, dense }: OffersProps) {
   const { name } = connection
   const [busy, setBusy] = useState<string | null>(null)
 
-  async function perform({ id, perform }: ReturnType<typeof actionOf>) {
+  async function perform({ id, perform }: ReturnType<typeof getConnectionAction>) {
     if (busy) return
     setBusy(id)
     try {
       await perform(connection, desk)
     } catch (error) {
-      toast.error(errorText(error))
+      toast.error(describeError(error))
     }
     setBusy(null)
   }
@@ -61,12 +61,12 @@ export function Offers({ connection, desk, dense }: OffersProps) {
     ...{ id: 'history', icon: History, label: t('card.history') },
     onChoose: () => void navigate(`/log?entity=connection&entityId=${connection.id}`),
   }
-  const offers = offersFor(connection)
+  const offers = listConnectionOffers(connection)
   const shown = dense ? offers.slice(0, 1) : offers
   const behind = offers.slice(shown.length)
-  const items = [...behind, ...menuFor(connection)].flatMap((offer): (MenuItem | 'line')[] => {
+  const items = [...behind, ...listMenuOffers(connection)].flatMap((offer): (MenuItem | 'line')[] => {
     if (offer === 'connecting') return []
-    const action = actionOf(offer)
+    const action = getConnectionAction(offer)
     const { id, icon, danger } = action
     const item = { id, icon, danger, label: t(`offer.${id}`), onChoose: () => void perform(action) }
     return offer === 'delete' ? [history, 'line', item] : [item]
@@ -74,7 +74,7 @@ export function Offers({ connection, desk, dense }: OffersProps) {
   return (
     <>
       {shown.map(offer => {
-        const action = offer === 'connecting' ? null : actionOf(offer)
+        const action = offer === 'connecting' ? null : getConnectionAction(offer)
         const label = t(`offer.${action?.id ?? offer}`)
         return (
           <Button

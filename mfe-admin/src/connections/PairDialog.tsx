@@ -1,9 +1,9 @@
 import type { Connection, ConnectionStatus } from '@balcao/contract'
-import { digitsOf } from '@balcao/contract/phone'
-import { codeGroups } from '@balcao/contract/qr-state'
-import { pairPhoneProblem } from '@balcao/contract/validation'
+import { extractDigits } from '@balcao/contract/phone'
+import { splitPairCode } from '@balcao/contract/qr-state'
+import { validatePairPhone } from '@balcao/contract/validation'
 import { api } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, DockedDialog, Field, TextInput, toast } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -48,8 +48,8 @@ export function PairDialog({ connection, onNext, onClose }: PairDialogProps) {
   }, [connection.status])
 
   async function ask() {
-    const digits = digitsOf(phone)
-    const wrong = pairPhoneProblem(digits)
+    const digits = extractDigits(phone)
+    const wrong = validatePairPhone(digits)
     setProblem(wrong && t('pair.wrong'))
     if (wrong) return
     setBusy(true)
@@ -60,7 +60,7 @@ export function PairDialog({ connection, onNext, onClose }: PairDialogProps) {
       })
       setAsked(paircode)
     } catch (error) {
-      setProblem(errorText(error))
+      setProblem(describeError(error))
     }
     setBusy(false)
   }
@@ -109,7 +109,7 @@ export function PairDialog({ connection, onNext, onClose }: PairDialogProps) {
 
 function PairCode({ code, isTyped }: { readonly code: string; readonly isTyped: boolean }) {
   const t = useTexts('connections')
-  const [first, second] = codeGroups(code)
+  const [first, second] = splitPairCode(code)
   return (
     <div className="grid justify-items-center gap-2 rounded-card border border-line bg-canvas p-5">
       <p

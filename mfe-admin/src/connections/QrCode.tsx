@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Logo } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
-import { drawQr, type QrDrawing, sideOf } from './qr-path.ts'
+import { computeQrSide, drawQr, type QrDrawing } from './qr-path.ts'
 
 interface QrCodeProps {
   readonly text: string
@@ -37,7 +37,7 @@ export function QrCode({ text, name, stale }: QrCodeProps) {
           role="img"
           aria-label={t('qr.image', { name })}
           className="block aspect-square max-w-full"
-          style={{ opacity: stale ? 0.12 : 1, width: sideOf(shown.size, window.devicePixelRatio) }}
+          style={{ opacity: stale ? 0.12 : 1, width: computeQrSide(shown.size, window.devicePixelRatio) }}
         >
           <path d={shown.path} fill="#1C2333" />
         </svg>

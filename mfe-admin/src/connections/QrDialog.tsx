@@ -1,5 +1,5 @@
 import type { Connection } from '@balcao/contract'
-import { type QrState, qrState } from '@balcao/contract/qr-state'
+import { type QrState, resolveQrState } from '@balcao/contract/qr-state'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -24,7 +24,7 @@ export function QrDialog({ connection, desk, onNext, onClose }: QrDialogProps) {
   const goOn = onNext ?? onClose
   const now = useNow(250)
   const [openedAt] = useState(() => Date.now())
-  const state = qrState(connection, now, openedAt)
+  const state = resolveQrState(connection, now, openedAt)
   const canType = connection.capabilities.pair.includes('code')
   useNewest(connection, state)
 

@@ -2,7 +2,7 @@
 import type { Connection } from '@balcao/contract'
 import type { ConnectionOffer } from '@balcao/contract/connection-actions'
 import { api } from '@balcao/ui/api'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import {
   KeyRound,
@@ -87,7 +87,7 @@ const ACTIONS: Readonly<Record<Exclude<ConnectionOffer, 'connecting'>, Connectio
     icon: RefreshCcw,
     async perform({ id }, desk) {
       desk.put(await api('POST /whatsapp/restart/', { body: { whatsappId: id } }))
-      toast.success(textsOf('connections')('restarting'))
+      toast.success(getTexts('connections')('restarting'))
     },
   },
   /** The pairing goes, the conversations stay; the phone may be another one. */
@@ -97,7 +97,7 @@ const ACTIONS: Readonly<Record<Exclude<ConnectionOffer, 'connecting'>, Connectio
 }
 
 /** The action behind an offer. */
-export function actionOf(offer: Exclude<ConnectionOffer, 'connecting'>): ConnectionAction {
+export function getConnectionAction(offer: Exclude<ConnectionOffer, 'connecting'>): ConnectionAction {
   return ACTIONS[offer]
 }
 

@@ -20,40 +20,42 @@ const TONES: Readonly<Record<ConnectionStatus, Tone>> = {
 }
 
 /** Colour family of a connection; its word always stands beside it. */
-export function toneOf(connection: Pick<Connection, 'status' | 'trouble'>): Tone {
-  if (neverPaired(connection)) return 'quiet'
-  return codeExpired(connection) ? 'waiting' : TONES[connection.status]
+export function getTone(connection: Pick<Connection, 'status' | 'trouble'>): Tone {
+  if (isNeverPaired(connection)) return 'quiet'
+  return isCodeExpired(connection) ? 'waiting' : TONES[connection.status]
 }
 
 /** Nobody read the code in time: not a failure, somebody has to ask for a new one. */
-export function codeExpired({ status, trouble }: Pick<Connection, 'status' | 'trouble'>) {
-  return !neverPaired({ trouble }) && trouble?.next === 'read_qr' && (status === 'TIMEOUT' || status === 'DISCONNECTED')
+export function isCodeExpired({ status, trouble }: Pick<Connection, 'status' | 'trouble'>) {
+  return (
+    !isNeverPaired({ trouble }) && trouble?.next === 'read_qr' && (status === 'TIMEOUT' || status === 'DISCONNECTED')
+  )
 }
 
 /** No phone was ever linked, and no code was shown that could have expired. */
-export function neverPaired({ trouble }: Pick<Connection, 'trouble'>) {
+export function isNeverPaired({ trouble }: Pick<Connection, 'trouble'>) {
   return trouble?.reason === 'qr_not_read' && trouble.code === 'none'
 }
 
 /** 'API 1 W · +55 31 3222-4010', or that no number is known yet. */
-export function kindAndNumber(connection: Pick<Connection, 'api' | 'number'>, t: Texts) {
+export function formatKindAndNumber(connection: Pick<Connection, 'api' | 'number'>, t: Texts) {
   const number = connection.number ? formatPhone(connection.number) : t('card.noNumber')
   return `${KIND_TABLE[connection.api].label} · ${number}`
 }
 
 /** '82%', '11% · bateria baixa', or null where the phone does not tell. */
-export function batteryText(battery: number | null, t: Texts): string | null {
+export function describeBattery(battery: number | null, t: Texts): string | null {
   if (battery === null) return null
   return battery < LOW_BATTERY ? t('card.batteryLow', { percent: battery }) : `${battery}%`
 }
 
 /** 'Atualizada em 21/11/26 09:12' */
-export function lastUpdate({ updatedAt }: Pick<Connection, 'updatedAt'>, t: Texts) {
+export function describeLastUpdate({ updatedAt }: Pick<Connection, 'updatedAt'>, t: Texts) {
   return t('card.updated', { when: formatDateTime(updatedAt) })
 }
 
 /** 'Última mensagem há 12 s', 'há 4 min', 'há 3 h', then the date. */
-export function lastMessage({ lastMessageAt }: Pick<Connection, 'lastMessageAt'>, t: Texts, now: number) {
+export function describeLastMessage({ lastMessageAt }: Pick<Connection, 'lastMessageAt'>, t: Texts, now: number) {
   if (!lastMessageAt) return null
   const seconds = Math.max(0, Math.floor((now - Date.parse(lastMessageAt)) / 1000))
   if (seconds < 60) return t('card.messageSeconds', { seconds })
@@ -63,21 +65,21 @@ export function lastMessage({ lastMessageAt }: Pick<Connection, 'lastMessageAt'>
 }
 
 /** The line under the title: how many need somebody. `none` has its own sentences. */
-export function summaryText(total: number, needing: number, t: Texts) {
+export function describeSummary(total: number, needing: number, t: Texts) {
   if (total === 0) return t('summary.none')
   if (needing === 0) return total === 1 ? t('summary.fineOne') : t('summary.fine')
   if (total === 1) return t('summary.onlyOne')
   if (needing === total) return t('summary.all')
   return t('summary.some', {
-    needing: numberWord(needing, t),
-    total: numberWord(total, t, true),
+    needing: spellNumber(needing, t),
+    total: spellNumber(total, t, true),
     count: needing,
     rest: total - needing === 1 ? t('summary.restOne') : t('summary.restMany'),
   })
 }
 
 /** One to ten in words ('Duas'), figures above. */
-function numberWord(number: number, t: Texts, inside = false) {
+function spellNumber(number: number, t: Texts, inside = false) {
   if (number < 1 || number > 10) return String(number)
   const word = t(`number.${number}`)
   return inside ? word.toLowerCase() : word

@@ -1,11 +1,11 @@
 // The connection form (spec 2 §2, §5): its fields, what is wrong with them, and the body that is sent.
-import type { BodyOf, Connection } from '@balcao/contract'
-import { flowFaults } from '@balcao/contract/connection-rules'
+import type { Connection, RequestBody } from '@balcao/contract'
+import { validateFlow } from '@balcao/contract/connection-rules'
 import { KINDS, type Kind } from '@balcao/contract/kind-names'
-import { ANY_KIND, KIND_TABLE, wrongFields } from '@balcao/contract/kinds'
+import { ANY_KIND, findInvalidFields, KIND_TABLE } from '@balcao/contract/kinds'
 import { LIMITS } from '@balcao/contract/limits'
-import { nameProblem } from '@balcao/contract/validation'
-import type { Faults } from '@balcao/ui/screens'
+import { validateName } from '@balcao/contract/validation'
+import type { FieldFaults } from '@balcao/ui/screens'
 
 /** Texts of the form, in the order they are shown. */
 export const MESSAGES = [
@@ -26,7 +26,7 @@ const MESSAGE_LENGTH = 4096
 /** What a new connection is offered first, in this order. */
 export const FIRST_KINDS: readonly Kind[] = KINDS.filter(kind => KIND_TABLE[kind].prominence !== 'other')
 
-export type Fields = Readonly<Required<BodyOf<'POST /whatsapp'>>>
+export type Fields = Readonly<Required<RequestBody<'POST /whatsapp'>>>
 
 const EMPTY: Fields = {
   name: '',
@@ -50,28 +50,28 @@ const EMPTY: Fields = {
 }
 
 /** An empty form; the first connection of all starts as the default one. */
-export function emptyFields(isDefault: boolean, texts: Pick<Fields, 'npsMessage' | 'npsTksMessage'>): Fields {
+export function createEmptyFields(isDefault: boolean, texts: Pick<Fields, 'npsMessage' | 'npsTksMessage'>): Fields {
   return { ...EMPTY, isDefault, ...texts }
 }
 
 /** The form of an existing connection. The token is never sent by the server: empty means keep it. */
-export function fieldsOf(connection: Connection): Fields {
+export function toFields(connection: Connection): Fields {
   const known: Record<string, unknown> = { ...connection, tokenMeta: '' }
   const fields = Object.keys(EMPTY).map(name => [name, known[name]])
   return { ...EMPTY, ...Object.fromEntries(fields) }
 }
 
 /** Everything wrong with the form. `hasToken`: the server already keeps one. */
-export function faultsOf(fields: Fields, { hasToken }: { readonly hasToken: boolean }): Faults<Fields> {
+export function validateFields(fields: Fields, { hasToken }: { readonly hasToken: boolean }): FieldFaults<Fields> {
   const { name, queueIds, greetingMessage } = fields
   const tooLong = MESSAGES.filter(message => fields[message].length > MESSAGE_LENGTH)
-  const wrong = wrongFields(fields.api, fields, hasToken)
+  const wrong = findInvalidFields(fields.api, fields, hasToken)
   return {
-    name: nameProblem(name, LIMITS.connectionName) ?? undefined,
+    name: validateName(name, LIMITS.connectionName) ?? undefined,
     greetingMessage: queueIds.length > 1 && !greetingMessage.trim() ? 'ERR_WAPP_GREETING_REQUIRED' : undefined,
     ...Object.fromEntries(tooLong.map(message => [message, 'Too Long!'])),
     ...Object.fromEntries(wrong.map(({ name, type }) => [name, type === 'secret' ? 'Required' : `${name}Wrong`])),
-    ...flowFaults(fields),
+    ...validateFlow(fields),
     dailyCap: isCap(fields.dailyCap) ? undefined : 'dailyCapWrong',
   }
 }
@@ -82,7 +82,7 @@ function isCap(most: number | null): boolean {
 }
 
 /** The body of POST: of what is a kind's own only this kind's. */
-export function bodyOf(fields: Fields): BodyOf<'POST /whatsapp'> {
+export function toCreateBody(fields: Fields): RequestBody<'POST /whatsapp'> {
   const { metaIntegration, phoneNumberId, wabaId, tokenMeta, ...every } = fields
   const own = KIND_TABLE[fields.api].fields.length > 0
   return {
@@ -101,7 +101,7 @@ export function bodyOf(fields: Fields): BodyOf<'POST /whatsapp'> {
 }
 
 /** The body of PUT: without what is locked (spec 2 §5), and without an empty key, which keeps the stored one. */
-export function editBodyOf(fields: Fields): BodyOf<'PUT /whatsapp/:id'> {
-  const { name: _name, api: _api, tokenMeta, ...rest } = bodyOf(fields)
+export function toUpdateBody(fields: Fields): RequestBody<'PUT /whatsapp/:id'> {
+  const { name: _name, api: _api, tokenMeta, ...rest } = toCreateBody(fields)
   return tokenMeta ? { ...rest, tokenMeta } : rest
 }

@@ -1,9 +1,9 @@
 // The connections on the screen, in the order of the server.
-import type { Connection, LiveEventOf } from '@balcao/contract'
+import type { Connection, NamedLiveEvent } from '@balcao/contract'
 import type { RowChange } from '@balcao/ui/rows'
 
 /** The default first, then by name. */
-export function inOrder(one: Connection, other: Connection) {
+export function compareConnections(one: Connection, other: Connection) {
   const byName = one.name.localeCompare(other.name, 'pt-BR', { numeric: true })
   return Number(other.isDefault) - Number(one.isDefault) || byName || one.id - other.id
 }
@@ -15,20 +15,20 @@ export function withAddress(connection: Connection, known: Connection | undefine
 }
 
 /** What an event changes; the brief connection that other profiles get is not enough for this page and changes nothing. */
-export function changeOf(
-  event: LiveEventOf<'whatsapp'> | LiveEventOf<'whatsappSession'>,
+export function toRowChange(
+  event: NamedLiveEvent<'whatsapp'> | NamedLiveEvent<'whatsappSession'>,
 ): RowChange<Connection> | null {
   if (event.action === 'delete') return { gone: event.whatsappId, version: event.version }
   const row = event.event === 'whatsappSession' ? event.session : event.whatsapp
-  return isWhole(row) ? { put: row, isNew: event.action === 'create' } : null
+  return isFullConnection(row) ? { put: row, isNew: event.action === 'create' } : null
 }
 
-export function isWhole(connection: object): connection is Connection {
+export function isFullConnection(connection: object): connection is Connection {
   return 'capabilities' in connection && 'version' in connection
 }
 
 /** Whether a connection needs a person: everything but connected and being connected right now. */
-export function needsSomeone({ status, trouble }: Pick<Connection, 'status' | 'trouble'>): boolean {
+export function isAttentionNeeded({ status, trouble }: Pick<Connection, 'status' | 'trouble'>): boolean {
   if (status === 'CONNECTED') return false
   if (status === 'OPENING') return trouble !== null && trouble.next !== 'retry'
   return true

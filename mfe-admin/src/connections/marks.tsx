@@ -2,7 +2,7 @@
 import type { Connection, ConnectionStatus } from '@balcao/contract'
 import { isLinkedDevice } from '@balcao/contract/kinds'
 import { useTexts } from '@balcao/ui/i18n'
-import { classes, Icon, StatusPill } from '@balcao/ui/parts'
+import { Icon, joinClasses, StatusPill } from '@balcao/ui/parts'
 import {
   Check,
   Hourglass,
@@ -15,8 +15,8 @@ import {
   WifiOff,
   Zap,
 } from 'lucide-react'
-import { codeExpired, neverPaired, type Tone, toneOf } from './facts.ts'
-import { troubleText } from './trouble.ts'
+import { getTone, isCodeExpired, isNeverPaired, type Tone } from './facts.ts'
+import { describeTrouble } from './trouble.ts'
 
 const ICONS: Readonly<Record<ConnectionStatus, LucideIcon>> = {
   CONNECTED: Check,
@@ -39,10 +39,10 @@ const TINTS: Readonly<Record<Tone, string>> = {
 /** The word of a status with its icon and colour: 'Conectada', 'Aguardando leitura', 'Desconectada'. */
 export function StatusOf({ connection }: { readonly connection: Pick<Connection, 'status' | 'trouble'> }) {
   const t = useTexts('connections')
-  const expired = codeExpired(connection)
-  const word = expired ? 'expired' : neverPaired(connection) ? 'LOGGEDOUT' : connection.status
+  const expired = isCodeExpired(connection)
+  const word = expired ? 'expired' : isNeverPaired(connection) ? 'LOGGEDOUT' : connection.status
   return (
-    <StatusPill kind={toneOf(connection)} icon={word === 'expired' ? QrCode : ICONS[word]}>
+    <StatusPill kind={getTone(connection)} icon={word === 'expired' ? QrCode : ICONS[word]}>
       <span>{t(`status.${word}`)}</span>
     </StatusPill>
   )
@@ -50,15 +50,18 @@ export function StatusOf({ connection }: { readonly connection: Pick<Connection,
 
 /** The square at the left of a card: how the connection is doing, at a glance. */
 export function KindIcon({ connection }: { readonly connection: Connection }) {
-  const tone = toneOf(connection)
+  const tone = getTone(connection)
   return (
-    <span className={classes('grid size-11 flex-none place-items-center rounded-card', TINTS[tone])} aria-hidden="true">
-      <Icon of={iconOf(connection.capabilities, tone)} />
+    <span
+      className={joinClasses('grid size-11 flex-none place-items-center rounded-card', TINTS[tone])}
+      aria-hidden="true"
+    >
+      <Icon of={getConnectionIcon(connection.capabilities, tone)} />
     </span>
   )
 }
 
-function iconOf(can: Connection['capabilities'], tone: Tone) {
+function getConnectionIcon(can: Connection['capabilities'], tone: Tone) {
   if (tone === 'danger') return WifiOff
   if (!isLinkedDevice(can)) return Zap
   return tone === 'ok' ? Phone : QrCode
@@ -74,11 +77,11 @@ interface TroubleProps {
 /** Why it is down, what happens next, and how many messages wait meanwhile. Nothing where nothing is wrong. */
 export function Trouble({ connection, now, onExamine }: TroubleProps) {
   const t = useTexts('connections')
-  const trouble = troubleText(connection, t, now)
+  const trouble = describeTrouble(connection, t, now)
   if (!trouble) return null
   const ground = trouble.serious ? 'bg-danger-tint' : 'bg-brass-tint'
   return (
-    <p className={classes('mt-3 rounded-field px-3 py-2 text-cell text-ink', ground)}>
+    <p className={joinClasses('mt-3 rounded-field px-3 py-2 text-cell text-ink', ground)}>
       <strong className="font-semibold">{trouble.what}</strong>
       {trouble.next && <> {trouble.next}</>}
       {trouble.waiting && <span className="text-text-2"> {trouble.waiting}</span>}{' '}

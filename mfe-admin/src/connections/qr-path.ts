@@ -21,16 +21,16 @@ export async function drawQr(text: string, density = 1): Promise<QrDrawing> {
   const made = (['H', 'Q', 'M'] as const).map(errorCorrectionLevel => create(text, { errorCorrectionLevel }).modules)
   const modules = made.find(({ size }) => (QR_ROOM * density) / size >= LEAST_MODULE) ?? made[made.length - 1]
   if (!modules) throw new Error('No QR code could be made')
-  return { size: modules.size, path: pathOf(modules.size, (row, column) => modules.get(row, column) !== 0) }
+  return { size: modules.size, path: drawQrPath(modules.size, (row, column) => modules.get(row, column) !== 0) }
 }
 
 /** Side of the drawing in CSS pixels: every module a whole number of device pixels, so that none is wider than the next. */
-export function sideOf(size: number, density: number) {
+export function computeQrSide(size: number, density: number) {
   return (Math.max(1, Math.floor((QR_ROOM * density) / size)) * size) / density
 }
 
 /** One rectangle for each run of dark modules in a row. */
-export function pathOf(size: number, dark: (row: number, column: number) => boolean) {
+export function drawQrPath(size: number, dark: (row: number, column: number) => boolean) {
   let path = ''
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

@@ -1,26 +1,26 @@
 import type { Connection, Queue } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
-import { type LiveRowMeans, type RowQuery, useRows } from '@balcao/ui/screens'
+import { type LiveRowOptions, type RowQuery, useRows } from '@balcao/ui/screens'
 import { useEffect, useState } from 'react'
-import { changeOf, inOrder, isWhole, withAddress } from './list.ts'
+import { compareConnections, isFullConnection, toRowChange, withAddress } from './list.ts'
 
 /** Waiting messages and the last message change without an event of their own; they are looked at this often. */
 const LOOK_MS = 20_000
 
-const CONNECTIONS: LiveRowMeans<Connection, RowQuery> = {
+const CONNECTIONS: LiveRowOptions<Connection, RowQuery> = {
   start: { search: '' },
-  order: inOrder,
+  order: compareConnections,
   matches: () => true,
   keep: withAddress,
   async page(_query, _cursor, signal) {
     const found = await api('GET /whatsapp', { signal })
     // For admins the server sends no others.
-    return { rows: found.filter(isWhole).sort(inOrder), nextCursor: null }
+    return { rows: found.filter(isFullConnection).sort(compareConnections), nextCursor: null }
   },
   events(take) {
-    const hear = (event: Parameters<typeof changeOf>[0]) => {
-      const change = changeOf(event)
+    const hear = (event: Parameters<typeof toRowChange>[0]) => {
+      const change = toRowChange(event)
       if (change) take(change)
     }
     const stops = [live.on('whatsapp', hear), live.on('whatsappSession', hear)]

@@ -1,7 +1,7 @@
 import { type CheckUp, SHOP_FINDINGS } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { addTexts, errorText, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { addTexts, describeError, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, ErrorState, Page, RowSkeletons } from '@balcao/ui/parts'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import pt from '../../locales/doctor/pt.json'
@@ -18,13 +18,13 @@ addTexts('doctor', {
 /** How the installation is doing: what the shop puts right alone, then what needs whoever runs the server. */
 export default function DoctorPage() {
   const t = useTexts('doctor')
-  const { now, last, error, again } = useAsked('doctor', signal => api('GET /doctor', { signal }))
+  const { now, last, error, again } = useQuery('doctor', signal => api('GET /doctor', { signal }))
   const checkUp = now ?? last
   const isAsking = now === null && error === null
   return (
     <Page
       title={t('title')}
-      intro={checkUp ? summaryOf(checkUp, t) : t('intro')}
+      intro={checkUp ? describeCheckUp(checkUp, t) : t('intro')}
       actions={
         <Button icon={RefreshCw} busy={isAsking} onClick={again}>
           {t('again')}
@@ -35,7 +35,7 @@ export default function DoctorPage() {
         <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-3">
           {error !== null && (
             <Banner kind="danger" icon={TriangleAlert}>
-              {t('againFailed', { why: errorText(error) })}
+              {t('againFailed', { why: describeError(error) })}
             </Banner>
           )}
           <Findings checkUp={checkUp} />
@@ -43,13 +43,13 @@ export default function DoctorPage() {
       ) : error === null ? (
         <RowSkeletons rows={8} />
       ) : (
-        <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
+        <ErrorState title={t('failed')} text={describeError(error)} onRetry={again} />
       )}
     </Page>
   )
 }
 
-function summaryOf({ findings, checkedAt, tookMs, version }: CheckUp, t: Texts): string {
+function describeCheckUp({ findings, checkedAt, tookMs, version }: CheckUp, t: Texts): string {
   const wrong = findings.filter(each => SHOP_FINDINGS.includes(each.code) && isWrong(each)).length
   const said = wrong === 0 ? t('allWell') : t('wrong', { count: wrong })
   return `${said} ${t('checked', { at: formatTime(checkedAt), seconds: Math.max(1, Math.round(tookMs / 1000)), version })}`

@@ -17,8 +17,8 @@ import {
   Store,
 } from 'lucide-react'
 import { useState } from 'react'
-import { FindingRow, isWrong, Level, sayFinding } from './findings.tsx'
-import { reportText } from './report.ts'
+import { describeShownFinding, FindingRow, isWrong, Level } from './findings.tsx'
+import { formatReport } from './report.ts'
 
 const AREAS: readonly (readonly [Finding['area'], LucideIcon])[] = [
   ['company', Store],
@@ -64,7 +64,12 @@ export function ForServer({ checkUp, findings }: ForServerProps) {
             </span>
           </button>
         </h2>
-        <Button kind="plain" icon={Copy} className="max-sm:ml-3" onClick={() => void copyText(reportText(checkUp, t))}>
+        <Button
+          kind="plain"
+          icon={Copy}
+          className="max-sm:ml-3"
+          onClick={() => void copyText(formatReport(checkUp, t))}
+        >
           {t('copy')}
         </Button>
       </div>
@@ -126,7 +131,7 @@ function Rows({ findings }: { readonly findings: readonly Finding[] }) {
     <ul className="m-0 list-none p-0">
       {findings.map((finding, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: findings stand in one order until they are asked for anew
-        <FindingRow key={index} level={finding.level} {...sayFinding(finding, t)} />
+        <FindingRow key={index} level={finding.level} {...describeShownFinding(finding, t)} />
       ))}
     </ul>
   )

@@ -3,8 +3,8 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, copyText } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { Copy } from 'lucide-react'
-import { FindingRow, sayFinding } from './findings.tsx'
-import { reportText } from './report.ts'
+import { describeShownFinding, FindingRow } from './findings.tsx'
+import { formatReport } from './report.ts'
 
 /** Where it is put right. */
 const PAGES: Partial<Record<FindingCode, 'connections' | 'users' | 'queues'>> = {
@@ -43,7 +43,7 @@ export function ForShop({ checkUp, findings }: ForShopProps) {
 function ShopRow({ checkUp, finding }: { readonly checkUp: CheckUp; readonly finding: Finding }) {
   const t = useTexts('doctor')
   const { code, level } = finding
-  const { what, todo } = sayFinding(finding, t)
+  const { what, todo } = describeShownFinding(finding, t)
   const page = PAGES[code]
   if (page)
     return (
@@ -55,7 +55,7 @@ function ShopRow({ checkUp, finding }: { readonly checkUp: CheckUp; readonly fin
     )
   return (
     <FindingRow level={level} what={what} todo={level === 'ok' ? null : t('finding.files.backup.shop')}>
-      <Button icon={Copy} onClick={() => void copyText(reportText(checkUp, t))}>
+      <Button icon={Copy} onClick={() => void copyText(formatReport(checkUp, t))}>
         {t('copy')}
       </Button>
     </FindingRow>

@@ -1,7 +1,7 @@
 // Findings of the doctor as the page draws them.
 import type { Finding } from '@balcao/contract'
-import { type SaidFinding, saidOf } from '@balcao/contract/finding-words'
-import { currentLanguage, hasText, type Texts, useTexts } from '@balcao/ui/i18n'
+import { describeFinding, type FindingDescription } from '@balcao/contract/finding-texts'
+import { getLanguage, hasText, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { CircleCheck, CircleQuestionMark, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,8 +11,8 @@ export function isWrong({ level }: Finding): boolean {
 }
 
 /** What it is and what to do, in the reader's language. */
-export function sayFinding(finding: Finding, t: Texts): SaidFinding {
-  return saidOf(finding, { language: currentLanguage(), has: key => hasText('doctor', key), say: t })
+export function describeShownFinding(finding: Finding, t: Texts): FindingDescription {
+  return describeFinding(finding, { language: getLanguage(), has: key => hasText('doctor', key), say: t })
 }
 
 interface FindingRowProps {

@@ -1,14 +1,14 @@
 // What a technician is sent: everything that was found, what is wrong first.
 import { type CheckUp, FINDING_LEVELS } from '@balcao/contract'
 import { formatMoment, type Texts } from '@balcao/ui/i18n'
-import { sayFinding } from './findings.tsx'
+import { describeShownFinding } from './findings.tsx'
 
-export function reportText({ findings, checkedAt, version }: CheckUp, t: Texts): string {
+export function formatReport({ findings, checkedAt, version }: CheckUp, t: Texts): string {
   const worstFirst = findings.toSorted(
     (one, other) => FINDING_LEVELS.indexOf(one.level) - FINDING_LEVELS.indexOf(other.level),
   )
   const lines = worstFirst.map(finding => {
-    const { what, todo } = sayFinding(finding, t)
+    const { what, todo } = describeShownFinding(finding, t)
     const { area, level, params } = finding
     const reason = typeof params.reason === 'string' && params.reason !== '' ? ` (${params.reason})` : ''
     return `[${t(`level.${level}`)}] ${t(`area.${area}`)}: ${what}${reason}${todo === null ? '' : ` → ${todo}`}`

@@ -3,19 +3,19 @@ import { usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { ArrowRight } from 'lucide-react'
 import type { Entry } from './list.ts'
-import { fieldWords, namesPerson, valueSaid } from './words.ts'
+import { describeField, describeFieldValue, isPersonField } from './words.ts'
 
 /** What an entry says besides its sentence: fields before and after, or what it was done with. */
 export function Details({ entry }: { readonly entry: Entry }) {
   const t = useTexts('log-page')
-  const { changes, others } = detailsOf(entry)
+  const { changes, others } = toEntryDetails(entry)
   const { action } = entry
-  const nameOf = (field: string) => fieldWords(action, field)
+  const nameOf = (field: string) => describeField(action, field)
   const namesSomebody = [...changes.map(({ field }) => field), ...others.map(([field]) => field)].some(field =>
-    namesPerson(action, field),
+    isPersonField(action, field),
   )
   const { last: people } = usePeople(undefined, namesSomebody)
-  const said = (field: string, value: unknown) => valueSaid(action, field, value, people ?? [])
+  const said = (field: string, value: unknown) => describeFieldValue(action, field, value, people ?? [])
   return (
     <dl className="m-0 inline-grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-field border border-line bg-surface px-3 py-2 text-cell">
       {changes.map(({ field, from, to }) => (
@@ -46,11 +46,11 @@ export function Details({ entry }: { readonly entry: Entry }) {
 
 /** Whether there is anything to unfold. */
 export function hasDetails(entry: Entry): boolean {
-  const { changes, others } = detailsOf(entry)
+  const { changes, others } = toEntryDetails(entry)
   return changes.length + others.length > 0
 }
 
-function detailsOf({ action, params }: Entry): { changes: readonly FieldChange[]; others: [string, unknown][] } {
+function toEntryDetails({ action, params }: Entry): { changes: readonly FieldChange[]; others: [string, unknown][] } {
   const { changes, key, from, value, ...others } = params ?? {}
   if (action === 'setting.update' && value !== undefined)
     return { changes: [{ field: String(key), from, to: value }], others: [] }

@@ -4,12 +4,12 @@ import { api } from '@balcao/ui/api'
 import { usePeople } from '@balcao/ui/ask'
 import {
   addTexts,
-  currentLanguage,
-  dayOf,
   formatDate,
   formatMoment,
   formatTime,
+  getLanguage,
   type Texts,
+  toCompanyDay,
   useTexts,
 } from '@balcao/ui/i18n'
 import { Button, IconButton } from '@balcao/ui/parts'
@@ -19,10 +19,10 @@ import { ChevronDown, ChevronUp, History, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import '../settings/texts.ts'
 import pt from '../../locales/log/pt.json'
-import { doerOf, From, sourceWords, Who } from './cells.tsx'
+import { describeSource, From, nameActor, Who } from './cells.tsx'
 import { Details, hasDetails } from './Details.tsx'
-import { type Entry, filtersOf, type LogQuery, logOf, type Thing, thingIn } from './list.ts'
-import { sentenceOf } from './words.ts'
+import { type Entry, type LogQuery, type LogSubject, makeLogOptions, parseSubject, toLogFilters } from './list.ts'
+import { describeEntry } from './words.ts'
 
 addTexts('log', {
   pt: words,
@@ -41,14 +41,14 @@ const SPANS = ['today', 'yesterday', 'week', 'month', 'lastMonth'] as const
 /** The activity log (decisions-2 §16): of the whole company, or of the one thing its address names. */
 export default function LogPage() {
   const [params] = useSearchParams()
-  const thing = thingIn(params)
+  const thing = parseSubject(params)
   return <Entries key={thing ? `${thing.entity} ${thing.id}` : 'all'} thing={thing} />
 }
 
-function Entries({ thing }: { readonly thing: Thing | null }) {
+function Entries({ thing }: { readonly thing: LogSubject | null }) {
   const t = useTexts('log-page')
-  const [today] = useState(() => dayOf(new Date()))
-  const [means] = useState(() => logOf(thing, today))
+  const [today] = useState(() => toCompanyDay(new Date()))
+  const [means] = useState(() => makeLogOptions(thing, today))
   const rows = useRows(means)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number) =>
@@ -59,12 +59,14 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
       icon={History}
       rows={rows}
       columns={COLUMNS}
-      nameOf={entry => sentenceOf(entry)}
-      groupOf={({ createdAt }) => dayWords(createdAt, t)}
+      nameOf={entry => describeEntry(entry)}
+      groupOf={({ createdAt }) => formatDayHeading(createdAt, t)}
       cardOf={entry => ({
         before: <Who entry={entry} bare />,
-        title: titleOf(entry),
-        text: [doerOf(entry), sourceWords(entry.origem), formatMoment(entry.createdAt)].filter(Boolean).join(' · '),
+        title: formatEntryTitle(entry),
+        text: [nameActor(entry), describeSource(entry.origem), formatMoment(entry.createdAt)]
+          .filter(Boolean)
+          .join(' · '),
       })}
       buttons={
         <>
@@ -75,7 +77,7 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
             label={t('sheet')}
             begin={() =>
               api('POST /log/export', {
-                body: { ...filtersOf(rows.filters, thing, today), language: currentLanguage() },
+                body: { ...toLogFilters(rows.filters, thing, today), language: getLanguage() },
               })
             }
           />
@@ -86,7 +88,7 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
         hasDetails(entry) && (
           <IconButton
             icon={open.has(entry.id) ? ChevronUp : ChevronDown}
-            label={t(open.has(entry.id) ? 'fold' : 'unfold', { name: sentenceOf(entry) })}
+            label={t(open.has(entry.id) ? 'fold' : 'unfold', { name: describeEntry(entry) })}
             aria-expanded={open.has(entry.id)}
             onClick={() => toggle(entry.id)}
           />
@@ -108,7 +110,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     id: 'what',
     cell: entry => (
       <span className="flex min-w-0 items-center gap-2">
-        <bdi className="truncate">{sentenceOf(entry)}</bdi>
+        <bdi className="truncate">{describeEntry(entry)}</bdi>
         <About entry={entry} />
       </span>
     ),
@@ -117,19 +119,19 @@ const COLUMNS: readonly Column<Entry>[] = [
 ]
 
 /** 'Hoje, 23/11/2026' */
-function dayWords(at: string, t: Texts): string {
-  const ago = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000))
-  const near = dayOf(at) === ago(0) ? 'today' : dayOf(at) === ago(1) ? 'yesterday' : null
+function formatDayHeading(at: string, t: Texts): string {
+  const ago = (days: number) => toCompanyDay(new Date(Date.now() - days * 86_400_000))
+  const near = toCompanyDay(at) === ago(0) ? 'today' : toCompanyDay(at) === ago(1) ? 'yesterday' : null
   return near ? `${t(`span.${near}`)}, ${formatDate(at)}` : formatDate(at)
 }
 
-function titleOf(entry: Entry): string {
-  return entry.about ? `${sentenceOf(entry)}: ${entry.about}` : sentenceOf(entry)
+function formatEntryTitle(entry: Entry): string {
+  return entry.about ? `${describeEntry(entry)}: ${entry.about}` : describeEntry(entry)
 }
 
 /** What it was done to; one press shows all that was done to it. */
 function About({ entry }: { readonly entry: Entry }) {
-  const thing = thingOf(entry)
+  const thing = findSubject(entry)
   if (!entry.about) return null
   if (!thing) return <bdi className="truncate text-muted">{entry.about}</bdi>
   return (
@@ -139,7 +141,7 @@ function About({ entry }: { readonly entry: Entry }) {
   )
 }
 
-function thingOf({ entity, ticketId, contactId, queueId, whatsappId, entityId }: Entry): Thing | null {
+function findSubject({ entity, ticketId, contactId, queueId, whatsappId, entityId }: Entry): LogSubject | null {
   const id = { ticket: ticketId, contact: contactId, queue: queueId, connection: whatsappId }[entity] ?? entityId
   if (id !== null) return { entity, id }
   return contactId === null ? null : { entity: 'contact', id: contactId }

@@ -1,6 +1,6 @@
 // Who did something, and where it came from.
 import { LOG_SOURCES, type LogSource } from '@balcao/contract/log'
-import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Icon } from '@balcao/ui/parts'
 import { Cog, KeyRound, type LucideIcon, Monitor, Smartphone, Terminal, UserRound } from 'lucide-react'
 import type { Entry } from './list.ts'
@@ -17,14 +17,14 @@ export function Who({ entry, bare }: { readonly entry: Entry; readonly bare?: bo
           <Icon of={userId === null ? Cog : UserRound} size={16} />
         </span>
       )}
-      {!bare && <bdi className="truncate font-semibold text-ink">{doerOf(entry)}</bdi>}
+      {!bare && <bdi className="truncate font-semibold text-ink">{nameActor(entry)}</bdi>}
     </span>
   )
 }
 
 /** By name; the owner's name only the owner knows. */
-export function doerOf({ user, userId, action }: Entry): string {
-  const t = textsOf('log-page')
+export function nameActor({ user, userId, action }: Entry): string {
+  const t = getTexts('log-page')
   return user?.name ?? t(userId !== null ? 'owner' : action?.startsWith('api.') ? 'program' : 'system')
 }
 
@@ -39,22 +39,22 @@ const SOURCES: Readonly<Record<LogSource, LucideIcon>> = {
 /** Where it came from; what was reported says it in its own words. */
 export function From({ entry: { origem, reported } }: { readonly entry: Entry }) {
   const t = useTexts('log-page')
-  const source = sourceIn(origem)
+  const source = parseSource(origem)
   return (
     <span className="flex min-w-0 items-center gap-2 text-text-2">
       {source && <Icon of={SOURCES[source]} size={16} />}
-      <bdi className="truncate">{sourceWords(origem)}</bdi>
+      <bdi className="truncate">{describeSource(origem)}</bdi>
       {reported && <Chip>{t('reported')}</Chip>}
     </span>
   )
 }
 
 /** In words; empty where it is not known. */
-export function sourceWords(origem: string): string {
-  const source = sourceIn(origem)
-  return source ? textsOf('log-page')(`origem.${source}`) : origem
+export function describeSource(origem: string): string {
+  const source = parseSource(origem)
+  return source ? getTexts('log-page')(`origem.${source}`) : origem
 }
 
-function sourceIn(origem: string): LogSource | undefined {
+function parseSource(origem: string): LogSource | undefined {
   return LOG_SOURCES.find(one => one === origem)
 }

@@ -1,14 +1,14 @@
 // The entries of the activity log as a list of rows: asked for by the server's own filters, never changed once written.
-import type { BodyOf, LogRow } from '@balcao/contract'
+import type { LogRow, RequestBody } from '@balcao/contract'
 import type { LogSource } from '@balcao/contract/log'
 import { api } from '@balcao/ui/api'
-import { type Days, type LiveRowMeans, type RowQuery, spansOf } from '@balcao/ui/screens'
-import { meantBy } from './words.ts'
+import { type DayRange, getUsualPeriods, type LiveRowOptions, type RowQuery } from '@balcao/ui/screens'
+import { interpretSearch } from './words.ts'
 
 export type Entry = LogRow & { readonly version: number }
 
 export interface LogQuery extends RowQuery {
-  readonly span: keyof ReturnType<typeof spansOf> | null
+  readonly span: keyof ReturnType<typeof getUsualPeriods> | null
   /** 0: what the system did. */
   readonly userId: number | null
   readonly entity: string | null
@@ -16,19 +16,19 @@ export interface LogQuery extends RowQuery {
 }
 
 /** One thing whose history is read: everything that was done to it. */
-export interface Thing {
+export interface LogSubject {
   readonly entity: string
   readonly id: number
 }
 
 /** The means of the list, of one thing or of all. */
-export function logOf(thing: Thing | null, today: string): LiveRowMeans<Entry, LogQuery> {
+export function makeLogOptions(thing: LogSubject | null, today: string): LiveRowOptions<Entry, LogQuery> {
   return {
     start: { search: '', span: null, userId: null, entity: null, origem: null },
     order: (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
     matches: () => true,
     async page(filters, cursor, signal) {
-      const query = { ...filtersOf(filters, thing, today), ...(cursor === null ? {} : { cursor }) }
+      const query = { ...toLogFilters(filters, thing, today), ...(cursor === null ? {} : { cursor }) }
       const { logs, nextCursor, count } = await api('GET /log', { query, signal })
       return { rows: logs.map(row => ({ ...row, version: 1 })), nextCursor, count }
     },
@@ -37,14 +37,14 @@ export function logOf(thing: Thing | null, today: string): LiveRowMeans<Entry, L
 }
 
 /** What is asked for, as the server takes it. */
-export function filtersOf(
+export function toLogFilters(
   { search, span, userId, entity, origem }: LogQuery,
-  thing: Thing | null,
+  thing: LogSubject | null,
   today: string,
-): NonNullable<BodyOf<'POST /log/export'>> {
-  const days: Days | null = span && spansOf(today)[span]
+): NonNullable<RequestBody<'POST /log/export'>> {
+  const days: DayRange | null = span && getUsualPeriods(today)[span]
   return {
-    ...(search === '' ? {} : { searchParam: search, ...meantBy(search) }),
+    ...(search === '' ? {} : { searchParam: search, ...interpretSearch(search) }),
     ...(days && { firstDate: days.from, lastDate: days.to }),
     ...(userId === null ? {} : { userId }),
     ...(origem === null ? {} : { origem }),
@@ -53,7 +53,7 @@ export function filtersOf(
 }
 
 /** What a page's address names: `?entity=user&entityId=7`. */
-export function thingIn(params: URLSearchParams): Thing | null {
+export function parseSubject(params: URLSearchParams): LogSubject | null {
   const [entity, id] = [params.get('entity'), Number(params.get('entityId'))]
   return entity !== null && Number.isSafeInteger(id) && id > 0 ? { entity, id } : null
 }

@@ -1,6 +1,6 @@
 import type { HeldData, Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { currentLanguage, useTexts } from '@balcao/ui/i18n'
+import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { ExportButton, JobProgress, useJobs } from '@balcao/ui/screens'
 import { useState } from 'react'
 
@@ -24,7 +24,7 @@ export function Deliver({ held }: { readonly held: HeldData }) {
           begin={async () => {
             const started = await api('POST /privacy/:contactId/export', {
               params: { contactId },
-              body: { language: currentLanguage() },
+              body: { language: getLanguage() },
             })
             setBegun(started.jobId)
             return started

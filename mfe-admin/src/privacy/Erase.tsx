@@ -94,7 +94,7 @@ function Confirm({ held, reason, onChanged, onClose }: ConfirmProps) {
       wayOut={t('wayOut')}
       grace={t(held.graceDays === 0 ? 'graceNone' : 'grace', {
         count: held.graceDays,
-        day: formatDate(dayIn(held.graceDays)),
+        day: formatDate(addDaysToToday(held.graceDays)),
       })}
       action={t('eraseNow')}
       onConfirm={async () => {
@@ -110,7 +110,7 @@ function Confirm({ held, reason, onChanged, onClose }: ConfirmProps) {
   )
 }
 
-function dayIn(days: number): Date {
+function addDaysToToday(days: number): Date {
   return new Date(Date.now() + days * 86_400_000)
 }
 

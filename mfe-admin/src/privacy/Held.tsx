@@ -1,13 +1,13 @@
 import type { Erasure, HeldData } from '@balcao/contract'
-import type { Fate } from '@balcao/contract/privacy-words'
+import type { ErasureFate } from '@balcao/contract/held-data-texts'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Banner, ErrorState, Icon, RowSkeletons } from '@balcao/ui/parts'
 import { Check, Clock, Lock, TriangleAlert } from 'lucide-react'
 import { Deliver } from './Deliver.tsx'
 import { Erase } from './Erase.tsx'
-import { type Place, placesOf } from './places.ts'
+import { type HeldDataRow, listHeldData } from './held-data.ts'
 import { useFollowed } from './use-followed.ts'
 
 const NOTHING: readonly Erasure[] = []
@@ -24,7 +24,7 @@ export function Held({ personId, onChanged }: HeldProps) {
     last: held,
     error,
     again,
-  } = useAsked(personId, signal => api('GET /privacy/:contactId', { params: { contactId: personId }, signal }))
+  } = useQuery(personId, signal => api('GET /privacy/:contactId', { params: { contactId: personId }, signal }))
   useFollowed(held?.erasure ? [held.erasure] : NOTHING, again)
   const changed = () => {
     again()
@@ -34,7 +34,7 @@ export function Held({ personId, onChanged }: HeldProps) {
     return error === null ? (
       <RowSkeletons rows={6} />
     ) : (
-      <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
+      <ErrorState title={t('failed')} text={describeError(error)} onRetry={again} />
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22.5rem)]">
@@ -42,7 +42,7 @@ export function Held({ personId, onChanged }: HeldProps) {
       <div className="grid gap-3">
         {error !== null && (
           <Banner kind="danger" icon={TriangleAlert}>
-            {t('failed')}: {errorText(error)}
+            {t('failed')}: {describeError(error)}
           </Banner>
         )}
         <Deliver held={held} />
@@ -54,7 +54,7 @@ export function Held({ personId, onChanged }: HeldProps) {
 
 function Places({ held }: { readonly held: HeldData }) {
   const t = useTexts('privacy')
-  const places = placesOf(held, t)
+  const places = listHeldData(held, t)
   return (
     <section className="b-card" aria-labelledby="privacy-held">
       <header className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4.5 py-3">
@@ -74,9 +74,9 @@ function Places({ held }: { readonly held: HeldData }) {
 }
 
 const ICONS = { goes: Check, stays: Lock, later: Clock } as const
-const COLORS: Readonly<Record<Fate, string>> = { goes: 'text-ok', stays: 'text-ink', later: 'text-text-2' }
+const COLORS: Readonly<Record<ErasureFate, string>> = { goes: 'text-ok', stays: 'text-ink', later: 'text-text-2' }
 
-function PlaceRow({ place: { id, icon, fate, says } }: { readonly place: Place }) {
+function PlaceRow({ place: { id, icon, fate, says } }: { readonly place: HeldDataRow }) {
   const t = useTexts('privacy')
   return (
     <li className="grid items-center gap-x-4 gap-y-0.5 border-t border-line px-4.5 py-2.5 text-cell first:border-t-0 max-sm:grid-cols-[1.25rem_minmax(0,1fr)] sm:grid-cols-[1.25rem_9.5rem_minmax(0,1fr)_minmax(0,12.5rem)]">

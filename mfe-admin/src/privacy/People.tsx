@@ -1,10 +1,10 @@
-import type { FoundPerson } from '@balcao/contract'
+import type { PersonMatch } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { formatDate, type Texts, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Chip, classes } from '@balcao/ui/parts'
+import { Avatar, Chip, joinClasses } from '@balcao/ui/parts'
 
 interface PeopleProps {
-  readonly people: readonly FoundPerson[]
+  readonly people: readonly PersonMatch[]
   readonly chosen: number | null
   readonly onChoose: (id: number) => void
 }
@@ -23,7 +23,7 @@ export function People({ people, chosen, onChoose }: PeopleProps) {
             type="button"
             aria-pressed={person.id === chosen}
             onClick={() => onChoose(person.id)}
-            className={classes(
+            className={joinClasses(
               'flex w-full cursor-pointer items-center gap-3 rounded-item px-3 py-2.5 text-left',
               person.id === chosen ? 'bg-primary-tint' : 'hover:bg-hover',
             )}
@@ -33,7 +33,7 @@ export function People({ people, chosen, onChoose }: PeopleProps) {
               <strong className="block truncate text-body font-semibold text-ink">
                 <bdi>{person.name || t('noName')}</bdi>
               </strong>
-              <span className="block truncate text-small text-text-2">{factsOf(person, t)}</span>
+              <span className="block truncate text-small text-text-2">{formatPersonFacts(person, t)}</span>
             </span>
             {person.dueAt && <Chip>{t('due', { day: formatDate(person.dueAt) })}</Chip>}
           </button>
@@ -43,7 +43,7 @@ export function People({ people, chosen, onChoose }: PeopleProps) {
   )
 }
 
-function factsOf({ number, email, createdAt, connections }: FoundPerson, t: Texts): string {
+function formatPersonFacts({ number, email, createdAt, connections }: PersonMatch, t: Texts): string {
   return [
     number && formatPhone(number),
     email,

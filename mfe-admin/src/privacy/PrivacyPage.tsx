@@ -1,7 +1,7 @@
 import type { Erasure } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked, useDebounced } from '@balcao/ui/ask'
-import { addTexts, errorText, useTexts } from '@balcao/ui/i18n'
+import { useDebounced, useQuery } from '@balcao/ui/ask'
+import { addTexts, describeError, useTexts } from '@balcao/ui/i18n'
 import { Badge, Banner, EmptyState, ErrorState, Page, RowSkeletons, SearchInput, Segments } from '@balcao/ui/parts'
 import { Search, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export default function PrivacyPage() {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
   const asked = useDebounced(search.trim(), 250)
-  const { now, last, error, again } = useAsked(`find ${asked}`, async signal => ({
+  const { now, last, error, again } = useQuery(`find ${asked}`, async signal => ({
     asked,
     ...(await api('GET /privacy', { query: { searchParam: asked }, signal })),
   }))
@@ -41,10 +41,10 @@ export default function PrivacyPage() {
   const failed =
     error === null ? null : found && (view === 'requests' || found.asked === asked) ? (
       <Banner kind="danger" icon={TriangleAlert}>
-        {t('failed')}: {errorText(error)}
+        {t('failed')}: {describeError(error)}
       </Banner>
     ) : (
-      <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
+      <ErrorState title={t('failed')} text={describeError(error)} onRetry={again} />
     )
   return (
     <Page

@@ -35,7 +35,7 @@ export function Requests({ requests, onChanged }: RequestsProps) {
               <strong className="block truncate text-body font-semibold text-ink">
                 <bdi>{request.name || t('numbered', { id: request.contactId })}</bdi>
               </strong>
-              <span className="block text-small text-text-2">{factsOf(request, t)}</span>
+              <span className="block text-small text-text-2">{formatRequestFacts(request, t)}</span>
               {request.reason && <span className="block text-small text-muted">{request.reason}</span>}
             </div>
             <StatusPill kind={kind} icon={icon}>
@@ -49,7 +49,7 @@ export function Requests({ requests, onChanged }: RequestsProps) {
   )
 }
 
-function factsOf({ user, askedAt, dueAt, endedAt, state, held, counts }: Erasure, t: Texts): string {
+function formatRequestFacts({ user, askedAt, dueAt, endedAt, state, held, counts }: Erasure, t: Texts): string {
   const said = [t('by', { name: user?.name ?? t('owner'), day: formatDate(askedAt) })]
   if (held) said.push(t(`heldBy.${held}`))
   if (state === 'waiting') said.push(t('erasedAt', { at: formatMoment(dueAt) }))

@@ -2,16 +2,16 @@ import type { Queue } from '@balcao/contract'
 import { queueRules } from '@balcao/contract/forms'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
+import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { MultiSelect, TextArea, TextInput } from '@balcao/ui/parts'
 import { ColorField, FormDialog, FormField, type RowFormProps, useRowForm } from '@balcao/ui/screens'
-import { fieldsOf, turnTakers } from './form.ts'
+import { listTurnTakers, toFields } from './form.ts'
 
 /** Adds or changes a queue (spec 2 §2, §5): first it is looked which colours are taken, and who of it takes turns now. */
 export function QueueForm(props: RowFormProps<Queue>) {
   const { row, rows, onClose } = props
-  const all = useAsked('queues', look, { ...toldAsToast, onError: onClose }).last
+  const all = useQuery('queues', look, { ...showErrorToast, onError: onClose }).last
   if (!all) return null
   const others = all.filter(({ id }) => id !== row?.id)
   return <OpenForm {...props} row={row && (rows.find(row.id) ?? row)} taken={others.map(({ color }) => color)} />
@@ -30,7 +30,7 @@ function OpenForm({ taken, ...props }: RowFormProps<Queue> & { readonly taken: r
   const form = useRowForm({
     ...props,
     texts: 'queues',
-    fieldsOf: queue => fieldsOf(queue, taken),
+    fieldsOf: queue => toFields(queue, taken),
     rules: queueRules,
     fieldOf: { ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color', ERR_USER_NO_LINKED_IN_QUEUE: 'userIds' },
     save({ userIds, ...fields }, _progress, version, clientId) {
@@ -60,13 +60,13 @@ function OpenForm({ taken, ...props }: RowFormProps<Queue> & { readonly taken: r
   )
 }
 
-type OwnForm = Parameters<typeof FormDialog<ReturnType<typeof fieldsOf>>>[0]['form']
+type QueueFormState = Parameters<typeof FormDialog<ReturnType<typeof toFields>>>[0]['form']
 
 /** Who of the queue takes turns when idle tickets are given out; nobody: everybody (decisions §22). */
-function Turns({ form, queue }: { readonly form: OwnForm; readonly queue: Queue }) {
+function Turns({ form, queue }: { readonly form: QueueFormState; readonly queue: Queue }) {
   const t = useTexts('queues')
-  const people = usePeople(toldAsToast).last
-  const options = turnTakers(queue, people ?? [])
+  const people = usePeople(showErrorToast).last
+  const options = listTurnTakers(queue, people ?? [])
   const isEmpty = people !== null && options.length === 0
   return (
     <FormField form={form} name="userIds" hint={isEmpty ? t('form.nobody') : undefined}>

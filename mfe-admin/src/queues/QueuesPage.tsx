@@ -1,7 +1,7 @@
-import { beginningOf, type Queue } from '@balcao/contract'
+import { type Queue, truncateText } from '@balcao/contract'
 import { NO_ORDER } from '@balcao/contract/entities/queue'
-import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
-import { IconButton, safeColor, toast } from '@balcao/ui/parts'
+import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
+import { IconButton, toast, toSafeColor } from '@balcao/ui/parts'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { Info, List } from 'lucide-react'
 import pt from '../../locales/queues/pt.json'
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Queue>[] = [
     id: 'greetingMessage',
     cell: ({ greetingMessage }) =>
       greetingMessage && (
-        <bdi className="block truncate" title={beginningOf(greetingMessage, 400)}>
+        <bdi className="block truncate" title={truncateText(greetingMessage, 400)}>
           {greetingMessage}
         </bdi>
       ),
@@ -40,7 +40,7 @@ export default function QueuesPage() {
       columns={COLUMNS}
       nameOf={({ name }) => name}
       actions={useHistory('queue')}
-      cardOf={queue => ({ before: <Swatch color={queue.color} />, title: queue.name, text: cardText(queue) })}
+      cardOf={queue => ({ before: <Swatch color={queue.color} />, title: queue.name, text: formatCardText(queue) })}
       buttons={<About />}
       form={QueueForm}
       removal={RemoveQueue}
@@ -57,16 +57,16 @@ function About() {
 function Swatch({ color }: { readonly color: string }) {
   return (
     <span className="flex items-center gap-2">
-      <span className="size-5 flex-none rounded-tag border border-line" style={{ background: safeColor(color) }} />
+      <span className="size-5 flex-none rounded-tag border border-line" style={{ background: toSafeColor(color) }} />
       <span className="b-only-read">{color}</span>
     </span>
   )
 }
 
-function cardText(queue: Queue) {
-  return `${textsOf('queues')('column.customOrder')}: ${orderText(queue)}`
+function formatCardText(queue: Queue) {
+  return `${getTexts('queues')('column.customOrder')}: ${orderText(queue)}`
 }
 
 function orderText({ customOrder }: Queue) {
-  return customOrder === NO_ORDER ? textsOf('queues')('noOrder') : String(customOrder)
+  return customOrder === NO_ORDER ? getTexts('queues')('noOrder') : String(customOrder)
 }

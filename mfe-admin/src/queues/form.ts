@@ -1,7 +1,7 @@
 // The form of a queue (spec 2 §5): what stands in it, and who may take turns.
 import type { Queue, User } from '@balcao/contract'
 import { NO_ORDER } from '@balcao/contract/entities/queue'
-import { freeColor } from '@balcao/ui/screens'
+import { findFreeColor } from '@balcao/ui/screens'
 
 /** The colour of the specification, while nobody has it. */
 const FIRST_COLOR = '#7a7a7a'
@@ -15,14 +15,14 @@ export interface Fields {
 }
 
 /** Of a new one: a colour that none of `taken` is. */
-export function fieldsOf(queue: Queue | null, taken: readonly string[] = []): Fields {
+export function toFields(queue: Queue | null, taken: readonly string[] = []): Fields {
   if (queue) return { ...queue, customOrder: String(queue.customOrder) }
-  const color = taken.includes(FIRST_COLOR) ? freeColor(taken) : FIRST_COLOR
+  const color = taken.includes(FIRST_COLOR) ? findFreeColor(taken) : FIRST_COLOR
   return { name: '', color, customOrder: String(NO_ORDER), greetingMessage: '', userIds: [] }
 }
 
 /** Active people of the queue, and those who take turns already, be they active or not. */
-export function turnTakers(queue: Queue, people: readonly User[]) {
+export function listTurnTakers(queue: Queue, people: readonly User[]) {
   const own = people.filter(person => person.active && person.queueIds.includes(queue.id))
   const known = new Set(own.map(({ id }) => id))
   const others = queue.queuesUser.filter(({ id }) => !known.has(id))

@@ -1,11 +1,11 @@
-import { type SettingKey, settingOptions } from '@balcao/contract/settings'
+import { listSettingOptions, type SettingKey } from '@balcao/contract/settings'
 import { usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Select } from '@balcao/ui/parts'
 import { SettingRow } from '@balcao/ui/screens'
 import { type RowProps, useRowWords } from './row.ts'
 import type { SettingsDesk } from './use-settings.ts'
-import { valueWords } from './words.ts'
+import { describeValue } from './words.ts'
 
 /** One of a few values. */
 export function ChoiceRow(props: RowProps) {
@@ -25,8 +25,8 @@ interface ChoiceProps {
 /** The values of a setting to choose from; beside a switch it says what it is the time of. */
 export function Choice({ setting, desk, label }: ChoiceProps) {
   const t = useTexts('settings')
-  const options = settingOptions(setting).map(value => {
-    const said = valueWords(setting, value, t, label ? 'span' : 'short') ?? value
+  const options = listSettingOptions(setting).map(value => {
+    const said = describeValue(setting, value, t, label ? 'span' : 'short') ?? value
     return { value, label: label ? said : t(`within.${setting}`, { span: said }) }
   })
   return (

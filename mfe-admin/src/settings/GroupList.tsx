@@ -1,5 +1,5 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { classes, Select } from '@balcao/ui/parts'
+import { joinClasses, Select } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { groupPath } from './address.ts'
 import type { Group } from './items.ts'
@@ -34,7 +34,7 @@ export function GroupList({ groups, current, unsaved, onFound }: GroupListProps)
               type="button"
               disabled={items.length === 0}
               onClick={() => onFound(id)}
-              className={classes(ENTRY, 'w-full', items.length > 0 ? 'text-text-2 hover:bg-hover' : 'text-muted')}
+              className={joinClasses(ENTRY, 'w-full', items.length > 0 ? 'text-text-2 hover:bg-hover' : 'text-muted')}
             >
               {t(`group.${id}`)}
               {items.length > 0 && <span className={NOTE}>{items.length}</span>}
@@ -44,7 +44,7 @@ export function GroupList({ groups, current, unsaved, onFound }: GroupListProps)
               key={id}
               to={groupPath(id)}
               aria-current={id === current ? 'page' : undefined}
-              className={classes(
+              className={joinClasses(
                 ENTRY,
                 id === current ? 'bg-primary-tint font-semibold text-primary-text' : 'text-text-2 hover:bg-hover',
               )}

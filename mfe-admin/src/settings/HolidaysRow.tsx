@@ -1,19 +1,19 @@
-import { holidaysIn } from '@balcao/contract/holidays'
-import { type OwnHoliday, settingsIn } from '@balcao/contract/settings'
-import { newId } from '@balcao/ui/browser'
+import { listHolidays } from '@balcao/contract/holidays'
+import { type CompanyHoliday, parseKnownSettings } from '@balcao/contract/settings'
+import { makeId } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Field, IconButton, TextInput } from '@balcao/ui/parts'
 import { RowsField, SettingRow } from '@balcao/ui/screens'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DraftButtons } from './DraftButtons.tsx'
-import { keptOfSession, useKept } from './kept.ts'
-import { type OwnDay, ownDays, withIds } from './own-days.ts'
+import { keepSessionMap, useKept } from './kept.ts'
+import { type OwnDay, toHolidayDates, withIds } from './own-days.ts'
 import { type RowProps, useRowWords } from './row.ts'
 import { useDraft } from './use-draft.ts'
 
 /** As they are written, also those that are not whole yet. */
-const days = keptOfSession<readonly OwnDay[] | null>()
+const days = keepSessionMap<readonly OwnDay[] | null>()
 
 /** The company's own holidays, and the calendar of a year with the national ones (decisions-2 §12). */
 export function HolidaysRow(props: RowProps) {
@@ -27,7 +27,7 @@ export function HolidaysRow(props: RowProps) {
 
   function change(next: readonly OwnDay[]) {
     setRows(next)
-    draft.change('holidayDates', ownDays(next))
+    draft.change('holidayDates', toHolidayDates(next))
   }
 
   const fault = draft.faults.holidayDates
@@ -43,7 +43,7 @@ export function HolidaysRow(props: RowProps) {
             nameOf={day => day.name || day.date}
             add={{
               label: t('holiday.add'),
-              make: () => ({ id: newId(), date: '', name: '', yearly: true, open: false }),
+              make: () => ({ id: makeId(), date: '', name: '', yearly: true, open: false }),
             }}
             draw={(day, put) => (
               <div className="flex flex-wrap items-end gap-2">
@@ -76,7 +76,7 @@ export function HolidaysRow(props: RowProps) {
           )}
           <Year
             optional={desk.now.optionalHolidays}
-            own={settingsIn({ holidayDates: draft.value('holidayDates') }).holidayDates ?? stored}
+            own={parseKnownSettings({ holidayDates: draft.value('holidayDates') }).holidayDates ?? stored}
           />
         </div>
       }
@@ -85,10 +85,10 @@ export function HolidaysRow(props: RowProps) {
 }
 
 /** All holidays of a year, computed and own, as the server takes them. */
-function Year({ optional, own }: { readonly optional: boolean; readonly own: readonly OwnHoliday[] }) {
+function Year({ optional, own }: { readonly optional: boolean; readonly own: readonly CompanyHoliday[] }) {
   const t = useTexts('settings')
   const [year, setYear] = useState(() => new Date().getFullYear())
-  const days = holidaysIn(year, { optionalHolidays: optional, holidayDates: own })
+  const days = listHolidays(year, { optionalHolidays: optional, holidayDates: own })
   return (
     <div className="rounded-field bg-hover px-3 py-2">
       <div className="flex items-center gap-1">

@@ -1,4 +1,4 @@
-import { mayWriteSetting } from '@balcao/contract/settings'
+import { canWriteSetting } from '@balcao/contract/settings'
 import { useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Card, CardSkeletons, EmptyState, ErrorState, SearchInput, toast, useSkeleton } from '@balcao/ui/parts'
@@ -53,7 +53,7 @@ export default function SettingsPage() {
     () =>
       GROUPS.map(group => ({
         ...group,
-        items: group.items.filter(({ keys }) => keys.every(key => mayWriteSetting(user, key) && !NOT_SHOWN.has(key))),
+        items: group.items.filter(({ keys }) => keys.every(key => canWriteSetting(user, key) && !NOT_SHOWN.has(key))),
       })),
     [user],
   )

@@ -1,4 +1,4 @@
-import { type SettingKey, settingsIn } from '@balcao/contract/settings'
+import { parseKnownSettings, type SettingKey } from '@balcao/contract/settings'
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, TextInput } from '@balcao/ui/parts'
 import { CheckChips, SettingRow } from '@balcao/ui/screens'
@@ -62,7 +62,7 @@ export function DaysRow(props: RowProps) {
   const { desk } = props
   const t = useTexts('settings')
   const words = useRowWords(props)
-  const now = settingsIn(Object.fromEntries(DAYS.map(day => [day, desk.text(day)])))
+  const now = parseKnownSettings(Object.fromEntries(DAYS.map(day => [day, desk.text(day)])))
   const on = DAYS.filter(day => now[day])
   return (
     <SettingRow

@@ -1,14 +1,14 @@
 import type { SettingPreview } from '@balcao/contract'
 import { isPreviewed, SETTINGS } from '@balcao/contract/settings'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, Switch } from '@balcao/ui/parts'
 import { SettingRow } from '@balcao/ui/screens'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { Choice } from './ChoiceRow.tsx'
-import { peopleMoved, previewWords } from './preview.ts'
+import { describePreview, limitPeople } from './preview.ts'
 import { type RowProps, useRowWords } from './row.ts'
 
 /** On or off, at once; what changes who sees what is tried first (decisions-2 §18). A second key is the choice that goes with it. */
@@ -18,10 +18,10 @@ export function ToggleRow(props: RowProps) {
   const words = useRowWords(props)
   const [key, choice] = item.keys
   const [trial, setTrial] = useState<boolean | null>(null)
-  const { now: preview, error } = useAsked(key && trial !== null ? `${key} ${trial}` : null, signal =>
+  const { now: preview, error } = useQuery(key && trial !== null ? `${key} ${trial}` : null, signal =>
     api('POST /settings/:key/preview', {
       params: { key: String(key) },
-      body: { value: textOf(trial === true) },
+      body: { value: toSettingText(trial === true) },
       signal,
     }),
   )
@@ -29,7 +29,7 @@ export function ToggleRow(props: RowProps) {
   const isOn = desk.now[key] === true
   const set = async (on: boolean) => {
     setTrial(null)
-    await desk.save({ [key]: textOf(on) })
+    await desk.save({ [key]: toSettingText(on) })
   }
   const isTrying = trial !== null && trial !== isOn
   return (
@@ -38,7 +38,7 @@ export function ToggleRow(props: RowProps) {
       dryRun={
         isTrying
           ? {
-              text: error ? t('dry.failed') : previewWords(preview, trial, t, key),
+              text: error ? t('dry.failed') : describePreview(preview, trial, t, key),
               ...(preview && preview.tickets.appear > 0 ? { icon: Eye } : {}),
               who: preview && preview.people.length > 0 ? <People preview={preview} /> : undefined,
               action: t(trial ? 'dry.turnOn' : 'dry.turnOff'),
@@ -69,7 +69,7 @@ export function ToggleRow(props: RowProps) {
 /** Who is shown more or less, most first. */
 function People({ preview }: { readonly preview: SettingPreview }) {
   const t = useTexts('settings')
-  const { shown, more } = peopleMoved(preview)
+  const { shown, more } = limitPeople(preview)
   return (
     <ul className="m-0 flex list-none flex-wrap gap-x-5 gap-y-2 p-0">
       {shown.map(person => (
@@ -87,6 +87,6 @@ function People({ preview }: { readonly preview: SettingPreview }) {
   )
 }
 
-function textOf(on: boolean): string {
+function toSettingText(on: boolean): string {
   return SETTINGS.hierarchy.write(on)
 }

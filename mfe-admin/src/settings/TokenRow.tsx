@@ -5,11 +5,11 @@ import { Button, ConfirmDialog, copyText, IconButton, TextInput } from '@balcao/
 import { SettingRow } from '@balcao/ui/screens'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { keptOfSession, useKept } from './kept.ts'
+import { keepSessionMap, useKept } from './kept.ts'
 import { type RowProps, useRowWords } from './row.ts'
 
 /** One that was made and not copied yet, by its item: who leaves without having copied it finds it again. */
-export const tokens = keptOfSession<string | null>()
+export const tokens = keepSessionMap<string | null>()
 
 /** The token of the external API: shown once when it is made, then only by its end; changed for another, taken away. */
 export function TokenRow(props: RowProps) {

@@ -36,91 +36,98 @@ export const GROUPS: readonly Group[] = [
     id: 'schedule',
     items: [
       { id: 'days', kind: 'days', keys: DAYS },
-      row('hours', 'times', 'horarioAbertura', 'horarioFechamento'),
-      row('lunch', 'times', 'horarioAlmoco', 'horarioFimAlmoco'),
-      one('timezone', 'zone'),
+      makeItemGroup('hours', 'times', 'horarioAbertura', 'horarioFechamento'),
+      makeItemGroup('lunch', 'times', 'horarioAlmoco', 'horarioFimAlmoco'),
+      makeItem('timezone', 'zone'),
     ],
   },
-  { id: 'holidays', items: [one('optionalHolidays', 'toggle'), one('holidayDates', 'holidays')] },
+  { id: 'holidays', items: [makeItem('optionalHolidays', 'toggle'), makeItem('holidayDates', 'holidays')] },
   {
     id: 'messages',
     items: [
-      one('sendGreetingMessage', 'toggle'),
-      row('sendOnlyOnce', 'toggle', 'sendOnlyOnce', 'greetingInterval'),
-      one('greetingWithQueue', 'toggle'),
-      one('msgOutOfTime', 'text'),
-      one('mensagemTransfer', 'text'),
+      makeItem('sendGreetingMessage', 'toggle'),
+      makeItemGroup('sendOnlyOnce', 'toggle', 'sendOnlyOnce', 'greetingInterval'),
+      makeItem('greetingWithQueue', 'toggle'),
+      makeItem('msgOutOfTime', 'text'),
+      makeItem('mensagemTransfer', 'text'),
     ],
   },
   {
     id: 'tickets',
     items: [
-      row('queueCron', 'toggle', 'queueCron', 'intervalCron'),
-      one('userCron', 'person'),
-      row('closeCron', 'toggle', 'closeCron', 'intervalClose'),
-      one('generateProtocol', 'toggle'),
-      one('greetingProtocolGroup', 'toggle'),
-      one('closeNpsInterval', 'choice'),
-      one('thanksMinutes', 'choice'),
-      one('timeCreateNewTicket', 'choice'),
+      makeItemGroup('queueCron', 'toggle', 'queueCron', 'intervalCron'),
+      makeItem('userCron', 'person'),
+      makeItemGroup('closeCron', 'toggle', 'closeCron', 'intervalClose'),
+      makeItem('generateProtocol', 'toggle'),
+      makeItem('greetingProtocolGroup', 'toggle'),
+      makeItem('closeNpsInterval', 'choice'),
+      makeItem('thanksMinutes', 'choice'),
+      makeItem('timeCreateNewTicket', 'choice'),
     ],
   },
   {
     id: 'incoming',
-    items: [one('CheckMsgIsGroup', 'toggle'), one('CheckMsgFromCell', 'toggle'), one('call', 'toggle')],
+    items: [makeItem('CheckMsgIsGroup', 'toggle'), makeItem('CheckMsgFromCell', 'toggle'), makeItem('call', 'toggle')],
   },
   {
     id: 'viewing',
     items: [
-      one('onlyAdminSeeEmptyQueue', 'toggle'),
-      one('userShowAll', 'toggle'),
-      one('userClosedQueues', 'toggle'),
-      one('hierarchy', 'toggle'),
-      one('groupPerUser', 'toggle'),
-      one('adminChatInterno', 'toggle'),
+      makeItem('onlyAdminSeeEmptyQueue', 'toggle'),
+      makeItem('userShowAll', 'toggle'),
+      makeItem('userClosedQueues', 'toggle'),
+      makeItem('hierarchy', 'toggle'),
+      makeItem('groupPerUser', 'toggle'),
+      makeItem('adminChatInterno', 'toggle'),
     ],
   },
   {
     id: 'history',
     items: [
-      one('historyByConnection', 'toggle'),
-      one('historyByQueue', 'toggle'),
-      one('historyByUser', 'toggle'),
-      one('onlyTicketMsg', 'toggle'),
+      makeItem('historyByConnection', 'toggle'),
+      makeItem('historyByQueue', 'toggle'),
+      makeItem('historyByUser', 'toggle'),
+      makeItem('onlyTicketMsg', 'toggle'),
     ],
   },
   {
     id: 'bot',
     items: [
-      one('activeBot', 'toggle'),
-      one('messageBot', 'text'),
-      one('botCloseTicket', 'toggle'),
-      one('botIdle', 'number'),
+      makeItem('activeBot', 'toggle'),
+      makeItem('messageBot', 'text'),
+      makeItem('botCloseTicket', 'toggle'),
+      makeItem('botIdle', 'number'),
     ],
   },
-  { id: 'sends', items: [one('allowAgendador', 'toggle'), one('dailyCap', 'number'), one('optOutWord', 'text')] },
+  {
+    id: 'sends',
+    items: [makeItem('allowAgendador', 'toggle'), makeItem('dailyCap', 'number'), makeItem('optOutWord', 'text')],
+  },
   {
     id: 'notices',
-    items: [one('sound', 'choice'), one('notificateAllTickets', 'toggle'), one('notifyGroupToAllUsers', 'toggle')],
+    items: [
+      makeItem('sound', 'choice'),
+      makeItem('notificateAllTickets', 'toggle'),
+      makeItem('notifyGroupToAllUsers', 'toggle'),
+    ],
   },
   {
     id: 'system',
     items: [
-      one('userApiToken', 'token'),
+      makeItem('userApiToken', 'token'),
       { id: 'backendUrl', kind: 'url', keys: [] },
-      one('uriIframe', 'text'),
-      one('userCreation', 'toggle'),
-      one('blockImportContacts', 'toggle'),
-      one('logMonths', 'number'),
-      one('privacyGraceDays', 'number'),
+      makeItem('uriIframe', 'text'),
+      makeItem('userCreation', 'toggle'),
+      makeItem('blockImportContacts', 'toggle'),
+      makeItem('logMonths', 'number'),
+      makeItem('privacyGraceDays', 'number'),
     ],
   },
 ]
 
-function one(key: SettingKey, kind: ItemKind): Item {
+function makeItem(key: SettingKey, kind: ItemKind): Item {
   return { id: key, kind, keys: [key] }
 }
 
-function row(id: string, kind: ItemKind, ...keys: readonly SettingKey[]): Item {
+function makeItemGroup(id: string, kind: ItemKind, ...keys: readonly SettingKey[]): Item {
   return { id, kind, keys }
 }

@@ -1,10 +1,10 @@
 // What was begun on the page of settings and not saved: it stands there still when the same person comes back to it.
-import { ofSession } from '@balcao/ui/session'
+import { keepPerSession } from '@balcao/ui/session'
 import { useState, useSyncExternalStore } from 'react'
 
 /** Things kept by name, for one person. */
-export function keptOfSession<T>() {
-  return ofSession(() => new Map<string, T>())
+export function keepSessionMap<T>() {
+  return keepPerSession(() => new Map<string, T>())
 }
 
 const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 // The company's own days as the page edits them: with a whole date, and whether it comes again each year.
-import { type OwnHoliday, settingTexts } from '@balcao/contract/settings'
+import { type CompanyHoliday, toSettingTexts } from '@balcao/contract/settings'
 
 export interface OwnDay {
   readonly id: string
@@ -11,7 +11,7 @@ export interface OwnDay {
 }
 
 /** Days as they are stored; a day of every year is shown in this one. */
-export function withIds(days: readonly OwnHoliday[], year = new Date().getFullYear()): OwnDay[] {
+export function withIds(days: readonly CompanyHoliday[], year = new Date().getFullYear()): OwnDay[] {
   return days.map(({ date, name, open }) => {
     const yearly = date.length === 5
     // The day that only some years have stands in one of them.
@@ -21,7 +21,7 @@ export function withIds(days: readonly OwnHoliday[], year = new Date().getFullYe
 }
 
 /** The text that is stored. */
-export function ownDays(days: readonly OwnDay[]): string {
+export function toHolidayDates(days: readonly OwnDay[]): string {
   const holidayDates = days.map(({ date, name, yearly, open }) => ({ date: yearly ? date.slice(5) : date, name, open }))
-  return settingTexts({ holidayDates })[0]?.[1] ?? '[]'
+  return toSettingTexts({ holidayDates })[0]?.[1] ?? '[]'
 }

@@ -6,7 +6,7 @@ import type { Texts } from '@balcao/ui/i18n'
 const MOST_SHOWN = 12
 
 /** 'Ao ligar: 14 atendimentos deixam de aparecer para 3 pessoas'; null while it is counted. */
-export function previewWords(preview: SettingPreview | null, on: boolean, t: Texts, key?: SettingKey): string {
+export function describePreview(preview: SettingPreview | null, on: boolean, t: Texts, key?: SettingKey): string {
   if (!preview) return t(on ? 'dry.on' : 'dry.off', { said: t('dry.counting') })
   const parts = (['disappear', 'appear'] as const).flatMap(way => {
     const tickets = preview.tickets[way]
@@ -19,6 +19,6 @@ export function previewWords(preview: SettingPreview | null, on: boolean, t: Tex
 }
 
 /** Those who are named, and how many more there are. */
-export function peopleMoved({ people }: SettingPreview) {
+export function limitPeople({ people }: SettingPreview) {
   return { shown: people.slice(0, MOST_SHOWN), more: Math.max(0, people.length - MOST_SHOWN) }
 }

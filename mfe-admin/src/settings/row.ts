@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import type { Item } from './items.ts'
 import type { SettingsDesk } from './use-settings.ts'
-import { sinceWords } from './words.ts'
+import { describeLastChange } from './words.ts'
 
 /** What every row of the page is drawn with. */
 export interface RowProps {
@@ -18,7 +18,7 @@ export function useRowWords({ item, desk, marked }: RowProps) {
   return {
     name: t(`set.${item.id}.name`),
     hint: t(`set.${item.id}.hint`),
-    since: sinceWords(item.keys, desk, t),
+    since: describeLastChange(item.keys, desk, t),
     saved: at && t('savedAt', { time: at }),
     marked,
   }

@@ -1,20 +1,20 @@
 // What is written and not saved yet, over what is stored; it stays when somebody else saves meanwhile, who is named when it is saved.
-import { type SettingKey, settingFaults } from '@balcao/contract/settings'
-import { textsOf } from '@balcao/ui/i18n'
+import { type SettingKey, validateSettings } from '@balcao/contract/settings'
+import { getTexts } from '@balcao/ui/i18n'
 import { useState } from 'react'
-import { keptOfSession, useKept } from './kept.ts'
+import { keepSessionMap, useKept } from './kept.ts'
 import type { RowProps } from './row.ts'
 import type { Faults } from './use-settings.ts'
 
-interface Draft {
+interface SettingDraft {
   readonly values: Readonly<Record<string, string>>
   /** The versions it was written over. */
   readonly from?: Readonly<Record<string, number>> | undefined
 }
 
-const NONE: Draft = { values: {} }
+const NONE: SettingDraft = { values: {} }
 /** What was written and neither saved nor given up, by its item. */
-export const drafts = keptOfSession<Draft>()
+export const drafts = keepSessionMap<SettingDraft>()
 
 /** The fields of a row that are saved together. */
 export function useDraft({ item, desk }: RowProps) {
@@ -40,8 +40,8 @@ export function useDraft({ item, desk }: RowProps) {
   /** All fields of the row or none (spec 2 §5). */
   async function save(clean: (text: string) => string = text => text) {
     const values = Object.fromEntries(item.keys.map(key => [key, clean(value(key))]))
-    const t = textsOf('settings')
-    const wrong = Object.entries(settingFaults(values)).map(([key, { code, params }]) => [
+    const t = getTexts('settings')
+    const wrong = Object.entries(validateSettings(values)).map(([key, { code, params }]) => [
       key,
       t(`problem.${code}`, params),
     ])

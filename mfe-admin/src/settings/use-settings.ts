@@ -1,9 +1,9 @@
 // The settings as an administrator has them: read once, kept by live events, saved one after the other.
-import type { SavedSetting, Setting } from '@balcao/contract'
-import { type SettingKey, type Settings, settingsFrom } from '@balcao/contract/settings'
+import type { Setting, SettingSaveResult } from '@balcao/contract'
+import { parseSettings, type SettingKey, type Settings } from '@balcao/contract/settings'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText, formatTime, textsOf } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
+import { describeError, formatTime, getTexts } from '@balcao/ui/i18n'
+import { combineStops, live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { Feed } from '@balcao/ui/rows'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -37,7 +37,7 @@ export function useSettings() {
   }, [feed])
   useEffect(() => {
     void load()
-    return allOf(
+    return combineStops(
       live.on('settings', ({ setting, version }) => {
         if ((feed.now()[setting.key]?.version ?? -1) >= version) return
         feed.take({ ...setting, version })
@@ -49,10 +49,10 @@ export function useSettings() {
   }, [feed, load])
 
   const done = useCallback(
-    (saved: readonly SavedSetting[]) => {
+    (saved: readonly SettingSaveResult[]) => {
       for (const { warning, ...setting } of saved) {
         feed.take(setting)
-        if (warning) toast.warning(textsOf('settings')('default.warning'), { key: 'default' })
+        if (warning) toast.warning(getTexts('settings')('default.warning'), { key: 'default' })
       }
       const at = formatTime(new Date())
       setSavedAt(old => ({ ...old, ...Object.fromEntries(saved.map(({ key }) => [key, at])) }))
@@ -65,8 +65,8 @@ export function useSettings() {
     async (values: Values, from?: Readonly<Record<string, number>>): Promise<Faults | null> => {
       setPending(old => ({ ...old, ...values }))
       const work = async () => {
-        const versions = from ?? versionsOf(feed.now(), Object.keys(values))
-        done(await api('PUT /settings', { body: { values: texts(values), versions } }))
+        const versions = from ?? pickVersions(feed.now(), Object.keys(values))
+        done(await api('PUT /settings', { body: { values: keepDefined(values), versions } }))
       }
       // The second of two quick clicks goes on from what the first one has saved.
       const turn = last.current.then(work, work)
@@ -75,7 +75,7 @@ export function useSettings() {
         await turn
         return null
       } catch (error) {
-        return refusal(error, Object.keys(values), setting => feed.take(setting))
+        return toFaults(error, Object.keys(values), setting => feed.take(setting))
       } finally {
         // What was chosen since is still on its way.
         const own = new Map<string, unknown>(Object.entries(values))
@@ -90,7 +90,9 @@ export function useSettings() {
       ...stored,
       ...Object.fromEntries(Object.entries(pending).map(([key, value]) => [key, { ...stored[key], key, value }])),
     }
-    const now: Settings = settingsFrom(texts(Object.fromEntries(Object.values(rows).map(row => [row.key, row.value]))))
+    const now: Settings = parseSettings(
+      keepDefined(Object.fromEntries(Object.values(rows).map(row => [row.key, row.value]))),
+    )
     return {
       isThere: Object.keys(stored).length > 0,
       failed,
@@ -101,7 +103,7 @@ export function useSettings() {
       /** The row of a key as it is stored, with who changed it. */
       row: (key: SettingKey): Setting | undefined => rows[key],
       text: (key: SettingKey): string => rows[key]?.value ?? '',
-      versionOf: (keys: readonly SettingKey[]) => versionsOf(stored, keys),
+      versionOf: (keys: readonly SettingKey[]) => pickVersions(stored, keys),
       /** When one of them was saved here. */
       savedAt: (keys: readonly SettingKey[]) => keys.map(key => savedAt[key]).findLast(Boolean),
       isBusy: (key: SettingKey) => key in pending,
@@ -114,19 +116,19 @@ function put(rows: Rows, setting: Setting): Rows {
   return (known?.version ?? -1) > (setting.version ?? 0) ? rows : { ...rows, [setting.key]: { ...known, ...setting } }
 }
 
-function versionsOf(rows: Rows, keys: readonly string[]) {
+function pickVersions(rows: Rows, keys: readonly string[]) {
   return Object.fromEntries(keys.map(key => [key, rows[key]?.version ?? 0]))
 }
 
-function texts(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function keepDefined(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   )
 }
 
 /** What a refusal says of the values: who saved before, what is wrong; anything else is told as a notice. */
-function refusal(error: unknown, keys: readonly string[], take: (setting: Setting) => void): Faults {
-  const t = textsOf('settings')
+function toFaults(error: unknown, keys: readonly string[], take: (setting: Setting) => void): Faults {
+  const t = getTexts('settings')
   if (isApiError(error, 'ERR_CHANGED_MEANWHILE') && Array.isArray(error.details)) {
     const present = error.details.filter(
       (row): row is Setting => typeof row === 'object' && row !== null && 'key' in row,
@@ -134,7 +136,10 @@ function refusal(error: unknown, keys: readonly string[], take: (setting: Settin
     for (const setting of present) take(setting)
     const said = present.map(row => [
       row.key,
-      t('elsewhere', { name: firstName(row) ?? t('somebody'), time: row.changedAt ? formatTime(row.changedAt) : '' }),
+      t('elsewhere', {
+        name: getFirstName(row) ?? t('somebody'),
+        time: row.changedAt ? formatTime(row.changedAt) : '',
+      }),
     ])
     toast.info(String(said[0]?.[1]), { key: 'elsewhere' })
     return Object.fromEntries(said)
@@ -143,11 +148,11 @@ function refusal(error: unknown, keys: readonly string[], take: (setting: Settin
     const fault = isApiError(error) ? error.field(`values/${key}`) : null
     return fault ? [[key, fault.code ? t(`problem.${fault.code}`, fault.params) : fault.message]] : []
   })
-  if (wrong.length === 0) toast.error(errorText(error))
+  if (wrong.length === 0) toast.error(describeError(error))
   return Object.fromEntries(wrong)
 }
 
 /** As the page speaks of people. */
-export function firstName({ changedBy }: Setting): string | null {
+export function getFirstName({ changedBy }: Setting): string | null {
   return changedBy?.name.split(' ')[0] ?? null
 }

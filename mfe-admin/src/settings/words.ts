@@ -1,10 +1,10 @@
 // What a row says of itself: values in words, who changed it last, and the default where it differs.
-import { DEFAULTS, SETTINGS, type SettingKey, settingsIn, settingTexts } from '@balcao/contract/settings'
+import { DEFAULTS, parseKnownSettings, SETTINGS, type SettingKey, toSettingTexts } from '@balcao/contract/settings'
 import { formatDate, hasText, type Texts } from '@balcao/ui/i18n'
 import { GROUPS } from './items.ts'
-import { firstName, type SettingsDesk } from './use-settings.ts'
+import { getFirstName, type SettingsDesk } from './use-settings.ts'
 
-const USUAL: ReadonlyMap<string, string> = new Map(settingTexts(DEFAULTS))
+const USUAL: ReadonlyMap<string, string> = new Map(toSettingTexts(DEFAULTS))
 const SECONDS: ReadonlySet<SettingKey> = new Set(['greetingInterval'])
 
 const ITEM_OF: ReadonlyMap<string, string> = new Map(
@@ -12,7 +12,7 @@ const ITEM_OF: ReadonlyMap<string, string> = new Map(
 )
 
 /** A setting by itself, away from its row: 'Agendador', 'Almoço (fim)', 'Dias de atendimento (Sáb)'; an unknown key as it is. */
-export function settingName(key: string, t: Texts): string {
+export function formatSettingName(key: string, t: Texts): string {
   const id = ITEM_OF.get(key)
   if (id === undefined) return key
   const part = key === id ? undefined : [`part.${key}`, `day.${key}`].find(name => hasText('settings', name))
@@ -20,16 +20,21 @@ export function settingName(key: string, t: Texts): string {
 }
 
 /** A value as people say it: 'ligado', '30 minutos', '12:00'; null for what is too long to say. */
-export function valueWords(key: SettingKey, text: string, t: Texts, length: 'span' | 'short' = 'span'): string | null {
+export function describeValue(
+  key: SettingKey,
+  text: string,
+  t: Texts,
+  length: 'span' | 'short' = 'span',
+): string | null {
   const { kind } = SETTINGS[key]
   if (hasText('settings', `value.${key}.${text}`)) return t(`value.${key}.${text}`)
-  if (kind === 'toggle') return t(settingsIn({ [key]: text })[key] ? 'on' : 'off')
-  if (kind === 'option') return span(SECONDS.has(key) ? Number(text) : Number(text) * 60, t, length)
+  if (kind === 'toggle') return t(parseKnownSettings({ [key]: text })[key] ? 'on' : 'off')
+  if (kind === 'option') return formatTimeSpan(SECONDS.has(key) ? Number(text) : Number(text) * 60, t, length)
   return kind === 'time' || kind === 'number' || kind === 'timezone' ? text : null
 }
 
 /** 'Marina mudou em 03/11; o padrão é desligado.' */
-export function sinceWords(
+export function describeLastChange(
   keys: readonly SettingKey[],
   desk: Pick<SettingsDesk, 'row' | 'text'>,
   t: Texts,
@@ -38,26 +43,26 @@ export function sinceWords(
   const newest = rows
     .filter(row => row.changedAt)
     .sort((one, other) => String(other.changedAt).localeCompare(String(one.changedAt)))[0]
-  const name = newest && firstName(newest)
-  const when = newest?.changedAt && { date: dayWords(newest.changedAt) }
+  const name = newest && getFirstName(newest)
+  const when = newest?.changedAt && { date: formatShortDate(newest.changedAt) }
   const who = when && (name ? t('since', { name, ...when }) : t('sinceThen', when))
   const [key, ...others] = keys
   const standard = key && others.length === 0 ? USUAL.get(key) : undefined
   const differs = key && standard !== undefined && desk.text(key) !== standard
-  const usual = differs ? valueWords(key, standard, t) : null
+  const usual = differs ? describeValue(key, standard, t) : null
   const said =
     usual === null ? who : who ? `${who}; ${t('default.is', { value: usual })}` : t('default.only', { value: usual })
   return said ? `${said}.` : undefined
 }
 
 /** A day of this year without it. */
-function dayWords(instant: string): string {
+function formatShortDate(instant: string): string {
   const [day, today] = [formatDate(instant), formatDate(new Date())]
   return day.slice(6) === today.slice(6) ? day.slice(0, 5) : day
 }
 
 /** Seconds in the largest unit that they are whole in; `short` beside a switch. */
-export function span(seconds: number, t: Texts, kind: 'span' | 'short' = 'span'): string {
+export function formatTimeSpan(seconds: number, t: Texts, kind: 'span' | 'short' = 'span'): string {
   const [size, unit] = UNITS.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, 'seconds']
   return t(`${kind}.${unit}`, { count: seconds / size })
 }

@@ -2,7 +2,7 @@ import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, useFieldIds } from '@balcao/ui/parts'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Crop, cropped, draw, MOST_ZOOM, moved, SIDE, squareOf, WHOLE } from './crop.ts'
+import { type Crop, computeCropSquare, cropPicture, drawCrop, MOST_ZOOM, moveCrop, SIDE, WHOLE } from './crop.ts'
 
 interface CropDialogProps {
   readonly picture: ImageBitmap
@@ -17,16 +17,16 @@ export function CropDialog({ picture, onDone, onClose }: CropDialogProps) {
   const [busy, during] = useBusy()
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (canvas.current) draw(canvas.current, picture, crop)
+    if (canvas.current) drawCrop(canvas.current, picture, crop)
   }, [picture, crop])
   function drag(event: PointerEvent<HTMLCanvasElement>) {
     if (event.buttons !== 1) return
-    const scale = squareOf(picture, crop).side / event.currentTarget.clientWidth
-    setCrop(moved(picture, crop, event.movementX * scale, event.movementY * scale))
+    const scale = computeCropSquare(picture, crop).side / event.currentTarget.clientWidth
+    setCrop(moveCrop(picture, crop, event.movementX * scale, event.movementY * scale))
   }
   const take = () =>
     during(async () => {
-      onDone(await cropped(picture, crop))
+      onDone(await cropPicture(picture, crop))
       onClose()
     })
   const sliders = [

@@ -1,20 +1,20 @@
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { COLUMN_MISSING, USER_COLUMNS } from '@balcao/contract/user-rules'
 import { api, upload } from '@balcao/ui/api'
-import { told } from '@balcao/ui/ask'
+import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
-import { currentLanguage, errorText, hasText, useTexts } from '@balcao/ui/i18n'
+import { describeError, getLanguage, hasText, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
-import { ImportDialog, problemText, type SheetLook } from '@balcao/ui/screens'
+import { describeProblem, ImportDialog, type SheetDryRun } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
 
-type Imported = AnswerOf<'POST /users/import/:userId'>
-type SheetFile = NonNullable<Imported['errorSheet']>
+type ImportResult = ResponseBody<'POST /users/import/:userId'>
+type SheetFile = NonNullable<ImportResult['errorSheet']>
 
-interface Look extends SheetLook {
+interface UserSheetDryRun extends SheetDryRun {
   readonly errorSheet: SheetFile | null
 }
 
@@ -22,7 +22,7 @@ interface Look extends SheetLook {
 export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('users')
   const { id: userId } = useUser()
-  const [made, setMade] = useState<Imported['passwords']>([])
+  const [made, setMade] = useState<ImportResult['passwords']>([])
   const columns = USER_COLUMNS.map(id => ({ id, label: t(`sheet.${id}`) }))
   if (made.length > 0) return <OneTimePasswords people={made} onClose={onClose} />
 
@@ -33,17 +33,21 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
     const partial = 'true'
     return upload('POST /users/import/:userId', {
       params: { userId },
-      query: { partial, language: currentLanguage(), ...how },
+      query: { partial, language: getLanguage(), ...how },
       body,
       signal,
     })
   }
 
-  async function look(file: File, chosen: readonly (string | null)[] | null, signal: AbortSignal): Promise<Look> {
+  async function look(
+    file: File,
+    chosen: readonly (string | null)[] | null,
+    signal: AbortSignal,
+  ): Promise<UserSheetDryRun> {
     const found = await send(file, chosen, { preview: 'true' }, signal)
     const text = (field: string, error: string) => {
       // Who is known already is left out: here the sheet itself says it twice.
-      const words = error === 'ERR_DUPLICATED_EMAIL' ? t('import.twice') : (problemText('users', error) ?? '')
+      const words = error === 'ERR_DUPLICATED_EMAIL' ? t('import.twice') : (describeProblem('users', error) ?? '')
       return field ? `${hasText('users', `sheet.${field}`) ? t(`sheet.${field}`) : field}: ${words}` : words
     }
     return {
@@ -67,12 +71,12 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
       if (passwords.length === 0) return 'done'
       setMade(passwords)
     } catch (error) {
-      toast.error(`${t('import.failed')} ${errorText(error)}`)
+      toast.error(`${t('import.failed')} ${describeError(error)}`)
     }
     return false
   }
 
-  const template = () => told(async () => saveFile(await api('GET /users/import/template')))
+  const template = () => reportErrors(async () => saveFile(await api('GET /users/import/template')))
   return (
     <ImportDialog
       title={t('import.title')}

@@ -2,7 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Field, PasswordInput } from '@balcao/ui/parts'
 import { type Form, PasswordRules } from '@balcao/ui/screens'
 import { useState } from 'react'
-import { drawnPassword, type Fields } from './form.ts'
+import { drawPassword, type Fields } from './form.ts'
 
 interface PasswordFieldProps {
   readonly form: Form<Fields>
@@ -17,7 +17,7 @@ export function PasswordField({ form, locked }: PasswordFieldProps) {
   const [isTyping, setTyping] = useState(false)
   const { password } = form.fields
   function draw() {
-    form.set('password', drawnPassword())
+    form.set('password', drawPassword())
     setDrawn(drawn + 1)
   }
   return (

@@ -1,18 +1,18 @@
-import type { AnswerOf, Queue, User } from '@balcao/contract'
+import type { Queue, ResponseBody, User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { ConfirmDanger, type RowDialogProps } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useFateLines } from './Fates.tsx'
-import { fieldsOf } from './form.ts'
-import { fates } from './leaving.ts'
+import { toFields } from './form.ts'
+import { decideTicketFates } from './leaving.ts'
 import type { Person } from './list.ts'
 
-interface Known {
-  readonly details: AnswerOf<'GET /users/:id'>
+interface RemovalData {
+  readonly details: ResponseBody<'GET /users/:id'>
   readonly people: readonly User[]
   readonly queues: readonly Queue[]
 }
@@ -27,14 +27,14 @@ export function RemoveUser(props: RowDialogProps<Person>) {
     toast.warning(t('notOneself'))
     onClose()
   }, [isOwn, onClose, t])
-  const known = useAsked<Known>(isOwn ? null : props.row.id, signal => look(props.row.id, signal), {
-    ...toldAsToast,
+  const known = useQuery<RemovalData>(isOwn ? null : props.row.id, signal => look(props.row.id, signal), {
+    ...showErrorToast,
     onError: onClose,
   }).last
   return known && <Question {...props} {...known} />
 }
 
-function Question({ row, rows, onClose, details, people, queues }: RowDialogProps<Person> & Known) {
+function Question({ row, rows, onClose, details, people, queues }: RowDialogProps<Person> & RemovalData) {
   const t = useTexts('users')
   const linesOf = useFateLines(queues)
   const { name } = row
@@ -42,7 +42,9 @@ function Question({ row, rows, onClose, details, people, queues }: RowDialogProp
     <ConfirmDanger
       title={t('confirm.title', { name })}
       text={t('confirm.text')}
-      figures={linesOf(fates(details.liveTickets, { how: 'deleted', rows: fieldsOf(row).substitutes, people }))}
+      figures={linesOf(
+        decideTicketFates(details.liveTickets, { how: 'deleted', rows: toFields(row).substitutes, people }),
+      )}
       action={t('confirm.action')}
       done={t('removed')}
       already="ERR_NO_USER_FOUND"
@@ -53,7 +55,7 @@ function Question({ row, rows, onClose, details, people, queues }: RowDialogProp
   )
 }
 
-async function look(id: number, signal: AbortSignal): Promise<Known> {
+async function look(id: number, signal: AbortSignal): Promise<RemovalData> {
   const [details, { users: people }, queues] = await Promise.all([
     api('GET /users/:id', { params: { id }, signal }),
     api('GET /users', { query: { all: 'true' }, signal }),

@@ -3,7 +3,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Field, Icon, Select } from '@balcao/ui/parts'
 import { type Form, RowsField } from '@balcao/ui/screens'
 import { ArrowRight, TriangleAlert } from 'lucide-react'
-import { type Fields, type SubstituteRow, substituteFaults } from './form.ts'
+import { type Fields, type SubstituteRow, validateSubstitutes } from './form.ts'
 import type { Person } from './list.ts'
 
 interface SubstitutesProps {
@@ -18,11 +18,11 @@ interface SubstitutesProps {
 export function Substitutes({ form, person, people, queues, live }: SubstitutesProps) {
   const t = useTexts('users')
   const { substitutes, active, queueIds } = form.fields
-  const faults = substituteFaults(form.fields, person, people)
+  const faults = validateSubstitutes(form.fields, person, people)
   const isTold = form.errorOf('substitutes') !== null
   const add = {
     label: t('substitutes.add'),
-    make: (): SubstituteRow => ({ id: nextId(substitutes), queueId: null, userId: null, transfer: true }),
+    make: (): SubstituteRow => ({ id: computeNextId(substitutes), queueId: null, userId: null, transfer: true }),
   }
   function draw(row: SubstituteRow, change: (part: Partial<SubstituteRow>) => void) {
     const fault = faults[substitutes.indexOf(row)]
@@ -44,7 +44,7 @@ export function Substitutes({ form, person, people, queues, live }: SubstitutesP
           <Icon of={ArrowRight} size={16} className="text-muted max-sm:hidden" />
           <Wrong is={Boolean(isWrong)} label={t('substitutes.person')}>
             <Select
-              options={peopleFor(people, person, row)}
+              options={listCandidates(people, person, row)}
               placeholder={t('substitutes.person')}
               value={row.userId}
               onChange={userId => change({ userId })}
@@ -92,7 +92,7 @@ function Wrong({ is, label, children }: { is: boolean; label: string; children: 
 }
 
 /** Who has the queue comes first; of the others it is said that they lack it. */
-function peopleFor(people: readonly User[], person: Person | null, row: SubstituteRow) {
+function listCandidates(people: readonly User[], person: Person | null, row: SubstituteRow) {
   const has = (user: User) => row.queueId === null || user.queueIds.includes(row.queueId)
   const others = people.filter(({ id, active }) => id === row.userId || (active && id !== person?.id))
   return [...others.filter(has), ...others.filter(user => !has(user))].map(({ id, name }) => ({
@@ -101,6 +101,6 @@ function peopleFor(people: readonly User[], person: Person | null, row: Substitu
   }))
 }
 
-function nextId(rows: readonly SubstituteRow[]) {
+function computeNextId(rows: readonly SubstituteRow[]) {
   return 1 + Math.max(0, ...rows.map(({ id }) => id))
 }

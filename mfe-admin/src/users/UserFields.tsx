@@ -1,4 +1,4 @@
-import { type AnswerOf, PROFILES, type Queue, type UserDetails } from '@balcao/contract'
+import { PROFILES, type Queue, type ResponseBody, type UserDetails } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, MultiSelect, Segments, Select, Switch, TextInput } from '@balcao/ui/parts'
 import { CheckChips, type Form, FormField, FormSection } from '@balcao/ui/screens'
@@ -32,7 +32,7 @@ export function Who({ form, person, isOwn }: PartProps) {
 
 interface WhatProps extends PartProps {
   readonly queues: readonly Queue[]
-  readonly connections: AnswerOf<'GET /whatsapp'>
+  readonly connections: ResponseBody<'GET /whatsapp'>
   readonly live: UserDetails['liveTickets']
   readonly onTransfer: () => void
 }

@@ -1,64 +1,67 @@
-import type { AnswerOf, Queue, User } from '@balcao/contract'
+import type { Queue, ResponseBody, User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { formatDate, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { useFateLines } from './Fates.tsx'
-import { type Fields, fieldsOf, rulesFor, substituteProblem } from './form.ts'
-import { type Fate, fates } from './leaving.ts'
+import { type Fields, findSubstituteProblem, makeUserRules, toFields } from './form.ts'
+import { decideTicketFates, type TicketFate } from './leaving.ts'
 import type { Person } from './list.ts'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
 import { CroppedPicture, Face } from './Picture.tsx'
 import { RemoveUser } from './RemoveUser.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { Substitutes } from './Substitutes.tsx'
-import { type Saved, savePerson } from './save-person.ts'
+import { type SaveResult, savePerson } from './save-person.ts'
 import { TransferTickets } from './TransferTickets.tsx'
 import { Hours, What, Who } from './UserFields.tsx'
 
-interface Around {
+interface UserFormData {
   readonly people: readonly User[]
   readonly queues: readonly Queue[]
-  readonly connections: AnswerOf<'GET /whatsapp'>
-  readonly details: AnswerOf<'GET /users/:id'> | null
+  readonly connections: ResponseBody<'GET /whatsapp'>
+  readonly details: ResponseBody<'GET /users/:id'> | null
 }
 
 /** Adds or changes a person (spec 2 §2, §5): first it is looked who and what there is to choose from. */
 export function UserForm(props: RowFormProps<Person>) {
   const { row, onClose } = props
-  const { last, again } = useAsked<Around>('around', signal => look(row, signal), { ...toldAsToast, onError: onClose })
+  const { last, again } = useQuery<UserFormData>('around', signal => look(row, signal), {
+    ...showErrorToast,
+    onError: onClose,
+  })
   return last && <OpenForm {...props} around={last} onLook={again} />
 }
 
 const LABELS: Partial<Record<keyof Fields, string>> = { active: 'form.isActive', substitutes: 'substitutes.title' }
 
-type OpenFormProps = RowFormProps<Person> & { readonly around: Around; readonly onLook: () => void }
-type Beside = 'reset' | 'remove' | 'transfer'
+type OpenFormProps = RowFormProps<Person> & { readonly around: UserFormData; readonly onLook: () => void }
+type SidePanel = 'reset' | 'remove' | 'transfer'
 
 function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   const t = useTexts('users')
   const { people, queues, connections, details } = around
   const isOwn = useUser().id === row?.id
-  const [beside, setBeside] = useState<Beside | null>(null)
+  const [beside, setBeside] = useState<SidePanel | null>(null)
   const [password, setPassword] = useState<string | null>(null)
-  const [asked, ask] = useState<Asked | null>(null)
+  const [asked, ask] = useState<DeactivationQuestion | null>(null)
   const linesOf = useFateLines(queues)
   const now = row && rows.find(row.id)
-  const form = useForm<Fields, Saved, ReturnType<typeof rulesFor>>({
+  const form = useForm<Fields, SaveResult, ReturnType<typeof makeUserRules>>({
     texts: 'users',
     keptAs: `users/${row?.id ?? 'new'}`,
-    start: fieldsOf(row),
-    now: now ? fieldsOf(now) : undefined,
+    start: toFields(row),
+    now: now ? toFields(now) : undefined,
     version: now?.version,
     isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
     labelOf: name => t(LABELS[name] ?? `form.${name}`),
-    rules: rulesFor(row),
+    rules: makeUserRules(row),
     faultsOf(fields) {
-      const problem = substituteProblem(fields, row, people)
+      const problem = findSubstituteProblem(fields, row, people)
       return problem ? { substitutes: problem } : {}
     },
     fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
@@ -79,7 +82,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
     if (!isOff && lost.length === 0) return true
     const { liveTickets } = await api('GET /users/:id', { params: { id: person.id } })
     const how = isOff ? 'off' : { queues: lost }
-    const found = fates(liveTickets, { how, rows: fields.substitutes, people })
+    const found = decideTicketFates(liveTickets, { how, rows: fields.substitutes, people })
     if (!isOff && found.length === 0) return true
     return new Promise(answer => ask({ isOff, fates: found, answer }))
   }
@@ -92,7 +95,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
         form={form}
         docked
         title={row?.name}
-        intro={row && details && sinceText(row, details, t)}
+        intro={row && details && describeMembership(row, details, t)}
         before={<Face person={row} name={name} file={form.fields.picture} />}
         aside={<CroppedPicture onChange={file => form.set('picture', file)} />}
         danger={
@@ -161,13 +164,13 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   }
 }
 
-interface Asked {
+interface DeactivationQuestion {
   readonly isOff: boolean
-  readonly fates: readonly Fate[]
+  readonly fates: readonly TicketFate[]
   readonly answer: (yes: boolean) => void
 }
 
-async function look(row: Person | null, signal: AbortSignal): Promise<Around> {
+async function look(row: Person | null, signal: AbortSignal): Promise<UserFormData> {
   const [{ users: people }, queues, connections, details] = await Promise.all([
     api('GET /users', { query: { all: 'true' }, signal }),
     api('GET /queue', { signal }),
@@ -177,7 +180,7 @@ async function look(row: Person | null, signal: AbortSignal): Promise<Around> {
   return { people, queues, connections, details }
 }
 
-function sinceText({ profile }: Person, { createdAt, lastSeenAt }: AnswerOf<'GET /users/:id'>, t: Texts) {
+function describeMembership({ profile }: Person, { createdAt, lastSeenAt }: ResponseBody<'GET /users/:id'>, t: Texts) {
   const since = createdAt && t('since', { profile: t(`profile.${profile}`), date: formatDate(createdAt) })
   const seen = lastSeenAt ? t('lastSeen', { when: formatMoment(lastSeenAt) }) : t('neverSeen')
   return [since, seen].filter(Boolean).join(' · ')

@@ -1,11 +1,11 @@
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { told, useAsked } from '@balcao/ui/ask'
-import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { reportErrors, useQuery } from '@balcao/ui/ask'
+import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Avatar, Button, Chip, Chips, toast, useNarrowerThan } from '@balcao/ui/parts'
 import { type Column, DataPage, type RowAction, type Rows, useHistory, useRows } from '@balcao/ui/screens'
-import { hearTeam, usePresence } from '@balcao/ui/team'
+import { subscribeToTeam, usePresence } from '@balcao/ui/team'
 import { FileUp, UserCheck, Users } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import pt from '../../locales/users/pt.json'
@@ -20,19 +20,19 @@ addTexts('users', {
   es: () => import('../../locales/users/es.json'),
 })
 
-type Connections = Readonly<AnswerOf<'GET /whatsapp'>>
+type Connections = Readonly<ResponseBody<'GET /whatsapp'>>
 
 /** The page of users (spec 2 §2): everybody of the team, by name; live. */
 export default function UsersPage() {
   const t = useTexts('users')
-  hearTeam()
+  subscribeToTeam()
   const rows = useRows(USERS)
   const connections = useConnections()
   const [isImporting, setImporting] = useState(false)
   const isNarrow = useNarrowerThan('wide')
   const { put, look } = rows
-  const approve = useCallback((person: Person) => void told(() => letIn(person, put)), [put])
-  const columns = useMemo(() => columnsOf(connections, isNarrow ? null : approve), [connections, isNarrow, approve])
+  const approve = useCallback((person: Person) => void reportErrors(() => approveUser(person, put)), [put])
+  const columns = useMemo(() => makeColumns(connections, isNarrow ? null : approve), [connections, isNarrow, approve])
   const history = useHistory('user')
   // In a wide table the word stands beside the name; elsewhere there is no room for it.
   const approval: RowAction<Person> = { id: 'approve', icon: UserCheck, when: isAsking, perform: approve }
@@ -48,7 +48,9 @@ export default function UsersPage() {
         cardOf={person => ({
           before: <Picture person={person} size={44} />,
           title: person.name,
-          text: [t(`profile.${person.profile}`), hoursText(person), queuesText(person)].filter(Boolean).join(' · '),
+          text: [t(`profile.${person.profile}`), formatHours(person), formatQueueNames(person)]
+            .filter(Boolean)
+            .join(' · '),
           note: <Marks person={person} />,
         })}
         actions={isNarrow ? [approval, ...history] : history}
@@ -62,7 +64,7 @@ export default function UsersPage() {
 }
 
 /** `approve`: where there is room for its button. */
-function columnsOf(connections: Connections, approve: ((person: Person) => void) | null): Column<Person>[] {
+function makeColumns(connections: Connections, approve: ((person: Person) => void) | null): Column<Person>[] {
   return [
     {
       id: 'name',
@@ -77,10 +79,10 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
           {approve && isAsking(person) && (
             <Button
               size="small"
-              aria-label={textsOf('users')('action.approve', { name: person.name })}
+              aria-label={getTexts('users')('action.approve', { name: person.name })}
               onClick={() => approve(person)}
             >
-              {textsOf('users')('approve')}
+              {getTexts('users')('approve')}
             </Button>
           )}
         </span>
@@ -90,7 +92,7 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
       id: 'email',
       cell: ({ address }) => (
         <span className="block truncate" title={address}>
-          {address || textsOf('users')('sealed')}
+          {address || getTexts('users')('sealed')}
         </span>
       ),
     },
@@ -103,21 +105,21 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
         </span>
       ),
     },
-    { id: 'hours', width: 'w-[10%]', cell: hoursText },
-    { id: 'profile', width: 'w-[11%]', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
+    { id: 'hours', width: 'w-[10%]', cell: formatHours },
+    { id: 'profile', width: 'w-[11%]', cell: ({ profile }) => getTexts('users')(`profile.${profile}`) },
     {
       id: 'connection',
       width: 'w-[12%]',
-      cell: ({ whatsappId }) => nameOf(connections, whatsappId),
+      cell: ({ whatsappId }) => findConnectionName(connections, whatsappId),
     },
   ]
 }
 
-function hoursText({ startTime, endTime }: Person): string {
+function formatHours({ startTime, endTime }: Person): string {
   return `${startTime}–${endTime}`
 }
 
-function queuesText({ queues }: Person): string {
+function formatQueueNames({ queues }: Person): string {
   return queues.map(({ name }) => name).join(', ')
 }
 
@@ -133,9 +135,9 @@ function isAsking({ awaitingApproval }: Person) {
 }
 
 /** Lets somebody in who has signed up. */
-async function letIn({ id, name, address }: Person, put: Rows<Person>['put']) {
+async function approveUser({ id, name, address }: Person, put: Rows<Person>['put']) {
   put({ ...(await api('PUT /users/:id', { params: { id }, body: { active: true } })), address })
-  toast.success(textsOf('users')('approved', { name }))
+  toast.success(getTexts('users')('approved', { name }))
 }
 
 function Picture({ person: { id, name, profilePicUrl, status }, size }: PictureProps) {
@@ -147,7 +149,7 @@ interface PictureProps {
   readonly size: number
 }
 
-function nameOf(connections: Connections, id: number | null) {
+function findConnectionName(connections: Connections, id: number | null) {
   const connection = connections.find(each => each.id === id)
   return connection && <span className="block truncate">{connection.name}</span>
 }
@@ -156,7 +158,7 @@ const NONE: readonly never[] = []
 
 /** The connections by name, as they are called now. */
 function useConnections() {
-  const { last, again } = useAsked('connections', signal => api('GET /whatsapp', { signal }))
+  const { last, again } = useQuery('connections', signal => api('GET /whatsapp', { signal }))
   useEffect(() => live.on('whatsapp', again), [again])
   return last ?? NONE
 }

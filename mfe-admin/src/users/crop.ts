@@ -14,7 +14,7 @@ export const WHOLE: Crop = { x: 0, y: 0, zoom: 1 }
 export const MOST_ZOOM = 4
 
 /** The square of a picture of this size that a crop takes, in its own px. */
-export function squareOf({ width, height }: { readonly width: number; readonly height: number }, crop: Crop) {
+export function computeCropSquare({ width, height }: { readonly width: number; readonly height: number }, crop: Crop) {
   const side = Math.min(width, height) / crop.zoom
   return {
     side,
@@ -24,31 +24,31 @@ export function squareOf({ width, height }: { readonly width: number; readonly h
 }
 
 /** Moved by so many of its own px to the right and down: what is seen goes the other way. */
-export function moved(
+export function moveCrop(
   size: { readonly width: number; readonly height: number },
   crop: Crop,
   right: number,
   down: number,
 ) {
-  const { side } = squareOf(size, crop)
+  const { side } = computeCropSquare(size, crop)
   const along = (at: number, length: number, by: number) =>
     length <= side ? 0 : Math.max(-1, Math.min(1, at - (2 * by) / (length - side)))
   return { ...crop, x: along(crop.x, size.width, right), y: along(crop.y, size.height, down) }
 }
 
-export function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
-  const { side, left, top } = squareOf(picture, crop)
+export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
+  const { side, left, top } = computeCropSquare(picture, crop)
   const pen = canvas.getContext('2d')
   pen?.clearRect(0, 0, canvas.width, canvas.height)
   pen?.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
 }
 
 /** The picture that is sent. */
-export async function cropped(picture: ImageBitmap, crop: Crop): Promise<File> {
+export async function cropPicture(picture: ImageBitmap, crop: Crop): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = SIDE
   canvas.height = SIDE
-  draw(canvas, picture, crop)
+  drawCrop(canvas, picture, crop)
   const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/jpeg', 0.9))
   if (!blob) throw new Error('The browser drew no picture')
   return new File([blob], 'foto.jpg', { type: 'image/jpeg' })

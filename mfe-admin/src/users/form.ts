@@ -1,8 +1,8 @@
 // The form of a person (spec 2 §2, §5): what stands in it, the rules, and the body that is sent.
-import type { BodyOf, Profile } from '@balcao/contract'
+import type { Profile, RequestBody } from '@balcao/contract'
 import type { FieldRule } from '@balcao/contract/forms'
-import { SUBSTITUTION_PROBLEMS, substitutionFaults, USER_DEFAULTS, userRules } from '@balcao/contract/user-rules'
-import { sealed } from '@balcao/ui/wire'
+import { SUBSTITUTION_PROBLEMS, USER_DEFAULTS, userRules, validateSubstitutions } from '@balcao/contract/user-rules'
+import { sealText } from '@balcao/ui/wire'
 import type { Person } from './list.ts'
 
 export const DAYS = ['weekdays', 'saturday', 'sunday', 'holidays'] as const
@@ -44,7 +44,7 @@ const NEW: Fields = {
   rights: RIGHTS.filter(right => FLAGS[right]),
 }
 
-export function fieldsOf(person: Person | null): Fields {
+export function toFields(person: Person | null): Fields {
   if (!person) return NEW
   const { name, address, profile, active, whatsappId, queueIds, startTime, endTime, substitution } = person
   return {
@@ -61,60 +61,60 @@ export function fieldsOf(person: Person | null): Fields {
 }
 
 /** An empty password keeps the present one; so does an e-mail that could not be opened here. */
-export function rulesFor(person: Person | null) {
+export function makeUserRules(person: Person | null) {
   const { password, email, ...rest } = userRules
-  return { ...rest, password: orEmpty(password), email: person?.address === '' ? orEmpty(email) : email }
+  return { ...rest, password: allowEmpty(password), email: person?.address === '' ? allowEmpty(email) : email }
 }
 
-function orEmpty(rule: FieldRule<string>): FieldRule<string> {
+function allowEmpty(rule: FieldRule<string>): FieldRule<string> {
   return given => (given === '' ? { kept: '', fault: null } : rule(given))
 }
 
 type Team = readonly { readonly id: number; readonly name: string; readonly queueIds: readonly number[] }[]
 
 /** What is wrong with the substitutes, row by row; null where nothing is. */
-export function substituteFaults({ substitutes, active }: Fields, person: Person | null, people: Team) {
+export function validateSubstitutes({ substitutes, active }: Fields, person: Person | null, people: Team) {
   const rows = substitutes.map(({ queueId, userId }) => ({ name: queueId, value: userId }))
   const present = person?.substitution.map(({ name }) => name) ?? []
-  const faults = substitutionFaults(rows, { userId: person?.id ?? null, active, present, people })
+  const faults = validateSubstitutions(rows, { userId: person?.id ?? null, active, present, people })
   return rows.map((_, at) => faults.find(({ path }) => path === `substitution/${at}`) ?? null)
 }
 
 /** The sentence of the specification for the first row that is wrong. */
-export function substituteProblem(fields: Fields, person: Person | null, people: Team): string | null {
-  const fault = substituteFaults(fields, person, people).find(each => each !== null)
+export function findSubstituteProblem(fields: Fields, person: Person | null, people: Team): string | null {
+  const fault = validateSubstitutes(fields, person, people).find(each => each !== null)
   return fault ? SUBSTITUTION_PROBLEMS[fault.code] : null
 }
 
 /** What is sent; a password that an administrator gives is for one sign-in. One's own e-mail and password are changed in the account. */
-export async function bodyOf(fields: Fields, { isOwn }: { readonly isOwn: boolean }) {
+export async function toBody(fields: Fields, { isOwn }: { readonly isOwn: boolean }) {
   const { name, profile, active, whatsappId, startTime, endTime, email, password } = fields
   return {
     ...{ name, profile, whatsappId, startTime, endTime, queueIds: [...fields.queueIds] },
-    ...flags(DAYS, fields.days),
-    ...flags(RIGHTS, fields.rights),
+    ...toFlags(DAYS, fields.days),
+    ...toFlags(RIGHTS, fields.rights),
     substitution: fields.substitutes.map(row => ({ name: row.queueId, value: row.userId, transfer: row.transfer })),
     ...(!isOwn && { active }),
-    ...(!isOwn && email !== '' && { email: await sealed(email) }),
-    ...(!isOwn && password !== '' && { password: await sealed(password), mustChangePassword: true }),
-  } satisfies BodyOf<'PUT /users/:id'>
+    ...(!isOwn && email !== '' && { email: await sealText(email) }),
+    ...(!isOwn && password !== '' && { password: await sealText(password), mustChangePassword: true }),
+  } satisfies RequestBody<'PUT /users/:id'>
 }
 
-function flags<N extends string>(all: readonly N[], chosen: readonly N[]): Record<N, boolean> {
+function toFlags<N extends string>(all: readonly N[], chosen: readonly N[]): Record<N, boolean> {
   return Object.fromEntries(all.map(name => [name, chosen.includes(name)])) as Record<N, boolean>
 }
 
 const DRAWN = ['ABCDEFGHJKMNPQRSTUVWXYZ', 'abcdefghjkmnpqrstuvwxyz', '23456789', '!#$%*+-'] as const
 
 /** A password that keeps to the policy, without letters and digits that look alike. */
-export function drawnPassword(): string {
+export function drawPassword(): string {
   const [upper, lower, digits, signs] = DRAWN
   const parts = [upper, lower, lower, lower, lower, lower, signs, digits, digits, digits, digits]
-  return parts.map(letters => letters[below(letters.length)]).join('')
+  return parts.map(letters => letters[drawBelow(letters.length)]).join('')
 }
 
 /** A whole number below another, each as likely. */
-function below(most: number): number {
+function drawBelow(most: number): number {
   const one = new Uint32Array(1)
   const whole = Math.floor(2 ** 32 / most) * most
   do crypto.getRandomValues(one)

@@ -3,13 +3,13 @@ import type { UserDetails } from '@balcao/contract'
 import type { SubstituteRow } from './form.ts'
 
 /** Tickets of one queue, and who has them then; null: they wait again. */
-export interface Fate {
+export interface TicketFate {
   readonly queueId: number | null
   readonly tickets: number
   readonly to: string | null
 }
 
-interface Leaving {
+interface UserRemoval {
   /** `off`: deactivated, so that only rows with `transfer` count; `deleted`: all rows do. `queues`: these queues are lost. */
   readonly how: 'off' | 'deleted' | { readonly queues: readonly number[] }
   readonly rows: readonly SubstituteRow[]
@@ -23,7 +23,7 @@ interface Leaving {
 }
 
 /** As the server does it. */
-export function fates(live: UserDetails['liveTickets'], { how, rows, people }: Leaving): Fate[] {
+export function decideTicketFates(live: UserDetails['liveTickets'], { how, rows, people }: UserRemoval): TicketFate[] {
   return live.flatMap(({ queueId, tickets }) => {
     if (typeof how === 'object') {
       const isLost = queueId !== null && how.queues.includes(queueId)

@@ -1,13 +1,13 @@
 // Saving the form of a person: first the person, then the picture, which needs somebody to belong to.
 import type { User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText, textsOf } from '@balcao/ui/i18n'
+import { describeError, getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { sendPicture } from '@balcao/ui/screens'
-import { bodyOf, type Fields } from './form.ts'
-import { type Person, personOf } from './list.ts'
+import { type Fields, toBody } from './form.ts'
+import { type Person, toPerson } from './list.ts'
 
-export interface Saved {
+export interface SaveResult {
   readonly person: Person
   readonly oneTimePassword: string | null
 }
@@ -17,22 +17,22 @@ export async function savePerson(
   row: Person | null,
   isOwn: boolean,
   version: number | undefined,
-): Promise<Saved> {
-  const body = await bodyOf(fields, { isOwn })
+): Promise<SaveResult> {
+  const body = await toBody(fields, { isOwn })
   const saved: User & { readonly oneTimePassword?: string | null } = row
     ? await api('PUT /users/:id', { params: { id: row.id }, body: { ...body, version } })
     : await api('POST /users', { body: { ...body, email: body.email ?? '' } })
   const { oneTimePassword = null, ...user } = saved
-  return { person: await personOf({ ...user, ...(await pictureOf(fields, user.id)) }), oneTimePassword }
+  return { person: await toPerson({ ...user, ...(await uploadPicture(fields, user.id)) }), oneTimePassword }
 }
 
-async function pictureOf({ picture }: Fields, id: number): Promise<Partial<User>> {
+async function uploadPicture({ picture }: Fields, id: number): Promise<Partial<User>> {
   if (!picture) return {}
   try {
     return await sendPicture(id, picture)
   } catch (error) {
     // The person is saved: who saved again would be told that the e-mail is in use, and the one-time password would be lost.
-    toast.error(textsOf('users')('pictureFailed', { why: errorText(error) }))
+    toast.error(getTexts('users')('pictureFailed', { why: describeError(error) }))
     return {}
   }
 }

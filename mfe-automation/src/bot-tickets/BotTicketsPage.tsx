@@ -1,6 +1,6 @@
 import type { Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { addTexts, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip } from '@balcao/ui/parts'
 import { type Column, DataPage, FilterButton, useRows } from '@balcao/ui/screens'
@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 import pt from '../../locales/bot-tickets/pt.json'
 import { LastWords } from './LastWords.tsx'
 import { BOT_TICKETS } from './means.ts'
-import { type MenuOf, menusOf } from './menus.ts'
+import { createMenuLookup, type MenuLookup } from './menus.ts'
 import { CloseBots, TakeFromBot } from './TakeFromBot.tsx'
 
 addTexts('bot-tickets', {
@@ -18,19 +18,19 @@ addTexts('bot-tickets', {
   es: () => import('../../locales/bot-tickets/es.json'),
 })
 
-type Asked = { readonly what: 'take' | 'close'; readonly ticket: Ticket }
+type BotTicketQuestion = { readonly what: 'take' | 'close'; readonly ticket: Ticket }
 
 /** The page of the tickets the bot has (spec 3 §2): taken over, closed, looked at; live. */
 export default function BotTicketsPage() {
   const rows = useRows(BOT_TICKETS)
   const t = useTexts('bot-tickets')
-  const [asked, ask] = useState<Asked | null>(null)
-  const known = useAsked('menu', signal =>
+  const [asked, ask] = useState<BotTicketQuestion | null>(null)
+  const known = useQuery('menu', signal =>
     Promise.all([api('GET /pergunta', { signal }), api('GET /queue', { signal }), api('GET /whatsapp', { signal })]),
   )
   const queues = known.last?.[1] ?? []
-  const menuOf = useMemo(() => menusOf(known.last), [known.last])
-  const columns = useMemo(() => columnsOf(menuOf), [menuOf])
+  const menuOf = useMemo(() => createMenuLookup(known.last), [known.last])
+  const columns = useMemo(() => makeColumns(menuOf), [menuOf])
   const done = () => asked && rows.drop(asked.ticket.id)
   const close = () => ask(null)
   const many = rows.count ?? 0
@@ -48,7 +48,7 @@ export default function BotTicketsPage() {
         actions={[
           { id: 'take', icon: Hand, isWord: true, perform: ticket => ask({ what: 'take', ticket }) },
           { id: 'close', icon: X, isWord: true, isQuiet: true, perform: ticket => ask({ what: 'close', ticket }) },
-          { id: 'view', icon: ExternalLink, isWord: true, isQuiet: true, perform: view },
+          { id: 'view', icon: ExternalLink, isWord: true, isQuiet: true, perform: openTicketWindow },
         ]}
         cardOf={ticket => ({
           before: <Face of={ticket} size={44} />,
@@ -82,11 +82,11 @@ export default function BotTicketsPage() {
 }
 
 /** In a new window, as the specification says. */
-function view({ id }: Ticket) {
+function openTicketWindow({ id }: Ticket) {
   window.open(`/tickets/${id}`, '_blank', 'noopener')
 }
 
-function columnsOf(menuOf: MenuOf): readonly Column<Ticket>[] {
+function makeColumns(menuOf: MenuLookup): readonly Column<Ticket>[] {
   return [
     { id: 'id', width: 'w-24', cell: ({ id }) => <span className="font-normal text-text-2 tabular-nums">{id}</span> },
     {

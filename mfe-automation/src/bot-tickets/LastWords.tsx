@@ -1,7 +1,7 @@
-import { beginningOf, type Question, type Ticket } from '@balcao/contract'
-import { chosenOf, optionName, optionNumber } from '@balcao/contract/answers'
-import { botMenu } from '@balcao/contract/bot'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { type Question, type Ticket, truncateText } from '@balcao/contract'
+import { getOptionName, getOptionNumber, resolveMenuChoice } from '@balcao/contract/answers'
+import { buildBotMenu } from '@balcao/contract/bot'
+import { getMessageKind } from '@balcao/contract/message-kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { MonoChip } from '@balcao/ui/screens'
@@ -27,24 +27,24 @@ interface LastWordsProps {
 export function LastWords({ of: { lastMessage, lastMessageType, lastMessageFromMe }, questions }: LastWordsProps) {
   const t = useTexts('bot-tickets')
   const menu = questions
-    ? botMenu(
+    ? buildBotMenu(
         questions.map(({ pergunta: text }) => ({ text })),
         true,
       )
     : []
   const isNumber = !lastMessageFromMe && /^\s*\d{1,2}\s*$/.test(lastMessage)
-  const at = isNumber ? chosenOf(lastMessage, menu) : null
+  const at = isNumber ? resolveMenuChoice(lastMessage, menu) : null
   const option = at === null ? undefined : menu[at]
   if (option !== undefined && at !== null)
     return (
       <span className="flex min-w-0 items-center gap-2">
         <span className="flex-none">
-          <MonoChip>{optionNumber(option, at)}</MonoChip>
+          <MonoChip>{getOptionNumber(option, at)}</MonoChip>
         </span>
-        <bdi className="min-w-0 truncate">{optionName(option)}</bdi>
+        <bdi className="min-w-0 truncate">{getOptionName(option)}</bdi>
       </span>
     )
-  const isText = kindOf(lastMessageType).body !== 'none' && lastMessage !== ''
+  const isText = getMessageKind(lastMessageType).body !== 'none' && lastMessage !== ''
   const known = KINDS[lastMessageType]
   if (lastMessageType === 'chat') return <Words text={lastMessage} />
   return (
@@ -57,8 +57,8 @@ export function LastWords({ of: { lastMessage, lastMessageType, lastMessageFromM
 
 function Words({ text }: { readonly text: string }) {
   return (
-    <bdi className="block min-w-0 truncate" title={beginningOf(text, 400)}>
-      {beginningOf(text, 200)}
+    <bdi className="block min-w-0 truncate" title={truncateText(text, 400)}>
+      {truncateText(text, 200)}
     </bdi>
   )
 }

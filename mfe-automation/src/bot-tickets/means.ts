@@ -2,16 +2,18 @@
 import type { Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
-import type { LiveRowMeans } from '@balcao/ui/screens'
-import { type BotQuery, changeOf, matches, newestFirst } from './list.ts'
+import type { LiveRowOptions } from '@balcao/ui/screens'
+import { type BotQuery, compareLatestFirst, isBotTicketMatch, toBotRowChange } from './list.ts'
 
-export const BOT_TICKETS: LiveRowMeans<Ticket, BotQuery> = {
+export const BOT_TICKETS: LiveRowOptions<Ticket, BotQuery> = {
   start: { search: '', queueId: null },
-  order: newestFirst,
-  matches,
+  order: compareLatestFirst,
+  matches: isBotTicketMatch,
   async page(query, _cursor, signal) {
-    const rows = (await api('GET /ticket2', { signal })).filter(row => matches(row, query)).sort(newestFirst)
+    const rows = (await api('GET /ticket2', { signal }))
+      .filter(row => isBotTicketMatch(row, query))
+      .sort(compareLatestFirst)
     return { rows, nextCursor: null, count: rows.length }
   },
-  events: take => live.on('ticket', event => take(changeOf(event))),
+  events: take => live.on('ticket', event => take(toBotRowChange(event))),
 }

@@ -2,15 +2,15 @@
 import { type Connection, type ConnectionBrief, hasFlow, type Question, type Ticket } from '@balcao/contract'
 
 /** The menu a ticket is asked with; null where a flow of Typebot's asks, and until it is known who does. */
-export type MenuOf = (ticket: Pick<Ticket, 'whatsappId'>) => readonly Question[] | null
+export type MenuLookup = (ticket: Pick<Ticket, 'whatsappId'>) => readonly Question[] | null
 
-type Known = readonly [
+type MenuData = readonly [
   questions: readonly Question[],
   queues: unknown,
   connections: readonly (Connection | ConnectionBrief)[],
 ]
 
-export function menusOf(known: Known | null): MenuOf {
+export function createMenuLookup(known: MenuData | null): MenuLookup {
   if (!known) return () => null
   const [questions, , connections] = known
   const flows = new Set(connections.filter(hasFlow).map(({ id }) => id))

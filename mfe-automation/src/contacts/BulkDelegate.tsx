@@ -1,5 +1,5 @@
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
+import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, Select } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -11,8 +11,8 @@ const NOBODY = 0
 /** To whom the chosen contacts go by themselves in a queue. */
 export function BulkDelegate(props: BulkProps) {
   const t = useTexts('contact-sheets')
-  const queues = useAsked('queues', signal => api('GET /queue', { signal }), toldAsToast).last ?? []
-  const people = usePeople(toldAsToast).last?.filter(({ active }) => active) ?? []
+  const queues = useQuery('queues', signal => api('GET /queue', { signal }), showErrorToast).last ?? []
+  const people = usePeople(showErrorToast).last?.filter(({ active }) => active) ?? []
   const [queueId, setQueue] = useState<number | null>(null)
   const [userId, setUser] = useState<number | null>(null)
   const count = props.several.count ?? 0

@@ -1,13 +1,13 @@
-import type { BodyOf } from '@balcao/contract'
+import type { RequestBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, toast } from '@balcao/ui/parts'
 import type { ReactNode } from 'react'
-import type { Several } from './several.ts'
+import type { ContactSelection } from './contact-selection.ts'
 
 export interface BulkProps {
-  readonly several: Several
+  readonly several: ContactSelection
   /** The choice is let go. */
   readonly onDone: () => void
   readonly onClose: () => void
@@ -17,7 +17,7 @@ interface BulkFormProps extends BulkProps {
   readonly title: string
   readonly action: string
   /** What is done; null while it is not said. */
-  readonly act: Omit<BodyOf<'POST /contacts/bulk'>, 'ids' | 'searchParam'> | null
+  readonly act: Omit<RequestBody<'POST /contacts/bulk'>, 'ids' | 'searchParam'> | null
   readonly children: ReactNode
 }
 

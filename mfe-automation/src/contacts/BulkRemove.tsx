@@ -1,5 +1,5 @@
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { ConfirmDanger } from '@balcao/ui/screens'
@@ -18,7 +18,7 @@ export function BulkRemove({ several, onDone, onClose }: BulkProps) {
     if ('jobId' in said) throw new Error('A look began a deletion')
     return said
   }
-  const { now: seen } = useAsked('remove', look, { ...toldAsToast, onError: onClose })
+  const { now: seen } = useQuery('remove', look, { ...showErrorToast, onError: onClose })
   if (!seen) return null
   const { contacts, tickets, kept } = seen
   const gone = contacts - kept

@@ -1,4 +1,4 @@
-import { toldAsToast, useTags } from '@balcao/ui/ask'
+import { showErrorToast, useTags } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Segments } from '@balcao/ui/parts'
 import { CheckChips } from '@balcao/ui/screens'
@@ -10,7 +10,7 @@ const WAYS = ['tag', 'untag'] as const
 /** Puts tags on the chosen contacts, or takes them off. */
 export function BulkTags(props: BulkProps) {
   const t = useTexts('contact-sheets')
-  const { last: tags } = useTags(toldAsToast)
+  const { last: tags } = useTags(showErrorToast)
   const [action, setAction] = useState<(typeof WAYS)[number]>('tag')
   const [tagIds, setTagIds] = useState<readonly number[]>([])
   const count = props.several.count ?? 0

@@ -1,6 +1,6 @@
 import { CLEAR_WORD } from '@balcao/contract/contact-sheets'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { ConfirmDanger } from '@balcao/ui/screens'
@@ -14,7 +14,7 @@ export function ClearContacts({ onClose }: { readonly onClose: () => void }) {
     if ('jobId' in said) throw new Error('A look began a deletion')
     return said
   }
-  const { now: seen } = useAsked('clear', look, { ...toldAsToast, onError: onClose })
+  const { now: seen } = useQuery('clear', look, { ...showErrorToast, onError: onClose })
   if (!seen) return null
   const { deleted, total } = seen
   return (

@@ -1,5 +1,5 @@
 import type { Contact } from '@balcao/contract'
-import { formatPhone, phoneVariants } from '@balcao/contract/phone'
+import { formatPhone, listPhoneVariants } from '@balcao/contract/phone'
 import { formatDate } from '@balcao/ui/i18n'
 import { Avatar, Button, Chips, Drawer, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
@@ -7,14 +7,14 @@ import { useUser } from '@balcao/ui/session'
 import { Ban, ChevronRight, Merge, MessageSquareText, Pencil, ScrollText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { MergeDialog } from './MergeDialog.tsx'
-import { nameOf, phoneOf, pictureOf } from './names.ts'
+import { formatContactName, formatContactPhone, toAvatar } from './names.ts'
 import { Past } from './Past.tsx'
 import { usePanelTexts } from './texts.ts'
-import type { ShownContacts } from './undo.ts'
+import type { ContactListActions } from './undo.ts'
 
 interface ContactPanelProps {
   readonly contact: Contact
-  readonly rows: ShownContacts
+  readonly rows: ContactListActions
   readonly onEdit: () => void
   readonly onClose: () => void
 }
@@ -69,10 +69,10 @@ export function ContactPanel({ contact, rows, onEdit, onClose }: ContactPanelPro
 function Head({ contact }: { readonly contact: Contact }) {
   return (
     <div className="flex min-w-0 items-center gap-3.5">
-      <Avatar {...pictureOf(contact)} size={64} />
+      <Avatar {...toAvatar(contact)} size={64} />
       <div className="grid min-w-0 gap-0.5">
-        <bdi className="m-0 text-title font-semibold break-words text-ink">{nameOf(contact)}</bdi>
-        {contact.name && <span className="text-cell text-text-2">{phoneOf(contact)}</span>}
+        <bdi className="m-0 text-title font-semibold break-words text-ink">{formatContactName(contact)}</bdi>
+        {contact.name && <span className="text-cell text-text-2">{formatContactPhone(contact)}</span>}
         <span className="flex flex-wrap gap-1">
           <Chips tags={contact.tags} most={6} />
         </span>
@@ -84,7 +84,7 @@ function Head({ contact }: { readonly contact: Contact }) {
 function Facts({ contact }: { readonly contact: Contact }) {
   const t = usePanelTexts()
   // A number with and without the ninth digit is one number.
-  const own = new Set(phoneVariants(contact.number ?? ''))
+  const own = new Set(listPhoneVariants(contact.number ?? ''))
   const others = contact.numbers.filter(number => !own.has(number))
   return (
     <div className="grid gap-2">

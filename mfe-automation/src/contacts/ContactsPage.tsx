@@ -1,6 +1,6 @@
 import type { Contact } from '@balcao/contract'
 import { ContactForm } from '@balcao/ui/forms'
-import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { type Column, DataPage, type RowAction, useRows } from '@balcao/ui/screens'
@@ -10,7 +10,7 @@ import { useState } from 'react'
 import pt from '../../locales/contacts/pt.json'
 import { CONTACTS } from './list.ts'
 import { useManyContacts } from './ManyContacts.tsx'
-import { nameOf, phoneOf, pictureOf } from './names.ts'
+import { formatContactName, formatContactPhone, toAvatar } from './names.ts'
 import { RemoveContact } from './RemoveContact.tsx'
 import { usePanel } from './use-panel.tsx'
 
@@ -35,11 +35,11 @@ export default function ContactsPage() {
         icon={Book}
         rows={rows}
         columns={panel ? BESIDE : isNarrow ? NARROW : COLUMNS}
-        nameOf={nameOf}
+        nameOf={formatContactName}
         cardOf={contact => ({
-          before: <Avatar {...pictureOf(contact)} size={44} />,
-          title: nameOf(contact),
-          text: phoneOf(contact),
+          before: <Avatar {...toAvatar(contact)} size={44} />,
+          title: formatContactName(contact),
+          text: formatContactPhone(contact),
           note: <Marks contact={contact} most={1} />,
         })}
         actions={[action, ...useRowActions(edit)]}
@@ -75,18 +75,18 @@ const COLUMNS: readonly Column<Contact>[] = [
     width: 'w-[25%]',
     cell: contact => (
       <span className="flex min-w-0 items-center gap-2.5">
-        <Avatar {...pictureOf(contact)} size={28} />
-        <bdi className="min-w-0 truncate font-semibold text-ink" title={nameOf(contact)}>
-          {nameOf(contact)}
+        <Avatar {...toAvatar(contact)} size={28} />
+        <bdi className="min-w-0 truncate font-semibold text-ink" title={formatContactName(contact)}>
+          {formatContactName(contact)}
         </bdi>
       </span>
     ),
   },
-  { id: 'number', width: 'w-44', cell: phoneOf },
+  { id: 'number', width: 'w-44', cell: formatContactPhone },
   {
     id: 'answers',
     width: 'w-44',
-    cell: ({ respostaAutomatica }) => textsOf('contacts')(respostaAutomatica ? 'yes' : 'no'),
+    cell: ({ respostaAutomatica }) => getTexts('contacts')(respostaAutomatica ? 'yes' : 'no'),
   },
   {
     id: 'email',

@@ -1,13 +1,13 @@
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { showErrorToast, useBusy, useQuery } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, Select, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 
 /** The address book of a phone, as its connection told it (decisions-2 §14). */
 export function ImportPhone({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('contact-sheets')
-  const { last: connections } = useAsked('connections', signal => api('GET /whatsapp', { signal }), toldAsToast)
+  const { last: connections } = useQuery('connections', signal => api('GET /whatsapp', { signal }), showErrorToast)
   const [chosen, choose] = useState<number | null>(null)
   const [refused, refuse] = useState<string | null>(null)
   const [busy, during] = useBusy()
@@ -20,7 +20,7 @@ export function ImportPhone({ onClose }: { readonly onClose: () => void }) {
         toast.info(t('phone.begun'))
         onClose()
       } catch (error) {
-        refuse(errorText(error))
+        refuse(describeError(error))
       }
     })
   return (

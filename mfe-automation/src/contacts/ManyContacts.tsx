@@ -11,11 +11,11 @@ import { BulkDelegate } from './BulkDelegate.tsx'
 import { BulkRemove } from './BulkRemove.tsx'
 import { BulkTags } from './BulkTags.tsx'
 import { ClearContacts } from './ClearContacts.tsx'
+import type { ContactSelection } from './contact-selection.ts'
 import { Delegation } from './Delegation.tsx'
 import { ExportContacts } from './ExportContacts.tsx'
 import { ImportContacts } from './ImportContacts.tsx'
 import { ImportPhone } from './ImportPhone.tsx'
-import type { Several } from './several.ts'
 
 addTexts('contact-sheets', {
   pt,
@@ -67,7 +67,7 @@ export function useManyContacts(rows: Rows<Contact, RowQuery>) {
     foot: <JobStrip kinds={STRIP} />,
   }
 
-  const several: Several = {
+  const several: ContactSelection = {
     chosen: selection.all ? { searchParam: rows.query.search } : { ids: [...selection.ids] },
     count: selection.all ? rows.count : selection.ids.size,
   }

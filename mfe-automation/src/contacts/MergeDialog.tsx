@@ -1,20 +1,20 @@
 import type { Contact, MergePreview } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
-import { formatPhone, phoneVariants } from '@balcao/contract/phone'
+import { formatPhone, listPhoneVariants } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
-import { useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText } from '@balcao/ui/i18n'
+import { useBusy, useQuery } from '@balcao/ui/ask'
+import { describeError } from '@balcao/ui/i18n'
 import { Avatar, Button, Chips, Dialog, ErrorState, Field, Icon } from '@balcao/ui/parts'
-import { type Pick, Picker, toldWithUndo } from '@balcao/ui/screens'
+import { notifyWithUndo, type Pick, Picker } from '@balcao/ui/screens'
 import { ArrowDown, ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
-import { nameOf, phoneOf, pictureOf } from './names.ts'
+import { formatContactName, formatContactPhone, toAvatar } from './names.ts'
 import { usePanelTexts } from './texts.ts'
-import { type ShownContacts, undoMerge } from './undo.ts'
+import { type ContactListActions, undoMerge } from './undo.ts'
 
 interface MergeDialogProps {
   readonly contact: Contact
-  readonly rows: ShownContacts
+  readonly rows: ContactListActions
   readonly onClose: () => void
 }
 
@@ -28,7 +28,7 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
   const [into, from] = isTurned ? [other, contact.id] : [contact.id, other]
   const look = (signal: AbortSignal) =>
     api('GET /contacts/:id/merge/:other', { params: { id: into ?? 0, other: from ?? 0 }, signal })
-  const { now: preview, error, again } = useAsked(other === null ? null : `${into} ${from}`, look)
+  const { now: preview, error, again } = useQuery(other === null ? null : `${into} ${from}`, look)
 
   function merge() {
     if (!preview || into === null || from === null) return
@@ -36,14 +36,16 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
       const done = await api('POST /contacts/:id/merge', { params: { id: into }, body: { contactId: from } })
       // That the other one is gone comes with its version, and with it that it may come back.
       rows.put(done.contact)
-      toldWithUndo(t('merge.done', { name: nameOf(done.contact) }), () => undoMerge(done.merge.id, rows, t))
+      notifyWithUndo(t('merge.done', { name: formatContactName(done.contact) }), () =>
+        undoMerge(done.merge.id, rows, t),
+      )
       onClose()
     })
   }
 
   return (
     <Dialog
-      title={t('merge.title', { name: nameOf(contact) })}
+      title={t('merge.title', { name: formatContactName(contact) })}
       intro={t('merge.intro')}
       width={520}
       onClose={onClose}
@@ -63,7 +65,7 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
         <Field label={t('merge.other')} hint={t('merge.otherHint')}>
           <Picker value={picked} onChange={pick} find={findOthers(contact.id)} />
         </Field>
-        {error !== null && <ErrorState title={t('merge.failed')} text={errorText(error)} onRetry={again} />}
+        {error !== null && <ErrorState title={t('merge.failed')} text={describeError(error)} onRetry={again} />}
         {preview && <Preview preview={preview} onTurn={() => turn(!isTurned)} />}
       </div>
     </Dialog>
@@ -81,7 +83,9 @@ function Preview({ preview, onTurn }: PreviewProps) {
   const counted = (['tickets', 'protocols', 'schedules', 'sends'] as const).filter(what => preview[what] > 0)
   const given = [
     ...counted.map(what => t(`merge.${what}`, { count: preview[what] })),
-    ...(numbers.length > 0 ? [t('merge.numbers', { numbers: withoutTwins(numbers).map(formatPhone).join(', ') })] : []),
+    ...(numbers.length > 0
+      ? [t('merge.numbers', { numbers: removeTwinNumbers(numbers).map(formatPhone).join(', ') })]
+      : []),
     ...(redirect.length > 0 ? [t('merge.redirect', { count: redirect.length })] : []),
     ...(extraInfo.length > 0 ? [t('merge.extraInfo', { names: extraInfo.map(({ name }) => name).join(', ') })] : []),
   ]
@@ -98,7 +102,9 @@ function Preview({ preview, onTurn }: PreviewProps) {
         <Side contact={contact} note={t('merge.stays')} />
       </div>
       <div>
-        <h3 className="m-0 mb-1 text-cell font-semibold text-text-2">{t('merge.moves', { name: nameOf(contact) })}</h3>
+        <h3 className="m-0 mb-1 text-cell font-semibold text-text-2">
+          {t('merge.moves', { name: formatContactName(contact) })}
+        </h3>
         {given.length === 0 && tags.length === 0 && <p className="m-0 text-cell text-muted">{t('merge.nothing')}</p>}
         <ul className="m-0 grid gap-1 pl-5 text-cell">
           {given.map(words => (
@@ -127,10 +133,10 @@ function Preview({ preview, onTurn }: PreviewProps) {
 function Side({ contact, note }: { readonly contact: Contact; readonly note: string }) {
   return (
     <div className="flex min-w-0 items-center gap-2.5">
-      <Avatar {...pictureOf(contact)} size={38} />
+      <Avatar {...toAvatar(contact)} size={38} />
       <span className="grid min-w-0 flex-1">
-        <bdi className="truncate font-semibold text-ink">{nameOf(contact)}</bdi>
-        <span className="truncate text-small text-text-2">{phoneOf(contact)}</span>
+        <bdi className="truncate font-semibold text-ink">{formatContactName(contact)}</bdi>
+        <span className="truncate text-small text-text-2">{formatContactPhone(contact)}</span>
       </span>
       <span className="flex-none text-small text-muted">{note}</span>
     </div>
@@ -138,8 +144,9 @@ function Side({ contact, note }: { readonly contact: Contact; readonly note: str
 }
 
 /** A number with and without the ninth digit is one number. */
-function withoutTwins(numbers: readonly string[]): string[] {
-  const isTwin = (one: string) => numbers.some(other => other.length > one.length && phoneVariants(other).includes(one))
+function removeTwinNumbers(numbers: readonly string[]): string[] {
+  const isTwin = (one: string) =>
+    numbers.some(other => other.length > one.length && listPhoneVariants(other).includes(one))
   return numbers.filter(one => !isTwin(one))
 }
 
@@ -150,6 +157,6 @@ function findOthers(except: number) {
     const { contacts } = await api('GET /contacts', { query: { searchParam, ignoreGroup: 'true' }, signal })
     return contacts
       .filter(({ id }) => id !== except)
-      .map(one => ({ id: one.id, name: nameOf(one), ...(one.name && { note: phoneOf(one) }) }))
+      .map(one => ({ id: one.id, name: formatContactName(one), ...(one.name && { note: formatContactPhone(one) }) }))
   }
 }

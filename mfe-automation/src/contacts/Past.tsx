@@ -1,7 +1,7 @@
 import type { Contact } from '@balcao/contract'
-import type { LiveEventOf } from '@balcao/contract/events'
-import { errorText, formatMoment } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
+import type { NamedLiveEvent } from '@balcao/contract/events'
+import { describeError, formatMoment } from '@balcao/ui/i18n'
+import { combineStops, live } from '@balcao/ui/live'
 import { Bone, Button, ErrorState, Icon, Skeleton } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { useRows } from '@balcao/ui/screens'
@@ -20,27 +20,27 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { changedIn, type Deed, pastOf, sentenceOf } from './past.ts'
+import { type ActivityRow, describeActivity, describeChangedFields, makeActivityOptions } from './past.ts'
 import { usePanelTexts } from './texts.ts'
-import { type ShownContacts, undoMerge } from './undo.ts'
+import { type ContactListActions, undoMerge } from './undo.ts'
 
 interface PastProps {
   readonly contact: Contact
-  readonly rows: ShownContacts
+  readonly rows: ContactListActions
 }
 
 /** Everything that happened with a contact, newest first; a merge can be taken back from here. */
 export function Past({ contact, rows: contacts }: PastProps) {
   const t = usePanelTexts()
-  const [means] = useState(() => pastOf(contact))
+  const [means] = useState(() => makeActivityOptions(contact))
   const rows = useRows(means)
   const look = useEffectEvent(rows.look)
   const { id } = contact
   useEffect(
     () =>
-      allOf(
+      combineStops(
         live.on('contact', event => {
-          if (event.action === 'reload' || about(event) === id) look()
+          if (event.action === 'reload' || getEventContactId(event) === id) look()
         }),
         live.on('ticket', event => {
           if (event.action !== 'delete' && event.action !== 'updateUnread' && event.ticket.contactId === id) look()
@@ -53,7 +53,7 @@ export function Past({ contact, rows: contacts }: PastProps) {
       <h3 className="m-0 mb-2 text-cell font-semibold text-text-2">{t('past.title')}</h3>
       {rows.status === 'loading' && <Bones />}
       {rows.status === 'failed' && (
-        <ErrorState title={t('past.failed')} text={errorText(rows.error)} onRetry={rows.reload} />
+        <ErrorState title={t('past.failed')} text={describeError(rows.error)} onRetry={rows.reload} />
       )}
       {rows.status === 'ready' && rows.rows.length === 0 && (
         <p className="m-0 text-cell text-muted">{t('past.none')}</p>
@@ -73,20 +73,20 @@ export function Past({ contact, rows: contacts }: PastProps) {
 }
 
 /** The contact an event is about, or the one it became. */
-function about(event: Exclude<LiveEventOf<'contact'>, { readonly action: 'reload' }>): number | null {
+function getEventContactId(event: Exclude<NamedLiveEvent<'contact'>, { readonly action: 'reload' }>): number | null {
   return event.action === 'delete' ? event.mergedInto : event.contact.id
 }
 
 interface LineProps {
-  readonly deed: Deed
-  readonly contacts: ShownContacts
+  readonly deed: ActivityRow
+  readonly contacts: ContactListActions
 }
 
 function Line({ deed, contacts }: LineProps) {
   const t = usePanelTexts()
   const { editContact } = useUser()
   const { what, at, user, ticketId, merge } = deed
-  const changed = changedIn(deed, t)
+  const changed = describeChangedFields(deed, t)
   return (
     <li className="flex gap-3 border-t border-line py-2.5 text-cell first:border-0">
       <span className="mt-0.5 flex-none text-text-2">
@@ -95,10 +95,10 @@ function Line({ deed, contacts }: LineProps) {
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="break-words text-ink">
           {ticketId === null ? (
-            sentenceOf(deed, t)
+            describeActivity(deed, t)
           ) : (
             <Link className="text-primary-text" to={`/tickets/${ticketId}`}>
-              {sentenceOf(deed, t)}
+              {describeActivity(deed, t)}
             </Link>
           )}
         </span>

@@ -1,6 +1,6 @@
 import type { Contact } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { ConfirmDanger, type RowDialogProps } from '@balcao/ui/screens'
@@ -11,7 +11,7 @@ export function RemoveContact({ row, rows, onClose }: RowDialogProps<Contact>) {
   const t = useTexts('contacts')
   const { id } = row
   const ask = (signal: AbortSignal) => api('GET /protocolos/contact/:contactId', { params: { contactId: id }, signal })
-  const { last: isLinked } = useAsked(id, ask, { ...toldAsToast, onError: onClose })
+  const { last: isLinked } = useQuery(id, ask, { ...showErrorToast, onError: onClose })
   const refuse = useCallback(() => {
     toast.warning(t('linked'))
     onClose()

@@ -1,12 +1,12 @@
 import { isAreaCode } from '@balcao/contract/phone'
-import { told } from '@balcao/ui/ask'
+import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Field, TextInput, toast } from '@balcao/ui/parts'
 import { ImportDialog, type SheetColumn } from '@balcao/ui/screens'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { beginWith, lookAt, templateOf } from './sheet.ts'
+import { fetchSheetTemplate, previewSheet, startImport } from './sheet.ts'
 
 interface SheetImportProps {
   readonly call: 'POST /contacts/import' | 'POST /contacts/delegation'
@@ -26,9 +26,9 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
 
   async function begin(file: File, chosen: readonly (string | null)[]) {
     try {
-      await beginWith(call, file, { columns: chosen, areaCode: whole })
+      await startImport(call, file, { columns: chosen, areaCode: whole })
     } catch (error) {
-      toast.error(`${t('failed')} ${errorText(error)}`)
+      toast.error(`${t('failed')} ${describeError(error)}`)
       return false
     }
   }
@@ -39,7 +39,11 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
       intro={t('intro')}
       above={above}
       template={
-        <Button kind="plain" icon={Download} onClick={() => void told(async () => saveFile(await templateOf(call)))}>
+        <Button
+          kind="plain"
+          icon={Download}
+          onClick={() => void reportErrors(async () => saveFile(await fetchSheetTemplate(call)))}
+        >
           {t('template')}
         </Button>
       }
@@ -52,7 +56,7 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
       }}
       missing={t('missing')}
       depends={whole}
-      look={(file, chosen, signal) => lookAt(call, file, { columns: chosen, areaCode: whole }, signal)}
+      look={(file, chosen, signal) => previewSheet(call, file, { columns: chosen, areaCode: whole }, signal)}
       mend={({ lacksAreaCode }) =>
         (lacksAreaCode || areaCode !== '') && (
           <Field

@@ -1,15 +1,15 @@
 // What happened with a contact as the server tells it, page by page, and in whose words.
-import type { Contact, ContactDeed } from '@balcao/contract'
+import type { Contact, ContactActivity } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { hasText } from '@balcao/ui/i18n'
-import type { LiveRowMeans, RowQuery } from '@balcao/ui/screens'
+import type { LiveRowOptions, RowQuery } from '@balcao/ui/screens'
 import type { PanelTexts } from './texts.ts'
 
 /** A deed as a row: the server's key is its id, and it never changes. */
-export type Deed = Omit<ContactDeed, 'id'> & { readonly id: number; readonly version: number }
+export type ActivityRow = Omit<ContactActivity, 'id'> & { readonly id: number; readonly version: number }
 
 /** The newest first. What comes is fetched: no event tells a deed. */
-export function pastOf({ id }: Pick<Contact, 'id'>): LiveRowMeans<Deed, RowQuery> {
+export function makeActivityOptions({ id }: Pick<Contact, 'id'>): LiveRowOptions<ActivityRow, RowQuery> {
   return {
     start: { search: '' },
     order: (one, other) => (one.at === other.at ? other.id - one.id : one.at < other.at ? 1 : -1),
@@ -24,8 +24,8 @@ export function pastOf({ id }: Pick<Contact, 'id'>): LiveRowMeans<Deed, RowQuery
 }
 
 /** What happened, in one sentence. */
-export function sentenceOf({ what, params, other, ticketId }: Deed, t: PanelTexts): string {
-  const named = { ...texts(params), name: other?.name || t('noName'), ticket: ticketId ?? '' }
+export function describeActivity({ what, params, other, ticketId }: ActivityRow, t: PanelTexts): string {
+  const named = { ...toTextParams(params), name: other?.name || t('noName'), ticket: ticketId ?? '' }
   switch (what) {
     case 'send.handed':
       return t(params?.scheduleId ? 'past.scheduled' : 'past.sent', named)
@@ -40,7 +40,7 @@ export function sentenceOf({ what, params, other, ticketId }: Deed, t: PanelText
 }
 
 /** What changed, by the names of its fields. */
-export function changedIn({ params }: Deed, t: PanelTexts): string {
+export function describeChangedFields({ params }: ActivityRow, t: PanelTexts): string {
   const changes = Array.isArray(params?.changes) ? params.changes : []
   const fields = changes.flatMap((change: { readonly field?: unknown }) =>
     typeof change.field === 'string' ? change.field : [],
@@ -48,7 +48,7 @@ export function changedIn({ params }: Deed, t: PanelTexts): string {
   return fields.map(field => t(`past.field.${field}`)).join(', ')
 }
 
-function texts(params: Deed['params']): Record<string, string | number> {
+function toTextParams(params: ActivityRow['params']): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(params ?? {}).flatMap(([name, value]) =>
       typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],

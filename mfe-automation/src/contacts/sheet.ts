@@ -1,15 +1,15 @@
 // A sheet on its way to the server: looked at first, then handed over.
-import type { AnswerOf, JobStarted } from '@balcao/contract'
+import type { JobReference, ResponseBody } from '@balcao/contract'
 import { isSheetProblem } from '@balcao/contract/contact-sheets'
 import { api, upload } from '@balcao/ui/api'
-import { currentLanguage, textsOf } from '@balcao/ui/i18n'
-import type { SheetLook } from '@balcao/ui/screens'
+import { getLanguage, getTexts } from '@balcao/ui/i18n'
+import type { SheetDryRun } from '@balcao/ui/screens'
 
 type Call = 'POST /contacts/import' | 'POST /contacts/delegation'
-export type Looked = Exclude<AnswerOf<Call>, JobStarted>
-export type SheetFile = NonNullable<Looked['errorSheet']>
+export type SheetPreviewAnswer = Exclude<ResponseBody<Call>, JobReference>
+export type SheetFile = NonNullable<SheetPreviewAnswer['errorSheet']>
 
-export interface ContactLook extends SheetLook {
+export interface ContactSheetDryRun extends SheetDryRun {
   /** Whether numbers lack their area code. */
   readonly lacksAreaCode: boolean
   readonly errorSheet: SheetFile | null
@@ -25,11 +25,16 @@ export interface SheetReading {
 }
 
 /** What would come of a sheet, in the words of the reader. */
-export async function lookAt(call: Call, file: File, reading: SheetReading, signal: AbortSignal): Promise<ContactLook> {
-  const query = { preview: 'true', language: currentLanguage() }
-  const said = await upload(call, { query, body: formOf(file, reading), signal })
+export async function previewSheet(
+  call: Call,
+  file: File,
+  reading: SheetReading,
+  signal: AbortSignal,
+): Promise<ContactSheetDryRun> {
+  const query = { preview: 'true', language: getLanguage() }
+  const said = await upload(call, { query, body: toFormData(file, reading), signal })
   if ('jobId' in said) throw new Error('A look began an import')
-  const t = textsOf('contact-sheets')
+  const t = getTexts('contact-sheets')
   return {
     heads: said.columns.map(({ head }) => head),
     columns: said.columns.map(({ field }) => field),
@@ -46,11 +51,11 @@ export async function lookAt(call: Call, file: File, reading: SheetReading, sign
 }
 
 /** Begins the import. */
-export function beginWith(call: Call, file: File, reading: SheetReading): Promise<unknown> {
-  return upload(call, { query: { language: currentLanguage() }, body: formOf(file, reading) })
+export function startImport(call: Call, file: File, reading: SheetReading): Promise<unknown> {
+  return upload(call, { query: { language: getLanguage() }, body: toFormData(file, reading) })
 }
 
-function formOf(file: File, { columns, areaCode }: SheetReading): FormData {
+function toFormData(file: File, { columns, areaCode }: SheetReading): FormData {
   const form = new FormData()
   form.set('medias', file, file.name)
   if (columns) form.set('columns', JSON.stringify(columns))
@@ -59,7 +64,7 @@ function formOf(file: File, { columns, areaCode }: SheetReading): FormData {
 }
 
 /** An empty sheet to begin with. */
-export function templateOf(call: Call): Promise<SheetFile> {
+export function fetchSheetTemplate(call: Call): Promise<SheetFile> {
   return call === 'POST /contacts/import'
     ? api('GET /contacts/import/template')
     : api('GET /contacts/delegation/template')

@@ -1,29 +1,29 @@
 import type { Contact } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useSearchParams } from '@balcao/ui/router'
 import type { RowAction } from '@balcao/ui/screens'
 import { UserRound } from 'lucide-react'
 import { ContactPanel } from './ContactPanel.tsx'
-import type { ShownContacts } from './undo.ts'
+import type { ContactListActions } from './undo.ts'
 
 /** The contact whose panel is open, in the address: `?contato=12`. */
 const OPEN = 'contato'
 
-interface FoundContacts extends ShownContacts {
+interface ContactLookup extends ContactListActions {
   readonly find: (id: number) => Contact | undefined
 }
 
 /** The panel of a contact beside the list: what opens it, and it. */
-export function usePanel(rows: FoundContacts, edit: (contact: Contact) => void) {
+export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) {
   const [params, setParams] = useSearchParams()
   const id = Number(params.get(OPEN)) || null
   const shown = id === null ? undefined : rows.find(id)
   const close = () => setParams({}, { replace: true })
-  const fetched = useAsked(shown ? null : id, signal => api('GET /contacts/:id', { params: { id: id ?? 0 }, signal }), {
-    ...toldAsToast,
+  const fetched = useQuery(shown ? null : id, signal => api('GET /contacts/:id', { params: { id: id ?? 0 }, signal }), {
+    ...showErrorToast,
     onError(error) {
-      toldAsToast.onError(error)
+      showErrorToast.onError(error)
       close()
     },
   }).last

@@ -1,7 +1,7 @@
 import type { Protocol } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
-import { addTexts, formatMoment, textsOf } from '@balcao/ui/i18n'
+import { addTexts, formatMoment, getTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { type Column, DataPage, Marked, useRows } from '@balcao/ui/screens'
@@ -23,7 +23,7 @@ export default function ProtocolsPage() {
   const navigate = useNavigate()
   const [edited, edit] = useState<Protocol | null>(null)
   const { search } = rows.query
-  const columns = useMemo(() => columnsOf(search), [search])
+  const columns = useMemo(() => makeColumns(search), [search])
   return (
     <>
       <DataPage
@@ -41,7 +41,7 @@ export default function ProtocolsPage() {
         cardOf={protocol => ({
           before: <Face of={protocol} size={44} />,
           title: protocol.contact.name,
-          text: `${protocol.protocolo} · ${instantOf(protocol)}`,
+          text: `${protocol.protocolo} · ${formatCreatedAt(protocol)}`,
           note: protocol.mensagem,
         })}
       />
@@ -50,7 +50,7 @@ export default function ProtocolsPage() {
   )
 }
 
-function columnsOf(search: string): readonly Column<Protocol>[] {
+function makeColumns(search: string): readonly Column<Protocol>[] {
   const found = [...search].length < LIMITS.searchMinimum ? [] : [search]
   return [
     {
@@ -70,11 +70,11 @@ function columnsOf(search: string): readonly Column<Protocol>[] {
       id: 'ticket',
       cell: ({ ticketId }) => (
         <Link to={`/tickets/${ticketId}`} className="text-primary-text">
-          {textsOf('protocols')('ticket', { id: ticketId })}
+          {getTexts('protocols')('ticket', { id: ticketId })}
         </Link>
       ),
     },
-    { id: 'date', cell: instantOf },
+    { id: 'date', cell: formatCreatedAt },
     {
       id: 'details',
       // What room the others leave: wider, it would stand under what can be done.
@@ -93,6 +93,6 @@ function Face({ of: { contact }, size }: { readonly of: Protocol; readonly size:
   return <Avatar id={contact.id} name={contact.name} photo={contact.profilePicUrl} size={size} />
 }
 
-function instantOf({ createdAt }: Protocol): string {
+function formatCreatedAt({ createdAt }: Protocol): string {
   return formatMoment(createdAt)
 }

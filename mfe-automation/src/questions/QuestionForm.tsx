@@ -2,21 +2,21 @@ import type { Question } from '@balcao/contract'
 import { questionRules } from '@balcao/contract/forms'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Select, TextArea, TextInput } from '@balcao/ui/parts'
 import { FormDialog, FormField, type RowFormProps, useRowForm } from '@balcao/ui/screens'
-import { fieldsOf } from './form.ts'
+import { toFields } from './form.ts'
 
 /** Adds or changes a question of the bot (spec 3 §2, §5). */
 export function QuestionForm(props: RowFormProps<Question>) {
   const { row, onClose } = props
   const t = useTexts('questions')
-  const queues = useAsked('queues', signal => api('GET /queue', { signal }), toldAsToast).last ?? []
+  const queues = useQuery('queues', signal => api('GET /queue', { signal }), showErrorToast).last ?? []
   const form = useRowForm({
     ...props,
     texts: 'questions',
-    fieldsOf,
+    fieldsOf: toFields,
     rules: questionRules,
     fieldOf: { ERR_NO_QUEUE_FOUND: 'queueId', ERR_TOO_MANY_QUESTIONS: 'pergunta' },
     save(fields, _progress, version, clientId) {

@@ -1,8 +1,8 @@
-import { beginningOf, type Question } from '@balcao/contract'
+import { type Question, truncateText } from '@balcao/contract'
 import { END, SOMEBODY } from '@balcao/contract/bot'
 import { api } from '@balcao/ui/api'
-import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
-import { Icon, Kbd, safeColor, useNarrowerThan } from '@balcao/ui/parts'
+import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
+import { Icon, Kbd, toSafeColor, useNarrowerThan } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { useSetting, useUser } from '@balcao/ui/session'
@@ -32,7 +32,7 @@ export default function QuestionsPage() {
   // The phone knows all of them, also while the table shows what a search found.
   const [questions, know] = useState(shown)
   if (rows.isAll && questions !== shown) know(shown)
-  const fixed = fixedRows(mayEnd)
+  const fixed = makeFixedRows(mayEnd)
   const phone = <BotTryIt questions={questions} settings={{ botCloseTicket: mayEnd }} />
   return (
     <DataPage
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Question>[] = [
     cell: ({ queue }) =>
       queue && (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="size-2.5 flex-none rounded-tag" style={{ background: safeColor(queue.color) }} />
+          <span className="size-2.5 flex-none rounded-tag" style={{ background: toSafeColor(queue.color) }} />
           <bdi className="min-w-0 truncate">{queue.name}</bdi>
         </span>
       ),
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Question>[] = [
   {
     id: 'openTicket',
     width: 'w-32',
-    cell: ({ id, openTicket }) => (id === ENDS ? null : textsOf('questions')(openTicket ? 'yes' : 'no')),
+    cell: ({ id, openTicket }) => (id === ENDS ? null : getTexts('questions')(openTicket ? 'yes' : 'no')),
   },
 ]
 
@@ -96,7 +96,7 @@ function Lines({ text, isName }: { readonly text: string; readonly isName?: bool
   return (
     <bdi
       className={`line-clamp-2 break-words ${isName ? 'font-semibold text-ink' : ''}`}
-      title={beginningOf(text, 400)}
+      title={truncateText(text, 400)}
     >
       {text}
     </bdi>
@@ -106,8 +106,8 @@ function Lines({ text, isName }: { readonly text: string; readonly isName?: bool
 const [ASKS, ENDS] = [-99, -100]
 
 /** What is always there, in the words of the page. */
-function fixedRows(mayEnd: boolean): Question[] {
-  const t = textsOf('questions')
+function makeFixedRows(mayEnd: boolean): Question[] {
+  const t = getTexts('questions')
   const row = { queueId: null, queue: null, openTicket: true, order: 99, version: 1 }
   return [
     { ...row, id: ASKS, pergunta: t('fixed.somebody'), resposta: t('fixed.somebodyText') },

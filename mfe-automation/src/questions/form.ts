@@ -8,7 +8,7 @@ export interface Fields {
   readonly openTicket: boolean
 }
 
-export function fieldsOf(question: Question | null): Fields {
+export function toFields(question: Question | null): Fields {
   const { pergunta = '', resposta = '', queueId = null, openTicket = false } = question ?? {}
   return { pergunta, resposta, queueId, openTicket }
 }

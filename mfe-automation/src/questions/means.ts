@@ -1,16 +1,18 @@
 // The questions as a live list of rows.
 import type { Question } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { type LiveRowMeans, type RowQuery, rowEvents } from '@balcao/ui/screens'
-import { inOrder, matches } from './list.ts'
+import { type LiveRowOptions, type RowQuery, subscribeToRows } from '@balcao/ui/screens'
+import { compareQuestions, isQuestionMatch } from './list.ts'
 
-export const QUESTIONS: LiveRowMeans<Question, RowQuery> = {
+export const QUESTIONS: LiveRowOptions<Question, RowQuery> = {
   start: { search: '' },
-  order: inOrder,
-  matches,
+  order: compareQuestions,
+  matches: isQuestionMatch,
   async page(query, _cursor, signal) {
-    const rows = (await api('GET /pergunta', { signal })).filter(row => matches(row, query)).sort(inOrder)
+    const rows = (await api('GET /pergunta', { signal }))
+      .filter(row => isQuestionMatch(row, query))
+      .sort(compareQuestions)
     return { rows, nextCursor: null, count: rows.length }
   },
-  events: rowEvents('pergunta'),
+  events: subscribeToRows('pergunta'),
 }

@@ -1,7 +1,7 @@
 // The order of questions while it is saved: a row stands where it was put at once, and who puts several in a row saves the last order.
 import type { Question } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText } from '@balcao/ui/i18n'
+import { describeError } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useMemo, useRef, useState } from 'react'
 
@@ -15,7 +15,7 @@ export function useOrder({ rows, put }: Rows) {
   const [wanted, want] = useState<readonly number[] | null>(null)
   const last = useRef<Promise<void>>(Promise.resolve())
   const newest = useRef<readonly number[] | null>(null)
-  const shown = useMemo(() => (wanted === null ? rows : inOrderOf(wanted, rows)), [wanted, rows])
+  const shown = useMemo(() => (wanted === null ? rows : sortByIds(wanted, rows)), [wanted, rows])
 
   function move(row: Question, to: number) {
     const ids = shown.filter(({ id }) => id !== row.id).map(({ id }) => id)
@@ -30,7 +30,7 @@ export function useOrder({ rows, put }: Rows) {
     try {
       for (const row of await api('PUT /pergunta/order', { body: { ids: [...order] } })) put(row)
     } catch (error) {
-      toast.error(errorText(error))
+      toast.error(describeError(error))
     }
     if (newest.current === order) want(null)
   }
@@ -39,7 +39,7 @@ export function useOrder({ rows, put }: Rows) {
 }
 
 /** Who came meanwhile stands behind. */
-export function inOrderOf<R extends { readonly id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
+export function sortByIds<R extends { readonly id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const places = new Map(ids.map((id, at) => [id, at]))
   return rows.toSorted((one, other) => (places.get(one.id) ?? ids.length) - (places.get(other.id) ?? ids.length))
 }

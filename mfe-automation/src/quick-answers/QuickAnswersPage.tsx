@@ -1,8 +1,8 @@
-import { beginningOf, type QuickAnswer } from '@balcao/contract'
+import { type QuickAnswer, truncateText } from '@balcao/contract'
 import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
 import { quickAnswerRules } from '@balcao/contract/forms'
 import { api, upload } from '@balcao/ui/api'
-import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
 import { Icon, TextArea, TextInput } from '@balcao/ui/parts'
 import {
   type Column,
@@ -11,18 +11,18 @@ import {
   FileLabel,
   FormDialog,
   FormField,
-  type LiveRowMeans,
+  type LiveRowOptions,
   MonoChip,
   type RowFormProps,
   type RowQuery,
-  rowEvents,
+  subscribeToRows,
   useRowForm,
   useRows,
 } from '@balcao/ui/screens'
 import { Check, Zap } from 'lucide-react'
 import pt from '../../locales/quick-answers/pt.json'
-import { faultsOf, fieldsOf, formDataOf, PLACEHOLDERS } from './form.ts'
-import { byShortcut, matches } from './list.ts'
+import { PLACEHOLDERS, toFields, toFormData, validateFields } from './form.ts'
+import { compareByShortcut, isQuickAnswerMatch } from './list.ts'
 
 addTexts('quickAnswers', {
   pt,
@@ -30,26 +30,26 @@ addTexts('quickAnswers', {
   es: () => import('../../locales/quick-answers/es.json'),
 })
 
-const ANSWERS: LiveRowMeans<QuickAnswer, RowQuery> = {
+const ANSWERS: LiveRowOptions<QuickAnswer, RowQuery> = {
   start: { search: '' },
-  order: byShortcut,
-  matches,
+  order: compareByShortcut,
+  matches: isQuickAnswerMatch,
   async page({ search }, cursor, signal) {
     const query = { searchParam: search || undefined, cursor: cursor ?? undefined }
     const { quickAnswers, ...end } = await api('GET /quickAnswers', { query, signal })
     return { rows: quickAnswers, ...end }
   },
-  events: rowEvents('quickAnswer'),
+  events: subscribeToRows('quickAnswer'),
 }
 
 const COLUMNS: readonly Column<QuickAnswer>[] = [
   { id: 'shortcut', width: 'w-[26%] max-w-60', cell: ({ shortcut }) => <MonoChip>/{shortcut}</MonoChip> },
-  { id: 'media', width: 'w-24', cell: ({ mediaUrl }) => mediaMark(mediaUrl !== null) },
+  { id: 'media', width: 'w-24', cell: ({ mediaUrl }) => renderMediaMark(mediaUrl !== null) },
   {
     id: 'message',
     cell: ({ message, mediaName }) => (
       <span className="flex min-w-0 items-center gap-3">
-        <bdi className="min-w-0 truncate" title={beginningOf(message, 400)}>
+        <bdi className="min-w-0 truncate" title={truncateText(message, 400)}>
           {message}
         </bdi>
         {mediaName && <FileLabel name={mediaName} />}
@@ -87,13 +87,13 @@ function AnswerForm(props: RowFormProps<QuickAnswer>) {
   const form = useRowForm({
     ...props,
     texts: 'quickAnswers',
-    fieldsOf,
+    fieldsOf: toFields,
     rules: quickAnswerRules,
-    faultsOf,
+    faultsOf: validateFields,
     atOnce: ['media'],
     fieldOf: { ERR_DUPLICATED_SHORTCUT: 'shortcut', ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media' },
     save(fields, onProgress, version, clientId) {
-      const body = formDataOf(fields, row, version)
+      const body = toFormData(fields, row, version)
       if (!row) body.set('clientId', clientId)
       if (!row) return upload('POST /quickAnswers', { body, onProgress })
       return upload('PUT /quickAnswers/:id', { params: { id: row.id }, body, onProgress })
@@ -114,8 +114,8 @@ function AnswerForm(props: RowFormProps<QuickAnswer>) {
   )
 }
 
-function mediaMark(has: boolean) {
-  const t = textsOf('quickAnswers')
+function renderMediaMark(has: boolean) {
+  const t = getTexts('quickAnswers')
   if (!has) return <span className="b-only-read">{t('withoutMedia')}</span>
   return <Icon of={Check} size={16} label={t('withMedia')} className="text-ok" />
 }

@@ -1,7 +1,7 @@
 // The form of a quick answer (spec 3 §5): what stands in it, what is wrong with its file, and the body that is sent.
 import type { QuickAnswer } from '@balcao/contract'
 import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
-import { type Faults, hasEnding } from '@balcao/ui/screens'
+import { type FieldFaults, hasEnding } from '@balcao/ui/screens'
 
 export interface Fields {
   readonly shortcut: string
@@ -10,16 +10,16 @@ export interface Fields {
   readonly media: File | string | null
 }
 
-export function fieldsOf(answer: QuickAnswer | null): Fields {
+export function toFields(answer: QuickAnswer | null): Fields {
   return { shortcut: answer?.shortcut ?? '', message: answer?.message ?? '', media: answer?.mediaName ?? null }
 }
 
-export function faultsOf({ media }: Fields): Faults<Fields> {
+export function validateFields({ media }: Fields): FieldFaults<Fields> {
   return media instanceof File && !hasEnding(media.name, QUICK_ANSWER_EXTENSIONS) ? { media: 'ERR_FILE_TYPE' } : {}
 }
 
 /** The multipart body of POST and PUT (spec 3 §7): shortcut, message, medias; `removeMedia` drops the old file. */
-export function formDataOf(
+export function toFormData(
   { shortcut, message, media }: Fields,
   answer: QuickAnswer | null,
   version?: number,

@@ -6,7 +6,13 @@ import { Banner, Button, Dialog, toast } from '@balcao/ui/parts'
 import { FileLabel } from '@balcao/ui/screens'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import { dayOf, nameOf, rhythmText, stateText, timeOf } from './words.ts'
+import {
+  describeRhythm,
+  describeScheduleState,
+  formatNextDay,
+  formatScheduleName,
+  formatScheduleTime,
+} from './words.ts'
 
 interface DetailProps {
   readonly schedule: Schedule
@@ -22,17 +28,17 @@ export function Detail({ schedule, onSteered, onClose }: DetailProps) {
   const { allContacts, contacts, tags } = schedule
   const names = [...tags, ...contacts].map(({ name }) => name)
   const facts: readonly (readonly [string, string])[] = [
-    ['recurrence', [t(`every.${schedule.recurrence}`), rhythmText(schedule, t)].filter(Boolean).join(' · ')],
-    ['time', timeOf(schedule)],
-    ['day', dayOf(schedule)],
+    ['recurrence', [t(`every.${schedule.recurrence}`), describeRhythm(schedule, t)].filter(Boolean).join(' · ')],
+    ['time', formatScheduleTime(schedule)],
+    ['day', formatNextDay(schedule)],
     ['recipients', allContacts ? t('recipients.all') : names.join(', ')],
     ['connection', schedule.whatsapp?.name ?? ''],
     ['template', schedule.template?.name ?? ''],
-    ['state', stateText(schedule, t)],
+    ['state', describeScheduleState(schedule, t)],
   ]
   return (
     <Dialog
-      title={nameOf(schedule)}
+      title={formatScheduleName(schedule)}
       width={520}
       onClose={onClose}
       footer={<Steering schedule={schedule} onSteered={onSteered} />}

@@ -1,12 +1,12 @@
-import { beginningOf, type Schedule, type ScheduleLogRow } from '@balcao/contract'
+import { type Schedule, type ScheduleLogRow, truncateText } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
-import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Ticks } from '@balcao/ui/parts'
-import { type Column, DataTable, type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { type Column, DataTable, type LiveRowOptions, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
 import { useState } from 'react'
-import { useTold } from '../use-told.ts'
-import { nameOf, stampOf } from './words.ts'
+import { useLiveEvent } from '../use-live-event.ts'
+import { formatLogStamp, formatScheduleName } from './words.ts'
 
 type Row = ScheduleLogRow & { readonly version: number }
 
@@ -21,16 +21,16 @@ const PAGE = 40
 /** What the runs of a scheduled send did, contact by contact (spec 3 §2): whether it went out, when, with which words, and its ticks. */
 export function Logs({ schedule, onClose }: LogsProps) {
   const t = useTexts('schedules')
-  const [means] = useState(() => logsOf(schedule.id))
+  const [means] = useState(() => makeLogOptions(schedule.id))
   const { rows, status, nextCursor, more, goOn, look, reload } = useRows(means)
-  useTold(
+  useLiveEvent(
     'agendamento',
     () => void (rows.length <= PAGE && look()),
     REST_MS,
     ({ agendamentoId }) => agendamentoId === schedule.id,
   )
   return (
-    <Dialog title={t('logs.title')} intro={nameOf(schedule)} width={860} onClose={onClose}>
+    <Dialog title={t('logs.title')} intro={formatScheduleName(schedule)} width={860} onClose={onClose}>
       {status === 'failed' && rows.length === 0 ? (
         <p className="m-0 flex items-center gap-3 text-cell text-text-2" role="alert">
           {t('logs.failed')}
@@ -72,22 +72,22 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ wasSend, state }) => (
       <span className="flex items-center gap-1.5">
         {state !== 'excluded' && state !== 'waiting' && state !== 'cancelled' && <Ticks state={state} bare />}
-        {textsOf('schedules')(wasSend ? 'yes' : 'notSent')}
+        {getTexts('schedules')(wasSend ? 'yes' : 'notSent')}
       </span>
     ),
   },
-  { id: 'date', cell: stampOf },
+  { id: 'date', cell: formatLogStamp },
   {
     id: 'body',
     cell: ({ body }) => (
-      <bdi className="block max-w-80 truncate" title={beginningOf(body, 1000)}>
+      <bdi className="block max-w-80 truncate" title={truncateText(body, 1000)}>
         {body}
       </bdi>
     ),
   },
 ]
 
-function logsOf(id: number): LiveRowMeans<Row, RowQuery> {
+function makeLogOptions(id: number): LiveRowOptions<Row, RowQuery> {
   return {
     start: { search: '' },
     // They come in the order of the server and no event tells of one by itself.

@@ -9,12 +9,12 @@ import { useSetting, useUser } from '@balcao/ui/session'
 import { Calendar, CalendarOff, Eye, Pencil, ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import pt from '../../locales/schedules/pt.json'
-import { columnsOf, Recipients, sentOf } from './columns.tsx'
+import { formatSentCount, makeColumns, Recipients } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { Logs } from './Logs.tsx'
 import { ADDRESS } from './list.ts'
 import { SCHEDULES } from './means.ts'
-import { nameOf, whenOf } from './words.ts'
+import { describeTiming, formatScheduleName } from './words.ts'
 
 addTexts('schedules', {
   pt,
@@ -25,7 +25,7 @@ addTexts('schedules', {
 /** Title and message, one under the other. */
 const ROW = 58
 
-type Open = { readonly what: 'before' | 'new' } | { readonly what: 'edit' | 'view' | 'logs'; readonly id: number }
+type OpenPanel = { readonly what: 'before' | 'new' } | { readonly what: 'edit' | 'view' | 'logs'; readonly id: number }
 
 /** Scheduled sends (spec 3 §2), where the company has them. */
 export default function SchedulesPage() {
@@ -55,10 +55,10 @@ function Schedules() {
   const t = useTexts('schedules')
   const rows = useAddressedRows(SCHEDULES, ADDRESS)
   const { search } = rows.query
-  const columns = useMemo(() => columnsOf(search), [search])
+  const columns = useMemo(() => makeColumns(search), [search])
   const mayAll = useUser().profile !== 'user'
   const isNarrow = useNarrowerThan('wide')
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenPanel | null>(null)
   const close = () => setOpen(null)
   const shown = open && 'id' in open ? rows.find(open.id) : undefined
   // Undefined: nothing is edited; null: a new one.
@@ -73,7 +73,7 @@ function Schedules() {
         columns={edited !== undefined ? columns.beside : isNarrow ? columns.narrow : columns.wide}
         height={ROW}
         isWide
-        nameOf={nameOf}
+        nameOf={formatScheduleName}
         chosen={shown?.id ?? null}
         onAdd={() => setOpen({ what: 'before' })}
         isEditing={edited !== undefined}
@@ -103,8 +103,8 @@ function Schedules() {
           { id: 'logs', icon: ScrollText, perform: opens('logs') },
         ]}
         cardOf={schedule => ({
-          title: <span className="min-w-0 truncate text-body font-semibold">{nameOf(schedule)}</span>,
-          text: `${whenOf(schedule, t)}\n${sentOf(schedule, t)}`,
+          title: <span className="min-w-0 truncate text-body font-semibold">{formatScheduleName(schedule)}</span>,
+          text: `${describeTiming(schedule, t)}\n${formatSentCount(schedule, t)}`,
           note: <Recipients schedule={schedule} />,
         })}
         remove={{ call: id => api('DELETE /agendamento/:id', { params: { id } }), already: 'ERR_NO_SCHEDULE_FOUND' }}

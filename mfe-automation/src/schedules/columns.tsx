@@ -1,24 +1,30 @@
 // What the table of scheduled sends shows of each, and how much of it there is room for.
 import type { Schedule } from '@balcao/contract'
-import { lineWith } from '@balcao/contract/search'
-import { formatNumber, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { excerptLine } from '@balcao/contract/search'
+import { formatNumber, getTexts, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Chips } from '@balcao/ui/parts'
 import { type Column, FileLabel, Marked } from '@balcao/ui/screens'
-import { dayOf, nameOf, rhythmText, stateText, timeOf } from './words.ts'
+import {
+  describeRhythm,
+  describeScheduleState,
+  formatNextDay,
+  formatScheduleName,
+  formatScheduleTime,
+} from './words.ts'
 
 /** How much of a message is shown while it is searched. */
 const LINE = 120
 
 /** What is searched is marked, where it stands. */
-export function columnsOf(search: string): Columns {
+export function makeColumns(search: string): Columns {
   const found = search === '' ? [] : [search]
-  const all = [titleOf(found), ...COLUMNS]
+  const all = [makeTitleColumn(found), ...COLUMNS]
   return {
     wide: all,
     beside: all.filter(({ id }) => BESIDE.includes(id)),
     narrow: all
       .filter(({ id }) => id !== 'value')
-      .map(column => (column.id === 'recurrence' ? { ...column, cell: rhythmOf } : column)),
+      .map(column => (column.id === 'recurrence' ? { ...column, cell: renderRhythm } : column)),
   }
 }
 
@@ -32,19 +38,19 @@ interface Columns {
 
 const BESIDE = ['title', 'recurrence', 'day', 'total']
 
-function titleOf(found: readonly string[]): Column<Schedule> {
+function makeTitleColumn(found: readonly string[]): Column<Schedule> {
   return {
     id: 'title',
     cell: schedule => (
       <span className="grid max-w-64 min-w-40 max-lg:min-w-32">
-        <bdi className="truncate" title={nameOf(schedule)}>
-          <Marked text={nameOf(schedule)} words={found} />
+        <bdi className="truncate" title={formatScheduleName(schedule)}>
+          <Marked text={formatScheduleName(schedule)} words={found} />
         </bdi>
         <span className="flex items-center gap-2 truncate text-small font-normal text-text-2">
           {schedule.title && (
             <bdi className="truncate">
               <Marked
-                text={found.length > 0 ? lineWith(schedule.message, found, LINE) : schedule.message}
+                text={found.length > 0 ? excerptLine(schedule.message, found, LINE) : schedule.message}
                 words={found}
               />
             </bdi>
@@ -57,21 +63,21 @@ function titleOf(found: readonly string[]): Column<Schedule> {
 }
 
 const COLUMNS: readonly Column<Schedule>[] = [
-  { id: 'recurrence', cell: ({ recurrence }) => textsOf('schedules')(`every.${recurrence}`) },
-  { id: 'value', cell: schedule => rhythmText(schedule, textsOf('schedules')) },
-  { id: 'time', cell: timeOf },
-  { id: 'day', cell: dayOf },
+  { id: 'recurrence', cell: ({ recurrence }) => getTexts('schedules')(`every.${recurrence}`) },
+  { id: 'value', cell: schedule => describeRhythm(schedule, getTexts('schedules')) },
+  { id: 'time', cell: formatScheduleTime },
+  { id: 'day', cell: formatNextDay },
   { id: 'sent', figures: true, cell: ({ enviados }) => formatNumber(enviados) },
   { id: 'total', figures: true, cell: schedule => <Total schedule={schedule} /> },
   { id: 'recipients', cell: schedule => <Recipients schedule={schedule} /> },
 ]
 
-function rhythmOf(schedule: Schedule) {
-  const t = textsOf('schedules')
+function renderRhythm(schedule: Schedule) {
+  const t = getTexts('schedules')
   return (
     <span className="grid">
       {t(`every.${schedule.recurrence}`)}
-      <span className="text-small">{rhythmText(schedule, t)}</span>
+      <span className="text-small">{describeRhythm(schedule, t)}</span>
     </span>
   )
 }
@@ -86,7 +92,9 @@ function Total({ schedule }: { readonly schedule: Schedule }) {
     <span className="ml-auto grid max-w-28 whitespace-normal [overflow-wrap:normal]">
       {total === 0 ? t('awaiting') : formatNumber(total)}
       {isMarked && (
-        <span className={MARKS[isLost ? 'stopped' : state] ?? 'text-primary-text'}>{stateText(schedule, t)}</span>
+        <span className={MARKS[isLost ? 'stopped' : state] ?? 'text-primary-text'}>
+          {describeScheduleState(schedule, t)}
+        </span>
       )}
     </span>
   )
@@ -98,7 +106,7 @@ const MARKS: Partial<Record<Schedule['state'], string>> = {
   cancelled: 'text-muted',
 }
 
-export function sentOf({ enviados, total }: Schedule, t: Texts): string {
+export function formatSentCount({ enviados, total }: Schedule, t: Texts): string {
   return total === 0 ? t('awaiting') : t('sentOf', { count: enviados, total })
 }
 

@@ -1,13 +1,13 @@
 // The scheduled sends as a live list of rows.
 import type { Schedule } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { askedRows, type LiveRowMeans } from '@balcao/ui/screens'
-import { matches, newestFirst, type ScheduleQuery } from './list.ts'
+import { type LiveRowOptions, subscribeToRowIds } from '@balcao/ui/screens'
+import { compareNewestSchedules, isScheduleMatch, type ScheduleQuery } from './list.ts'
 
-export const SCHEDULES: LiveRowMeans<Schedule, ScheduleQuery> = {
+export const SCHEDULES: LiveRowOptions<Schedule, ScheduleQuery> = {
   start: { search: '', recurrence: null },
-  order: newestFirst,
-  matches,
+  order: compareNewestSchedules,
+  matches: isScheduleMatch,
   async page({ search, recurrence }, cursor, signal) {
     const query = {
       searchParam: search || undefined,
@@ -17,5 +17,5 @@ export const SCHEDULES: LiveRowMeans<Schedule, ScheduleQuery> = {
     const { agendamentos: rows, ...end } = await api('GET /agendamento', { query, signal })
     return { rows, ...end }
   },
-  events: askedRows('agendamento', id => api('GET /agendamento/:id', { params: { id } })),
+  events: subscribeToRowIds('agendamento', id => api('GET /agendamento/:id', { params: { id } })),
 }

@@ -1,11 +1,17 @@
 // What a scheduled send's table says of it (spec 3 §2, §4). Pure.
-import { beginningOf, type Schedule, type ScheduleLogRow } from '@balcao/contract'
+import { type Schedule, type ScheduleLogRow, truncateText } from '@balcao/contract'
 import { formatDate, formatTime, type Texts } from '@balcao/ui/i18n'
 
-type Timed = Pick<Schedule, 'recurrence' | 'RValue' | 'sendAt' | 'enviado' | 'enviados' | 'total' | 'nextRunAt'>
+type ScheduleTiming = Pick<
+  Schedule,
+  'recurrence' | 'RValue' | 'sendAt' | 'enviado' | 'enviados' | 'total' | 'nextRunAt'
+>
 
 /** The recurrence value as its type shows it: a time, a weekday, 'Dia N', the four months, whether it was sent. */
-export function rhythmText({ recurrence, RValue, sendAt, enviado, enviados, total }: Timed, t: Texts): string {
+export function describeRhythm(
+  { recurrence, RValue, sendAt, enviado, enviados, total }: ScheduleTiming,
+  t: Texts,
+): string {
   switch (recurrence) {
     case 'every_day':
       return sendAt
@@ -16,7 +22,7 @@ export function rhythmText({ recurrence, RValue, sendAt, enviado, enviados, tota
     case 'business_day':
       return t('value.nth', { nth: RValue })
     case 'quarterly':
-      return monthsFrom(RValue, t)
+      return formatQuarterMonths(RValue, t)
     case 'once':
       if (RValue !== '1' && !enviado) return t('value.waiting')
       return t(enviados === total ? 'value.sent' : 'value.sending')
@@ -26,41 +32,44 @@ export function rhythmText({ recurrence, RValue, sendAt, enviado, enviados, tota
 }
 
 /** The month behind the slash, and those three, six and nine months later. */
-function monthsFrom(RValue: string, t: Texts): string {
+function formatQuarterMonths(RValue: string, t: Texts): string {
   const first = Number(RValue.split('/')[1])
   if (!(first >= 1 && first <= 12)) return RValue
   return [0, 3, 6, 9].map(ahead => t(`month.${((first - 1 + ahead) % 12) + 1}`)).join(', ')
 }
 
 /** How it stands; where its connection was deleted it says that: no run goes out. */
-export function stateText({ state, stateReason }: Pick<Schedule, 'state' | 'stateReason'>, t: Texts): string {
+export function describeScheduleState(
+  { state, stateReason }: Pick<Schedule, 'state' | 'stateReason'>,
+  t: Texts,
+): string {
   return stateReason === 'connection_deleted' ? t('state.lost') : t(`state.${state}`)
 }
 
 /** The time of day it goes out at. */
-export function timeOf({ recurrence, sendAt }: Timed): string {
+export function formatScheduleTime({ recurrence, sendAt }: ScheduleTiming): string {
   return recurrence === 'once' ? formatTime(sendAt) : sendAt
 }
 
 /** How often and when, in one line; what both say of it stands there once. */
-export function whenOf(schedule: Timed, t: Texts): string {
-  const parts = [t(`every.${schedule.recurrence}`), rhythmText(schedule, t), timeOf(schedule)]
+export function describeTiming(schedule: ScheduleTiming, t: Texts): string {
+  const parts = [t(`every.${schedule.recurrence}`), describeRhythm(schedule, t), formatScheduleTime(schedule)]
   return [...new Set(parts.filter(part => part !== ''))].join(' · ')
 }
 
 /** The day it goes out next; of one that went out once, that day. */
-export function dayOf({ recurrence, sendAt, nextRunAt }: Timed): string {
+export function formatNextDay({ recurrence, sendAt, nextRunAt }: ScheduleTiming): string {
   const day = nextRunAt ?? (recurrence === 'once' ? sendAt : null)
   return day === null ? '' : formatDate(day)
 }
 
 /** `23/11/26 09:26:05`, as the logs show it (spec 3 §2), by the company's clock. */
-export function stampOf({ createdAt }: Pick<ScheduleLogRow, 'createdAt'>): string {
+export function formatLogStamp({ createdAt }: Pick<ScheduleLogRow, 'createdAt'>): string {
   const date = formatDate(createdAt)
   // Time zones differ by whole minutes.
   return `${date.slice(0, 6)}${date.slice(8)} ${formatTime(createdAt)}:${createdAt.slice(17, 19)}`
 }
 
-export function nameOf({ title, message }: Pick<Schedule, 'title' | 'message'>): string {
-  return title || beginningOf(message.replace(/\s+/g, ' '), 60)
+export function formatScheduleName({ title, message }: Pick<Schedule, 'title' | 'message'>): string {
+  return title || truncateText(message.replace(/\s+/g, ' '), 60)
 }

@@ -1,12 +1,12 @@
-import { type Contact, fillIn } from '@balcao/contract'
+import { type Contact, fillTextPlaceholders } from '@balcao/contract'
 import { useContacts } from '@balcao/ui/ask'
-import { wordsOf } from '@balcao/ui/forms'
+import { renderTemplateText } from '@balcao/ui/forms'
 import { useTexts } from '@balcao/ui/i18n'
 import { Select } from '@balcao/ui/parts'
 import { FileLabel, PhonePreview } from '@balcao/ui/screens'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
-import { type Fields, textOf } from './form.ts'
+import { type Fields, toSendText } from './form.ts'
 
 interface ArrivesProps {
   readonly fields: Fields
@@ -20,12 +20,12 @@ export function Arrives({ fields, word, company }: ArrivesProps) {
   const t = useTexts('sends')
   const timezone = useSetting('timezone')
   const { name: user } = useUser()
-  const people = usePeopleOf(fields)
+  const people = useRecipientPeople(fields)
   const [chosen, choose] = useState<number | null>(null)
   const person = people.find(({ id }) => id === chosen) ?? people[0]
   const words = { name: person?.name ?? '', number: person?.number ?? '', user, queue: '' }
-  const fill = (said: string) => fillIn(said, words, timezone, new Date())
-  const text = fill(textOf(fields, word))
+  const fill = (said: string) => fillTextPlaceholders(said, words, timezone, new Date())
+  const text = fill(toSendText(fields, word))
   const { media, template } = fields
   return (
     <PhonePreview
@@ -49,7 +49,7 @@ export function Arrives({ fields, word, company }: ArrivesProps) {
               {
                 id: 2,
                 isOurs: true,
-                text: withFile(fill(wordsOf(template)), template.file?.name, t('arrives.template')),
+                text: withFile(fill(renderTemplateText(template)), template.file?.name, t('arrives.template')),
               },
             ]
           : []),
@@ -71,7 +71,9 @@ function withFile(text: string, name: string | undefined, above?: string) {
 }
 
 /** Those chosen by name, else the first there are. */
-function usePeopleOf({ recipients: { by, contacts } }: Fields): readonly Pick<Contact, 'id' | 'name' | 'number'>[] {
+function useRecipientPeople({
+  recipients: { by, contacts },
+}: Fields): readonly Pick<Contact, 'id' | 'name' | 'number'>[] {
   const { contacts: first } = useContacts('', { orFirst: true })
   if (by === 'contacts' && contacts.length > 0)
     return contacts.map(({ id, name, note }) => ({ id, name, number: note?.replace(/\D/g, '') ?? null }))

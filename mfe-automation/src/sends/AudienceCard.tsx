@@ -5,13 +5,13 @@ import { type Form, findContacts, RecipientPicker } from '@balcao/ui/screens'
 import { useState } from 'react'
 import type { Fields } from './form.ts'
 import { LeftOut } from './LeftOut.tsx'
-import type { Outlook } from './use-preview.ts'
-import { reasonText } from './words.ts'
+import type { SendOutlook } from './use-preview.ts'
+import { describeReason } from './words.ts'
 
 interface AudienceCardProps {
   readonly form: Form<Fields>
   readonly tags: readonly Tag[]
-  readonly outlook: Outlook
+  readonly outlook: SendOutlook
 }
 
 /** To whom: the choice, how many that is, and who is left out and why. */
@@ -46,7 +46,7 @@ export function AudienceCard({ form, tags, outlook: { body, preview, isNow } }: 
             {preview.repeated > 0 && <li>{t('audience.repeated', { count: preview.repeated })}</li>}
             {preview.excluded.map(({ reason, count }) => (
               <li key={reason}>
-                − {formatNumber(count)} · {reasonText(reason, t)}
+                − {formatNumber(count)} · {describeReason(reason, t)}
               </li>
             ))}
             {preview.excluded.length > 0 && (

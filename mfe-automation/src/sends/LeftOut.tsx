@@ -1,13 +1,13 @@
-import type { BodyOf, LeftOut as Left, SendPreview } from '@balcao/contract'
+import type { ExcludedRecipient as Left, RequestBody, SendPreview } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Dialog, RowSkeletons, Select } from '@balcao/ui/parts'
-import { type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { type LiveRowOptions, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
 import { useState } from 'react'
-import { reasonText } from './words.ts'
+import { describeReason } from './words.ts'
 
-type Body = BodyOf<'POST /envioMassa/preview'>
+type Body = RequestBody<'POST /envioMassa/preview'>
 type Row = Left & { readonly id: number; readonly version: number }
 interface Query extends RowQuery {
   readonly reason: string | null
@@ -25,7 +25,7 @@ const PAGE = 40
 /** Who would get nothing, each with the reason, before anything goes out (decisions-2 §15). */
 export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
   const t = useTexts('sends')
-  const [means] = useState(() => leftOutOf(body))
+  const [means] = useState(() => makeExcludedOptions(body))
   const { rows, status, nextCursor, more, goOn, reload, filter, filters } = useRows(means)
   const count = excluded.reduce((sum, one) => sum + one.count, 0)
   return (
@@ -47,7 +47,7 @@ export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
             { value: '', label: t('out.all', { count: formatNumber(count) }) },
             ...excluded.map(one => ({
               value: one.reason,
-              label: `${reasonText(one.reason, t)} · ${formatNumber(one.count)}`,
+              label: `${describeReason(one.reason, t)} · ${formatNumber(one.count)}`,
             })),
           ]}
           value={filters.reason ?? ''}
@@ -72,7 +72,7 @@ export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
               <bdi className="min-w-0 flex-1 truncate font-semibold text-ink" title={name}>
                 {name}
               </bdi>
-              <span className="text-right text-text-2">{reasonText(reason, t)}</span>
+              <span className="text-right text-text-2">{describeReason(reason, t)}</span>
             </li>
           )
         })}
@@ -82,7 +82,7 @@ export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
   )
 }
 
-function leftOutOf(body: Body): LiveRowMeans<Row, Query> {
+function makeExcludedOptions(body: Body): LiveRowOptions<Row, Query> {
   return {
     start: { search: '', reason: null },
     order: (one, other) => one.id - other.id,

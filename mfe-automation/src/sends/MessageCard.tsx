@@ -3,7 +3,7 @@ import { Card, Checkbox, TextArea } from '@balcao/ui/parts'
 import { FileField, type Form, FormField } from '@balcao/ui/screens'
 import { useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type Fields, PLACEHOLDERS, textOf, wayOutOf, withWord } from './form.ts'
+import { type Fields, formatOptOutSentence, PLACEHOLDERS, toSendText, withWord } from './form.ts'
 
 interface MessageCardProps {
   readonly form: Form<Fields>
@@ -37,7 +37,7 @@ export function MessageCard({ form, word }: MessageCardProps) {
         <FormField
           form={form}
           name="mensagem"
-          hint={mensagem && t('form.letters', { count: textOf(form.fields, word).length })}
+          hint={mensagem && t('form.letters', { count: toSendText(form.fields, word).length })}
           required
         >
           {field => <TextArea {...field} ref={box} rows={5} maxRows={14} />}
@@ -61,7 +61,7 @@ export function MessageCard({ form, word }: MessageCardProps) {
           <Checkbox checked={wayOut} onChange={on => form.set('wayOut', on)}>
             <span className="grid">
               {t('form.wayOut')}
-              <span className="text-small text-text-2">{wayOutOf(word)}</span>
+              <span className="text-small text-text-2">{formatOptOutSentence(word)}</span>
             </span>
           </Checkbox>
         )}

@@ -1,7 +1,7 @@
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { isApiError, upload } from '@balcao/ui/api'
-import { toldAsToast, useConnections, useTags } from '@balcao/ui/ask'
-import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
+import { showErrorToast, useConnections, useTags } from '@balcao/ui/ask'
+import { describeError, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast, useNow } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { MadeBefore, useForm } from '@balcao/ui/screens'
@@ -10,13 +10,13 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Arrives } from './Arrives.tsx'
 import { AudienceCard } from './AudienceCard.tsx'
-import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
+import { EMPTY, findConnection, toFormData, validateFields } from './form.ts'
 import { MessageCard } from './MessageCard.tsx'
 import { RiskCard, RiskMark } from './RiskCard.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 import { TestSend } from './TestSend.tsx'
 import { usePreview } from './use-preview.ts'
-import { beginningText } from './words.ts'
+import { describeStart } from './words.ts'
 
 const MINUTE_MS = 60_000
 /** What may cost the number is asked about; what may not is only said. */
@@ -27,8 +27,8 @@ export function NewSend() {
   const t = useTexts('sends')
   const navigate = useNavigate()
   const word = useSetting('optOutWord')
-  const tags = useTags(toldAsToast).last ?? []
-  const { last: connections, again: lookAtConnections } = useConnections(toldAsToast)
+  const tags = useTags(showErrorToast).last ?? []
+  const { last: connections, again: lookAtConnections } = useConnections(showErrorToast)
   const [leaving, leave] = useState(false)
   const [doubting, doubt] = useState(false)
   const [isTrying, setTrying] = useState(false)
@@ -38,12 +38,12 @@ export function NewSend() {
     keptAs: 'sends/new',
     start: EMPTY,
     isNew: true,
-    faultsOf: fields => faultsOf(fields, word, connections),
+    faultsOf: fields => validateFields(fields, word, connections),
     atOnce: ['whatsappId', 'media'],
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
     async save(fields, onProgress, _version, clientId) {
       try {
-        return await upload('POST /envioMassa', { body: formDataOf(fields, word, connections, clientId), onProgress })
+        return await upload('POST /envioMassa', { body: toFormData(fields, word, connections, clientId), onProgress })
       } catch (error) {
         // The connection may be the one that is gone: the others are offered.
         if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
@@ -56,12 +56,12 @@ export function NewSend() {
     },
   })
   const { fields } = form
-  const connection = connectionOf(connections ?? [], fields.whatsappId)
+  const connection = findConnection(connections ?? [], fields.whatsappId)
   const outlook = usePreview(fields, word, connections)
   const { preview, isNow, isReady, error, again } = outlook
   const now = new Date(useNow(MINUTE_MS))
   const isHigh = isReady && preview?.risk.level === HIGHEST_RISK
-  const wrong = faultsOf(fields, word, connections)
+  const wrong = validateFields(fields, word, connections)
   const lost = form.errorOf('whatsappId')
   const told = lost ?? form.failure
   const maySay = [wrong.mensagem, wrong.media, wrong.template, wrong.whatsappId].every(fault => fault === undefined)
@@ -116,7 +116,7 @@ export function NewSend() {
             <span className="text-danger">{told}</span>
           ) : error !== null ? (
             <>
-              {errorText(error)}{' '}
+              {describeError(error)}{' '}
               <button type="button" className="b-link" onClick={again}>
                 {t('retry')}
               </button>
@@ -127,7 +127,7 @@ export function NewSend() {
                 <b className="font-semibold text-ink">
                   {formatNumber(preview.count)} {t('audience.people', { count: preview.count })}
                 </b>{' '}
-                · {connection ? beginningText(preview, connection, t, now) : t('problem.noConnection')}
+                · {connection ? describeStart(preview, connection, t, now) : t('problem.noConnection')}
               </>
             )
           )}
@@ -154,7 +154,7 @@ export function NewSend() {
       </footer>
       {isTrying && (
         <TestSend
-          body={() => formDataOf(fields, word, connections, form.clientId)}
+          body={() => toFormData(fields, word, connections, form.clientId)}
           number={number}
           onNumber={setNumber}
           onClose={() => setTrying(false)}

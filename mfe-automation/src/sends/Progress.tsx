@@ -1,7 +1,7 @@
 import type { MassSend } from '@balcao/contract'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
-import { classes } from '@balcao/ui/parts'
-import { standingOf, type Tone } from './words.ts'
+import { joinClasses } from '@balcao/ui/parts'
+import { describeSendState, type Tone } from './words.ts'
 
 const BARS: Readonly<Record<Tone, string>> = {
   going: 'bg-primary',
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Tone, string>> = {
 /** How far a send is: so many of so many, a bar, and how it stands in words. */
 export function Progress({ send, now }: { readonly send: MassSend; readonly now: Date }) {
   const t = useTexts('sends')
-  const { tone, text } = standingOf(send, t, now)
+  const { tone, text } = describeSendState(send, t, now)
   const { enviados, total } = send
   return (
     <span className="grid gap-1">
@@ -32,11 +32,11 @@ export function Progress({ send, now }: { readonly send: MassSend; readonly now:
       </span>
       <span className="block h-1.5 w-full max-w-44 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
         <span
-          className={classes('block h-full rounded-full', BARS[tone])}
+          className={joinClasses('block h-full rounded-full', BARS[tone])}
           style={{ width: `${total === 0 ? 0 : Math.min(100, (enviados / total) * 100)}%` }}
         />
       </span>
-      <span className={classes('text-small', WORDS[tone])}>{text}</span>
+      <span className={joinClasses('text-small', WORDS[tone])}>{text}</span>
     </span>
   )
 }

@@ -1,16 +1,16 @@
 import type { RiskCause, SendPreview } from '@balcao/contract'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
-import { Card, classes, Icon, Switch, useNow } from '@balcao/ui/parts'
+import { Card, Icon, joinClasses, Switch, useNow } from '@balcao/ui/parts'
 import type { Form } from '@balcao/ui/screens'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Fields } from './form.ts'
-import type { Outlook } from './use-preview.ts'
-import { whenText } from './words.ts'
+import type { SendOutlook } from './use-preview.ts'
+import { formatWhen } from './words.ts'
 
 interface RiskCardProps {
   readonly form: Form<Fields>
-  readonly outlook: Outlook
+  readonly outlook: SendOutlook
   /** Which connection it goes by, where there are several. */
   readonly children: ReactNode
 }
@@ -55,7 +55,7 @@ function Pace({ preview: { pace, endsAt, count }, now }: { readonly preview: Sen
     <>
       <p className="m-0 text-body font-semibold">
         {t('pace.each', { seconds: formatNumber(Math.round(seconds)) })}
-        {count > 0 && ` · ${endsAt ? t('state.ends', { when: whenText(endsAt, t, now) }) : t('pace.never')}`}
+        {count > 0 && ` · ${endsAt ? t('state.ends', { when: formatWhen(endsAt, t, now) }) : t('pace.never')}`}
       </p>
       <p className="m-0 text-small text-text-2">
         {t('pace.varies')} {perDay !== null && t(warmUp ? 'pace.warmUp' : 'pace.perDay', { count: perDay })}
@@ -70,7 +70,7 @@ export function RiskMark({ level }: { readonly level: number }) {
   return (
     <a
       href={`#${RISK_ID}`}
-      className={classes(
+      className={joinClasses(
         'b-link flex flex-none items-center gap-1.5 text-cell font-semibold',
         level > 3 ? 'text-danger' : 'text-text-2',
       )}
@@ -102,7 +102,7 @@ function Risk({
         {STEPS.map(step => (
           <i
             key={step}
-            className={classes(
+            className={joinClasses(
               'h-1.5 flex-1 rounded-full',
               step > risk.level ? 'bg-sunken' : risk.level > 3 ? 'bg-danger' : 'bg-primary',
             )}

@@ -1,17 +1,17 @@
 import type { MassSend, MassSendDetail } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, formatMoment, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
-import { Button, Chips, classes, Drawer, ErrorState, RowSkeletons, useNarrowerThan, useNow } from '@balcao/ui/parts'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, formatMoment, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
+import { Button, Chips, Drawer, ErrorState, joinClasses, RowSkeletons, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { FileLabel } from '@balcao/ui/screens'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useTold } from '../use-told.ts'
-import { mayBe } from './list.ts'
+import { useLiveEvent } from '../use-live-event.ts'
+import { listSteps } from './list.ts'
 import { Progress } from './Progress.tsx'
 import { SendRecipients } from './SendRecipients.tsx'
 import type { Steering } from './Steer.tsx'
 import { Stopped } from './Stopped.tsx'
-import { audienceOf, reasonText } from './words.ts'
+import { describeAudience, describeReason } from './words.ts'
 
 interface SendPanelProps {
   readonly id: number
@@ -27,12 +27,12 @@ const MINUTE_MS = 60_000
 export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
   const t = useTexts('sends')
   const isNarrow = useNarrowerThan('wide')
-  const { last, error, again } = useAsked(
+  const { last, error, again } = useQuery(
     `send ${id}`,
     signal => api('GET /envioMassa/:id', { params: { id }, signal }),
     { waitMs: REST_MS / 8 },
   )
-  useTold('envioMassa', again, REST_MS, ({ envioMassaId }) => envioMassaId === id)
+  useLiveEvent('envioMassa', again, REST_MS, ({ envioMassaId }) => envioMassaId === id)
   return (
     <Drawer
       title={last ? t('detail.title', { when: formatMoment(last.createdAt) }) : t('detail.loading')}
@@ -44,7 +44,7 @@ export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
       {last ? (
         <Detail send={last} onSteer={onSteer} />
       ) : error ? (
-        <ErrorState title={t('detail.failedToLoad')} text={errorText(error)} onRetry={again} />
+        <ErrorState title={t('detail.failedToLoad')} text={describeError(error)} onRetry={again} />
       ) : (
         <RowSkeletons />
       )}
@@ -55,7 +55,7 @@ export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
 function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<SendPanelProps, 'onSteer'>) {
   const t = useTexts('sends')
   const now = useNow(MINUTE_MS)
-  const may = mayBe(send)
+  const may = listSteps(send)
   const { counts } = send
   const got = counts.sent + counts.delivered + counts.read + counts.sending + counts.unknown
   const buttons: readonly (readonly [Steering, boolean])[] = [
@@ -118,7 +118,7 @@ function Figure({
 }) {
   return (
     <div className="flex-auto border-line px-3 py-2 not-first:border-l">
-      <dd className={classes('m-0 text-dialog font-semibold tabular-nums', danger && 'text-danger')}>
+      <dd className={joinClasses('m-0 text-dialog font-semibold tabular-nums', danger && 'text-danger')}>
         {formatNumber(value)}
       </dd>
       <dt className="text-small text-text-2">{label}</dt>
@@ -144,11 +144,14 @@ function Facts({ send }: { readonly send: MassSendDetail }) {
   const t = useTexts('sends')
   const { contacts, tags, whatsapp, user, excluded, onlyWorkingHours, onlyWhoWrote } = send
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['recipients', send.allContacts ? audienceOf(send, t) : <Named key="named" {...{ contacts, tags, t }} />],
+    ['recipients', send.allContacts ? describeAudience(send, t) : <Named key="named" {...{ contacts, tags, t }} />],
     ['connection', whatsapp?.name],
     ['by', user?.name],
     ['pace', [onlyWorkingHours && t('onlyHours'), onlyWhoWrote && t('onlyWrote')].filter(Boolean).join(' · ')],
-    ['excluded', excluded.map(({ reason, count }) => `${reasonText(reason, t)}: ${formatNumber(count)}`).join(' · ')],
+    [
+      'excluded',
+      excluded.map(({ reason, count }) => `${describeReason(reason, t)}: ${formatNumber(count)}`).join(' · '),
+    ],
   ]
   return (
     <dl className="m-0 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small">

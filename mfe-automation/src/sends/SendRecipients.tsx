@@ -1,13 +1,13 @@
 import type { MassSendDetail, RecipientState, SendRecipient } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
-import { currentLanguage, formatNumber, formatTime, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, classes, Icon, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
-import { ExportButton, type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { formatNumber, formatTime, getLanguage, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Button, Icon, joinClasses, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
+import { ExportButton, type LiveRowOptions, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { CircleSlash, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { reasonText } from './words.ts'
+import { describeReason } from './words.ts'
 
 type Row = SendRecipient & { readonly version: number }
 interface Query extends RowQuery {
@@ -27,7 +27,7 @@ interface SendRecipientsProps {
 /** Whom a send is for, by what became of each, with the ticks of the messages; page by page. */
 export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   const t = useTexts('sends')
-  const [means] = useState(() => recipientsOf(id))
+  const [means] = useState(() => makeRecipientOptions(id))
   const maySheet = useUser().profile !== 'user'
   const { rows, status, nextCursor, more, goOn, look, reload, filter, filters } = useRows(means)
   // Who reads on further down is not thrown back to the first page: the ticks come with the next look.
@@ -51,7 +51,7 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
           <ExportButton
             label={t('detail.sheet')}
             begin={() =>
-              api('POST /envioMassa/:id/recipients/export', { params: { id }, body: { language: currentLanguage() } })
+              api('POST /envioMassa/:id/recipients/export', { params: { id }, body: { language: getLanguage() } })
             }
           />
         )}
@@ -88,7 +88,7 @@ function Recipient({ row }: { readonly row: Row }) {
   const t = useTexts('sends')
   const name = contact.name || (contact.number ? formatPhone(contact.number) : t('noName'))
   const isOut = state === 'excluded' || state === 'cancelled'
-  const text = (isOut || state === 'failed') && reason ? reasonText(reason, t) : t(`recipient.${state}`)
+  const text = (isOut || state === 'failed') && reason ? describeReason(reason, t) : t(`recipient.${state}`)
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-b border-line py-1 text-cell">
       <Avatar id={contact.id} name={name} photo={contact.profilePicUrl} size={28} />
@@ -97,7 +97,7 @@ function Recipient({ row }: { readonly row: Row }) {
         <bdi className="min-w-0 flex-1 basis-32 truncate font-semibold text-ink" title={name}>
           {name}
         </bdi>
-        <span className={classes('flex items-center gap-1.5', state === 'failed' ? 'text-danger' : 'text-text-2')}>
+        <span className={joinClasses('flex items-center gap-1.5', state === 'failed' ? 'text-danger' : 'text-text-2')}>
           {isOut && <Icon of={CircleSlash} size={14} />}
           {state === 'waiting' && <Icon of={Hourglass} size={14} />}
           {!isOut && state !== 'waiting' && <Ticks state={state} bare />}
@@ -111,7 +111,7 @@ function Recipient({ row }: { readonly row: Row }) {
   )
 }
 
-function recipientsOf(id: number): LiveRowMeans<Row, Query> {
+function makeRecipientOptions(id: number): LiveRowOptions<Row, Query> {
   return {
     start: { search: '', state: null },
     // They come in the order of the server and no event tells of one by itself.

@@ -1,7 +1,7 @@
-import { beginningOf, type MassSend } from '@balcao/contract'
+import { type MassSend, truncateText } from '@balcao/contract'
 import reasons from '@balcao/contract/texts/send-reasons/pt.json'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { addTexts, formatMoment, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Segments, useNow } from '@balcao/ui/parts'
 import { useNavigate, useParams } from '@balcao/ui/router'
@@ -9,14 +9,14 @@ import { type Column, DataPage, type RowAction, type Rows, useRows } from '@balc
 import { Eye, Pause, Play, Send, X } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import pt from '../../locales/sends/pt.json'
-import { useTold } from '../use-told.ts'
-import { mayBe, type SendQuery } from './list.ts'
+import { useLiveEvent } from '../use-live-event.ts'
+import { listSteps, type SendQuery } from './list.ts'
 import { SENDS } from './means.ts'
 import { NewSend } from './NewSend.tsx'
 import { Progress } from './Progress.tsx'
 import { SendPanel } from './SendPanel.tsx'
-import { CancelSend, type Steering, steerAtOnce } from './Steer.tsx'
-import { audienceOf, gistOf } from './words.ts'
+import { CancelSend, type Steering, steerWithUndo } from './Steer.tsx'
+import { describeAudience, summarizeSend } from './words.ts'
 
 addTexts('sends', {
   pt,
@@ -49,12 +49,12 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
   const navigate = useNavigate()
   const [cancelled, cancel] = useState<MassSend | null>(null)
   const now = useNow(MINUTE_MS, rows.rows.length > 0)
-  const columns = useMemo(() => columnsOf(t, new Date(now)), [t, now])
+  const columns = useMemo(() => makeColumns(t, new Date(now)), [t, now])
   const show = (id: number | null) => void navigate(id === null ? '/envios' : `/envios/${id}`)
   const { put } = rows
   const steer = useCallback(
     ({ send, what }: { send: MassSend; what: Steering }) =>
-      what === 'cancel' ? cancel(send) : void steerAtOnce(send, what, put, t),
+      what === 'cancel' ? cancel(send) : void steerWithUndo(send, what, put, t),
     [put, t],
   )
   const actions = useMemo<RowAction<MassSend>[]>(() => {
@@ -62,9 +62,9 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
       ...{ id: what, icon, when, perform: (send: MassSend) => steer({ send, what }) },
     })
     return [
-      action('pause', Pause, send => mayBe(send).paused),
-      action('resume', Play, send => mayBe(send).resumed),
-      action('cancel', X, send => mayBe(send).cancelled),
+      action('pause', Pause, send => listSteps(send).paused),
+      action('resume', Play, send => listSteps(send).resumed),
+      action('cancel', X, send => listSteps(send).cancelled),
     ]
   }, [steer])
   return (
@@ -75,7 +75,7 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
         rows={rows}
         columns={columns}
         height={ROW}
-        nameOf={gistOf}
+        nameOf={summarizeSend}
         chosen={chosen}
         filters={<ShowTabs rows={rows} />}
         actions={[...actions, { id: 'view', icon: Eye, perform: ({ id }) => show(id) }]}
@@ -85,7 +85,7 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
           note: (
             <span className="block pr-2 pb-2 text-cell text-text-2">
               <Progress send={send} now={new Date(now)} />
-              {audienceOf(send, t)} · {begunBy(send)}
+              {describeAudience(send, t)} · {describeAuthor(send)}
             </span>
           ),
         })}
@@ -101,12 +101,12 @@ const SHOWN = ['all', 'active', 'stopped', 'ended'] as const
 /** By how they stand, with how many do. */
 function ShowTabs({ rows }: { readonly rows: Rows<MassSend, SendQuery> }) {
   const t = useTexts('sends')
-  const { last, again } = useAsked(
+  const { last, again } = useQuery(
     'counts',
     async signal => (await api('GET /envioMassa', { query: { limit: 1 }, signal })).counts,
     { waitMs: COUNTS_MS / 10 },
   )
-  useTold('envioMassa', again, COUNTS_MS)
+  useLiveEvent('envioMassa', again, COUNTS_MS)
   const tabs = SHOWN.map(id => ({
     id,
     label: t(`show.${id}`),
@@ -124,25 +124,25 @@ function ShowTabs({ rows }: { readonly rows: Rows<MassSend, SendQuery> }) {
   )
 }
 
-function columnsOf(t: Texts, now: Date): readonly Column<MassSend>[] {
+function makeColumns(t: Texts, now: Date): readonly Column<MassSend>[] {
   return [
     {
       id: 'message',
       cell: send => (
         <span className="grid min-w-0 py-1.5">
-          <bdi className="line-clamp-2 break-words" title={beginningOf(send.mensagem, 400)}>
+          <bdi className="line-clamp-2 break-words" title={truncateText(send.mensagem, 400)}>
             {send.mensagem}
           </bdi>
-          <span className="truncate text-small font-normal text-text-2">{begunBy(send)}</span>
+          <span className="truncate text-small font-normal text-text-2">{describeAuthor(send)}</span>
         </span>
       ),
     },
     { id: 'progress', width: 'w-[34%]', cell: send => <Progress send={send} now={now} /> },
-    { id: 'recipients', width: 'w-[17%]', cell: send => audienceOf(send, t) },
+    { id: 'recipients', width: 'w-[17%]', cell: send => describeAudience(send, t) },
   ]
 }
 
 /** Who began it, and when. */
-function begunBy({ user, createdAt }: MassSend): string {
+function describeAuthor({ user, createdAt }: MassSend): string {
   return [user?.name, formatMoment(createdAt)].filter(Boolean).join(' · ')
 }

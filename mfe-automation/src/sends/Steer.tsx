@@ -1,9 +1,9 @@
 import type { MassSend } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { errorText, type Texts, useTexts } from '@balcao/ui/i18n'
+import { describeError, type Texts, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
-import { standingOf } from './words.ts'
+import { describeSendState } from './words.ts'
 
 export type Steering = 'pause' | 'resume' | 'cancel'
 
@@ -24,18 +24,18 @@ export async function steerSend(
     const send = await api(`PUT /envioMassa/:id/${what}`, { params })
     onDone(send)
     const back = BACK[what]
-    const undo = back && { label: t('steer.undo'), perform: () => void steerAtOnce(send, back, onDone, t) }
+    const undo = back && { label: t('steer.undo'), perform: () => void steerWithUndo(send, back, onDone, t) }
     toast.success(t(`steer.${what}.done`), undo ? { action: undo, key: `send ${id}`, shownMs: UNDO_MS } : undefined)
   } catch (error) {
     if (!isApiError(error, 'ERR_INVALID_TRANSITION')) throw error
     const now = await api('GET /envioMassa/:id', { params })
     onDone(now)
-    toast.info(t('steer.meanwhile', { standing: standingOf(now, t, new Date()).text }))
+    toast.info(t('steer.meanwhile', { standing: describeSendState(now, t, new Date()).text }))
   }
 }
 
 /** Without a question: it can be taken back, and a send that runs on while one reads does not wait. */
-export async function steerAtOnce(
+export async function steerWithUndo(
   send: MassSend,
   what: Exclude<Steering, 'cancel'>,
   onDone: (send: MassSend) => void,
@@ -44,7 +44,7 @@ export async function steerAtOnce(
   try {
     await steerSend(send, what, onDone, t)
   } catch (error) {
-    toast.error(errorText(error))
+    toast.error(describeError(error))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MassSendDetail } from '@balcao/contract'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
-import { classes, Icon } from '@balcao/ui/parts'
+import { Icon, joinClasses } from '@balcao/ui/parts'
 import { CircleX } from 'lucide-react'
 
 /** A send that stopped by itself: the rule that stopped it, how its last fifty went, and what is safe (decisions §6). */
@@ -30,7 +30,10 @@ export function Stopped({ send }: { readonly send: MassSendDetail }) {
                 <i
                   // biome-ignore lint/suspicious/noArrayIndexKey: the bars stand in one order
                   key={at}
-                  className={classes('h-full min-w-0 flex-1 rounded-[2px]', one === 'failed' ? 'bg-danger' : 'bg-ok')}
+                  className={joinClasses(
+                    'h-full min-w-0 flex-1 rounded-[2px]',
+                    one === 'failed' ? 'bg-danger' : 'bg-ok',
+                  )}
                 />
               ))}
             </span>

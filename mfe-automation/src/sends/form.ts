@@ -1,8 +1,14 @@
 // The form of a mass send (spec 3 §2, §5): what stands in it, what is wrong with it, and what is sent. Pure.
-import { type BodyOf, type ConnectionBrief, type MassSendForm, mayCarry, sendFaults } from '@balcao/contract'
-import type { FilledTemplate } from '@balcao/ui/forms'
-import { textsOf } from '@balcao/ui/i18n'
-import type { Faults, Recipients } from '@balcao/ui/screens'
+import {
+  type ConnectionBrief,
+  canCarryFileType,
+  type MassSendForm,
+  type RequestBody,
+  validateMassSend,
+} from '@balcao/contract'
+import type { TemplateInput } from '@balcao/ui/forms'
+import { getTexts } from '@balcao/ui/i18n'
+import type { FieldFaults, Recipients } from '@balcao/ui/screens'
 
 export interface Fields {
   readonly mensagem: string
@@ -12,7 +18,7 @@ export interface Fields {
   readonly recipients: Recipients
   /** Null: the default one. */
   readonly whatsappId: number | null
-  readonly template: FilledTemplate | null
+  readonly template: TemplateInput | null
   readonly onlyWorkingHours: boolean
   readonly onlyWhoWrote: boolean
 }
@@ -32,18 +38,18 @@ export const EMPTY: Fields = {
 export const PLACEHOLDERS = ['ms', 'name', 'number', 'date', 'time', 'user'] as const
 
 /** What customers read below the message; theirs is the company's language, not the agent's. */
-export function wayOutOf(word: string): string {
+export function formatOptOutSentence(word: string): string {
   return `Para não receber mais, responda ${word}.`
 }
 
 /** The words that go out, before they are filled in. `word`: the one that opts out, '' where there is none. */
-export function textOf({ mensagem, wayOut }: Pick<Fields, 'mensagem' | 'wayOut'>, word: string): string {
+export function toSendText({ mensagem, wayOut }: Pick<Fields, 'mensagem' | 'wayOut'>, word: string): string {
   const text = mensagem.trim()
-  return wayOut && word !== '' && text !== '' ? `${text}\n\n${wayOutOf(word)}` : text
+  return wayOut && word !== '' && text !== '' ? `${text}\n\n${formatOptOutSentence(word)}` : text
 }
 
 /** The connection a send would go by; null where there is none. */
-export function connectionOf<C extends Pick<ConnectionBrief, 'id' | 'isDefault'>>(
+export function findConnection<C extends Pick<ConnectionBrief, 'id' | 'isDefault'>>(
   all: readonly C[],
   whatsappId: number | null,
 ): C | null {
@@ -55,16 +61,20 @@ export function connectionOf<C extends Pick<ConnectionBrief, 'id' | 'isDefault'>
 export type Connections = readonly Pick<ConnectionBrief, 'id' | 'api' | 'isDefault'>[] | null
 
 /** What is wrong. */
-export function faultsOf(fields: Fields, word: string, connections: Connections): Faults<Fields> {
-  const kind = connectionOf(connections ?? [], fields.whatsappId)?.api
-  const said = { mensagem: textOf(fields, word), hasFile: fields.media !== null, hasTemplate: fields.template !== null }
-  const found = sendFaults({ ...choice(fields), ...said }, kind)
+export function validateFields(fields: Fields, word: string, connections: Connections): FieldFaults<Fields> {
+  const kind = findConnection(connections ?? [], fields.whatsappId)?.api
+  const said = {
+    mensagem: toSendText(fields, word),
+    hasFile: fields.media !== null,
+    hasTemplate: fields.template !== null,
+  }
+  const found = validateMassSend({ ...toRecipientFields(fields), ...said }, kind)
   const named = found.map(
-    ({ path, code, params }) => [FIELDS[path], params ? textsOf('sends')(`problem.${code}`, params) : code] as const,
+    ({ path, code, params }) => [FIELDS[path], params ? getTexts('sends')(`problem.${code}`, params) : code] as const,
   )
   return Object.fromEntries([
     ...named,
-    ...(fields.media && !mayCarry(fields.media.type) ? [['media', 'ERR_FILE_TYPE']] : []),
+    ...(fields.media && !canCarryFileType(fields.media.type) ? [['media', 'ERR_FILE_TYPE']] : []),
     ...(fields.template?.missing ? [['template', 'templateIncomplete']] : []),
     ...(connections && kind === undefined
       ? [['whatsappId', connections.length > 0 ? 'connectionGone' : 'noConnection']]
@@ -74,7 +84,7 @@ export function faultsOf(fields: Fields, word: string, connections: Connections)
 
 const FIELDS = { mensagem: 'mensagem', contactsIds: 'recipients', tagsIds: 'recipients', template: 'template' } as const
 
-function choice({ recipients }: Fields): Pick<MassSendForm, 'allContacts' | 'contactsIds' | 'tagsIds'> {
+function toRecipientFields({ recipients }: Fields): Pick<MassSendForm, 'allContacts' | 'contactsIds' | 'tagsIds'> {
   const { by, contacts, tagIds } = recipients
   return {
     allContacts: by === 'all',
@@ -85,17 +95,21 @@ function choice({ recipients }: Fields): Pick<MassSendForm, 'allContacts' | 'con
 
 /** Whether anybody is chosen: before, there is nothing to count. */
 export function hasRecipients(fields: Fields): boolean {
-  const { allContacts, contactsIds, tagsIds } = choice(fields)
+  const { allContacts, contactsIds, tagsIds } = toRecipientFields(fields)
   return allContacts || contactsIds.length > 0 || tagsIds.length > 0
 }
 
 /** It goes by the connection that is shown, also where the default one changes as it is sent. */
-export function bodyOf(fields: Fields, word: string, connections: Connections): BodyOf<'POST /envioMassa/preview'> {
-  const { allContacts, contactsIds, tagsIds } = choice(fields)
+export function toBody(
+  fields: Fields,
+  word: string,
+  connections: Connections,
+): RequestBody<'POST /envioMassa/preview'> {
+  const { allContacts, contactsIds, tagsIds } = toRecipientFields(fields)
   const { template, onlyWorkingHours, onlyWhoWrote } = fields
-  const whatsappId = connectionOf(connections ?? [], fields.whatsappId)?.id ?? fields.whatsappId
+  const whatsappId = findConnection(connections ?? [], fields.whatsappId)?.id ?? fields.whatsappId
   return {
-    mensagem: textOf(fields, word),
+    mensagem: toSendText(fields, word),
     allContacts,
     contactsIds: contactsIds.join(','),
     tagsIds: tagsIds.join(','),
@@ -107,9 +121,9 @@ export function bodyOf(fields: Fields, word: string, connections: Connections): 
 }
 
 /** The same as a form, with its file. */
-export function formDataOf(fields: Fields, word: string, connections: Connections, clientId: string): FormData {
+export function toFormData(fields: Fields, word: string, connections: Connections, clientId: string): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries({ ...bodyOf(fields, word, connections), clientId }))
+  for (const [key, value] of Object.entries({ ...toBody(fields, word, connections), clientId }))
     form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
   if (fields.media) form.append('medias', fields.media)
   return form

@@ -1,8 +1,8 @@
 // Mass sends as a list of rows: newest first, by how they stand.
-import type { MassSend, QueryOf, SendState } from '@balcao/contract'
+import type { MassSend, QueryParams, SendState } from '@balcao/contract'
 import type { RowQuery } from '@balcao/ui/screens'
 
-export type Show = NonNullable<QueryOf<'GET /envioMassa'>['show']>
+export type Show = NonNullable<QueryParams<'GET /envioMassa'>['show']>
 
 export interface SendQuery extends RowQuery {
   /** Null: all. */
@@ -19,16 +19,16 @@ const SHOWN: Readonly<Record<SendState, Show>> = {
   cancelled: 'ended',
 }
 
-export function newestFirst(one: MassSend, other: MassSend): number {
+export function compareNewestFirst(one: MassSend, other: MassSend): number {
   return other.id - one.id
 }
 
-export function matches({ state }: MassSend, { show }: SendQuery): boolean {
+export function isSendShown({ state }: MassSend, { show }: SendQuery): boolean {
   return show === null || SHOWN[state] === show
 }
 
 /** What one may do with a send as it stands (decisions §15). What stopped for good does not go on. */
-export function mayBe({ state, stateReason }: Pick<MassSend, 'state' | 'stateReason'>) {
+export function listSteps({ state, stateReason }: Pick<MassSend, 'state' | 'stateReason'>) {
   const isOver = state === 'done' || state === 'cancelled'
   const isForGood = stateReason !== null && FOR_GOOD.has(stateReason)
   return {

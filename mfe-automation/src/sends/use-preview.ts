@@ -1,14 +1,14 @@
-import type { BodyOf, SendPreview } from '@balcao/contract'
+import type { RequestBody, SendPreview } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { bodyOf, type Connections, type Fields, hasRecipients } from './form.ts'
+import { useQuery } from '@balcao/ui/ask'
+import { type Connections, type Fields, hasRecipients, toBody } from './form.ts'
 
 /** While somebody types. */
 const REST_MS = 500
 
-export interface Outlook {
+export interface SendOutlook {
   /** What is asked about. */
-  readonly body: BodyOf<'POST /envioMassa/preview'>
+  readonly body: RequestBody<'POST /envioMassa/preview'>
   /** What the send would come to; of what was asked before while the new answer is on its way. */
   readonly preview: SendPreview | null
   /** It is the answer to just these fields. */
@@ -20,10 +20,10 @@ export interface Outlook {
 }
 
 /** What a send would come to as the form stands: asked anew when it rests (decisions §15). */
-export function usePreview(fields: Fields, word: string, connections: Connections): Outlook {
+export function usePreview(fields: Fields, word: string, connections: Connections): SendOutlook {
   const isAsked = hasRecipients(fields)
-  const body = bodyOf(fields, word, connections)
-  const asked = useAsked(
+  const body = toBody(fields, word, connections)
+  const asked = useQuery(
     isAsked ? JSON.stringify(body) : null,
     signal => api('POST /envioMassa/preview', { body, signal }),
     { waitMs: REST_MS },

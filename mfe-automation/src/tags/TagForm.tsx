@@ -3,7 +3,7 @@ import { MOST_TAGGED } from '@balcao/contract/entities/tag'
 import { tagRules } from '@balcao/contract/forms'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Chip, TextInput } from '@balcao/ui/parts'
 import {
@@ -15,13 +15,13 @@ import {
   type RowFormProps,
   useRowForm,
 } from '@balcao/ui/screens'
-import { bodyOf, fieldsOf } from './form.ts'
+import { toBody, toFields } from './form.ts'
 
 /** Adds or changes a tag (spec 3 §2, §5): first it is looked who has it. */
 export function TagForm(props: RowFormProps<TagRow>) {
   const { row, onClose } = props
   const look = (signal: AbortSignal) => api('GET /tag/:id', { params: { id: row?.id ?? 0 }, signal })
-  const tag = useAsked(row && `tag ${row.id}`, look, { ...toldAsToast, onError: onClose }).last
+  const tag = useQuery(row && `tag ${row.id}`, look, { ...showErrorToast, onError: onClose }).last
   if (row && !tag) return null
   return <OpenForm {...props} tag={tag} />
 }
@@ -34,7 +34,7 @@ function OpenForm({ tag, ...props }: RowFormProps<TagRow> & { readonly tag: TagW
   const form = useRowForm({
     ...props,
     texts: 'tags',
-    fieldsOf: now => fieldsOf(now, contacts),
+    fieldsOf: now => toFields(now, contacts),
     rules: tagRules,
     save(fields, _progress, version, clientId, base) {
       const { name, color } = fields
@@ -42,7 +42,7 @@ function OpenForm({ tag, ...props }: RowFormProps<TagRow> & { readonly tag: TagW
         return api('POST /tag', { body: { name, color, clientId, contacts: fields.contacts.map(({ id }) => id) } })
       return api('PUT /tag/:id', {
         params: { id: row.id },
-        body: { ...bodyOf(fields, isTold ? base.contacts : null), version },
+        body: { ...toBody(fields, isTold ? base.contacts : null), version },
       })
     },
   })

@@ -1,8 +1,8 @@
 import type { TagRow } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { addTexts, formatNumber, textsOf } from '@balcao/ui/i18n'
-import { allOf, live, nowAndThen } from '@balcao/ui/live'
-import { Chip, safeColor } from '@balcao/ui/parts'
+import { addTexts, formatNumber, getTexts } from '@balcao/ui/i18n'
+import { combineStops, createThrottle, live } from '@balcao/ui/live'
+import { Chip, toSafeColor } from '@balcao/ui/parts'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { Tag } from 'lucide-react'
@@ -27,7 +27,7 @@ export default function TagsPage() {
   const history = useHistory('tag')
   const isAdmin = useUser().profile === 'admin'
   const most = Math.max(1, ...rows.rows.map(({ contactsCount }) => contactsCount))
-  const columns = useMemo(() => columnsOf(most), [most])
+  const columns = useMemo(() => makeColumns(most), [most])
   return (
     <DataPage
       texts="tags"
@@ -38,7 +38,7 @@ export default function TagsPage() {
       actions={isAdmin ? history : []}
       cardOf={({ name, color, contactsCount }) => ({
         title: <Chip color={color}>{name}</Chip>,
-        text: textsOf('tags')('contacts', { count: contactsCount }),
+        text: getTexts('tags')('contacts', { count: contactsCount }),
       })}
       form={TagForm}
       remove={{ call: id => api('DELETE /tag/:id', { params: { id } }), already: 'ERR_NO_TAG_FOUND' }}
@@ -49,13 +49,13 @@ export default function TagsPage() {
 /** No event of a tag tells that contacts have it now, or no more. */
 function useFigures(look: () => void) {
   useEffect(() => {
-    const { ask, stop } = nowAndThen(look, LOOK_MS)
-    return allOf(live.on('contact', ask), stop)
+    const { ask, stop } = createThrottle(look, LOOK_MS)
+    return combineStops(live.on('contact', ask), stop)
   }, [look])
 }
 
 /** The bars are parts of the longest one. */
-function columnsOf(most: number): readonly Column<TagRow>[] {
+function makeColumns(most: number): readonly Column<TagRow>[] {
   return [
     { id: 'name', width: 'w-[36%]', cell: ({ name, color }) => <Chip color={color}>{name}</Chip> },
     {
@@ -63,7 +63,7 @@ function columnsOf(most: number): readonly Column<TagRow>[] {
       width: 'w-36',
       cell: ({ color }) => (
         <span className="flex items-center gap-2">
-          <span className="size-4 flex-none rounded-tag" style={{ background: safeColor(color) }} />
+          <span className="size-4 flex-none rounded-tag" style={{ background: toSafeColor(color) }} />
           {color}
         </span>
       ),

@@ -12,7 +12,7 @@ export interface Fields {
 }
 
 /** `contacts`: who has the tag. */
-export function fieldsOf(tag: TagRow | null, contacts: readonly Pick[] = []): Fields {
+export function toFields(tag: TagRow | null, contacts: readonly Pick[] = []): Fields {
   return { name: tag?.name ?? '', color: tag?.color ?? FIRST_COLOR, contacts }
 }
 
@@ -20,13 +20,13 @@ export function fieldsOf(tag: TagRow | null, contacts: readonly Pick[] = []): Fi
  * What was changed of those who had it `before`: whoever got or lost it meanwhile is not touched. Null where they are too many to be chosen
  * here.
  */
-export function bodyOf({ name, color, contacts }: Fields, before: readonly Pick[] | null) {
+export function toBody({ name, color, contacts }: Fields, before: readonly Pick[] | null) {
   if (before === null) return { name, color }
-  const [give, take] = [idsNotIn(contacts, before), idsNotIn(before, contacts)]
+  const [give, take] = [listMissingIds(contacts, before), listMissingIds(before, contacts)]
   return { name, color, ...(give.length > 0 && { give }), ...(take.length > 0 && { take }) }
 }
 
-function idsNotIn(some: readonly Pick[], others: readonly Pick[]): number[] {
+function listMissingIds(some: readonly Pick[], others: readonly Pick[]): number[] {
   const known = new Set(others.map(({ id }) => id))
   return some.flatMap(({ id }) => (known.has(id) ? [] : [id]))
 }

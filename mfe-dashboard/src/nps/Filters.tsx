@@ -1,5 +1,5 @@
 import { api } from '@balcao/ui/api'
-import { useAsked, usePeople } from '@balcao/ui/ask'
+import { usePeople, useQuery } from '@balcao/ui/ask'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Segments } from '@balcao/ui/parts'
 import { FilterButton, type Rows } from '@balcao/ui/screens'
@@ -18,8 +18,8 @@ interface FiltersProps {
 export function Filters({ rows: { rows, filters, filter }, summary, children }: FiltersProps) {
   const t = useTexts('nps')
   const { last: people } = usePeople()
-  const { last: queues } = useAsked('queues', signal => api('GET /queue', { signal }))
-  const { last: connections } = useAsked('connections', signal => api('GET /whatsapp', { signal }))
+  const { last: queues } = useQuery('queues', signal => api('GET /queue', { signal }))
+  const { last: connections } = useQuery('connections', signal => api('GET /whatsapp', { signal }))
   const rates = summary?.now.rates ?? []
   const given = (least: number, most: number) => {
     const count = rates.slice(least - 1, most).reduce((sum, n) => sum + n, 0)
@@ -38,7 +38,7 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
       />
       <FilterButton
         label={t('filter.user')}
-        options={choices(
+        options={mergeChoices(
           people,
           rows.map(({ user }) => user),
         )}
@@ -47,7 +47,7 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
       />
       <FilterButton
         label={t('filter.queue')}
-        options={choices(
+        options={mergeChoices(
           queues,
           rows.map(({ queue }) => queue),
         )}
@@ -56,7 +56,7 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
       />
       <FilterButton
         label={t('filter.whatsapp')}
-        options={choices(
+        options={mergeChoices(
           connections,
           rows.map(({ whatsapp }) => whatsapp),
         )}
@@ -68,13 +68,13 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
   )
 }
 
-interface Named {
+interface NamedItem {
   readonly id: number
   readonly name: string
 }
 
 /** Those there are, and those who are gone and still have ratings here. */
-function choices(known: readonly Named[] | null, rated: readonly (Named | null)[]) {
+function mergeChoices(known: readonly NamedItem[] | null, rated: readonly (NamedItem | null)[]) {
   const all = new Map([...rated, ...(known ?? [])].flatMap(one => (one ? [[one.id, one.name]] : [])))
   return [...all]
     .map(([value, label]) => ({ value, label }))

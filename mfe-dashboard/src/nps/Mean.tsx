@@ -1,9 +1,9 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { classes } from '@balcao/ui/parts'
-import { bandOf } from '../stats/bands.ts'
+import { joinClasses } from '@balcao/ui/parts'
+import { getBand } from '../stats/bands.ts'
 import type { Filter } from '../stats/filter.ts'
 import { Stars } from '../stats/Stars.tsx'
-import { meanText } from './mean-text.ts'
+import { formatMean } from './mean-text.ts'
 import { nameEarlier, namePresent } from './name-period.ts'
 import { Trend } from './Trend.tsx'
 import type { Summary } from './use-summary.ts'
@@ -26,11 +26,11 @@ export function Mean({ summary: { now, before }, period }: MeanProps) {
         </h2>
         <p className="m-0 flex flex-wrap items-baseline gap-x-2 text-cell text-text-2" data-nps="mean">
           <span className="text-[2.25rem] leading-11 font-semibold tracking-[-1px] text-ink">
-            {average === null ? '—' : meanText(average)}
+            {average === null ? '—' : formatMean(average)}
           </span>
           {average !== null && (
             <span>
-              {t('of5')} · <strong className="font-semibold text-ink">{words(`band.${bandOf(average)}`)}</strong>
+              {t('of5')} · <strong className="font-semibold text-ink">{words(`band.${getBand(average)}`)}</strong>
             </span>
           )}
         </p>
@@ -63,14 +63,14 @@ function Compared({ average, before, now, when }: ComparedProps) {
   const t = useTexts('nps')
   if (average === null && before === null) return t('none', { when: now })
   if (before === null) return t('none', { when })
-  const was = t('was', { when, average: meanText(before) })
+  const was = t('was', { when, average: formatMean(before) })
   if (average === null) return `${t('none', { when: now })} ${was}`
   const change = Math.round(average * 10) - Math.round(before * 10)
-  const by = meanText(Math.abs(change) / 10)
+  const by = formatMean(Math.abs(change) / 10)
   return (
     <>
       {was}{' '}
-      <span className={classes('whitespace-nowrap', change > 0 && 'font-semibold text-ok')}>
+      <span className={joinClasses('whitespace-nowrap', change > 0 && 'font-semibold text-ok')}>
         {change === 0 ? t('same') : t(change > 0 ? 'rose' : 'fell', { by })}
       </span>
     </>

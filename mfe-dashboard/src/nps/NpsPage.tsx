@@ -1,18 +1,18 @@
 import { api } from '@balcao/ui/api'
-import { addTexts, currentLanguage, dayOf, formatDate, formatMoment, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, formatDate, formatMoment, getLanguage, getTexts, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
-import { type Column, DataPage, DateRange, type Days, ExportButton, useRows } from '@balcao/ui/screens'
+import { type Column, DataPage, DateRange, type DayRange, ExportButton, useRows } from '@balcao/ui/screens'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/nps/pt.json'
 import '../stats/texts.ts'
 import { BANDS } from '../stats/bands.ts'
-import { datesProblems, monthOf, movedOn } from '../stats/filter.ts'
+import { advancePeriod, getMonth, validateDates } from '../stats/filter.ts'
 import { useNextDay } from '../stats/next-day.ts'
 import { Stars } from '../stats/Stars.tsx'
 import { EntryActions } from './EntryActions.tsx'
 import { Filters } from './Filters.tsx'
-import { askedOf, type Entry, ratingsOf } from './list.ts'
+import { type Entry, makeRatingOptions, toSummaryQuery } from './list.ts'
 import { describeEmpty } from './name-period.ts'
 import { Totals } from './Totals.tsx'
 import { useSummary } from './use-summary.ts'
@@ -27,19 +27,19 @@ addTexts('nps', {
 export default function NpsPage() {
   const t = useTexts('nps')
   const words = useTexts('dashboard')
-  const [means] = useState(() => ratingsOf(monthOf(dayOf(new Date()))))
+  const [means] = useState(() => makeRatingOptions(getMonth(toCompanyDay(new Date()))))
   const rows = useRows(means)
   const { filters } = rows
   const { summary, error, again } = useSummary(filters)
-  const [days, setDays] = useState<Days>(filters)
+  const [days, setDays] = useState<DayRange>(filters)
 
-  function choose(next: Days) {
+  function choose(next: DayRange) {
     setDays(next)
-    if (Object.keys(datesProblems(next)).length === 0) rows.filter({ from: next.from, to: next.to })
+    if (Object.keys(validateDates(next)).length === 0) rows.filter({ from: next.from, to: next.to })
   }
 
   useNextDay((then, now) => {
-    const next = movedOn(days, then, now)
+    const next = advancePeriod(days, then, now)
     if (next !== days) choose(next)
   })
 
@@ -52,7 +52,7 @@ export default function NpsPage() {
       columns={COLUMNS}
       isWide
       nameOf={({ contact }) => contact.name}
-      buttons={<DateRange isInline value={days} onChange={choose} today={dayOf(new Date())} />}
+      buttons={<DateRange isInline value={days} onChange={choose} today={toCompanyDay(new Date())} />}
       above={<Totals summary={summary} failed={error !== null} onRetry={again} period={filters} />}
       filters={
         <Filters rows={rows} summary={summary}>
@@ -60,7 +60,7 @@ export default function NpsPage() {
             label={t('sheet')}
             begin={() =>
               api('POST /ticketNPS/export', {
-                body: { ...askedOf(filters), low: filters.low, language: currentLanguage() },
+                body: { ...toSummaryQuery(filters), low: filters.low, language: getLanguage() },
               })
             }
           />
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Entry>[] = [
         </span>
       ),
   },
-  { id: 'at', cell: instantOf },
+  { id: 'at', cell: formatCreatedAt },
   {
     id: 'whatsapp',
     cell: ({ whatsapp }) => (
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** As many stars, the figure and its band: '4 · Bom'. */
 function Given({ entry: { rate } }: { readonly entry: Entry }) {
-  return <Stars value={rate} words={`${rate} · ${textsOf('dashboard')(`band.${BANDS[rate - 1]}`)}`} />
+  return <Stars value={rate} words={`${rate} · ${getTexts('dashboard')(`band.${BANDS[rate - 1]}`)}`} />
 }
 
 interface FaceProps {
@@ -127,6 +127,6 @@ function Face({ of: { id, name, profilePicUrl }, size }: FaceProps) {
   return <Avatar id={id} name={name} photo={profilePicUrl} size={size} />
 }
 
-function instantOf({ createdAt }: Entry): string {
+function formatCreatedAt({ createdAt }: Entry): string {
   return formatMoment(createdAt)
 }

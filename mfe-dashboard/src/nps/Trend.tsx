@@ -1,5 +1,5 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { meanText } from './mean-text.ts'
+import { formatMean } from './mean-text.ts'
 import type { Summary } from './use-summary.ts'
 
 const [WIDTH, HEIGHT, SIDE, TOP] = [124, 92, 10, 22]
@@ -29,7 +29,7 @@ export function Trend({ months }: { readonly months: Summary['now']['trend'] }) 
     <figure className="m-0 flex-none self-end" aria-label={t('trend')}>
       <svg width={WIDTH} height={HEIGHT} aria-hidden="true">
         <line x1="0" x2={WIDTH} y1={FLOOR} y2={FLOOR} stroke="var(--b-line)" />
-        {lines(points).map(line => (
+        {toLines(points).map(line => (
           <polyline key={line} points={line} fill="none" stroke="var(--b-chart-bar)" strokeWidth="1.6" />
         ))}
         {points.map(({ month, x, y }) => (
@@ -54,7 +54,7 @@ export function Trend({ months }: { readonly months: Summary['now']['trend'] }) 
             textAnchor="middle"
             className="fill-ink text-[0.71875rem] font-semibold"
           >
-            {meanText(last.average)}
+            {formatMean(last.average)}
           </text>
         )}
       </svg>
@@ -64,7 +64,7 @@ export function Trend({ months }: { readonly months: Summary['now']['trend'] }) 
           {months.map(({ month, average, count }) => (
             <tr key={month}>
               <th scope="row">{name(month)}</th>
-              <td>{average === null ? '—' : meanText(average)}</td>
+              <td>{average === null ? '—' : formatMean(average)}</td>
               <td>{t('count', { count })}</td>
             </tr>
           ))}
@@ -75,7 +75,7 @@ export function Trend({ months }: { readonly months: Summary['now']['trend'] }) 
 }
 
 /** A line for each row of months that have a mean. */
-function lines(points: readonly { readonly x: number; readonly y: number | null }[]): string[] {
+function toLines(points: readonly { readonly x: number; readonly y: number | null }[]): string[] {
   const parts: string[][] = [[]]
   for (const { x, y } of points) {
     if (y === null) parts.push([])

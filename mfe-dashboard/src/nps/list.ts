@@ -1,13 +1,13 @@
 // The ratings of a period as a list of rows, the newest first, and what its filters ask of the server.
-import type { QueryOf, RatingEntry } from '@balcao/contract'
+import type { QueryParams, RatingEntry } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { dayOf } from '@balcao/ui/i18n'
+import { toCompanyDay } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import type { Days, LiveRowMeans, RowQuery } from '@balcao/ui/screens'
+import type { DayRange, LiveRowOptions, RowQuery } from '@balcao/ui/screens'
 
 export type Entry = RatingEntry & { readonly version: number }
 
-export interface NpsQuery extends RowQuery, Days {
+export interface NpsQuery extends RowQuery, DayRange {
   readonly queueId: number | null
   readonly userId: number | null
   readonly whatsappId: number | null
@@ -18,36 +18,42 @@ export interface NpsQuery extends RowQuery, Days {
 export const LOW = 3
 
 /** The means of the list, which begins with a period. */
-export function ratingsOf(period: Days): LiveRowMeans<Entry, NpsQuery> {
+export function makeRatingOptions(period: DayRange): LiveRowOptions<Entry, NpsQuery> {
   return {
     start: { search: '', ...period, queueId: null, userId: null, whatsappId: null, low: false },
     order: (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
     matches: ({ createdAt, rate, queue, user, whatsapp }, query) =>
-      within(dayOf(createdAt), query) &&
+      isWithin(toCompanyDay(createdAt), query) &&
       (!query.low || rate <= LOW) &&
       isOr(query.queueId, queue?.id) &&
       isOr(query.userId, user?.id) &&
       isOr(query.whatsappId, whatsapp.id),
     async page(query, cursor, signal) {
       const low = query.low ? { low: 'true' } : {}
-      const asked = { ...askedOf(query), ...low, ...(cursor === null ? {} : { cursor }) }
+      const asked = { ...toSummaryQuery(query), ...low, ...(cursor === null ? {} : { cursor }) }
       const { entries, nextCursor } = await api('GET /ticketNPS', { query: asked, signal })
       return { rows: entries.map(entry => ({ ...entry, version: 1 })), nextCursor }
     },
     events: () => () => {},
-    reloads: onRatings,
+    reloads: onRatingChange,
   }
 }
 
 /** Whoever answers a survey ends the ticket with it: of a rating itself nothing is told. */
-export function onRatings(again: () => void): () => void {
+export function onRatingChange(again: () => void): () => void {
   return live.on('ticket', event => {
     if (event.action === 'delete' || event.ticket.status === 'closed' || event.ticket.status === 'nps') again()
   })
 }
 
 /** The filters as the server takes them (spec 3 §7). */
-export function askedOf({ from, to, queueId, userId, whatsappId }: NpsQuery): QueryOf<'GET /ticketNPS/summary'> {
+export function toSummaryQuery({
+  from,
+  to,
+  queueId,
+  userId,
+  whatsappId,
+}: NpsQuery): QueryParams<'GET /ticketNPS/summary'> {
   return {
     firstDate: from,
     lastDate: to,
@@ -57,7 +63,7 @@ export function askedOf({ from, to, queueId, userId, whatsappId }: NpsQuery): Qu
   }
 }
 
-function within(day: string, { from, to }: Days): boolean {
+function isWithin(day: string, { from, to }: DayRange): boolean {
   return day >= from && day <= to
 }
 

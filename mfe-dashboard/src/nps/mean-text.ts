@@ -1,6 +1,6 @@
-import { currentLanguage } from '@balcao/ui/i18n'
+import { getLanguage } from '@balcao/ui/i18n'
 
 /** `4,0`: always with its digit, as means are compared. */
-export function meanText(value: number): string {
-  return value.toLocaleString(currentLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+export function formatMean(value: number): string {
+  return value.toLocaleString(getLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

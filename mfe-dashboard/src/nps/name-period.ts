@@ -1,15 +1,15 @@
 import type { Texts } from '@balcao/ui/i18n'
-import { type Dates, isWholeMonth, periodBefore } from '../stats/filter.ts'
+import { type DatePeriod, getPreviousPeriod, isWholeMonth } from '../stats/filter.ts'
 import type { NpsQuery } from './list.ts'
 
 /** 'Em novembro', 'Neste período'. */
-export function namePresent(period: Dates, words: Texts, t: Texts): string {
+export function namePresent(period: DatePeriod, words: Texts, t: Texts): string {
   return isWholeMonth(period) ? t('inMonth', { month: nameMonth(period, words) }) : t('thisPeriod')
 }
 
 /** 'Em outubro', 'No período anterior'. */
-export function nameEarlier(period: Dates, words: Texts, t: Texts): string {
-  return isWholeMonth(period) ? t('inMonth', { month: nameMonth(periodBefore(period), words) }) : t('before')
+export function nameEarlier(period: DatePeriod, words: Texts, t: Texts): string {
+  return isWholeMonth(period) ? t('inMonth', { month: nameMonth(getPreviousPeriod(period), words) }) : t('before')
 }
 
 /** 'Ninguém deu nota em outubro'; not given where more is chosen than a period. */
@@ -18,6 +18,6 @@ export function describeEmpty(query: NpsQuery, words: Texts, t: Texts): string |
   return isWholeMonth(query) ? t('empty.ofMonth', { month: nameMonth(query, words) }) : t('empty.title')
 }
 
-function nameMonth({ from }: Dates, words: Texts): string {
+function nameMonth({ from }: DatePeriod, words: Texts): string {
   return words(`month.${Number(from.slice(5, 7))}`)
 }

@@ -1,15 +1,15 @@
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { live, nowAndThen } from '@balcao/ui/live'
+import { useQuery } from '@balcao/ui/ask'
+import { createThrottle, live } from '@balcao/ui/live'
 import { useEffect } from 'react'
-import { periodBefore } from '../stats/filter.ts'
-import { askedOf, type NpsQuery, onRatings } from './list.ts'
+import { getPreviousPeriod } from '../stats/filter.ts'
+import { type NpsQuery, onRatingChange, toSummaryQuery } from './list.ts'
 
 export interface Summary {
-  readonly now: AnswerOf<'GET /ticketNPS/summary'>
+  readonly now: ResponseBody<'GET /ticketNPS/summary'>
   /** The same of the period before, to compare with. */
-  readonly before: AnswerOf<'GET /ticketNPS/summary'>
+  readonly before: ResponseBody<'GET /ticketNPS/summary'>
 }
 
 /** Between two looks at what comes in great numbers. */
@@ -17,9 +17,9 @@ const LOOK_MS = 2000
 
 /** What the ratings of a filter come to, live; the last answer stays until the next is there. */
 export function useSummary(query: NpsQuery) {
-  const asked = askedOf(query)
-  const earlier = askedOf({ ...query, ...periodBefore(query) })
-  const { last, error, again } = useAsked(JSON.stringify(asked), async (signal): Promise<Summary> => {
+  const asked = toSummaryQuery(query)
+  const earlier = toSummaryQuery({ ...query, ...getPreviousPeriod(query) })
+  const { last, error, again } = useQuery(JSON.stringify(asked), async (signal): Promise<Summary> => {
     const [now, before] = await Promise.all(
       [asked, earlier].map(query => api('GET /ticketNPS/summary', { query, signal })),
     )
@@ -27,8 +27,8 @@ export function useSummary(query: NpsQuery) {
     return { now, before }
   })
   useEffect(() => {
-    const { ask, stop } = nowAndThen(again, LOOK_MS)
-    const stops = [onRatings(ask), live.onReset(ask), stop]
+    const { ask, stop } = createThrottle(again, LOOK_MS)
+    const stops = [onRatingChange(ask), live.onReset(ask), stop]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,8 +1,8 @@
 import type { Job } from '@balcao/contract'
-import { fileSize } from '@balcao/contract/message-bodies'
-import { currentLanguage, formatListTime, formatMoment, useTexts } from '@balcao/ui/i18n'
+import { formatFileSize } from '@balcao/contract/message-bodies'
+import { formatListTime, formatMoment, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, Icon } from '@balcao/ui/parts'
-import { isActive, jobFault } from '@balcao/ui/screens'
+import { describeJobFault, isActive } from '@balcao/ui/screens'
 import { Check, FileDown, FileText, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportJobs } from './kinds.ts'
@@ -26,14 +26,14 @@ export function JobLine({ job, children }: JobLineProps) {
         <span className="inline-flex items-center gap-1.5 font-semibold text-danger">
           <Icon of={TriangleAlert} size={14} /> {t('failed')}
         </span>{' '}
-        {job.error && jobFault(job.error)} {t('nothingLost')}
+        {job.error && describeJobFault(job.error)} {t('nothingLost')}
       </p>
     )
   if (job && hasFile(job)) {
     const { bytes, pages } = job.result?.counts ?? {}
     const facts = [
       pages && t('pages', { count: pages }),
-      bytes && fileSize(bytes, currentLanguage()),
+      bytes && formatFileSize(bytes, getLanguage()),
       job.endedAt && t('keptUntil', { when: formatMoment(new Date(Date.parse(job.endedAt) + KEPT_MS)) }),
     ]
     return (

@@ -1,11 +1,11 @@
 import type { Job } from '@balcao/contract'
 import type { ReportName } from '@balcao/contract/report-rules'
-import { told } from '@balcao/ui/ask'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { classes, Icon } from '@balcao/ui/parts'
+import { Icon, joinClasses } from '@balcao/ui/parts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { begin, type ReportBody } from './calls.ts'
+import { type ReportBody, startReport } from './calls.ts'
 import { JobActions, JobLine } from './JobLine.tsx'
 import { REPORT_ICONS, type ReportJobs } from './kinds.ts'
 import { ReportForm } from './ReportForm.tsx'
@@ -34,14 +34,14 @@ export function ReportCard({ report, job, startsOpen, onOpen, cancel, download, 
   /** As it was asked for; who has come back since is shown the form. */
   function again() {
     const body = last.current
-    if (body) void told(() => begin(report, body))
+    if (body) void reportErrors(() => startReport(report, body))
     else unfold(true)
   }
   return (
     <section
       aria-labelledby={`${id}-title`}
       data-report={report}
-      className={classes('rounded-card border bg-surface', isOpen ? 'border-line-strong' : 'border-line')}
+      className={joinClasses('rounded-card border bg-surface', isOpen ? 'border-line-strong' : 'border-line')}
     >
       <div className="relative flex items-center gap-3 rounded-card px-4.5 py-3.5 hover:bg-hover max-sm:flex-wrap">
         <Icon of={REPORT_ICONS[report]} size={20} className="flex-none text-text-2" />

@@ -1,14 +1,14 @@
 import { REPORT_FORMATS, REPORT_STATUSES, type ReportName } from '@balcao/contract/report-rules'
 import { api } from '@balcao/ui/api'
-import { useAsked, useBusy, usePeople } from '@balcao/ui/ask'
-import { dayOf, useTexts } from '@balcao/ui/i18n'
+import { useBusy, usePeople, useQuery } from '@balcao/ui/ask'
+import { toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Segments, Select, TextInput, toast } from '@balcao/ui/parts'
-import { findContacts, Picker, problemText, toFirstFault } from '@balcao/ui/screens'
+import { describeProblem, findContacts, focusFirstFault, Picker } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNextDay } from '../stats/next-day.ts'
-import { begin, type ReportBody } from './calls.ts'
-import { bodyOf, faultsOf, movedOn, type ReportFields, startOf } from './form.ts'
+import { type ReportBody, startReport } from './calls.ts'
+import { advanceFields, createFields, type ReportFields, toBody, validateFields } from './form.ts'
 import { SizeLine } from './SizeLine.tsx'
 
 interface ReportFormProps {
@@ -20,23 +20,23 @@ interface ReportFormProps {
 /** What a report holds, as what it comes, and the button that begins it (spec 3 §2, §5). */
 export function ReportForm({ report, onBegun }: ReportFormProps) {
   const t = useTexts('reports')
-  const [fields, setFields] = useState(() => startOf(dayOf(new Date())))
-  useNextDay((then, now) => setFields(old => movedOn(old, then, now)))
+  const [fields, setFields] = useState(() => createFields(toCompanyDay(new Date())))
+  useNextDay((then, now) => setFields(old => advanceFields(old, then, now)))
   const [isTried, setTried] = useState(false)
   const [busy, during] = useBusy()
   const box = useRef<HTMLFormElement>(null)
-  const faults = faultsOf(report, fields)
+  const faults = validateFields(report, fields)
   const isRight = Object.keys(faults).length === 0
   const set = (part: Partial<ReportFields>) => setFields(old => ({ ...old, ...part }))
-  const errorOf = (name: keyof ReportFields) => (isTried ? problemText('reports', faults[name]) : null)
+  const errorOf = (name: keyof ReportFields) => (isTried ? describeProblem('reports', faults[name]) : null)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isRight) return toFirstFault(box.current, () => setTried(true))
+    if (!isRight) return focusFirstFault(box.current, () => setTried(true))
     setTried(true)
     during(async () => {
-      const body = bodyOf(report, fields)
-      await begin(report, body)
+      const body = toBody(report, fields)
+      await startReport(report, body)
       onBegun(body)
       setTried(false)
       toast.info(t('begun'))
@@ -68,11 +68,11 @@ export function ReportForm({ report, onBegun }: ReportFormProps) {
         </Field>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <SizeLine report={report} body={isRight ? bodyOf(report, fields) : null} />
+        <SizeLine report={report} body={isRight ? toBody(report, fields) : null} />
         <Button
           kind="plain"
           onClick={() => {
-            setFields(({ format }) => ({ ...startOf(dayOf(new Date())), format }))
+            setFields(({ format }) => ({ ...createFields(toCompanyDay(new Date())), format }))
             setTried(false)
           }}
         >
@@ -101,7 +101,7 @@ interface NarrowingProps {
 function Narrowing({ fields, onChange }: NarrowingProps) {
   const t = useTexts('reports')
   const { profile, queueIds } = useUser()
-  const { last: queues } = useAsked('queues', signal => api('GET /queue', { signal }))
+  const { last: queues } = useQuery('queues', signal => api('GET /queue', { signal }))
   const { last: people } = usePeople()
   const own = (queues ?? []).filter(({ id }) => profile === 'admin' || queueIds.includes(id))
   return (

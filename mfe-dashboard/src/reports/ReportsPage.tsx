@@ -1,5 +1,5 @@
 import { REPORTS, type ReportName } from '@balcao/contract/report-rules'
-import { folded } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/search'
 import { useActions } from '@balcao/ui/actions'
 import { addTexts, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, Page, SearchInput } from '@balcao/ui/parts'
@@ -8,7 +8,7 @@ import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import pt from '../../locales/reports/pt.json'
 import { Finished } from './Finished.tsx'
-import { isReport, kindOf } from './kinds.ts'
+import { isReport, toJobKind } from './kinds.ts'
 import { ReportCard } from './ReportCard.tsx'
 import { SamplePage } from './SamplePage.tsx'
 
@@ -25,7 +25,7 @@ export default function ReportsPage() {
   const [sample, setSample] = useState<ReportName>(REPORTS[0])
   const { jobs, ...doing } = useJobs()
   const field = useRef<HTMLInputElement>(null)
-  useActions(useMemo(() => [goToSearch(() => field.current?.focus())], []))
+  useActions(useMemo(() => [registerSearch(() => field.current?.focus())], []))
   const shown = REPORTS.filter(report => isMeant(report, search, t))
   const own = jobs.filter(isReport)
   return (
@@ -45,7 +45,7 @@ export default function ReportsPage() {
             <div key={report} hidden={!shown.includes(report)}>
               <ReportCard
                 report={report}
-                job={own.find(({ kind }) => kind === kindOf(report)) ?? null}
+                job={own.find(({ kind }) => kind === toJobKind(report)) ?? null}
                 startsOpen={report === REPORTS[0]}
                 onOpen={() => setSample(report)}
                 {...doing}
@@ -69,13 +69,13 @@ export default function ReportsPage() {
 
 /** By its name and what it says of itself. */
 function isMeant(report: ReportName, search: string, t: Texts): boolean {
-  const text = folded(`${t(`report.${report}.title`)} ${t(`report.${report}.text`)}`)
-  return folded(search)
+  const text = foldText(`${t(`report.${report}.title`)} ${t(`report.${report}.text`)}`)
+  return foldText(search)
     .split(/\s+/)
     .every(word => text.includes(word))
 }
 
-function goToSearch(perform: () => void) {
+function registerSearch(perform: () => void) {
   const names = { id: 'reports.search', labelKey: 'reports:search', groupKey: 'reports:title' }
   return { ...names, icon: Search, shortcut: '/', perform }
 }

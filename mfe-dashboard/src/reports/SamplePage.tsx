@@ -3,14 +3,14 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Logo } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { INK, LEFT, LINE, QUIET, RIGHT, Rule, WIDTH, Words } from './SampleParts.tsx'
-import { SAMPLE_MESSAGES, type Sample, type SampleCell, sampleOf } from './sample.ts'
+import { makeSample, SAMPLE_MESSAGES, type Sample, type SampleCell } from './sample.ts'
 
 /** The first page of a report with data of nobody, beside the cards (look-2 §1, §11 "reports"). */
 export function SamplePage({ report }: { readonly report: ReportName }) {
   const t = useTexts('reports')
   const { company } = useSession()
   const word = (key: string) => t(`sample.word.${key}`)
-  const sample = sampleOf(report, word)
+  const sample = makeSample(report, word)
   const title = t(`sample.name.${report}`)
   return (
     <figure className="m-0 grid gap-3" data-sample={report}>

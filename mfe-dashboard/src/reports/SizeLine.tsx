@@ -1,20 +1,20 @@
-import type { BodyOf } from '@balcao/contract'
+import type { RequestBody } from '@balcao/contract'
 import { REPORT_LOOK_ROWS, REPORT_ROWS, type ReportName } from '@balcao/contract/report-rules'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
-import { lookAt } from './calls.ts'
+import { previewReport } from './calls.ts'
 
 interface SizeLineProps {
   readonly report: ReportName
   /** Null while the form cannot be sent. */
-  readonly body: BodyOf<'POST /report/ticket'> | null
+  readonly body: RequestBody<'POST /report/ticket'> | null
 }
 
 const REST_MS = 500
 
 /** How large it would be, before it is begun; nothing while that is not known. */
 export function SizeLine({ report, body }: SizeLineProps) {
-  const { now } = useAsked(body && JSON.stringify(body), async signal => body && lookAt(report, body, signal), {
+  const { now } = useQuery(body && JSON.stringify(body), async signal => body && previewReport(report, body, signal), {
     waitMs: REST_MS,
   })
   return (

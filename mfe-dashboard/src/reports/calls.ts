@@ -1,20 +1,24 @@
-import type { AnswerOf, BodyOf, JobStarted } from '@balcao/contract'
+import type { JobReference, RequestBody, ResponseBody } from '@balcao/contract'
 import type { ReportName } from '@balcao/contract/report-rules'
 import { api } from '@balcao/ui/api'
 
 /** What a report is asked for with. */
-export type ReportBody = BodyOf<'POST /report/ticket'>
+export type ReportBody = RequestBody<'POST /report/ticket'>
 /** How large a report would be. */
-export type Size = Exclude<AnswerOf<'POST /report/ticket'>, JobStarted>
+export type ReportSize = Exclude<ResponseBody<'POST /report/ticket'>, JobReference>
 
 /** How large it would be; nothing begins. */
-export async function lookAt(report: ReportName, body: ReportBody, signal: AbortSignal): Promise<Size | null> {
+export async function previewReport(
+  report: ReportName,
+  body: ReportBody,
+  signal: AbortSignal,
+): Promise<ReportSize | null> {
   const answer = await api(`POST /report/${report}`, { query: { preview: 'true' }, body, signal })
   return 'rows' in answer ? answer : null
 }
 
 /** Begins it; the tray goes on with it. */
-export async function begin(report: ReportName, body: ReportBody): Promise<JobStarted | null> {
+export async function startReport(report: ReportName, body: ReportBody): Promise<JobReference | null> {
   const answer = await api(`POST /report/${report}`, { query: {}, body })
   return 'jobId' in answer ? answer : null
 }

@@ -16,7 +16,7 @@ export function isReport({ kind }: Pick<Job, 'kind'>): boolean {
 }
 
 /** The job that makes a report. */
-export function kindOf(report: ReportName): string {
+export function toJobKind(report: ReportName): string {
   return `report.${report}`
 }
 

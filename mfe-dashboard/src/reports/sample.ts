@@ -50,35 +50,36 @@ const CONNECTIONS = ['Atacado', 'Entregas', 'Loja Centro']
 const DAYS = [0, 9, 12, 11, 10, 8, 4, 0, 11, 13, 14, 12, 9, 5, 0, 10, 15, 13, 12, 3, 4, 0, 16, 34]
 const HOURS = [6, 19, 28, 25, 14, 11, 23, 31, 27, 21, 13, 7]
 
-const two = (n: number) => String(n).padStart(2, '0')
-const span = (seconds: number) => `00:${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
-const phone = (n: number) => `+55 31 9${8000 + ((n * 317) % 999)}-${two((n * 37) % 90)}${two((n * 53) % 90)}`
-const formatClock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
-const right = (word: string, x: number): SampleColumn => ({ word, x, isRight: true })
+const padTwoDigits = (n: number) => String(n).padStart(2, '0')
+const formatSpan = (seconds: number) => `00:${padTwoDigits(Math.floor(seconds / 60))}:${padTwoDigits(seconds % 60)}`
+const makePhone = (n: number) =>
+  `+55 31 9${8000 + ((n * 317) % 999)}-${padTwoDigits((n * 37) % 90)}${padTwoDigits((n * 53) % 90)}`
+const formatClock = (minutes: number) => `${padTwoDigits(Math.floor(minutes / 60))}:${padTwoDigits(minutes % 60)}`
+const makeRightColumn = (word: string, x: number): SampleColumn => ({ word, x, isRight: true })
 
-function nth<T>(list: readonly T[], n: number): T {
+function pickNth<T>(list: readonly T[], n: number): T {
   const found = list[n % list.length]
   if (found === undefined) throw new Error('An empty list')
   return found
 }
 
-function ticketRows(words: (key: string) => string): SampleCell[][] {
+function makeTicketRows(words: (key: string) => string): SampleCell[][] {
   return CONTACTS.map((contact, n) => {
-    const [queue, color] = nth(QUEUES, n + Math.floor(n / 3))
+    const [queue, color] = pickNth(QUEUES, n + Math.floor(n / 3))
     const isClosed = n > 5
     const opened = 14 * 60 + 21 - n * 17
     const [wait, service] = [40 + ((n * 97) % 260), 300 + ((n * 211) % 1400)]
     const accepted = opened + Math.round(wait / 60)
     return [
       [String(10_452 - n), n % 3 === 0 ? `20261124${String(4419 - n).padStart(6, '0')}` : '—'],
-      [contact, phone(n + 1)],
-      [queue, nth(PEOPLE, n + 1)[0], color],
-      [words(isClosed ? 'closed' : 'open'), nth(CONNECTIONS, n)],
+      [contact, makePhone(n + 1)],
+      [queue, pickNth(PEOPLE, n + 1)[0], color],
+      [words(isClosed ? 'closed' : 'open'), pickNth(CONNECTIONS, n)],
       [`24/11 ${formatClock(opened)}`],
       [formatClock(accepted)],
       [isClosed ? formatClock(accepted + Math.round(service / 60)) : '—'],
-      [span(wait)],
-      [isClosed ? span(service) : '—'],
+      [formatSpan(wait)],
+      [isClosed ? formatSpan(service) : '—'],
       [isClosed && n % 2 === 0 ? String(3 + (n % 3)) : '—'],
     ]
   })
@@ -88,18 +89,18 @@ function ticketRows(words: (key: string) => string): SampleCell[][] {
 const MOST = [12, 11, 10, 9, 8, 7, 7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 3]
 
 const contactRows: readonly SampleCell[][] = CONTACTS.map((contact, n) => [
-  [contact, phone(n + 1)],
-  [String(nth(MOST, n))],
-  [String(nth(MOST, n) * 9 - ((n * 5) % 7))],
-  [String(nth(MOST, n) * 10 - ((n * 3) % 8))],
-  [`${two(1 + (n % 9))}/11/26 09:${two(10 + n)}`],
-  [`${two(24 - (n % 6))}/11/26 15:${two(10 + n)}`],
+  [contact, makePhone(n + 1)],
+  [String(pickNth(MOST, n))],
+  [String(pickNth(MOST, n) * 9 - ((n * 5) % 7))],
+  [String(pickNth(MOST, n) * 10 - ((n * 3) % 8))],
+  [`${padTwoDigits(1 + (n % 9))}/11/26 09:${padTwoDigits(10 + n)}`],
+  [`${padTwoDigits(24 - (n % 6))}/11/26 15:${padTwoDigits(10 + n)}`],
   [n % 4 === 3 ? '—' : (4.8 - n / 20).toFixed(1).replace('.', ',')],
 ])
 
 function toSumRow(name: SampleCell, [pending, open, closed, tme, tma, rating]: Sums): SampleCell[] {
   const counts = [pending + open + closed, pending, open, closed].map((value): SampleCell => [String(value)])
-  return [name, ...counts, [span(tme)], [span(tma)], [rating]]
+  return [name, ...counts, [formatSpan(tme)], [formatSpan(tma)], [rating]]
 }
 
 const TIMES = [
@@ -111,14 +112,19 @@ function sumSample(word: string, rows: readonly (readonly SampleCell[])[]): Samp
   const figures = [['225', 'tickets'], ['219', 'accepted'], ['198', 'resolved'], ...TIMES, ['4,4', 'rating']] as const
   const columns = [
     { word, x: 36 },
-    ...[right('tickets', 190), right('pending', 250), right('open', 325), right('closed', 385)],
-    ...[right('tmeShort', 445), right('tmaShort', 505), right('rating', 559)],
+    ...[
+      makeRightColumn('tickets', 190),
+      makeRightColumn('pending', 250),
+      makeRightColumn('open', 325),
+      makeRightColumn('closed', 385),
+    ],
+    ...[makeRightColumn('tmeShort', 445), makeRightColumn('tmaShort', 505), makeRightColumn('rating', 559)],
   ]
   return { figures, chart: 'byHour', bars: HOURS, columns, rows }
 }
 
 /** Null for conversations, which are no table. */
-export function sampleOf(report: ReportName, words: (key: string) => string): Sample | null {
+export function makeSample(report: ReportName, words: (key: string) => string): Sample | null {
   switch (report) {
     case 'ticket':
       return {
@@ -129,10 +135,15 @@ export function sampleOf(report: ReportName, words: (key: string) => string): Sa
           { word: 'contact', under: 'phone', x: 98 },
           { word: 'queue', under: 'person', x: 192 },
           { word: 'status', under: 'connection', x: 258 },
-          ...[right('opened', 372), right('accepted', 412), right('ended', 456), right('wait', 497)],
-          ...[right('service', 538), right('rating', 559)],
+          ...[
+            makeRightColumn('opened', 372),
+            makeRightColumn('accepted', 412),
+            makeRightColumn('ended', 456),
+            makeRightColumn('wait', 497),
+          ],
+          ...[makeRightColumn('service', 538), makeRightColumn('rating', 559)],
         ],
-        rows: ticketRows(words),
+        rows: makeTicketRows(words),
       }
     case 'contact':
       return {
@@ -146,8 +157,13 @@ export function sampleOf(report: ReportName, words: (key: string) => string): Sa
         ...{ chart: '', bars: [] },
         columns: [
           { word: 'contact', under: 'phone', x: 36 },
-          ...[right('tickets', 240), right('received', 300), right('sent', 355), right('first', 440)],
-          ...[right('last', 525), right('rating', 559)],
+          ...[
+            makeRightColumn('tickets', 240),
+            makeRightColumn('received', 300),
+            makeRightColumn('sent', 355),
+            makeRightColumn('first', 440),
+          ],
+          ...[makeRightColumn('last', 525), makeRightColumn('rating', 559)],
         ],
         rows: contactRows,
       }

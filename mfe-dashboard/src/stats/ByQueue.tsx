@@ -1,17 +1,17 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { EmptyState, lazyPart, QueueDot } from '@balcao/ui/parts'
+import { defineLazyPart, EmptyState, QueueDot } from '@balcao/ui/parts'
 import { Suspense } from 'react'
-import { peakText, type QueueStats, queueRows, total } from './queues.ts'
+import { describePeak, type QueueStats, sumTickets, toQueueRows } from './queues.ts'
 
 // Tremor and recharts weigh more than all the rest; the counters do not wait for them.
-const QueueChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'))
+const QueueChart = defineLazyPart(() => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'))
 
 /** Who is served and who waits, by queue: bars, and the same numbers as a table. */
 export function ByQueue({ queues }: { readonly queues: readonly QueueStats[] }) {
   const t = useTexts('dashboard')
-  const rows = queueRows(queues, t)
-  const busy = rows.some(row => total(row) > 0)
-  const peak = peakText(rows, t)
+  const rows = toQueueRows(queues, t)
+  const busy = rows.some(row => sumTickets(row) > 0)
+  const peak = describePeak(rows, t)
   return (
     <section className="rounded-card border border-line bg-surface p-4">
       <h2 className="m-0 text-cell font-semibold text-ink">

@@ -1,10 +1,10 @@
 import { formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
-import { classes, Icon, useNow } from '@balcao/ui/parts'
+import { Icon, joinClasses, useNow } from '@balcao/ui/parts'
 import { Hourglass, type LucideIcon, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeOthers } from './describe-others.ts'
-import { clockText } from './duration.ts'
-import { type Filter, isWholeMonth, periodBefore } from './filter.ts'
+import { formatClock } from './duration.ts'
+import { type Filter, getPreviousPeriod, isWholeMonth } from './filter.ts'
 import type { Numbers } from './numbers.ts'
 import { Sparkline } from './Sparkline.tsx'
 
@@ -28,9 +28,9 @@ export function Counters({ numbers: { stats, before }, filter }: CountersProps) 
         color="var(--b-brass)"
         value={formatNumber(stats.pending)}
         isWarm={waits !== null && waits >= 5}
-        short={waits === null ? '' : minutesText(waits, t)}
+        short={waits === null ? '' : formatMinutes(waits, t)}
       >
-        {waits === null ? t('nobodyWaits') : t('longestWait', { time: minutesText(waits, t) })}
+        {waits === null ? t('nobodyWaits') : t('longestWait', { time: formatMinutes(waits, t) })}
       </Counter>
       <Counter name="closed" color="var(--b-chart-6)" value={formatNumber(stats.closed)}>
         {t('inPeriod')}
@@ -62,7 +62,7 @@ function Counter({ name, color, icon, value, isWarm, short, also, beside, childr
   return (
     <li
       data-counter={name}
-      className={classes(
+      className={joinClasses(
         'relative min-w-0 rounded-card border border-line bg-surface py-3 xl:col-span-1',
         isTime ? 'col-span-3 px-[18px] max-sm:px-3.5' : 'col-span-2 px-[18px] max-sm:px-3',
       )}
@@ -76,13 +76,13 @@ function Counter({ name, color, icon, value, isWarm, short, also, beside, childr
       <p className="m-0 flex items-baseline gap-1.5 whitespace-nowrap text-ink">
         <span
           data-value=""
-          className={classes('text-counter font-semibold tracking-[-1px]', isTime && 'max-sm:text-[1.375rem]')}
+          className={joinClasses('text-counter font-semibold tracking-[-1px]', isTime && 'max-sm:text-[1.375rem]')}
         >
           {value}
         </span>
         {short && <span className={`truncate text-small sm:hidden ${note}`}>{short}</span>}
       </p>
-      <p className={classes('m-0 text-small', !isTime && 'max-sm:hidden', note)}>{children}</p>
+      <p className={joinClasses('m-0 text-small', !isTime && 'max-sm:hidden', note)}>{children}</p>
       {also && <p className="m-0 text-small text-text-2">{also}</p>}
       {beside && <span className="absolute top-9 right-3.5 max-sm:hidden xl:max-[1400px]:hidden">{beside}</span>}
     </li>
@@ -99,7 +99,7 @@ interface TimeProps {
 
 function Time({ name, seconds, before, days, filter }: TimeProps) {
   const t = useTexts('dashboard')
-  const value = seconds === null ? '—' : clockText(seconds)
+  const value = seconds === null ? '—' : formatClock(seconds)
   return (
     <Counter
       name={name}
@@ -110,7 +110,7 @@ function Time({ name, seconds, before, days, filter }: TimeProps) {
       <Compared
         seconds={seconds}
         before={before}
-        than={thanText(filter, t)}
+        than={describeComparison(filter, t)}
         none={t(name === 'tme' ? 'noTme' : 'noTma')}
       />
     </Counter>
@@ -131,7 +131,7 @@ function Compared({ seconds, before, than, none }: ComparedProps) {
   if (seconds === null) return none
   if (before === null) return t('nothingBefore', { than })
   if (Math.abs(seconds - before) < 1) return t('same', { than })
-  const time = clockText(Math.abs(seconds - before))
+  const time = formatClock(Math.abs(seconds - before))
   if (seconds > before) return t('more', { time, than })
   return (
     <>
@@ -141,12 +141,12 @@ function Compared({ seconds, before, than, none }: ComparedProps) {
 }
 
 /** 'em outubro', 'no período anterior'. */
-function thanText(filter: Filter, t: Texts): string {
+function describeComparison(filter: Filter, t: Texts): string {
   if (!isWholeMonth(filter)) return t('periodBefore')
-  return t('inMonth', { month: t(`month.${Number(periodBefore(filter).from.slice(5, 7))}`) })
+  return t('inMonth', { month: t(`month.${Number(getPreviousPeriod(filter).from.slice(5, 7))}`) })
 }
 
-function minutesText(minutes: number, t: Texts): string {
+function formatMinutes(minutes: number, t: Texts): string {
   if (minutes < 60) return t('minutes', { count: minutes })
   if (minutes < 48 * 60) return t('hours', { count: Math.floor(minutes / 60) })
   return t('days', { count: Math.floor(minutes / (24 * 60)) })

@@ -1,5 +1,5 @@
 import { useActions } from '@balcao/ui/actions'
-import { dayOf, formatMoment, formatTime, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -11,26 +11,30 @@ import { Countdown } from './Countdown.tsx'
 import { Counters } from './Counters.tsx'
 import { Facts } from './Facts.tsx'
 import { Filters } from './Filters.tsx'
-import { type Filter, monthOf, movedOn } from './filter.ts'
+import { advancePeriod, type Filter, getMonth } from './filter.ts'
 import { Hours } from './Hours.tsx'
 import { useNextDay } from './next-day.ts'
 import { People } from './People.tsx'
 import { Rating } from './Rating.tsx'
 import { Recount } from './Recount.tsx'
 import { Shares } from './Shares.tsx'
-import { sharesOf } from './shares-of.ts'
+import { toShares } from './shares.ts'
 import { useStats } from './use-stats.ts'
 
 /** The dashboard: how the company serves now and in a period (spec 1 §2). */
 export default function DashboardPage() {
   const t = useTexts('dashboard')
-  const [filter, setFilter] = useState<Filter>(() => ({ ...monthOf(dayOf(new Date())), queueId: null, userId: null }))
-  useNextDay((then, now) => setFilter(old => movedOn(old, then, now)))
+  const [filter, setFilter] = useState<Filter>(() => ({
+    ...getMonth(toCompanyDay(new Date())),
+    queueId: null,
+    userId: null,
+  }))
+  useNextDay((then, now) => setFilter(old => advancePeriod(old, then, now)))
   const [periodOpen, setPeriodOpen] = useState(false)
   const { numbers, state, fetchedAt, nextAt, refresh } = useStats(filter)
   const skeleton = useSkeleton(numbers === null && state === 'loading')
   const { company } = useSession()
-  const shares = useMemo(() => sharesOf(numbers, t), [numbers, t])
+  const shares = useMemo(() => toShares(numbers, t), [numbers, t])
   useActions(useMemo(() => [refreshNumbers(refresh), changePeriod(() => setPeriodOpen(true))], [refresh]))
 
   return (

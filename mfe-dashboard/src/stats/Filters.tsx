@@ -1,4 +1,4 @@
-import { slashedIsoDay } from '@balcao/contract/zoned-time'
+import { reformatIsoDay } from '@balcao/contract/zoned-time'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Select } from '@balcao/ui/parts'
 import { CalendarDays } from 'lucide-react'
@@ -19,7 +19,7 @@ export function Filters({ filter, onChange, periodOpen, onPeriod }: FiltersProps
   const t = useTexts('dashboard')
   const { users, queues } = useChoices()
   const button = useRef<HTMLButtonElement>(null)
-  const words = { from: slashedIsoDay(filter.from), to: slashedIsoDay(filter.to) }
+  const words = { from: reformatIsoDay(filter.from), to: reformatIsoDay(filter.to) }
   return (
     <>
       <Button

@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { BarChart } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
-import { restingHours } from './lunch.ts'
+import { listRestingHours } from './lunch.ts'
 import type { Numbers } from './numbers.ts'
 import { Panel } from './Panel.tsx'
 
@@ -13,8 +13,8 @@ export function Hours({ stats: { hours, opened } }: Pick<Numbers, 'stats'>) {
   const span = { from: hours[0]?.hour, to: hours.at(-1)?.hour }
   const none = t(outside > 0 ? 'noneInside' : 'noTickets', span)
   const finding = peak.tickets > 0 ? t('peakHour', { hour: peak.hour, count: peak.tickets }) : none
-  const values = hours.map(({ hour, tickets }) => ({ name: nameOf(hour), value: tickets }))
-  const resting = restingHours(useSetting('horarioAlmoco'), useSetting('horarioFimAlmoco')).map(nameOf)
+  const values = hours.map(({ hour, tickets }) => ({ name: formatHour(hour), value: tickets }))
+  const resting = listRestingHours(useSetting('horarioAlmoco'), useSetting('horarioFimAlmoco')).map(formatHour)
   return (
     <Panel title={t('byHour')} finding={finding}>
       <BarChart
@@ -34,6 +34,6 @@ export function Hours({ stats: { hours, opened } }: Pick<Numbers, 'stats'>) {
   )
 }
 
-function nameOf(hour: number): string {
+function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}h`
 }

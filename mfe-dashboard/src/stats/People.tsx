@@ -77,7 +77,7 @@ export function People({ people, queueId }: PeopleProps) {
             cardOf={person => ({
               before: <Avatar id={person.id} name={person.name} photo={person.profilePicUrl} size={44} />,
               title: person.name,
-              text: `${t('openNow', { count: person.open })} · ${presenceOf(person, t)}`,
+              text: `${t('openNow', { count: person.open })} · ${describePresence(person, t)}`,
             })}
             actionsOf={person => (
               <span className="flex shrink-0 items-center gap-1 text-cell">
@@ -120,7 +120,7 @@ export function People({ people, queueId }: PeopleProps) {
 /** Shown on a phone before the others are asked for. */
 const FIRST = 3
 
-function presenceOf({ active, status }: Person, t: Texts): string {
+function describePresence({ active, status }: Person, t: Texts): string {
   return active ? t(`presence.${status}`) : t('presence.inactive')
 }
 

@@ -1,12 +1,12 @@
-import { dayOf, useTexts } from '@balcao/ui/i18n'
+import { toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Field, TextInput } from '@balcao/ui/parts'
 import { type RefObject, useState } from 'react'
-import { type Dates, datesProblems, USUAL } from './filter.ts'
+import { type DatePeriod, USUAL, validateDates } from './filter.ts'
 
 interface PeriodDialogProps {
-  readonly dates: Dates
+  readonly dates: DatePeriod
   readonly anchor: RefObject<HTMLButtonElement | null>
-  readonly onChange: (dates: Dates) => void
+  readonly onChange: (dates: DatePeriod) => void
   readonly onClose: () => void
 }
 
@@ -15,11 +15,11 @@ export function PeriodDialog({ dates, anchor, onChange, onClose }: PeriodDialogP
   const t = useTexts('dashboard')
   const [chosen, setChosen] = useState(dates)
   const [tried, setTried] = useState(false)
-  const problems = datesProblems(chosen)
+  const problems = validateDates(chosen)
 
-  function apply(next: Dates) {
+  function apply(next: DatePeriod) {
     setTried(true)
-    if (Object.keys(datesProblems(next)).length > 0) return
+    if (Object.keys(validateDates(next)).length > 0) return
     onChange(next)
     onClose()
   }
@@ -41,7 +41,7 @@ export function PeriodDialog({ dates, anchor, onChange, onClose }: PeriodDialogP
       <div className="grid gap-4">
         <div className="flex flex-wrap gap-2">
           {Object.entries(USUAL).map(([key, of]) => (
-            <Button key={key} size="small" onClick={() => apply(of(dayOf(new Date())))}>
+            <Button key={key} size="small" onClick={() => apply(of(toCompanyDay(new Date())))}>
               {t(`dates.${key}`)}
             </Button>
           ))}

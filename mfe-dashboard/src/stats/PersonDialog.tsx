@@ -1,4 +1,4 @@
-import { type AnswerOf, LIMITS } from '@balcao/contract'
+import { LIMITS, type ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
@@ -6,9 +6,9 @@ import { Avatar, Button, Chip, DockedDialog, ErrorState, RowSkeletons } from '@b
 import { Link } from '@balcao/ui/router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Person } from './numbers.ts'
-import { paced } from './pace.ts'
+import { createPacer } from './pace.ts'
 
-type Tickets = AnswerOf<'GET /dashboard/users/:id'>
+type Tickets = ResponseBody<'GET /dashboard/users/:id'>
 
 interface PersonDialogProps {
   readonly person: Person
@@ -47,7 +47,7 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
   }
 
   useEffect(() => {
-    const { happened, stop } = paced(() => void load())
+    const { happened, stop } = createPacer(() => void load())
     const stops = [live.on('ticket', happened), live.onReset(happened), stop]
     void load()
     return () => {

@@ -1,6 +1,6 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { BarChart } from '@tremor/react'
-import { chartText, type QueueStats } from './queues.ts'
+import { describeChart, type QueueStats } from './queues.ts'
 
 const ROW = 40
 const AXIS = 34
@@ -17,7 +17,7 @@ export default function QueueChart({ rows }: { readonly rows: readonly QueueStat
     [pending]: row.pending,
   }))
   return (
-    <div role="img" aria-label={chartText(rows, t)}>
+    <div role="img" aria-label={describeChart(rows, t)}>
       <div aria-hidden="true" className="[&_.recharts-yAxis_text]:transform-none">
         <BarChart
           data={data}

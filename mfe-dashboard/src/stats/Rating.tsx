@@ -1,15 +1,16 @@
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Gauge } from '@balcao/ui/screens'
-import { BAND_COLORS, BANDS, bandOf } from './bands.ts'
+import { BAND_COLORS, BANDS, getBand } from './bands.ts'
 import type { Numbers } from './numbers.ts'
-import { oneDigit } from './one-digit.ts'
+import { formatOneDigit } from './one-digit.ts'
 import { Panel } from './Panel.tsx'
 
 /** What customers gave: the mean on its gauge, and how many gave what. */
 export function Rating({ stats: { rating, rates } }: Pick<Numbers, 'stats'>) {
   const t = useTexts('dashboard')
   const { average, count } = rating
-  const mean = average === null ? '' : t('meanOf', { band: t(`band.${bandOf(average)}`), average: oneDigit(average) })
+  const mean =
+    average === null ? '' : t('meanOf', { band: t(`band.${getBand(average)}`), average: formatOneDigit(average) })
   return (
     <Panel title={t('rating')} finding={count > 0 ? t('answers', { count }) : undefined}>
       {average === null ? (

@@ -1,24 +1,24 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { IconButton } from '@balcao/ui/parts'
-import { RingChart, ShareBars, type Value } from '@balcao/ui/screens'
+import { type ChartValue, RingChart, ShareBars } from '@balcao/ui/screens'
 import { ChartBarBig, ChartPie } from 'lucide-react'
 import { useState } from 'react'
 import { Panel } from './Panel.tsx'
 
 interface SharesProps {
   readonly id: 'person' | 'contact' | 'queue'
-  readonly values: readonly Value[]
+  readonly values: readonly ChartValue[]
 }
 
 /** Tickets opened in the period, as a ring or as bars; which of the two is remembered on this device. */
 export function Shares({ id, values }: SharesProps) {
   const t = useTexts('dashboard')
-  const [isBars, setBars] = useState(() => localStorage.getItem(keyOf(id)) === 'bars')
+  const [isBars, setBars] = useState(() => localStorage.getItem(toStorageKey(id)) === 'bars')
   const Drawn = isBars ? ShareBars : RingChart
 
   function choose(bars: boolean) {
     setBars(bars)
-    localStorage.setItem(keyOf(id), bars ? 'bars' : 'ring')
+    localStorage.setItem(toStorageKey(id), bars ? 'bars' : 'ring')
   }
 
   const title = t(`opened.${id}`)
@@ -53,6 +53,6 @@ export function Shares({ id, values }: SharesProps) {
   )
 }
 
-function keyOf(id: string): string {
+function toStorageKey(id: string): string {
   return `balcao.dashboard.${id}`
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Star } from 'lucide-react'
-import { oneDigit } from './one-digit.ts'
+import { formatOneDigit } from './one-digit.ts'
 
 interface StarsProps {
   readonly value: number | null
@@ -15,7 +15,7 @@ export function Stars({ value, size = 14, words }: StarsProps) {
   const t = useTexts('dashboard')
   if (value === null) return <span className="text-muted">—</span>
   const full = Math.round(value)
-  const number = oneDigit(value)
+  const number = formatOneDigit(value)
   return (
     <span className="inline-flex items-center gap-0.5 whitespace-nowrap">
       <span className="flex" aria-hidden="true">

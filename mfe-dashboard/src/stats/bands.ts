@@ -14,7 +14,7 @@ export const BAND_COLORS: Readonly<Record<Band, string>> = {
 }
 
 /** The band of a mean: below 20 % of five, 40, 60, 80, from 80 on. */
-export function bandOf(average: number): Band {
+export function getBand(average: number): Band {
   const share = (average / 5) * 100
   return share < 20 ? 'awful' : share < 40 ? 'bad' : share < 60 ? 'fair' : share < 80 ? 'good' : 'great'
 }

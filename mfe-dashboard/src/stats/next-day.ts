@@ -1,17 +1,17 @@
 // A page that stays open over midnight: what meant today, the last days or this month then means the new ones.
-import { dayOf } from '@balcao/ui/i18n'
+import { toCompanyDay } from '@balcao/ui/i18n'
 import { useEffect, useRef } from 'react'
 
-type Told = (then: string, now: string) => void
+type DayChangeListener = (then: string, now: string) => void
 
 /** At midnight a few seconds late; timers of a page that nobody sees stand still, so it looks again when somebody does. */
 const LOOK_MS = 5000
 
 /** Tells when a day of the company is over, which it was and which is now; gives what ends that. */
-export function onNextDay(told: Told): () => void {
-  let then = dayOf(new Date())
+export function onDayChange(told: DayChangeListener): () => void {
+  let then = toCompanyDay(new Date())
   function look() {
-    const now = dayOf(new Date())
+    const now = toCompanyDay(new Date())
     if (now === then) return
     told(then, now)
     then = now
@@ -25,10 +25,10 @@ export function onNextDay(told: Told): () => void {
 }
 
 /** The same for as long as a page is there. */
-export function useNextDay(told: Told): void {
+export function useNextDay(told: DayChangeListener): void {
   const newest = useRef(told)
   useEffect(() => {
     newest.current = told
   })
-  useEffect(() => onNextDay((then, now) => newest.current(then, now)), [])
+  useEffect(() => onDayChange((then, now) => newest.current(then, now)), [])
 }

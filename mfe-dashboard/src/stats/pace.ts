@@ -13,18 +13,18 @@ export const LATEST_MS = 5000
  * When to fetch after an event at `now`: 1 s after the last event, at the latest 5 s after the first of the row.
  * `firstAt` is when the first event since the last fetch came, null if this is it. All in milliseconds.
  */
-export function dueAt(now: number, firstAt: number | null) {
+export function computeDueAt(now: number, firstAt: number | null) {
   return Math.min(now + REST_MS, (firstAt ?? now) + LATEST_MS)
 }
 
 /** Runs something when events have come to rest, or go on for too long: `happened` is told of each. */
-export function paced(run: () => void) {
+export function createPacer(run: () => void) {
   let firstAt: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     happened() {
       const now = Date.now()
-      const due = dueAt(now, firstAt)
+      const due = computeDueAt(now, firstAt)
       firstAt ??= now
       clearTimeout(timer)
       timer = setTimeout(
@@ -40,6 +40,6 @@ export function paced(run: () => void) {
 }
 
 /** Whole seconds until `nextAt`, from 60 down to 0, also on a clock that is a little behind. */
-export function secondsLeft(nextAt: number, now: number) {
+export function countSecondsLeft(nextAt: number, now: number) {
   return Math.min(EVERY_MS / 1000, Math.max(0, Math.ceil((nextAt - now) / 1000)))
 }

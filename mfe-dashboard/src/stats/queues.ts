@@ -1,28 +1,28 @@
 // The queues as the chart and the list show them.
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import type { Texts } from '@balcao/ui/i18n'
 
-export type Stats = AnswerOf<'GET /dashboard/stats'>
+export type Stats = ResponseBody<'GET /dashboard/stats'>
 export type QueueStats = Stats['queues'][number]
 
 /** The fullest first; queues with nothing in them at the end, by name. The one without a queue has its own name. */
-export function queueRows(queues: readonly QueueStats[], t: Texts): readonly QueueStats[] {
+export function toQueueRows(queues: readonly QueueStats[], t: Texts): readonly QueueStats[] {
   return queues
     .map(queue => (queue.id === null ? { ...queue, name: t('noQueue') } : queue))
-    .sort((one, other) => total(other) - total(one) || one.name.localeCompare(other.name, 'pt-BR'))
+    .sort((one, other) => sumTickets(other) - sumTickets(one) || one.name.localeCompare(other.name, 'pt-BR'))
 }
 
-export function total({ open, pending }: Pick<QueueStats, 'open' | 'pending'>) {
+export function sumTickets({ open, pending }: Pick<QueueStats, 'open' | 'pending'>) {
   return open + pending
 }
 
 /** The chart in one sentence, for those who do not see it. */
-export function chartText(rows: readonly QueueStats[], t: Texts) {
+export function describeChart(rows: readonly QueueStats[], t: Texts) {
   return t('chart', { rows: rows.map(row => t('chartRow', { ...row })).join('; ') })
 }
 
 /** 'mais cheia: Comercial, com 9', or nothing where nothing waits. */
-export function peakText(rows: readonly QueueStats[], t: Texts) {
+export function describePeak(rows: readonly QueueStats[], t: Texts) {
   const first = rows[0]
-  return first && total(first) > 0 ? t('peak', { name: first.name, count: total(first) }) : ''
+  return first && sumTickets(first) > 0 ? t('peak', { name: first.name, count: sumTickets(first) }) : ''
 }

@@ -4,7 +4,7 @@ import { live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter } from './filter.ts'
 import { loadNumbers, type Numbers } from './numbers.ts'
-import { COUNTING_MS, EVERY_MS, paced } from './pace.ts'
+import { COUNTING_MS, createPacer, EVERY_MS } from './pace.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
@@ -45,7 +45,7 @@ export function useStats(filter: Filter) {
   }, [nextAt, refresh])
 
   useEffect(() => {
-    const { happened, stop } = paced(() => void refresh())
+    const { happened, stop } = createPacer(() => void refresh())
     const stops = [
       live.on('ticket', happened),
       live.on('queue', happened),

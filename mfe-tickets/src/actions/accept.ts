@@ -1,4 +1,4 @@
-import { settingOn } from '@balcao/ui/session'
+import { isSettingOn } from '@balcao/ui/session'
 import { Bot, Check, Hand } from 'lucide-react'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
@@ -6,12 +6,12 @@ import { change } from './change.ts'
 import type { Many, TicketAction, TicketContext } from './ticket-action.ts'
 
 const many: Many = {
-  ask: contexts => (contexts.some(needsQueue) ? 'accept' : null),
+  ask: contexts => (contexts.some(isQueueNeeded) ? 'accept' : null),
   one: (context, given) =>
     server.change(context.ticket.id, {
       status: 'open',
       userId: context.viewer.id,
-      ...(needsQueue(context) && given.queueId ? { queueId: given.queueId } : {}),
+      ...(isQueueNeeded(context) && given.queueId ? { queueId: given.queueId } : {}),
     }),
   undo: () => [{ status: 'pending', userId: null }],
 }
@@ -23,8 +23,8 @@ export const accept: TicketAction = {
   icon: Check,
   shortcut: 'A',
   place: 'main',
-  when: context => isWaiting(context) && !botIsFirst(context),
-  perform,
+  when: context => isWaiting(context) && !isBotFirst(context),
+  perform: performAccept,
   many: { ...many },
 }
 
@@ -34,7 +34,7 @@ export const acceptBeforeBot: TicketAction = {
   id: 'ticket.acceptBeforeBot',
   labelKey: 'action.acceptBeforeBot',
   icon: Bot,
-  when: context => isWaiting(context) && botIsFirst(context),
+  when: context => isWaiting(context) && isBotFirst(context),
 }
 
 /** An open ticket nobody has, after it was resumed: it becomes mine. */
@@ -45,7 +45,7 @@ export const take: TicketAction = {
   shortcut: 'A',
   place: 'bar',
   when: ({ ticket }) => ticket.status === 'open' && ticket.userId === null,
-  perform: async context => void (await acceptWith(context, null)),
+  perform: async context => void (await acceptTicket(context, null)),
   many: { ask: many.ask, one: many.one },
 }
 
@@ -53,26 +53,26 @@ function isWaiting({ ticket }: TicketContext): boolean {
   return ticket.status === 'pending' || ticket.status === 'bot'
 }
 
-function botIsFirst(context: TicketContext): boolean {
-  return context.ticket.status === 'bot' || (needsQueue(context) && settingOn('activeBot'))
+function isBotFirst(context: TicketContext): boolean {
+  return context.ticket.status === 'bot' || (isQueueNeeded(context) && isSettingOn('activeBot'))
 }
 
-async function perform(context: TicketContext) {
-  if (needsQueue(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
-  else await acceptWith(context, null)
+async function performAccept(context: TicketContext) {
+  if (isQueueNeeded(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
+  else await acceptTicket(context, null)
 }
 
 /** Who serves no queue at all accepts without one; an administrator may choose any. */
-export function needsQueue({ ticket, queues, viewer }: TicketContext): boolean {
-  return ticket.queueId === null && queuesFor({ queues, viewer }).length > 0
+export function isQueueNeeded({ ticket, queues, viewer }: TicketContext): boolean {
+  return ticket.queueId === null && listAcceptQueues({ queues, viewer }).length > 0
 }
 
 /** The queues this person may take a ticket into. */
-export function queuesFor({ queues, viewer }: Pick<TicketContext, 'queues' | 'viewer'>) {
+export function listAcceptQueues({ queues, viewer }: Pick<TicketContext, 'queues' | 'viewer'>) {
   return queues.filter(queue => viewer.profile === 'admin' || viewer.queueIds.includes(queue.id))
 }
 
-export async function acceptWith(context: TicketContext, queueId: number | null): Promise<boolean> {
+export async function acceptTicket(context: TicketContext, queueId: number | null): Promise<boolean> {
   const ticket = await change(context, {
     status: 'open',
     userId: context.viewer.id,

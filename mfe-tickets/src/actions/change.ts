@@ -1,19 +1,19 @@
 // Changing a ticket from the desk: the answer goes into the store at once, a refusal is told with what to do about it.
 import type { OtherOpenTicket, Ticket, TicketStatus } from '@balcao/contract'
 import { isApiError } from '@balcao/ui/api'
-import { errorText, textsOf } from '@balcao/ui/i18n'
+import { describeError, getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { ofSession } from '@balcao/ui/session'
+import { keepPerSession } from '@balcao/ui/session'
 import { awaitComposer } from '../composer/coming.ts'
 import { keepNeighbours } from '../desk/next.ts'
-import { stores } from '../desk/stores.ts'
+import { getStores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
 import type { TicketContext } from './ticket-action.ts'
 
 /** The tickets whose change is on its way. */
-const changing = ofSession(() => new Set<number>())
+const changing = keepPerSession(() => new Set<number>())
 
 /** The changed ticket, or null when the server refused or is still busy with what was asked before. */
 export async function change(context: TicketContext, body: TicketChange): Promise<Ticket | null> {
@@ -27,12 +27,12 @@ export async function change(context: TicketContext, body: TicketChange): Promis
   const composer = body.status === 'open' && isForMe ? awaitComposer(context.ticket.id) : null
   try {
     const ticket = await server.change(context.ticket.id, body)
-    stores().tickets.take(ticket)
+    getStores().tickets.take(ticket)
     composer?.stands()
     return ticket
   } catch (error) {
     composer?.fails()
-    await tellRefusal(error, context)
+    await showRefusal(error, context)
     return null
   } finally {
     busy.delete(context.ticket.id)
@@ -40,19 +40,19 @@ export async function change(context: TicketContext, body: TicketChange): Promis
 }
 
 /** Says why something did not happen; with who has the other ticket, if that is the reason (spec 1 §8). */
-export async function tellRefusal(error: unknown, context: Pick<TicketContext, 'ticket' | 'open'>) {
-  const t = textsOf('tickets')
-  const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
+export async function showRefusal(error: unknown, context: Pick<TicketContext, 'ticket' | 'open'>) {
+  const t = getTexts('tickets')
+  const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? parseOtherTicket(error.details) : null
   if (!other) {
     const moved = isApiError(error, 'ERR_NO_PERMISSION') && !(await refresh(context.ticket.id))
     if (moved) {
       leaveDialog(context.ticket.id)
       toast.info(t('movedOn'))
-    } else toast.error(errorText(error))
+    } else toast.error(describeError(error))
     if (isApiError(error, 'ERR_INVALID_TRANSITION')) await refresh(context.ticket.id)
     return
   }
-  if (other.ticket) stores().tickets.take(other.ticket)
+  if (other.ticket) getStores().tickets.take(other.ticket)
   if (other.ticketId !== context.ticket.id) {
     showInTheWay(other)
     return
@@ -67,7 +67,7 @@ function leaveDialog(ticketId: number) {
 }
 
 /** What the server says of the ticket that is in the way; null when it says nothing one could use. */
-export function otherTicketOf(details: unknown): OtherOpenTicket | null {
+export function parseOtherTicket(details: unknown): OtherOpenTicket | null {
   const field = (name: string): unknown =>
     typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
   const id = field('ticketId')
@@ -110,7 +110,7 @@ function isTicket(value: unknown, id: number): value is Ticket {
 /** Whether the ticket may still be read; one that may not leaves by its own event. */
 async function refresh(id: number): Promise<boolean> {
   try {
-    await stores().tickets.fetch(() => server.ticket(id))
+    await getStores().tickets.fetch(() => server.ticket(id))
     return true
   } catch (error) {
     return !isApiError(error, 'ERR_NO_PERMISSION')

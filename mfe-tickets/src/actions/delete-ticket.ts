@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { server } from '../server.ts'
-import { asks, type TicketAction } from './ticket-action.ts'
+import { makeDialogOpener, type TicketAction } from './ticket-action.ts'
 
 /** With all its messages; administrators only (spec 1 §6). */
 export const deleteTicket: TicketAction = {
@@ -10,7 +10,7 @@ export const deleteTicket: TicketAction = {
   danger: true,
   place: 'menu',
   when: ({ viewer }) => viewer.profile === 'admin',
-  perform: asks('deleteTicket'),
+  perform: makeDialogOpener('deleteTicket'),
   many: {
     ask: () => 'deleteTicket',
     async one({ ticket }) {

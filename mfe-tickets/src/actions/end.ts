@@ -1,13 +1,13 @@
 // How a conversation ends and begins again.
 
 import type { Ticket } from '@balcao/contract'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { settingOn } from '@balcao/ui/session'
+import { isSettingOn } from '@balcao/ui/session'
 import { Check, CircleX, RotateCcw } from 'lucide-react'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
-import { change, tellRefusal } from './change.ts'
+import { change, showRefusal } from './change.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
 /** open → closed, with farewell; first the question about a protocol, where the company gives them (spec 1 §4). */
@@ -19,16 +19,16 @@ export const resolve: TicketAction = {
   place: 'main',
   when: ({ ticket }) => ticket.status === 'open',
   async perform(context) {
-    if (wantsProtocol(context.ticket)) view.dialog = { kind: 'protocol', ticketId: context.ticket.id }
+    if (shouldAskProtocol(context.ticket)) view.dialog = { kind: 'protocol', ticketId: context.ticket.id }
     else await close(context, false)
   },
   byKey({ ticket }) {
-    view.dialog = { kind: wantsProtocol(ticket) ? 'protocol' : 'resolve', ticketId: ticket.id }
+    view.dialog = { kind: shouldAskProtocol(ticket) ? 'protocol' : 'resolve', ticketId: ticket.id }
   },
   many: {
-    ask: contexts => (contexts.some(({ ticket }) => wantsProtocol(ticket)) ? 'protocol' : null),
+    ask: contexts => (contexts.some(({ ticket }) => shouldAskProtocol(ticket)) ? 'protocol' : null),
     async one({ ticket }, { protocol }) {
-      if (protocol && wantsProtocol(ticket)) await server.protocol(ticket.id)
+      if (protocol && shouldAskProtocol(ticket)) await server.protocol(ticket.id)
       return server.change(ticket.id, { status: 'closed' })
     },
     undo: ({ viewer }) => [{ status: 'open', userId: viewer.id }],
@@ -36,15 +36,15 @@ export const resolve: TicketAction = {
 }
 
 /** Whether the person is asked for a protocol; for groups the company has to want it twice. */
-export function wantsProtocol({ isGroup }: Ticket): boolean {
-  return settingOn('generateProtocol') && (!isGroup || settingOn('greetingProtocolGroup'))
+export function shouldAskProtocol({ isGroup }: Ticket): boolean {
+  return isSettingOn('generateProtocol') && (!isGroup || isSettingOn('greetingProtocolGroup'))
 }
 
 /** Closes a ticket and says so, with the way back. */
 export async function close(context: TicketContext, onlyClose: boolean): Promise<boolean> {
   const ticket = await change(context, { status: 'closed', ...(onlyClose ? { onlyClose: true } : {}) })
   if (!ticket) return false
-  const t = textsOf('tickets')
+  const t = getTexts('tickets')
   toast.success(t('resolved'), {
     action: { label: t('action.reopen'), perform: () => void reopenTicket({ ...context, ticket }) },
   })
@@ -53,12 +53,12 @@ export async function close(context: TicketContext, onlyClose: boolean): Promise
 
 /** Generates the protocol, then closes: the farewell goes out behind it, in the order in which they were stored. */
 export async function closeWithProtocol(context: TicketContext): Promise<boolean> {
-  const t = textsOf('tickets')
+  const t = getTexts('tickets')
   try {
     const { protocolo, sent } = await server.protocol(context.ticket.id)
     toast.success(t('protocol.done'), { detail: t(sent ? 'protocol.number' : 'protocol.unsent', { protocolo }) })
   } catch (error) {
-    await tellRefusal(error, context)
+    await showRefusal(error, context)
     return false
   }
   return close(context, false)

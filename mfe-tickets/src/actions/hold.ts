@@ -3,7 +3,7 @@
 import { Pause, Play } from 'lucide-react'
 import { server } from '../server.ts'
 import { change } from './change.ts'
-import { asks, type TicketAction } from './ticket-action.ts'
+import { makeDialogOpener, type TicketAction } from './ticket-action.ts'
 
 /** open → paused; needs a reason. */
 export const pause: TicketAction = {
@@ -13,7 +13,7 @@ export const pause: TicketAction = {
   shortcut: 'P',
   place: 'bar',
   when: ({ ticket }) => ticket.status === 'open',
-  perform: asks('pause'),
+  perform: makeDialogOpener('pause'),
   many: {
     ask: () => 'pause',
     one: ({ ticket }, given) => server.change(ticket.id, { ...given, status: 'paused' }),

@@ -1,6 +1,6 @@
 // What a person can do to one message, and answering it, which a key does too. The rest comes with the menu: `message-actions.ts`.
 import type { Message, Ticket } from '@balcao/contract'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/message-kinds'
 import { type LucideIcon, Reply } from 'lucide-react'
 import { view } from '../desk/view.ts'
 
@@ -26,7 +26,8 @@ export const reply: MessageAction = {
   labelKey: 'action.reply',
   icon: Reply,
   shortcut: 'R',
-  when: ({ ticket, message }) => ticket.status === 'open' && kindOf(message.mediaType).quotable && !message.isDeleted,
+  when: ({ ticket, message }) =>
+    ticket.status === 'open' && getMessageKind(message.mediaType).quotable && !message.isDeleted,
   perform({ ticket, message }) {
     view.target[ticket.id] = { kind: 'reply', message }
   },

@@ -1,25 +1,26 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
-import { commentText } from '@balcao/contract/comments'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { stripCommentPrefix } from '@balcao/contract/comments'
+import { getMessageKind } from '@balcao/contract/message-kinds'
 import { api } from '@balcao/ui/api'
-import { told } from '@balcao/ui/ask'
-import { textsOf } from '@balcao/ui/i18n'
+import { reportErrors } from '@balcao/ui/ask'
+import { getTexts } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
 import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
 import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
-import { aiNow } from '../message/ai.ts'
+import { getAiState } from '../message/ai.ts'
 import { type MessageAction, reply } from './message-action.ts'
-import { mayEdit, mayForward, mayReact, mayRevoke, mayTranscribe } from './message-rules.ts'
+import { canEdit, canForward, canReact, canRevoke, canTranscribe } from './message-rules.ts'
 
 export const copy: MessageAction = {
   id: 'message.copy',
   labelKey: 'action.copy',
   icon: Copy,
-  when: ({ message }) => message.body.trim() !== '' && !message.isDeleted && kindOf(message.mediaType).body === 'words',
+  when: ({ message }) =>
+    message.body.trim() !== '' && !message.isDeleted && getMessageKind(message.mediaType).body === 'words',
   async perform({ message }) {
-    const text = message.mediaType === 'comment' ? commentText(message.body) : splitSignature(message.body).body
+    const text = message.mediaType === 'comment' ? stripCommentPrefix(message.body) : splitSignature(message.body).body
     await copyText(text)
   },
 }
@@ -28,7 +29,7 @@ export const forward: MessageAction = {
   id: 'message.forward',
   labelKey: 'action.forward',
   icon: Forward,
-  when: ({ message }) => mayForward(message),
+  when: ({ message }) => canForward(message),
   perform({ ticket, message }) {
     view.dialog = { kind: 'forward', ticketId: ticket.id, messageId: message.id }
   },
@@ -38,12 +39,12 @@ export const transcribe: MessageAction = {
   id: 'message.transcribe',
   labelKey: 'action.transcribe',
   icon: Captions,
-  when: ({ message }) => mayTranscribe(message),
-  reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
+  when: ({ message }) => canTranscribe(message),
+  reasonKey: () => (getAiState() === 'off' ? 'msg.noAi' : null),
   perform: ({ message }) =>
-    told(async () => {
+    reportErrors(async () => {
       takeMessage(await api('POST /messages/transcribe/:id', { params: { id: message.id } }))
-      toast.info(textsOf('tickets')('msg.transcribing'))
+      toast.info(getTexts('tickets')('msg.transcribing'))
     }),
 }
 
@@ -61,7 +62,7 @@ export const edit: MessageAction = {
   id: 'message.edit',
   labelKey: 'action.edit',
   icon: Pencil,
-  when: ({ ticket, message }) => mayEdit(ticket, message, Date.now()),
+  when: ({ ticket, message }) => canEdit(ticket, message, Date.now()),
   perform({ ticket, message }) {
     view.target[ticket.id] = { kind: 'edit', message }
   },
@@ -72,11 +73,11 @@ export const remove: MessageAction = {
   labelKey: 'action.deleteMessage',
   icon: Trash2,
   danger: true,
-  when: ({ ticket, message }) => mayRevoke(ticket, message),
+  when: ({ ticket, message }) => canRevoke(ticket, message),
   perform({ ticket, message }) {
     view.dialog = { kind: 'deleteMessage', ticketId: ticket.id, messageId: message.id }
   },
 }
 
 export const MESSAGE_ACTIONS: readonly MessageAction[] = [reply, forward, copy, transcribe, edit, information, remove]
-export { mayReact }
+export { canReact }

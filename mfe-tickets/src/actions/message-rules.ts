@@ -1,41 +1,41 @@
 // What each kind of connection lets us do to a message. Pure.
 import type { Message, Ticket } from '@balcao/contract'
-import { capabilitiesOf } from '@balcao/contract/kinds'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { getCapabilities } from '@balcao/contract/kinds'
+import { getMessageKind } from '@balcao/contract/message-kinds'
 
 /** Only own texts while the ticket is open: as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
-export function mayEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {
+export function canEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {
   if (ticket.status !== 'open' || !message.fromMe || message.isDeleted) return false
   if (message.mediaType !== 'chat') return false
   if (isWaiting(message)) return true
-  const { edit } = capabilitiesOf(message.ticket.whatsapp.api)
+  const { edit } = getCapabilities(message.ticket.whatsapp.api)
   if (!edit || !(isOut(message) || message.state === 'sending')) return false
   return now - Date.parse(message.createdAt) < edit.windowMin * 60_000
 }
 
 /** Only own messages; a comment never left and what waits or failed has not, so they can always go. */
-export function mayRevoke(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
+export function canRevoke(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
   if (!message.fromMe || message.isDeleted || message.mediaType === 'system' || ticket.status !== 'open') return false
   if (message.mediaType === 'comment' || isWaiting(message)) return true
-  return capabilitiesOf(message.ticket.whatsapp.api).revoke && (isOut(message) || message.state === 'sending')
+  return getCapabilities(message.ticket.whatsapp.api).revoke && (isOut(message) || message.state === 'sending')
 }
 
-export function mayReact(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
+export function canReact(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
   if (ticket.status !== 'open' || message.isDeleted) return false
-  if (!kindOf(message.mediaType).quotable) return false
+  if (!getMessageKind(message.mediaType).quotable) return false
   return !message.fromMe || isOut(message)
 }
 
 /** The kinds of messages that are passed on; a file only once we have it (spec 1 §5). */
-export function mayForward(message: Message): boolean {
-  const { forward, isFile } = kindOf(message.mediaType)
+export function canForward(message: Message): boolean {
+  const { forward, isFile } = getMessageKind(message.mediaType)
   if (message.isDeleted || forward === 'no') return false
   if (forward === 'words') return message.body.trim() !== ''
   return !isFile || (message.media?.state === 'ready' && message.mediaUrl !== null)
 }
 
 /** Recordings we have, without a text yet. */
-export function mayTranscribe(message: Message): boolean {
+export function canTranscribe(message: Message): boolean {
   if (message.mediaType !== 'audio' || message.isDeleted || message.mediaUrl === null) return false
   return message.transcription === null && message.transcriptionState !== 'pending'
 }

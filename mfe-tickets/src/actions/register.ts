@@ -3,10 +3,10 @@ import type { Action } from '@balcao/ui/actions'
 import { accept, acceptBeforeBot, take } from './accept.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { closeSilently, dismiss, reopen, resolve } from './end.ts'
-import { returnToWaiting, transfer } from './hand-over.ts'
 import { pause, resume } from './hold.ts'
 import { findMessages, integration, participants, schedule, showContact, showLog, summary, why } from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
+import { returnToWaiting, transfer } from './transfer.ts'
 
 export const TICKET_ACTIONS: readonly TicketAction[] = [
   accept,
@@ -31,18 +31,18 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   deleteTicket,
 ]
 
-export function actionOf(id: string): TicketAction | undefined {
+export function findAction(id: string): TicketAction | undefined {
   return TICKET_ACTIONS.find(action => action.id === id)
 }
 
 /** The actions possible on a ticket now. */
-export function actionsOn(context: TicketContext): readonly TicketAction[] {
+export function listActions(context: TicketContext): readonly TicketAction[] {
   return TICKET_ACTIONS.filter(action => action.when(context))
 }
 
 /** The same for the register of the page: shortcuts, palette and help. */
-export function asPageActions(context: TicketContext): Action[] {
-  return actionsOn(context).map(action => ({
+export function toPageActions(context: TicketContext): Action[] {
+  return listActions(context).map(action => ({
     when: () => (action.reasonKey?.(context) ?? null) === null,
     id: action.id,
     labelKey: `tickets:${action.labelKey}`,

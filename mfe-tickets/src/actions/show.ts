@@ -12,8 +12,8 @@ import {
 } from 'lucide-react'
 import { rememberIntegration } from '../desk/use-panel.ts'
 import { togglePanel, view } from '../desk/view.ts'
-import { aiNow } from '../message/ai.ts'
-import { asks, type TicketAction } from './ticket-action.ts'
+import { getAiState } from '../message/ai.ts'
+import { makeDialogOpener, type TicketAction } from './ticket-action.ts'
 
 /** Finds messages in the conversation. */
 export const findMessages: TicketAction = {
@@ -35,7 +35,7 @@ export const schedule: TicketAction = {
   icon: CalendarClock,
   place: 'menu',
   when: ({ ticket, viewer, offers }) => offers.scheduler && (viewer.profile !== 'user' || ticket.userId === viewer.id),
-  perform: asks('schedule'),
+  perform: makeDialogOpener('schedule'),
 }
 
 /** Shows or hides who the customer is. */
@@ -57,8 +57,8 @@ export const summary: TicketAction = {
   icon: Sparkles,
   place: 'menu',
   when: () => true,
-  reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
-  perform: asks('summary'),
+  reasonKey: () => (getAiState() === 'off' ? 'msg.noAi' : null),
+  perform: makeDialogOpener('summary'),
 }
 
 /** Shows or hides who is in the group. */
@@ -92,7 +92,7 @@ export const why: TicketAction = {
   icon: ShieldQuestionMark,
   place: 'menu',
   when: ({ viewer }) => viewer.profile === 'admin',
-  perform: asks('why'),
+  perform: makeDialogOpener('why'),
 }
 
 /** Everything that was done to the ticket, by whom and when. */

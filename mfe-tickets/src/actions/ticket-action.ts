@@ -3,7 +3,7 @@
 import type { Ticket } from '@balcao/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import type { KnownQueue } from '../desk/lookups.ts'
+import type { LookupQueue } from '../desk/lookups.ts'
 import { type DialogKind, view } from '../desk/view.ts'
 import type { TicketChange } from '../server.ts'
 
@@ -15,7 +15,7 @@ export interface TicketContext {
     readonly queueIds: readonly number[]
   }
   /** All queues of the company. */
-  readonly queues: readonly KnownQueue[]
+  readonly queues: readonly LookupQueue[]
   /** Settings that bring actions along. */
   readonly offers: { readonly scheduler: boolean; readonly integration: boolean }
   readonly open: (ticketId: number | null) => void
@@ -43,24 +43,24 @@ export interface TicketAction {
 }
 
 /** What a dialog was told for all of them; `protocol`: each gets one before it is resolved. */
-export type Given = TicketChange & { readonly protocol?: boolean }
+export type TicketActionChange = TicketChange & { readonly protocol?: boolean }
 
 export interface Many {
   /** The dialog that has to be answered first; null or left out: none. */
   readonly ask?: (contexts: readonly TicketContext[]) => DialogKind | null
   /** Does it to one of them; rejects with what the server says. Null: the ticket is gone. */
-  readonly one: (context: TicketContext, given: Given) => Promise<Ticket | null>
+  readonly one: (context: TicketContext, given: TicketActionChange) => Promise<Ticket | null>
   /** The changes that take it back, given how the ticket was before; left out where there is no way back. */
   readonly undo?: (before: TicketContext) => readonly TicketChange[]
 }
 
 /** A double press is one: by its second half the button that undoes the first may stand there (Resolver, Reabrir). */
-export function press({ detail }: MouseEvent, action: TicketAction, context: TicketContext) {
+export function performOnPress({ detail }: MouseEvent, action: TicketAction, context: TicketContext) {
   if (detail < 2) void action.perform(context)
 }
 
 /** Opens a dialog about the ticket. */
-export function asks(kind: DialogKind) {
+export function makeDialogOpener(kind: DialogKind) {
   return ({ ticket }: TicketContext) => {
     view.dialog = { kind, ticketId: ticket.id }
   }

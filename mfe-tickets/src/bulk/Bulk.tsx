@@ -1,10 +1,10 @@
 // The bar for several conversations comes with the first mark.
-import { lazyPart } from '@balcao/ui/parts'
+import { defineLazyPart } from '@balcao/ui/parts'
 import { Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { marked } from './marked.ts'
 
-const BulkBar = lazyPart(() => import('./BulkBar.tsx'))
+const BulkBar = defineLazyPart(() => import('./BulkBar.tsx'))
 
 export function Bulk() {
   const { ids, outcome } = useSnapshot(marked)

@@ -18,9 +18,9 @@ export default function BulkBar() {
   const { ids, outcome } = useSnapshot(marked)
   const contexts = useTicketContexts(ids)
   const [busy, setBusy] = useState<string | null>(null)
-  const offered = offeredFor(contexts)
+  const offered = listBulkOffers(contexts)
   const inMenu = offered.filter(({ action }) => action.place === 'menu')
-  const nameOf = ({ action, count }: Offer) =>
+  const nameOf = ({ action, count }: BulkOffer) =>
     count === ids.length ? t(action.labelKey) : t('many.some', { action: t(action.labelKey), count })
 
   async function perform(action: TicketAction) {
@@ -85,14 +85,14 @@ export default function BulkBar() {
   )
 }
 
-interface Offer {
+interface BulkOffer {
   readonly action: TicketAction
   /** For how many of them it is possible. */
   readonly count: number
 }
 
 /** Each action once, with for how many it is possible. */
-function offeredFor(contexts: readonly TicketContext[]): readonly Offer[] {
+function listBulkOffers(contexts: readonly TicketContext[]): readonly BulkOffer[] {
   return TICKET_ACTIONS.flatMap(action => {
     const count = action.many ? contexts.filter(action.when).length : 0
     return count === 0 ? [] : [{ action, count }]

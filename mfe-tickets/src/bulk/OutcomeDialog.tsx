@@ -1,9 +1,9 @@
 // How it went where not everything went: so many done, and each refusal with its reason.
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
-import { marked, type Outcome } from './marked.ts'
+import { type BulkOutcome, marked } from './marked.ts'
 
-export function OutcomeDialog({ outcome }: { readonly outcome: Outcome }) {
+export function OutcomeDialog({ outcome }: { readonly outcome: BulkOutcome }) {
   const t = useTexts('tickets')
   const close = () => {
     marked.outcome = null

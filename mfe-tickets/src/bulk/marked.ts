@@ -1,18 +1,18 @@
 // Which conversations of the list are marked for doing something to all of them.
-import { stateOfSession } from '@balcao/ui/session'
-import type { ListName } from '../tickets/belongs-to.ts'
+import { keepSessionState } from '@balcao/ui/session'
+import type { ListName } from '../tickets/is-in-list.ts'
 
-interface Marked {
+interface MarkState {
   /** The list they stand in; another list begins with none. */
   list: ListName | null
   ids: number[]
   /** Where the keyboard is, and where a stretch begins. */
   at: number | null
   /** What the last thing done to several came to, as long as some of it was refused. */
-  outcome: Outcome | null
+  outcome: BulkOutcome | null
 }
 
-export interface Outcome {
+export interface BulkOutcome {
   /** What was done to the others, in words. */
   readonly told: string | null
   readonly done: number
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly undo: (() => void) | null
 }
 
-export const marked = stateOfSession<Marked>(() => ({ list: null, ids: [], at: null, outcome: null }))
+export const marked = keepSessionState<MarkState>(() => ({ list: null, ids: [], at: null, outcome: null }))
 
 /** More than so many are not meant by hand. */
 const MOST = 200

@@ -4,7 +4,7 @@ import { CheckCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { listAction } from '../actions/list-action.ts'
-import type { ListName } from '../tickets/belongs-to.ts'
+import type { ListName } from '../tickets/is-in-list.ts'
 import { clearMarks, keepMarks, marked, markUpTo, toggleMark } from './marked.ts'
 
 export interface Marks {
@@ -55,7 +55,7 @@ export function useMarking(list: ListName, order: readonly number[], openId: num
         listAction('markPrevious', 'Shift+K', step(-1)),
         listAction('unmark', 'Esc', clearMarks, {
           icon: X,
-          when: () => marked.ids.length > 0 && nothingElseToClose(),
+          when: () => marked.ids.length > 0 && isNothingElseOpen(),
         }),
       ]
     }, [list, order, openId]),
@@ -72,6 +72,6 @@ export function useMarking(list: ListName, order: readonly number[], openId: num
 }
 
 /** Esc first closes what lies over the list, and leaves the field one writes in. */
-function nothingElseToClose(): boolean {
+function isNothingElseOpen(): boolean {
   return !document.querySelector('[role="dialog"],[role="menu"]') && !document.activeElement?.matches('input,textarea')
 }

@@ -6,29 +6,29 @@ import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { useUser } from '@balcao/ui/session'
 import { useMemo } from 'react'
+import type { ComposerContext } from '../composer/composer-context.ts'
 import { Editor } from '../composer/Editor.tsx'
-import type { Place } from '../composer/place.ts'
-import { chatStores } from './chat-stores.ts'
-import { laneOf } from './lane.ts'
-import { titleOf } from './use-chats.ts'
+import { getChatStores } from './chat-stores.ts'
+import { toChatLane } from './lane.ts'
+import { formatChatTitle } from './use-chats.ts'
 
 export function ChatComposer({ chat }: { readonly chat: SharedChat }) {
   const t = useTexts('tickets')
   const me = useUser().id
-  const place = useMemo(() => chatPlace(chat, me), [chat, me])
+  const place = useMemo(() => createChatComposerContext(chat, me), [chat, me])
   return <Editor place={place} placeholder={t('chat.placeholder')} />
 }
 
-function chatPlace(chat: SharedChat, me: number): Place {
+function createChatComposerContext(chat: SharedChat, me: number): ComposerContext {
   return {
-    lane: laneOf(chat.id),
-    name: titleOf(chat, me),
+    lane: toChatLane(chat.id),
+    name: formatChatTitle(chat, me),
     most: LIMITS.chatAttachments,
     ticket: null,
     typing: state => live.typingInChat(chat.id, state === 'paused' ? 'paused' : 'typing'),
     async saveEdit(message, body) {
       const edited = { messageId: message.id, body }
-      chatStores()
+      getChatStores()
         .conversation(chat.id)
         .take(await api('PUT /chats/messages/:chatId', { params: { chatId: chat.id }, body: edited }))
     },

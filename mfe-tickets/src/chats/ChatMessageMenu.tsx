@@ -9,8 +9,8 @@ import { useUser } from '@balcao/ui/session'
 import { Copy, Pencil, Reply, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { view } from '../desk/view.ts'
-import { laneOf } from './lane.ts'
-import { isIn } from './use-chats.ts'
+import { toChatLane } from './lane.ts'
+import { isMember } from './use-chats.ts'
 
 interface ChatMessageMenuProps {
   readonly chat: SharedChat
@@ -24,12 +24,12 @@ export function ChatMessageMenu({ chat, message, anchor, onDelete, onClose }: Ch
   const t = useTexts('tickets')
   const me = useUser().id
   const place = useRef<HTMLElement | null>(anchor)
-  const mine = message.fromMe && isIn(chat, me)
+  const mine = message.fromMe && isMember(chat, me)
   const aim = (kind: 'reply' | 'edit') => () => {
-    view.target[laneOf(chat.id)] = { kind, message }
+    view.target[toChatLane(chat.id)] = { kind, message }
   }
   const items: (MenuItem | 'line' | false)[] = [
-    isIn(chat, me) && { id: 'chat.reply', label: t('action.reply'), icon: Reply, onChoose: aim('reply') },
+    isMember(chat, me) && { id: 'chat.reply', label: t('action.reply'), icon: Reply, onChoose: aim('reply') },
     message.body.trim() !== '' && {
       id: 'chat.copy',
       label: t('action.copy'),

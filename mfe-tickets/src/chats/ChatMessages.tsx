@@ -9,9 +9,9 @@ import { MessageList } from '../conversation/MessageList.tsx'
 import type { OpenMenu } from '../conversation/thread.ts'
 import { useOutgoing, useWhole } from '../conversation/use-conversation.ts'
 import { ChatMessageMenu, DeleteChatMessage } from './ChatMessageMenu.tsx'
-import { chatStores } from './chat-stores.ts'
-import { laneOf } from './lane.ts'
-import { isIn, unreadOf, useWriters } from './use-chats.ts'
+import { getChatStores } from './chat-stores.ts'
+import { toChatLane } from './lane.ts'
+import { countUnread, isMember, useWriters } from './use-chats.ts'
 
 interface ChatMessagesProps {
   readonly chat: SharedChat
@@ -23,21 +23,21 @@ const NOTHING: readonly never[] = []
 export function ChatMessages({ chat, conversation }: ChatMessagesProps) {
   const t = useTexts('tickets')
   const me = useUser().id
-  const entries = useOutgoing(laneOf(chat.id))
+  const entries = useOutgoing(toChatLane(chat.id))
   const messages = useWhole(conversation.messages, conversation.hasNewer ? NOTHING : entries, undefined)
   const writers = useWriters(chat.id)
   const [deleting, setDeleting] = useState<Message | null>(null)
   const thread = {
-    lane: laneOf(chat.id),
-    isGroup: chat.isGroup || !isIn(chat, me),
-    unread: unreadOf(chat, me),
-    reads: isIn(chat, me),
+    lane: toChatLane(chat.id),
+    isGroup: chat.isGroup || !isMember(chat, me),
+    unread: countUnread(chat, me),
+    reads: isMember(chat, me),
     markRead: () => api('POST /chats/messages/read/:id', { params: { id: chat.id } }),
     readsInParts: false,
-    history: chatStores().conversation(chat.id),
+    history: getChatStores().conversation(chat.id),
     hello: t('chat.hello'),
     writing: writers && t('chat.writing', { who: writers }),
-    arrivals: chatStores().arrivals,
+    arrivals: getChatStores().arrivals,
     menu: (of: OpenMenu) =>
       of.message.isDeleted ? null : <ChatMessageMenu chat={chat} {...of} onDelete={() => setDeleting(of.message)} />,
   }

@@ -2,7 +2,7 @@
 import './texts.ts'
 import { LIMITS } from '@balcao/contract/limits'
 import { useDebounced } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, ErrorState, RowSkeletons, Switch, useSkeleton } from '@balcao/ui/parts'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { MessageSquarePlus, UsersRound } from 'lucide-react'
@@ -11,7 +11,7 @@ import { ListFoot } from '../list/ListFoot.tsx'
 import { useRowHeight } from '../list/row-height.ts'
 import { VirtualList } from '../list/VirtualList.tsx'
 import { ChatRow } from './ChatRow.tsx'
-import { chatStores } from './chat-stores.ts'
+import { getChatStores } from './chat-stores.ts'
 import { NewChatDialog } from './NewChatDialog.tsx'
 import { useChatList, useOpenChat } from './use-chats.ts'
 
@@ -32,7 +32,7 @@ export default function ChatPane({ chatId, search }: ChatPaneProps) {
   const open = useOpenChat()
 
   useEffect(() => {
-    void chatStores().chats.show({ search: settled, showAll })
+    void getChatStores().chats.show({ search: settled, showAll })
   }, [settled, showAll])
 
   return (
@@ -70,14 +70,14 @@ function List({ chatId, search, showAll, onOpen }: ListProps) {
   const rowHeight = useRowHeight()
   const skeleton = useSkeleton(list.status === 'loading')
   const row = useCallback((id: number) => <ChatRow id={id} />, [])
-  const more = useCallback(() => void chatStores().chats.more(), [])
+  const more = useCallback(() => void getChatStores().chats.more(), [])
   if (list.status === 'failed')
     return (
       <ErrorState
         title={t('list.failed')}
-        text={errorText(list.error)}
+        text={describeError(list.error)}
         retryIn={8}
-        onRetry={() => void chatStores().chats.refetch()}
+        onRetry={() => void getChatStores().chats.refetch()}
       />
     )
   if (skeleton) return <RowSkeletons />

@@ -1,15 +1,15 @@
 // One row of the internal chats: who with, when, the last words and what is unread.
 import type { SharedChat } from '@balcao/contract'
-import { plainText } from '@balcao/contract/whatsapp-text'
+import { toPlainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { usePresence } from '@balcao/ui/team'
 import { memo } from 'react'
-import { lastWords } from '../list/last-words.ts'
+import { summarizeLastMessage } from '../list/last-message.ts'
 import { RowFrame } from '../list/RowFrame.tsx'
 import { useMinute } from '../use-minute.ts'
-import { otherSide, titleOf, unreadOf, useChat, useWriters } from './use-chats.ts'
+import { countUnread, findOtherSide, formatChatTitle, useChat, useWriters } from './use-chats.ts'
 
 export const ChatRow = memo(function ChatRow({ id }: { readonly id: number }) {
   const chat = useChat(id)
@@ -21,9 +21,9 @@ function Row({ chat }: { readonly chat: SharedChat }) {
   const me = useUser().id
   const now = useMinute()
   const writers = useWriters(chat.id)
-  const unread = unreadOf(chat, me)
-  const title = titleOf(chat, me)
-  const last = lastLine(chat, me, t)
+  const unread = countUnread(chat, me)
+  const title = formatChatTitle(chat, me)
+  const last = describeLastMessage(chat, me, t)
   const members = chat.isGroup ? t('chat.people', { count: chat.users.length }) : null
   return (
     <RowFrame
@@ -56,12 +56,12 @@ function Row({ chat }: { readonly chat: SharedChat }) {
 /** The other side with a dot that says whether they are there, or the sign of a group. */
 export function ChatAvatar({ chat, size }: { readonly chat: SharedChat; readonly size?: number }) {
   const me = useUser().id
-  const other = otherSide(chat, me)
+  const other = findOtherSide(chat, me)
   const presence = usePresence(other?.id ?? 0)
   return (
     <Avatar
       id={other?.id ?? chat.id}
-      name={other?.name ?? titleOf(chat, me)}
+      name={other?.name ?? formatChatTitle(chat, me)}
       photo={other?.profilePicUrl ?? null}
       group={chat.isGroup}
       presence={other ? presence : undefined}
@@ -70,11 +70,11 @@ export function ChatAvatar({ chat, size }: { readonly chat: SharedChat; readonly
   )
 }
 
-function lastLine(chat: SharedChat, me: number, t: ReturnType<typeof useTexts>): string {
+function describeLastMessage(chat: SharedChat, me: number, t: ReturnType<typeof useTexts>): string {
   if (chat.lastMessageUserId === null) return t('chat.nothingYet')
-  const { kind, words: said } = lastWords(chat.lastMessage, chat.lastMessageType, t)
+  const { kind, words: said } = summarizeLastMessage(chat.lastMessage, chat.lastMessageType, t)
   const file = chat.lastMessageType !== 'chat'
-  const words = [file ? kind : null, plainText(said, 200)].filter(Boolean).join(': ') || t('deleted')
+  const words = [file ? kind : null, toPlainText(said, 200)].filter(Boolean).join(': ') || t('deleted')
   if (chat.lastMessageUserId === me) return t('chat.byYou', { text: words })
   const author = chat.users.find(user => user.id === chat.lastMessageUserId)?.name.split(' ')[0]
   return chat.isGroup && author ? `${author}: ${words}` : words

@@ -3,7 +3,7 @@ import './texts.ts'
 import type { SharedChat } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { IconButton, late, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
+import { defineLatePart, IconButton, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { usePresence } from '@balcao/ui/team'
 import { ChevronLeft, Search, UsersRound } from 'lucide-react'
@@ -15,12 +15,20 @@ import { view } from '../desk/view.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ChatMessages } from './ChatMessages.tsx'
 import { ChatAvatar } from './ChatRow.tsx'
-import { chatStores } from './chat-stores.ts'
-import { laneOf } from './lane.ts'
+import { getChatStores } from './chat-stores.ts'
+import { toChatLane } from './lane.ts'
 import { MembersDrawer } from './MembersDrawer.tsx'
-import { isIn, otherSide, titleOf, useChatConversation, useOpenChat, useOpenedChat, useWriters } from './use-chats.ts'
+import {
+  findOtherSide,
+  formatChatTitle,
+  isMember,
+  useChatConversation,
+  useOpenChat,
+  useOpenedChat,
+  useWriters,
+} from './use-chats.ts'
 
-const FindInChat = late(() => import('../search/FindInChat.tsx'))
+const FindInChat = defineLatePart(() => import('../search/FindInChat.tsx'))
 
 export default function ChatScreen({ chatId }: { readonly chatId: number }) {
   const t = useTexts('tickets')
@@ -28,7 +36,7 @@ export default function ChatScreen({ chatId }: { readonly chatId: number }) {
   const chat = useOpenedChat(chatId, open)
   const [members, setMembers] = useState(false)
   useEffect(() => {
-    const { shown } = chatStores()
+    const { shown } = getChatStores()
     shown.chatId = chatId
     return () => {
       shown.chatId = null
@@ -59,15 +67,15 @@ interface ChatProps {
 function Chat({ chat, membersShown, onMembers }: ChatProps) {
   const me = useUser().id
   const conversation = useChatConversation(chat)
-  const writes = isIn(chat, me)
+  const writes = isMember(chat, me)
   useEffect(() => live.joinChat(chat.id), [chat.id])
   return (
-    <section className="c-conversation" aria-label={titleOf(chat, me)} tabIndex={-1}>
+    <section className="c-conversation" aria-label={formatChatTitle(chat, me)} tabIndex={-1}>
       <Header chat={chat} membersShown={membersShown} onMembers={onMembers} />
       {conversation.status === 'ready' ? (
         <ChatMessages chat={chat} conversation={conversation} />
       ) : (
-        <NotReady conversation={conversation} onRetry={() => void chatStores().conversation(chat.id).load()} />
+        <NotReady conversation={conversation} onRetry={() => void getChatStores().conversation(chat.id).load()} />
       )}
       {writes ? <ChatComposer chat={chat} /> : <LookingOn />}
     </section>
@@ -89,8 +97,8 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
   const me = useUser().id
   const open = useOpenChat()
   const oneColumn = useNarrowerThan('narrow')
-  const searching = useSnapshot(view).find === laneOf(chat.id)
-  const title = titleOf(chat, me)
+  const searching = useSnapshot(view).find === toChatLane(chat.id)
+  const title = formatChatTitle(chat, me)
   return (
     <header className="c-header">
       {oneColumn && (
@@ -113,7 +121,7 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
         label={t('chat.search')}
         pressed={searching}
         onClick={() => {
-          view.find = searching ? null : laneOf(chat.id)
+          view.find = searching ? null : toChatLane(chat.id)
         }}
       />
       <IconButton icon={UsersRound} label={t('chat.participants')} pressed={membersShown} onClick={onMembers} />
@@ -126,7 +134,7 @@ function Facts({ chat }: { readonly chat: SharedChat }) {
   const t = useTexts('tickets')
   const me = useUser().id
   const writers = useWriters(chat.id)
-  const other = otherSide(chat, me)
+  const other = findOtherSide(chat, me)
   const presence = usePresence(other?.id ?? 0)
   if (writers) return <span className="c-facts is-typing">{t('chat.writing', { who: writers })}</span>
   if (other) return <span className="c-facts">{t(`chat.presence.${presence}`)}</span>

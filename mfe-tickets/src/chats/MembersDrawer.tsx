@@ -9,10 +9,10 @@ import { UserPen } from 'lucide-react'
 import { useState } from 'react'
 import '../contact/late.css'
 import { ChatAvatar } from './ChatRow.tsx'
-import { chatStores } from './chat-stores.ts'
-import { toggled } from './NewChatDialog.tsx'
+import { getChatStores } from './chat-stores.ts'
+import { toggleMember } from './NewChatDialog.tsx'
 import { People, Person } from './People.tsx'
-import { isIn, titleOf } from './use-chats.ts'
+import { formatChatTitle, isMember } from './use-chats.ts'
 
 interface MembersProps {
   readonly chat: SharedChat
@@ -28,7 +28,7 @@ export function MembersDrawer({ chat, onClose }: MembersProps) {
     <Drawer title={t('chat.participants')} width={320} over={over} onClose={onClose}>
       <div className="x-head">
         <ChatAvatar chat={chat} size={56} />
-        <h3>{titleOf(chat, me)}</h3>
+        <h3>{formatChatTitle(chat, me)}</h3>
       </div>
       <section className="x-section">
         <h4>{t('chat.people', { count: chat.users.length })}</h4>
@@ -39,7 +39,7 @@ export function MembersDrawer({ chat, onClose }: MembersProps) {
             </li>
           ))}
         </ul>
-        {chat.isGroup && isIn(chat, me) && (
+        {chat.isGroup && isMember(chat, me) && (
           <Button icon={UserPen} onClick={() => setEditing(true)}>
             {t('chat.edit')}
           </Button>
@@ -65,7 +65,7 @@ function MembersDialog({ chat, onClose }: MembersProps) {
     const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
     during(async () => {
       const body = { users: [...chosen], ...renamed }
-      chatStores().chats.take(await api('PUT /chats/:id', { params: { id: chat.id }, body }))
+      getChatStores().chats.take(await api('PUT /chats/:id', { params: { id: chat.id }, body }))
       onClose()
     })
   }
@@ -87,7 +87,7 @@ function MembersDialog({ chat, onClose }: MembersProps) {
             {problem}
           </p>
         )}
-        <People ticked={chosen} fixed={[me]} onChoose={user => setChosen(toggled(chosen, user.id))} />
+        <People ticked={chosen} fixed={[me]} onChoose={user => setChosen(toggleMember(chosen, user.id))} />
       </div>
     </Dialog>
   )

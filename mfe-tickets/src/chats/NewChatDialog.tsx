@@ -1,5 +1,5 @@
 // A new internal conversation: with one person, or with several as a group (spec 1 §2, §5).
-import type { BodyOf } from '@balcao/contract'
+import type { RequestBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -7,8 +7,8 @@ import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/part
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { awaitComposer } from '../composer/coming.ts'
-import { chatStores } from './chat-stores.ts'
-import { laneOf } from './lane.ts'
+import { getChatStores } from './chat-stores.ts'
+import { toChatLane } from './lane.ts'
 import { People } from './People.tsx'
 
 interface NewChatProps {
@@ -25,14 +25,14 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, during] = useBusy()
 
-  const open = (body: BodyOf<'POST /chats'>) =>
+  const open = (body: RequestBody<'POST /chats'>) =>
     during(async () => {
       const composer = awaitComposer(null)
       try {
         const chat = await api('POST /chats', { body: { userId: me, ...body } })
-        chatStores().chats.take(chat)
+        getChatStores().chats.take(chat)
         onOpened(chat.id)
-        composer.stands(laneOf(chat.id))
+        composer.stands(toChatLane(chat.id))
       } catch (error) {
         composer.fails()
         throw error
@@ -78,7 +78,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
           without={[me]}
           ticked={kind === 'group' ? chosen : undefined}
           onChoose={user =>
-            kind === 'direct' ? open({ callingUserId: user.id }) : setChosen(toggled(chosen, user.id))
+            kind === 'direct' ? open({ callingUserId: user.id }) : setChosen(toggleMember(chosen, user.id))
           }
         />
       </div>
@@ -87,7 +87,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
 }
 
 /** A set with one thing more, or less where it was in. */
-export function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
+export function toggleMember(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next

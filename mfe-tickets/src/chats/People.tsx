@@ -1,7 +1,7 @@
 // The team to choose from: one person, or several with a tick.
 import type { UserBrief } from '@balcao/contract'
-import { fits, usePeople } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { isNameMatch, usePeople } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
 import { usePresence } from '@balcao/ui/team'
 import { UsersRound } from 'lucide-react'
@@ -22,9 +22,9 @@ export function People({ without = [], ticked, fixed = [], onChoose }: PeoplePro
   const people = team?.filter(user => user.active) ?? null
   const [search, setSearch] = useState('')
   const skeleton = useSkeleton(people === null && !error)
-  if (error) return <ErrorState title={t('chat.teamFailed')} text={errorText(error)} onRetry={again} />
+  if (error) return <ErrorState title={t('chat.teamFailed')} text={describeError(error)} onRetry={again} />
   if (!people) return skeleton ? <RowSkeletons /> : null
-  const offered = people.filter(user => !without.includes(user.id) && fits(user.name, search))
+  const offered = people.filter(user => !without.includes(user.id) && isNameMatch(user.name, search))
   return (
     <>
       <SearchInput label={t('chat.searchPeople')} value={search} onChange={setSearch} />

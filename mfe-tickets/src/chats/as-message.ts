@@ -1,10 +1,10 @@
 // An internal message in the form the bubbles draw. Pure.
 import type { ChatMessage, Message } from '@balcao/contract'
 import { BLANK } from '../message/blank.ts'
-import { laneOf } from './lane.ts'
+import { toChatLane } from './lane.ts'
 
 /** `readSeq`: how far everybody else in the chat has read; ticks of own messages follow from it. */
-export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): Message {
+export function toMessage(message: ChatMessage, viewerId: number, readSeq = 0): Message {
   const { id, seq, body, read, mediaType, mediaUrl, media, createdAt, ack, isDeleted, isEdited, editedMsg } = message
   const { quotedMsg, clientId, version, senderId, sender } = message
   const fromMe = senderId === viewerId
@@ -13,8 +13,8 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
     ...BLANK,
     ...{ id, seq, body, read, mediaType, mediaUrl, media, createdAt, ack, isDeleted, isEdited, editedMsg },
     ...{ clientId, version, fromMe, userId: senderId, user: person, contact: person },
-    ticketId: laneOf(message.chatId),
-    state: stateOf({ fromMe, read, seq }, readSeq),
+    ticketId: toChatLane(message.chatId),
+    state: toMessageState({ fromMe, read, seq }, readSeq),
     quotedMsg: quotedMsg && {
       id: quotedMsg.id,
       body: quotedMsg.body,
@@ -30,6 +30,6 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
   }
 }
 
-export function stateOf({ fromMe, read, seq }: Pick<Message, 'fromMe' | 'read' | 'seq'>, readSeq: number) {
+export function toMessageState({ fromMe, read, seq }: Pick<Message, 'fromMe' | 'read' | 'seq'>, readSeq: number) {
   return fromMe ? (read || seq <= readSeq ? 'read' : 'sent') : 'received'
 }

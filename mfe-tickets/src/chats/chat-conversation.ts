@@ -3,7 +3,7 @@ import type { ChatMessage, Message, SharedChat } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { isApiError } from '@balcao/ui/api'
 import { History } from '@balcao/ui/rows'
-import { asMessage, stateOf } from './as-message.ts'
+import { toMessage, toMessageState } from './as-message.ts'
 import type { ChatCalls } from './chat-calls.ts'
 
 export class ChatConversation extends History<Message> {
@@ -39,11 +39,11 @@ export class ChatConversation extends History<Message> {
   }
 
   private drawn(message: ChatMessage): Message {
-    return asMessage(message, this.viewerId, this.othersRead)
+    return toMessage(message, this.viewerId, this.othersRead)
   }
 
   private asRead(message: Message): Message {
-    const state = stateOf(message, this.othersRead)
+    const state = toMessageState(message, this.othersRead)
     return state === message.state ? message : { ...message, state }
   }
 }

@@ -186,8 +186,8 @@ export class ChatStore {
     const { floor } = this
     const listed = [...this.listed]
       .flatMap(id => this.chats.get(id) ?? [])
-      .filter(chat => floor === null || newestFirst(chat, floor) <= 0)
-      .sort(newestFirst)
+      .filter(chat => floor === null || compareNewestFirst(chat, floor) <= 0)
+      .sort(compareNewestFirst)
     const ids = listed.map(chat => chat.id)
     const same = ids.length === this.current.ids.length && ids.every((id, at) => id === this.current.ids[at])
     this.current = { ...this.current, ...change, ids: same ? this.current.ids : ids }
@@ -195,7 +195,7 @@ export class ChatStore {
   }
 }
 
-function newestFirst(a: SharedChat, b: SharedChat): number {
+function compareNewestFirst(a: SharedChat, b: SharedChat): number {
   return compare(b.lastMessageAt, a.lastMessageAt) || b.id - a.id
 }
 

@@ -1,13 +1,13 @@
 // The stores of internal chats, made once for the signed-in person, and their feed from the live line.
 import type { ChatMessage, LiveEvent, Message } from '@balcao/contract'
-import { allOf, live } from '@balcao/ui/live'
-import { ofSession, session } from '@balcao/ui/session'
+import { combineStops, live } from '@balcao/ui/live'
+import { keepPerSession, session } from '@balcao/ui/session'
 import { loadTeam } from '@balcao/ui/team'
 import { holdFew } from '../conversation/held.ts'
-import { stores } from '../desk/stores.ts'
-import { Batch } from '../tickets/batch.ts'
-import { Writing } from '../tickets/writing.ts'
-import { asMessage } from './as-message.ts'
+import { getStores } from '../desk/stores.ts'
+import { EventBatch } from '../tickets/batch.ts'
+import { TypingRegistry } from '../tickets/typing-registry.ts'
+import { toMessage } from './as-message.ts'
 import { chatCalls } from './chat-calls.ts'
 import { ChatConversation } from './chat-conversation.ts'
 import { ChatStore } from './chat-store.ts'
@@ -17,7 +17,7 @@ export interface ChatStores {
   readonly viewerId: number
   readonly chats: ChatStore
   /** By their first names. */
-  readonly writers: Writing
+  readonly writers: TypingRegistry
   /** Told of each new message of somebody else, for the polite announcement. */
   readonly arrivals: Set<(message: Message) => void>
   /** Which chat is on the screen; a live reset fetches only that. */
@@ -28,9 +28,9 @@ export interface ChatStores {
 
 const KEPT = 4
 
-export const chatStores = ofSession((signal): ChatStores => {
+export const getChatStores = keepPerSession((signal): ChatStores => {
   const own = make(session.user?.id ?? 0)
-  signal.addEventListener('abort', feed(own))
+  signal.addEventListener('abort', subscribeChatStores(own))
   return own
 })
 
@@ -39,7 +39,7 @@ function make(viewerId: number): ChatStores {
   return {
     viewerId,
     chats: new ChatStore(chatCalls, viewerId),
-    writers: new Writing(),
+    writers: new TypingRegistry(),
     arrivals: new Set(),
     shown: { chatId: null },
     conversation: kept.of,
@@ -47,8 +47,8 @@ function make(viewerId: number): ChatStores {
   }
 }
 
-function feed(own: ChatStores): () => void {
-  const batch = new Batch(events => take(own, events))
+function subscribeChatStores(own: ChatStores): () => void {
+  const batch = new EventBatch(events => take(own, events))
   const sent = (message: ChatMessage) => {
     for (const conversation of own.held()) conversation.take(message)
   }
@@ -70,7 +70,7 @@ function feed(own: ChatStores): () => void {
     }),
     () => sentInChats.delete(sent),
   ]
-  return allOf(...stops)
+  return combineStops(...stops)
 }
 
 async function refresh(own: ChatStores, chatId: number) {
@@ -94,9 +94,9 @@ function take(own: ChatStores, events: readonly LiveEvent[]) {
     }
     if (event.event !== 'appMessageChat') continue
     for (const conversation of own.held()) conversation.take(event.message)
-    stores().outgoing.settle(event.message)
+    getStores().outgoing.settle(event.message)
     if (event.action !== 'create' || event.message.senderId === own.viewerId) continue
     own.writers.hear(event.message.chatId, event.message.senderId, null)
-    for (const tell of own.arrivals) tell(asMessage(event.message, own.viewerId))
+    for (const tell of own.arrivals) tell(toMessage(event.message, own.viewerId))
   }
 }

@@ -3,12 +3,12 @@
 import type { ChatMessage } from '@balcao/contract'
 
 /** Under which number a chat goes where tickets go by theirs. */
-export function laneOf(chatId: number): number {
+export function toChatLane(chatId: number): number {
   return -chatId
 }
 
 /** The chat of such a number, or null when it is a ticket's. */
-export function chatOfLane(lane: number): number | null {
+export function parseChatLane(lane: number): number | null {
   return lane < 0 ? -lane : null
 }
 

@@ -1,34 +1,34 @@
 // What a person has not read in internal chats: as the server counted it, and what came since.
-import type { AnswerOf, LiveEventOf } from '@balcao/contract'
+import type { NamedLiveEvent, ResponseBody } from '@balcao/contract'
 import { Feed } from '@balcao/ui/rows'
 
-interface Known {
+interface UnreadCount {
   readonly unread: number
   /** Of two accounts of a chat the one with the higher version is the newer. */
   readonly version: number
 }
 
-type Unread = ReadonlyMap<number, Known>
-type UnreadEvent = LiveEventOf<'chat'> | LiveEventOf<'unreadMessageChat'>
+type Unread = ReadonlyMap<number, UnreadCount>
+type UnreadEvent = NamedLiveEvent<'chat'> | NamedLiveEvent<'unreadMessageChat'>
 
-export function unreadIn(viewerId: number) {
+export function createUnreadFeed(viewerId: number) {
   return new Feed<Unread, UnreadEvent>(new Map(), (known, event) => {
-    const told = toldOf(event, viewerId)
+    const told = toUnreadChange(event, viewerId)
     if (!told || (known.get(told.chatId)?.version ?? 0) > event.version) return known
     return new Map(known).set(told.chatId, { unread: told.unread, version: event.version })
   })
 }
 
 /** As an answer counts; it names no versions, and whatever comes after it is newer. */
-export function counted({ chats }: AnswerOf<'GET /chats/unread'>): Unread {
+export function toUnreadCounts({ chats }: ResponseBody<'GET /chats/unread'>): Unread {
   return new Map(chats.map(({ chatId, unreadMessages }) => [chatId, { unread: unreadMessages, version: 0 }]))
 }
 
-export function total(known: Unread): number {
+export function sumUnread(known: Unread): number {
   return [...known.values()].reduce((all, { unread }) => all + unread, 0)
 }
 
-function toldOf(event: UnreadEvent, viewerId: number) {
+function toUnreadChange(event: UnreadEvent, viewerId: number) {
   if (event.event === 'unreadMessageChat')
     return event.userId === viewerId ? { chatId: event.chatId, unread: event.unreadMessages } : null
   if (event.action === 'delete') return { chatId: event.chatId, unread: 0 }

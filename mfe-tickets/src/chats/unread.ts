@@ -1,17 +1,17 @@
 // What is unread in internal chats, for the badge: known before anything else of them is loaded.
 import { api } from '@balcao/ui/api'
-import { allOf, live } from '@balcao/ui/live'
-import { ofSession, session } from '@balcao/ui/session'
+import { combineStops, live } from '@balcao/ui/live'
+import { keepPerSession, session } from '@balcao/ui/session'
 import { useEffect, useSyncExternalStore } from 'react'
-import { counted, total, unreadIn } from './unread-store.ts'
+import { createUnreadFeed, sumUnread, toUnreadCounts } from './unread-store.ts'
 
-const unreadFeed = ofSession(() => unreadIn(session.user?.id ?? 0))
+const unreadFeed = keepPerSession(() => createUnreadFeed(session.user?.id ?? 0))
 
 /** How many internal messages wait for the person. */
 export function useUnreadInChats(): number {
   useEffect(keepCounting, [])
   const feed = unreadFeed()
-  return total(useSyncExternalStore(feed.subscribe, feed.now))
+  return sumUnread(useSyncExternalStore(feed.subscribe, feed.now))
 }
 
 function keepCounting() {
@@ -22,14 +22,14 @@ function keepCounting() {
     live.on('unreadMessageChat', event => feed.take(event)),
     live.onReset(() => void load(feed)),
   ]
-  return allOf(...stops)
+  return combineStops(...stops)
 }
 
 async function load(feed: ReturnType<typeof unreadFeed>) {
   try {
     await feed.fetch(
       () => api('GET /chats/unread'),
-      (_, answer) => counted(answer),
+      (_, answer) => toUnreadCounts(answer),
       { afresh: true },
     )
   } catch {

@@ -7,7 +7,7 @@ import { useOpened } from '../desk/use-opened.ts'
 import { useKnown } from '../tickets/signals.ts'
 import { chatCalls } from './chat-calls.ts'
 import type { ChatListView } from './chat-store.ts'
-import { chatStores } from './chat-stores.ts'
+import { getChatStores } from './chat-stores.ts'
 
 /** Opens a chat in the address; null goes back to the list. */
 export function useOpenChat() {
@@ -16,25 +16,25 @@ export function useOpenChat() {
 }
 
 export function useChat(id: number): SharedChat | undefined {
-  const { chats } = chatStores()
+  const { chats } = getChatStores()
   return useSyncExternalStore(chats.subscribe, () => chats.chat(id))
 }
 
 export function useChatList(): ChatListView {
-  const { chats } = chatStores()
+  const { chats } = getChatStores()
   return useSyncExternalStore(chats.subscribe, chats.list)
 }
 
 /** The names of those who write in a chat now. */
 export function useWriters(chatId: number): string | null {
-  return useKnown(chatStores().writers, chatId)
+  return useKnown(getChatStores().writers, chatId)
 }
 
 /** The messages of a chat, loaded and kept live. */
 export function useChatConversation(chat: SharedChat): ConversationView {
-  const { conversation: find, viewerId } = chatStores()
+  const { conversation: find, viewerId } = getChatStores()
   const conversation = find(chat.id)
-  const load = useEffectEvent(() => conversation.load(loadToUnread(unreadOf(chat, viewerId))))
+  const load = useEffectEvent(() => conversation.load(loadToUnread(countUnread(chat, viewerId))))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
   useEffect(() => {
     void load()
@@ -47,7 +47,7 @@ export function useChatConversation(chat: SharedChat): ConversationView {
 export function useOpenedChat(chatId: number, open: (id: number | null) => void): SharedChat | undefined {
   const chat = useChat(chatId)
   useOpened(chatId, chat !== undefined, {
-    fetch: id => chatStores().chats.fetch(() => chatCalls.chat(id)),
+    fetch: id => getChatStores().chats.fetch(() => chatCalls.chat(id)),
     leave: () => open(null),
     refused: 'chat.noPermission',
     gone: { ERR_NO_PERMISSION: 'chat.takenOut' },
@@ -56,22 +56,22 @@ export function useOpenedChat(chatId: number, open: (id: number | null) => void)
 }
 
 /** Who a chat is with, as its title: the other side, the group, or both sides for somebody who only looks on. */
-export function titleOf(chat: SharedChat, viewerId: number): string {
+export function formatChatTitle(chat: SharedChat, viewerId: number): string {
   if (chat.isGroup) return chat.groupName
   const others = chat.users.filter(user => user.id !== viewerId)
   return others.map(user => user.name).join(' · ')
 }
 
 /** The other side of a direct chat; null for groups, and for somebody who only looks on. */
-export function otherSide(chat: SharedChat, viewerId: number) {
-  if (chat.isGroup || !isIn(chat, viewerId)) return null
+export function findOtherSide(chat: SharedChat, viewerId: number) {
+  if (chat.isGroup || !isMember(chat, viewerId)) return null
   return chat.users.find(user => user.id !== viewerId) ?? null
 }
 
-export function isIn(chat: SharedChat, userId: number): boolean {
+export function isMember(chat: SharedChat, userId: number): boolean {
   return chat.users.some(user => user.id === userId)
 }
 
-export function unreadOf(chat: SharedChat, userId: number): number {
+export function countUnread(chat: SharedChat, userId: number): number {
   return chat.users.find(user => user.id === userId)?.unreadMessages ?? 0
 }

@@ -1,20 +1,20 @@
 // The files that go out with the next message, in order. The chosen one shows large; the field writes its caption.
 
-import { fileSize } from '@balcao/contract/message-bodies'
-import { currentLanguage, useTexts } from '@balcao/ui/i18n'
+import { formatFileSize } from '@balcao/contract/message-bodies'
+import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ArrowLeft, ArrowRight, FileText, Image, Music, Video, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import type { Attachment } from './attachments.ts'
 import './late.ts'
-import { type Sheet, withMoved, withoutFile, withPlaced } from './sheet.ts'
+import { type ComposerSheet, moveFile, placeFile, removeFile } from './sheet.ts'
 
 const ICONS = { image: Image, audio: Music, video: Video, application: FileText, sticker: Image }
 const DRAGGED = 'application/x-balcao-attachment'
 
 interface AttachmentsProps {
-  readonly sheet: Sheet
-  readonly onChange: (sheet: Sheet) => void
+  readonly sheet: ComposerSheet
+  readonly onChange: (sheet: ComposerSheet) => void
 }
 
 export default function Attachments({ sheet, onChange }: AttachmentsProps) {
@@ -25,8 +25,8 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
 
   function key(event: KeyboardEvent, id: string) {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
-    if (event.altKey && step !== 0) onChange(withMoved(sheet, id, step))
-    else if (event.key === 'Delete') onChange(withoutFile(sheet, id))
+    if (event.altKey && step !== 0) onChange(moveFile(sheet, id, step))
+    else if (event.key === 'Delete') onChange(removeFile(sheet, id))
     else return
     event.preventDefault()
   }
@@ -35,7 +35,7 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
     const id = event.dataTransfer.getData(DRAGGED)
     if (id === '') return
     event.preventDefault()
-    onChange(withPlaced(sheet, id, at))
+    onChange(placeFile(sheet, id, at))
   }
 
   return (
@@ -72,7 +72,7 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
           <span className="k-file-name" dir="auto">
             {shown.file.name}
           </span>
-          <span className="k-file-size">{fileSize(shown.file.size, currentLanguage())}</span>
+          <span className="k-file-size">{formatFileSize(shown.file.size, getLanguage())}</span>
           <span className="k-space" />
           {files.length > 1 && (
             <>
@@ -81,14 +81,14 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
                 size="small"
                 label={t('composer.fileEarlier', { name: shown.file.name })}
                 disabled={shown === files[0]}
-                onClick={() => onChange(withMoved(sheet, shown.id, -1))}
+                onClick={() => onChange(moveFile(sheet, shown.id, -1))}
               />
               <IconButton
                 icon={ArrowRight}
                 size="small"
                 label={t('composer.fileLater', { name: shown.file.name })}
                 disabled={shown === files.at(-1)}
-                onClick={() => onChange(withMoved(sheet, shown.id, 1))}
+                onClick={() => onChange(moveFile(sheet, shown.id, 1))}
               />
             </>
           )}
@@ -96,7 +96,7 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
             icon={X}
             size="small"
             label={t('composer.removeFile', { name: shown.file.name })}
-            onClick={() => onChange(withoutFile(sheet, shown.id))}
+            onClick={() => onChange(removeFile(sheet, shown.id))}
           />
         </div>
       )}

@@ -1,19 +1,19 @@
 // Where answers are written. Enabled only while the ticket is open; otherwise the same place says why and what opens it.
 import '../conversation/texts.ts'
 import type { Ticket } from '@balcao/contract'
-import { lettersRest } from '@balcao/ui/actions'
+import { areLettersPaused } from '@balcao/ui/actions'
 import { type Texts, useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { actionsOn } from '../actions/register.ts'
-import { press, type TicketContext } from '../actions/ticket-action.ts'
-import { nextAfter } from '../desk/next.ts'
+import { listActions } from '../actions/register.ts'
+import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
+import { findNextTicket } from '../desk/next.ts'
 import { view } from '../desk/view.ts'
 import { useOpeningEnds } from './coming.ts'
+import { createTicketComposerContext } from './composer-context.ts'
 import { DownNote } from './DownNote.tsx'
 import { Editor } from './Editor.tsx'
-import { ticketPlace } from './place.ts'
 
 interface ComposerProps {
   readonly ticket: Ticket
@@ -22,7 +22,7 @@ interface ComposerProps {
 
 export function Composer({ ticket, context }: ComposerProps) {
   const t = useTexts('tickets')
-  const place = useMemo(() => ticketPlace(ticket), [ticket])
+  const place = useMemo(() => createTicketComposerContext(ticket), [ticket])
   return (
     <>
       {ticket.status !== 'closed' && <DownNote whatsappId={ticket.whatsappId} />}
@@ -45,15 +45,15 @@ function Closed({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
   const { ticket, open } = context
   useOpeningEnds('fails')
-  const opening = actionsOn(context).find(action => action.place === 'main')
+  const opening = listActions(context).find(action => action.place === 'main')
   useSnapshot(view)
-  const next = nextAfter(ticket.id)
+  const next = findNextTicket(ticket.id)
   return (
     <footer className="k-closed">
       <p>{t(`composer.why.${ticket.status}`)}</p>
-      {next !== undefined && <Next onChoose={() => open(nextAfter(ticket.id) ?? next)} />}
+      {next !== undefined && <Next onChoose={() => open(findNextTicket(ticket.id) ?? next)} />}
       {opening && (
-        <button type="button" className="k-opening" onClick={event => press(event, opening, context)}>
+        <button type="button" className="k-opening" onClick={event => performOnPress(event, opening, context)}>
           {t(opening.labelKey)}
           {opening.shortcut && <Kbd>{opening.shortcut}</Kbd>}
         </button>
@@ -66,7 +66,7 @@ function Closed({ context }: { readonly context: TicketContext }) {
 function Next({ onChoose }: { readonly onChoose: () => void }) {
   const t = useTexts('tickets')
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => (lettersRest() ? undefined : button.current?.focus({ preventScroll: true })), [])
+  useEffect(() => (areLettersPaused() ? undefined : button.current?.focus({ preventScroll: true })), [])
   return (
     <button ref={button} type="button" className="k-opening is-next" onClick={onChoose}>
       {t('action.next')}

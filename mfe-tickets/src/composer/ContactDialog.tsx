@@ -4,7 +4,7 @@ import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { useBusy, useContacts } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Dialog, FormButtons, SearchInput } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
@@ -24,7 +24,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
   // Groups have no card.
   const found = contacts.filter(contact => !contact.isGroup && contact.number)
   const none = now && found.length === 0 ? t('contactCard.none') : ''
-  const note = isAsked ? (error ? errorText(error) : none) : t('contactCard.hint', { least: LIMITS.searchMinimum })
+  const note = isAsked ? (error ? describeError(error) : none) : t('contactCard.hint', { least: LIMITS.searchMinimum })
 
   const send = () =>
     during(async () => {

@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Banner } from '@balcao/ui/parts'
 import { Unplug } from 'lucide-react'
-import { downText, useDown } from '../desk/use-down.ts'
+import { describeDowntime, useDown } from '../desk/use-downtime.ts'
 import { useMinute } from '../use-minute.ts'
 
 /** What is written now goes out later: said where it is written. */
@@ -12,7 +12,7 @@ export function DownNote({ whatsappId }: { readonly whatsappId: number }) {
   if (!down) return null
   return (
     <Banner kind="waiting" icon={Unplug}>
-      {downText(down, t, now)}
+      {describeDowntime(down, t, now)}
     </Banner>
   )
 }

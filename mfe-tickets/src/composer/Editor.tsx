@@ -1,22 +1,22 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import '../conversation/texts.ts'
-import { capabilitiesOf } from '@balcao/contract/kinds'
+import { getCapabilities } from '@balcao/contract/kinds'
 import { hasKeyboard } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { late, lazyPart } from '@balcao/ui/parts'
+import { defineLatePart, defineLazyPart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { clearMarks, marked as markedRows } from '../bulk/marked.ts'
 import { ClaimNote } from '../together/ClaimNote.tsx'
 import { useClaim } from '../together/use-claim.ts'
-import { takesCaption } from './attachments.ts'
+import { hasCaption } from './attachments.ts'
 import { useOpeningEnds } from './coming.ts'
-import { replaceIn } from './field.ts'
-import { type Format, formatOf } from './formats.ts'
-import { lineMarked, marked } from './formatting.ts'
+import type { ComposerContext } from './composer-context.ts'
+import { replaceText } from './field.ts'
+import { type Format, resolveFormat } from './formats.ts'
+import { toggleLineMark, toggleMark } from './formatting.ts'
 import { isOver } from './length.ts'
-import type { Place } from './place.ts'
 import { ReadAs } from './ReadAs.tsx'
 import type { SuggestionsHandle } from './Suggestions.tsx'
 import { TargetBar } from './TargetBar.tsx'
@@ -25,21 +25,21 @@ import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
-import { quickSearch, wordBefore } from './wording.ts'
+import { findWordBefore, parseQuickSearch } from './wording.ts'
 
 const loadQuickAnswers = () => import('./QuickAnswers.tsx')
-const QuickAnswers = lazyPart(loadQuickAnswers)
-const WordList = lazyPart(() => import('./WordList.tsx'))
-const Attachments = lazyPart(() => import('./Attachments.tsx'))
-const FormatBar = lazyPart(() => import('./FormatBar.tsx'))
-const WindowNote = lazyPart(() => import('./WindowNote.tsx'))
-const Emojis = late(() => import('./Emojis.tsx'))
-const Recorder = lazyPart(() => import('./Recorder.tsx'))
-const TemplateDialog = late(() => import('./TemplateDialog.tsx'))
-const ContactDialog = late(() => import('./ContactDialog.tsx'))
+const QuickAnswers = defineLazyPart(loadQuickAnswers)
+const WordList = defineLazyPart(() => import('./WordList.tsx'))
+const Attachments = defineLazyPart(() => import('./Attachments.tsx'))
+const FormatBar = defineLazyPart(() => import('./FormatBar.tsx'))
+const WindowNote = defineLazyPart(() => import('./WindowNote.tsx'))
+const Emojis = defineLatePart(() => import('./Emojis.tsx'))
+const Recorder = defineLazyPart(() => import('./Recorder.tsx'))
+const TemplateDialog = defineLatePart(() => import('./TemplateDialog.tsx'))
+const ContactDialog = defineLatePart(() => import('./ContactDialog.tsx'))
 
 interface EditorProps {
-  readonly place: Place
+  readonly place: ComposerContext
   readonly placeholder: string
 }
 
@@ -56,8 +56,8 @@ export function Editor({ place, placeholder }: EditorProps) {
   const answers = !comment && !editing && (composer.anything || panel === 'record')
   const claim = useClaim(ticket?.id ?? null, ticket !== null && answers)
   const dropping = useDrop(composer.addFiles)
-  const search = ticket && !target && sheet.files.length === 0 ? quickSearch(text) : null
-  const word = ticket && search === null ? wordBefore(text, caret) : null
+  const search = ticket && !target && sheet.files.length === 0 ? parseQuickSearch(text) : null
+  const word = ticket && search === null ? findWordBefore(text, caret) : null
   const chosen = sheet.files.find(file => file.id === sheet.chosen)
   const shown = useDeferredValue(text)
   useGrow(field, text)
@@ -81,20 +81,23 @@ export function Editor({ place, placeholder }: EditorProps) {
     const element = field.current
     if (!element) return
     const { value, selectionStart: start, selectionEnd: end } = element
-    replaceIn(element, 'mark' in how ? marked(value, start, end, how.mark) : lineMarked(value, start, end, how.line))
+    replaceText(
+      element,
+      'mark' in how ? toggleMark(value, start, end, how.mark) : toggleLineMark(value, start, end, how.line),
+    )
   }
 
   function chooseWord(piece: string) {
     const element = field.current
     if (!element || word === null) return
     const from = element.value.lastIndexOf('{{', caret)
-    replaceIn(element, { from, to: caret, piece, start: from + piece.length, end: from + piece.length })
+    replaceText(element, { from, to: caret, piece, start: from + piece.length, end: from + piece.length })
   }
 
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return
     if ((search !== null || word !== null) && suggestions.current?.key(event)) return
-    const how = formatOf(event)
+    const how = resolveFormat(event)
     if (how) {
       event.preventDefault()
       format(how)
@@ -130,7 +133,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   return (
     <footer className="k-composer" data-lane={place.lane}>
       <Suspense fallback={null}>
-        {ticket && (ticket.isOutOfGroup || capabilitiesOf(ticket.whatsapp.api).window24h) && (
+        {ticket && (ticket.isOutOfGroup || getCapabilities(ticket.whatsapp.api).window24h) && (
           <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />
         )}
       </Suspense>
@@ -157,7 +160,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           rows={1}
           className="k-field"
           aria-label={t('composer.label', { name: place.name })}
-          placeholder={chosen ? t(takesCaption(chosen) ? 'composer.caption' : 'composer.beforeAudio') : placeholder}
+          placeholder={chosen ? t(hasCaption(chosen) ? 'composer.caption' : 'composer.beforeAudio') : placeholder}
           value={text}
           maxLength={65_536}
           onChange={event => {

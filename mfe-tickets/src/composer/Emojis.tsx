@@ -2,7 +2,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { SearchInput, useOverlay } from '@balcao/ui/parts'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { type Emoji, findEmojis, keepRecent, loadEmojis, recentEmojis } from './emoji-data.ts'
+import { type Emoji, findEmojis, keepRecent, listRecentEmojis, loadEmojis } from './emoji-data.ts'
 import './late.ts'
 
 const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const
@@ -25,7 +25,7 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
       .then(setAll)
       .catch(() => setFailed(true))
   }, [])
-  const sections = useMemo(() => sectionsOf(all ?? [], wanted), [all, wanted])
+  const sections = useMemo(() => toSections(all ?? [], wanted), [all, wanted])
 
   function choose(emoji: string) {
     keepRecent(emoji)
@@ -42,7 +42,7 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
       return
     }
     const at = buttons.findIndex(button => button === event.target)
-    const to = inSearch ? (event.key === 'ArrowDown' ? first : undefined) : neighbour(buttons, at, event.key)
+    const to = inSearch ? (event.key === 'ArrowDown' ? first : undefined) : findNeighbourButton(buttons, at, event.key)
     if (!to) return
     event.preventDefault()
     to.focus()
@@ -78,19 +78,23 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
   )
 }
 
-function sectionsOf(all: readonly Emoji[], search: string) {
+function toSections(all: readonly Emoji[], search: string) {
   if (search.trim() !== '') {
     const found = findEmojis(all, search)
     return found.length === 0 ? [] : [{ id: 'found', emojis: found }]
   }
   const names = new Map(all.map(({ emoji, name }) => [emoji, name]))
-  const recent = recentEmojis().map(emoji => ({ emoji, name: names.get(emoji) ?? emoji }))
+  const recent = listRecentEmojis().map(emoji => ({ emoji, name: names.get(emoji) ?? emoji }))
   const groups = GROUPS.map(group => ({ id: String(group), emojis: all.filter(each => each.group === group) }))
   return [{ id: 'recent', emojis: recent }, ...groups].filter(({ emojis }) => emojis.length > 0)
 }
 
 /** The button an arrow leads to; up and down by where they stand, so groups of any length work. */
-function neighbour(buttons: readonly HTMLButtonElement[], at: number, key: string): HTMLButtonElement | undefined {
+function findNeighbourButton(
+  buttons: readonly HTMLButtonElement[],
+  at: number,
+  key: string,
+): HTMLButtonElement | undefined {
   const now = buttons[at]
   if (!now) return undefined
   if (key === 'ArrowRight') return buttons[at + 1]
@@ -102,9 +106,9 @@ function neighbour(buttons: readonly HTMLButtonElement[], at: number, key: strin
   const row = rows[0]?.getBoundingClientRect().top
   return rows
     .filter(button => button.getBoundingClientRect().top === row)
-    .toSorted((a, b) => distance(a, left) - distance(b, left))[0]
+    .toSorted((a, b) => measureDistance(a, left) - measureDistance(b, left))[0]
 }
 
-function distance(button: HTMLButtonElement, left: number): number {
+function measureDistance(button: HTMLButtonElement, left: number): number {
   return Math.abs(button.getBoundingClientRect().left - left)
 }

@@ -1,29 +1,29 @@
 // The quick answers while the text begins with `/`, the chosen one shown as it will go out, with its file.
 import type { QuickAnswer } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { FileText, Image, Music, Video } from 'lucide-react'
 import type { Ref } from 'react'
 import { FormattedText } from '../message/FormattedText.tsx'
 import './late.ts'
 import { Suggestions, type SuggestionsHandle } from './Suggestions.tsx'
-import { fillWords, type Words } from './wording.ts'
+import { fillWords, type PlaceholderValues } from './wording.ts'
 
 const WAIT_MS = 150
 const MOST = 8
 
 interface QuickAnswersProps {
   readonly search: string
-  readonly words: () => Words | null
+  readonly words: () => PlaceholderValues | null
   readonly onChoose: (answer: QuickAnswer) => void
   readonly ref: Ref<SuggestionsHandle>
 }
 
 export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnswersProps) {
   const t = useTexts('tickets')
-  const { now, last, error } = useAsked(
+  const { now, last, error } = useQuery(
     search,
     async () => (await api('GET /quickAnswers', { query: { searchParam: search } })).quickAnswers.slice(0, MOST),
     { waitMs: WAIT_MS },
@@ -36,13 +36,15 @@ export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnsw
       items={error === null ? (last ?? []) : []}
       waiting={waiting}
       idOf={answer => answer.id}
-      none={error !== null ? errorText(error) : !waiting && t('quick.none')}
+      none={error !== null ? describeError(error) : !waiting && t('quick.none')}
       onChoose={onChoose}
       draw={answer => (
         <>
           <code>/{answer.shortcut.replace(/^\//, '')}</code>
           <span>{answer.message}</span>
-          {answer.mediaUrl && <Icon of={iconOf(answer)} size={16} label={answer.mediaName ?? t('media.application')} />}
+          {answer.mediaUrl && (
+            <Icon of={getMediaIcon(answer)} size={16} label={answer.mediaName ?? t('media.application')} />
+          )}
         </>
       )}
       preview={answer => <Preview answer={answer} words={words()} />}
@@ -50,7 +52,7 @@ export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnsw
   )
 }
 
-function Preview({ answer, words }: { readonly answer: QuickAnswer; readonly words: Words | null }) {
+function Preview({ answer, words }: { readonly answer: QuickAnswer; readonly words: PlaceholderValues | null }) {
   const t = useTexts('tickets')
   return (
     <>
@@ -59,7 +61,7 @@ function Preview({ answer, words }: { readonly answer: QuickAnswer; readonly wor
       )}
       {answer.mediaUrl && (
         <span className="k-quick-file">
-          <Icon of={iconOf(answer)} size={16} />
+          <Icon of={getMediaIcon(answer)} size={16} />
           {answer.mediaName ?? t('media.application')}
         </span>
       )}
@@ -68,7 +70,7 @@ function Preview({ answer, words }: { readonly answer: QuickAnswer; readonly wor
   )
 }
 
-function iconOf({ mediaType }: QuickAnswer) {
+function getMediaIcon({ mediaType }: QuickAnswer) {
   switch (mediaType) {
     case 'image':
       return Image

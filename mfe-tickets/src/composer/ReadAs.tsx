@@ -4,11 +4,11 @@ import { hasMarks } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { memo } from 'react'
 import { FormattedText } from '../message/FormattedText.tsx'
-import { fillWords, type Words } from './wording.ts'
+import { fillWords, type PlaceholderValues } from './wording.ts'
 
 interface ReadAsProps {
   readonly text: string
-  readonly words: () => Words | null
+  readonly words: () => PlaceholderValues | null
 }
 
 export const ReadAs = memo(function ReadAs({ text, words }: ReadAsProps) {

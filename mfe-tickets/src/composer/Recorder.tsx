@@ -1,14 +1,14 @@
 // Recording: what is heard as moving bars, pause, listen, throw away, send. Stands in the composer's place.
 
-import { clock } from '@balcao/contract/message-bodies'
-import { lettersRest } from '@balcao/ui/actions'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { formatDuration } from '@balcao/contract/message-bodies'
+import { areLettersPaused } from '@balcao/ui/actions'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
-import { sessionSignal } from '@balcao/ui/session'
+import { getSessionSignal } from '@balcao/ui/session'
 import { Mic, Pause, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import './late.ts'
-import { type Recording, VoiceRecorder, waveOf } from './recorder.ts'
+import { type Recording, toWaveform, VoiceRecorder } from './recorder.ts'
 
 const TICK_MS = 100
 const LIVE_BARS = 64
@@ -33,7 +33,7 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
   const ready = recorder !== null
   useEffect(() => {
     // The microphone may be granted while a dialog is open.
-    if (ready && !lettersRest()) main.current?.focus()
+    if (ready && !areLettersPaused()) main.current?.focus()
   }, [ready])
   useEffect(() => () => void (heard && URL.revokeObjectURL(heard)), [heard])
 
@@ -59,7 +59,7 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
   async function send() {
     if (!recorder || sending || !mayGo()) return
     setSending(true)
-    const here = sessionSignal()
+    const here = getSessionSignal()
     const recording = await recorder.finish()
     if (here.aborted) return
     onSend(recording)
@@ -78,22 +78,22 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
     return (
       <div className="k-box k-recorder" role="alert">
         <Icon of={Mic} size={16} />
-        <p className="k-recorder-trouble">{troubleText(trouble, t)}</p>
+        <p className="k-recorder-trouble">{describeRecorderError(trouble, t)}</p>
         <button type="button" className="k-opening" onClick={onClose}>
           {t('record.back')}
         </button>
       </div>
     )
-  const bars = paused && recorder ? waveOf(recorder.levels) : null
+  const bars = paused && recorder ? toWaveform(recorder.levels) : null
   return (
     <fieldset className="k-box k-recorder" aria-label={t('record.title')} onKeyDown={key}>
       <IconButton icon={Trash2} label={t('record.discard')} tooltipSide="above" onClick={onClose} />
       <span className={paused ? 'k-record-dot is-still' : 'k-record-dot'} aria-hidden="true" />
       <span className="k-record-time" role="timer">
-        {clock(heard ? playedTo : seconds)}
+        {formatDuration(heard ? playedTo : seconds)}
       </span>
       <span className="k-record-wave" aria-hidden="true">
-        {(bars ?? recentBars(recorder)).map((height, bar) => (
+        {(bars ?? getRecentBars(recorder)).map((height, bar) => (
           <i
             // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
             key={bar}
@@ -181,14 +181,14 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
   return { recorder, trouble, seconds, paused, setPaused }
 }
 
-function recentBars(recorder: VoiceRecorder | null): number[] {
+function getRecentBars(recorder: VoiceRecorder | null): number[] {
   const recent = recorder?.levels.slice(-LIVE_BARS) ?? []
   return [...Array<number>(LIVE_BARS - recent.length).fill(0), ...recent.map(level => Math.round(level * 100))]
 }
 
-function troubleText(error: unknown, t: (key: string) => string): string {
+function describeRecorderError(error: unknown, t: (key: string) => string): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError') return t('record.refused')
   if (name === 'SecurityError') return t('record.insecure')
-  return name === 'NotFoundError' ? t('record.noMicrophone') : errorText(error)
+  return name === 'NotFoundError' ? t('record.noMicrophone') : describeError(error)
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { IconButton } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
-import { quotedOf } from '../desk/stores.ts'
+import { toQuotedMessage } from '../desk/stores.ts'
 import { QuotedText } from '../message/Quoted.tsx'
 import type { Target } from './use-composer.ts'
 
@@ -13,7 +13,7 @@ export function TargetBar({ target, onClose }: { readonly target: Target; readon
     <div className="k-target">
       <div className="m-quoted">
         {target.kind === 'edit' && <span className="m-quoted-author">{t('composer.editing')}</span>}
-        <QuotedText quoted={quotedOf(message)} />
+        <QuotedText quoted={toQuotedMessage(message)} />
       </div>
       <IconButton
         icon={X}

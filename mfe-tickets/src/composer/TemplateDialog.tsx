@@ -1,10 +1,10 @@
 // Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
-import type { BodyOf, MessageTemplate, Ticket } from '@balcao/contract'
-import { templateBody, unusableFor } from '@balcao/contract/template-form'
-import { plainText } from '@balcao/contract/whatsapp-text'
+import type { MessageTemplate, RequestBody, Ticket } from '@balcao/contract'
+import { findUnsupportedPart, getTemplateBody } from '@balcao/contract/template-form'
+import { toPlainText } from '@balcao/contract/whatsapp-text'
 import { api } from '@balcao/ui/api'
 import { useDebounced } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, Dialog, ErrorState, SearchInput, toast } from '@balcao/ui/parts'
 import { LayoutTemplate } from 'lucide-react'
 import { type UIEvent, useCallback, useState } from 'react'
@@ -26,14 +26,14 @@ export default function TemplateDialog({ ticket, onClose }: TemplateDialogProps)
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
 
-  async function send(template: BodyOf<'POST /meta/templates'>['template']) {
+  async function send(template: RequestBody<'POST /meta/templates'>['template']) {
     setBusy(true)
     try {
       takeMessage(await api('POST /meta/templates', { body: { ticketId: ticket.id, template } }))
       toast.success(t('template.sent'))
       onClose()
     } catch (error) {
-      toast.error(t('template.failed'), { detail: errorText(error) })
+      toast.error(t('template.failed'), { detail: describeError(error) })
       setBusy(false)
     }
   }
@@ -55,14 +55,14 @@ export default function TemplateDialog({ ticket, onClose }: TemplateDialogProps)
 /** One that nobody can fill in here is named with its reason. */
 function Offered({ template, onChoose }: Pick<ChoiceProps, 'onChoose'> & { readonly template: MessageTemplate }) {
   const t = useTexts('tickets')
-  const unusable = unusableFor(template)
+  const unusable = findUnsupportedPart(template)
   return (
     <li>
       <button type="button" className="k-choice" disabled={unusable !== null} onClick={() => onChoose(template)}>
         <LayoutTemplate size={16} strokeWidth={1.8} aria-hidden="true" />
         <span className="k-choice-text">
           <strong>{template.name}</strong>
-          <span>{unusable ? t(`template.unusable.${unusable}`) : plainText(templateBody(template), 200)}</span>
+          <span>{unusable ? t(`template.unusable.${unusable}`) : toPlainText(getTemplateBody(template), 200)}</span>
         </span>
         <span className="k-choice-note">{template.language.replace('_', '-')}</span>
       </button>
@@ -89,7 +89,7 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
       <SearchInput label={t('template.search')} value={search} onChange={setSearch} data-autofocus="" />
       <div className="k-choices" onScroll={scrolled}>
         {found.error !== null && found.items === null && (
-          <ErrorState title={t('template.notLoaded')} text={errorText(found.error)} onRetry={found.again} />
+          <ErrorState title={t('template.notLoaded')} text={describeError(found.error)} onRetry={found.again} />
         )}
         {found.error === null && found.items === null && <Bone width="100%" height={48} />}
         {found.items?.length === 0 && (

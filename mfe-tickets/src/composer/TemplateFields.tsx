@@ -1,25 +1,25 @@
 // The holes of a template as fields, beside the message as the customer will see it.
 import type { ChosenTemplate, MessageTemplate, Ticket } from '@balcao/contract'
-import { templateOf } from '@balcao/contract/message-bodies'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { parseTemplateMessage } from '@balcao/contract/message-bodies'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Actions } from '../message/cards/Actions.tsx'
 import '../message/cards/texts.ts'
 import {
-  chosenTemplate,
-  filledIn,
-  type HeaderFile,
-  type Hole,
-  headerFileOf,
-  holesOf,
+  extractTemplateParameters,
+  fillTemplate,
+  getHeaderFileKind,
+  type HeaderFileKind,
+  type TemplateParameter,
+  toChosenTemplate,
 } from '@balcao/contract/template-form'
 import { server } from '../server.ts'
 import { useWords } from './use-words.ts'
 import { fillWords } from './wording.ts'
 
-const ACCEPT: Record<HeaderFile, string> = { image: 'image/jpeg,image/png', video: 'video/mp4', document: '' }
+const ACCEPT: Record<HeaderFileKind, string> = { image: 'image/jpeg,image/png', video: 'video/mp4', document: '' }
 
 interface TemplateFieldsProps {
   readonly ticket: Ticket
@@ -33,13 +33,13 @@ interface TemplateFieldsProps {
 export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose }: TemplateFieldsProps) {
   const t = useTexts('tickets')
   const words = useWords(ticket)
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(() => guesses(template, ticket))
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(() => guessParameters(template, ticket))
   const [asked, setAsked] = useState(false)
   const upload = useUpload(ticket.id)
-  const holes = holesOf(template)
-  const header = headerFileOf(template)
+  const holes = extractTemplateParameters(template)
+  const header = getHeaderFileKind(template)
   const values = new Map([...typed].map(([key, value]) => [key, filled(value)]))
-  const empty = (hole: Hole) => (values.get(hole.key)?.trim() ?? '') === ''
+  const empty = (hole: TemplateParameter) => (values.get(hole.key)?.trim() ?? '') === ''
 
   function filled(value: string): string {
     const now = words()
@@ -49,7 +49,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
   function send() {
     setAsked(true)
     if (holes.some(empty) || (header && !upload.done)) return
-    onSend(chosenTemplate(template, values, upload.done?.uploadId ?? null))
+    onSend(toChosenTemplate(template, values, upload.done?.uploadId ?? null))
   }
 
   return (
@@ -82,7 +82,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
         {holes.map(hole => (
           <Field
             key={hole.key}
-            label={labelOf(hole, t)}
+            label={formatParameterLabel(hole, t)}
             hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
             error={asked && empty(hole) ? t('template.required') : undefined}
           >
@@ -96,7 +96,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
       </div>
       <section className="k-template-view" aria-label={t('composer.readAs')}>
         <div className="m-bubble">
-          <Actions {...templateOf({ components: filledIn(template, values) }, template.name)} />
+          <Actions {...parseTemplateMessage({ components: fillTemplate(template, values) }, template.name)} />
         </div>
       </section>
     </Dialog>
@@ -144,7 +144,7 @@ function useUpload(ticketId: number) {
     try {
       setDone({ uploadId: await server.upload(file, ticketId, false, () => {}), name: file.name })
     } catch (error) {
-      setProblem(errorText(error))
+      setProblem(describeError(error))
     } finally {
       setBusy(false)
     }
@@ -153,12 +153,14 @@ function useUpload(ticketId: number) {
 }
 
 /** A word that says it is a name gets the customer's. */
-function guesses(template: MessageTemplate, ticket: Ticket): Map<string, string> {
-  const named = holesOf(template).filter(({ word }) => /^(nome|name|nombre|cliente|customer)$/i.test(word))
+function guessParameters(template: MessageTemplate, ticket: Ticket): Map<string, string> {
+  const named = extractTemplateParameters(template).filter(({ word }) =>
+    /^(nome|name|nombre|cliente|customer)$/i.test(word),
+  )
   return new Map(named.map(({ key }) => [key, ticket.contact.name]))
 }
 
-function labelOf(hole: Hole, t: ReturnType<typeof useTexts>): string {
+function formatParameterLabel(hole: TemplateParameter, t: ReturnType<typeof useTexts>): string {
   if (hole.word === '#') return t('template.code', { button: hole.button })
   const name = /^\d+$/.test(hole.word) ? t('template.nth', { n: hole.word }) : hole.word
   if (hole.part === 'button') return t('template.inButton', { name, button: hole.button })

@@ -1,6 +1,6 @@
 // The buttons under the field.
-import { capabilitiesOf } from '@balcao/contract/kinds'
-import { possibleActions, useActionList } from '@balcao/ui/actions'
+import { getCapabilities } from '@balcao/contract/kinds'
+import { listPossibleActions, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
@@ -18,15 +18,15 @@ import {
   Type,
   Zap,
 } from 'lucide-react'
-import type { Place } from './place.ts'
+import type { ComposerContext } from './composer-context.ts'
 import type { Composer } from './use-composer.ts'
-import { signatureOf } from './wording.ts'
+import { getSignature } from './wording.ts'
 
 /** What is open over the composer, one at a time. */
 export type Panel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
 
 interface ToolsProps {
-  readonly place: Place
+  readonly place: ComposerContext
   readonly composer: Composer
   readonly panel: Panel | null
   readonly onPanel: (panel: Panel | null) => void
@@ -42,7 +42,7 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
   const { comment, editing, blocked } = composer
   const more = useMore(place, composer, onPanel, phone)
   const toggle = (which: Panel) => onPanel(panel === which ? null : which)
-  const signed = t('composer.sign', { name: signatureOf(user?.name ?? '') })
+  const signed = t('composer.sign', { name: getSignature(user?.name ?? '') })
   return (
     <div className="k-tools">
       {more.length > 0 && !editing && (
@@ -125,7 +125,12 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
 }
 
 /** What is done less often: cards, templates, messages for later; on phones the signature too. */
-function useMore(place: Place, composer: Composer, onPanel: (panel: Panel) => void, phone: boolean): MenuItem[] {
+function useMore(
+  place: ComposerContext,
+  composer: Composer,
+  onPanel: (panel: Panel) => void,
+  phone: boolean,
+): MenuItem[] {
   const t = useTexts('tickets')
   const { user } = useSession()
   const schedule = useActionList().find(action => action.id === 'ticket.schedule')
@@ -138,7 +143,7 @@ function useMore(place: Place, composer: Composer, onPanel: (panel: Panel) => vo
       disabled: composer.blocked,
       onChoose: () => onPanel('contact'),
     },
-    capabilitiesOf(place.ticket.whatsapp.api).templates && {
+    getCapabilities(place.ticket.whatsapp.api).templates && {
       id: 'template',
       label: t('composer.template'),
       icon: LayoutTemplate,
@@ -149,13 +154,13 @@ function useMore(place: Place, composer: Composer, onPanel: (panel: Panel) => vo
       label: t('composer.schedule'),
       icon: CalendarClock,
       onChoose: () =>
-        void possibleActions()
+        void listPossibleActions()
           .find(action => action.id === 'ticket.schedule')
           ?.perform(),
     },
     phone && {
       id: 'sign',
-      label: t('composer.sign', { name: signatureOf(user?.name ?? '') }),
+      label: t('composer.sign', { name: getSignature(user?.name ?? '') }),
       icon: PenLine,
       checked: composer.signing,
       onChoose: () => composer.setSigning(!composer.signing),

@@ -5,7 +5,7 @@ import { Banner, Icon } from '@balcao/ui/parts'
 import { Clock, UserRoundX } from 'lucide-react'
 import { useMinute } from '../use-minute.ts'
 import './late.ts'
-import { minutesLeft } from './window.ts'
+import { computeMinutesLeft } from './window.ts'
 
 const SOON = 120
 
@@ -17,7 +17,7 @@ interface WindowNoteProps {
 export default function WindowNote({ ticket, onTemplate }: WindowNoteProps) {
   const t = useTexts('tickets')
   const now = useMinute()
-  const left = minutesLeft(ticket, now)
+  const left = computeMinutesLeft(ticket, now)
   if (ticket.isOutOfGroup)
     return (
       <Banner kind="waiting" icon={UserRoundX}>

@@ -3,12 +3,12 @@ import { useTexts } from '@balcao/ui/i18n'
 import type { Ref } from 'react'
 import './late.ts'
 import { Suggestions, type SuggestionsHandle } from './Suggestions.tsx'
-import { valuesOf, WORDS, type Words } from './wording.ts'
+import { type PlaceholderValues, toWordValues, WORDS } from './wording.ts'
 
 interface WordListProps {
   /** The letters after the braces. */
   readonly typed: string
-  readonly words: () => Words | null
+  readonly words: () => PlaceholderValues | null
   readonly onChoose: (piece: string) => void
   readonly ref: Ref<SuggestionsHandle>
 }
@@ -18,7 +18,7 @@ export default function WordList({ typed, words, onChoose, ref }: WordListProps)
   const now = words()
   const offered = WORDS.filter(word => word.startsWith(typed.toLowerCase()))
   if (!now || offered.length === 0) return null
-  const values = valuesOf(now)
+  const values = toWordValues(now)
   return (
     <Suggestions
       ref={ref}

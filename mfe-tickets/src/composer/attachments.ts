@@ -1,10 +1,10 @@
 // Which files may go together, and what is wrong with them before anything is uploaded (spec 1 §5).
 
 import type { Capabilities, Kind } from '@balcao/contract'
-import { findFileWay } from '@balcao/contract/file-kinds'
+import { findFileFormat } from '@balcao/contract/file-kinds'
 import { LIMITS, MB } from '@balcao/contract/limits'
-import { safeFileName } from '@balcao/contract/validation'
-import { newId } from '@balcao/ui/browser'
+import { toSafeFileName } from '@balcao/contract/validation'
+import { makeId } from '@balcao/ui/browser'
 
 export type FileKind = keyof Capabilities['maxBytes']
 
@@ -15,7 +15,7 @@ export interface Attachment {
   readonly caption: string
 }
 
-export function kindOfFile(file: Pick<File, 'type'>): FileKind {
+export function getFileKind(file: Pick<File, 'type'>): FileKind {
   if (/^image\/(jpeg|png|webp|gif)$/.test(file.type)) return 'image'
   if (/^audio\//.test(file.type)) return 'audio'
   if (/^video\//.test(file.type)) return 'video'
@@ -23,24 +23,24 @@ export function kindOfFile(file: Pick<File, 'type'>): FileKind {
 }
 
 /** An attachment of a chosen, dropped or pasted file; accents are stripped from its name. */
-export function attachmentOf(file: File): Attachment {
-  const named = new File([file], safeFileName(file.name || 'arquivo'), { type: file.type })
-  return { id: newId(), file: named, kind: kindOfFile(named), caption: '' }
+export function toAttachment(file: File): Attachment {
+  const named = new File([file], toSafeFileName(file.name || 'arquivo'), { type: file.type })
+  return { id: makeId(), file: named, kind: getFileKind(named), caption: '' }
 }
 
 /** Sound goes without words under it: WhatsApp shows none. */
-export function takesCaption({ kind }: Pick<Attachment, 'kind'>): boolean {
+export function hasCaption({ kind }: Pick<Attachment, 'kind'>): boolean {
   return kind !== 'audio'
 }
 
 /** The limit in whole MB if all files together exceed it, else null ('… excedem o limite total de N MB.'). */
-export function totalProblem(files: readonly Pick<File, 'size'>[], most: number): number | null {
+export function findTotalLimit(files: readonly Pick<File, 'size'>[], most: number): number | null {
   return files.reduce((sum, file) => sum + file.size, 0) > most ? Math.round(most / MB) : null
 }
 
 /** The name of the first file that a kind of connection takes in no form; what the browser does not know the server decides. */
-export function refusedFile(files: readonly Pick<Attachment, 'file' | 'kind'>[], kind: Kind): string | null {
-  const refused = files.find(({ file, kind: use }) => file.type !== '' && findFileWay(kind, use, file.type) === null)
+export function findRefusedFile(files: readonly Pick<Attachment, 'file' | 'kind'>[], kind: Kind): string | null {
+  const refused = files.find(({ file, kind: use }) => file.type !== '' && findFileFormat(kind, use, file.type) === null)
   return refused?.file.name ?? null
 }
 

@@ -1,9 +1,9 @@
 // A composer that is on its way owns the keys: what is typed from the press on stands in it, or in the conversation's draft.
-import { holdLetters, insertText, isHeldPlace, lettersRest } from '@balcao/ui/actions'
+import { areLettersPaused, holdLetters, insertText, isHeldPlace } from '@balcao/ui/actions'
 import { useEffect, useLayoutEffect } from 'react'
 import { view } from '../desk/view.ts'
 import { keepDraft, leaveDraft, readDraft } from './drafts.ts'
-import { focusAtEnd, takesFocus } from './use-grow.ts'
+import { canTakeFocus, focusAtEnd } from './use-grow.ts'
 
 /** A composer that is not there by then does not come. */
 const COMING_MS = 5000
@@ -83,12 +83,12 @@ function findField(lane: number | null): HTMLTextAreaElement | null {
 function focusComposer(lane: number | null, until: number): void {
   if (performance.now() > until) return
   const field = findField(lane)
-  if (field === null || lettersRest()) requestAnimationFrame(() => focusComposer(lane, until))
-  else if (takesFocus() && !movedOn()) focusAtEnd(field)
+  if (field === null || areLettersPaused()) requestAnimationFrame(() => focusComposer(lane, until))
+  else if (canTakeFocus() && !hasMovedOn()) focusAtEnd(field)
 }
 
 /** The person writes elsewhere by now. */
-function movedOn(): boolean {
+function hasMovedOn(): boolean {
   const now = document.activeElement
   return now?.matches('input,textarea') === true && !isHeldPlace(now)
 }

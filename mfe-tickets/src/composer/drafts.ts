@@ -1,5 +1,5 @@
 // What is half written stays with its ticket, on this device and for whoever wrote it; the list shows it once its composer is left.
-import { ownKey, stateOfSession, WRITING_KEYS } from '@balcao/ui/session'
+import { keepSessionState, toPersonalKey, WRITING_KEYS } from '@balcao/ui/session'
 
 export interface Draft {
   readonly text: string
@@ -8,25 +8,25 @@ export interface Draft {
 }
 
 /** The drafts nobody is at just now, by lane. */
-export const drafts = stateOfSession<{ known: Record<number, Draft> }>(() => ({ known: {} }))
+export const drafts = keepSessionState<{ known: Record<number, Draft> }>(() => ({ known: {} }))
 
 export function readDraft(lane: number): string {
-  return localStorage.getItem(keyOf(lane)) ?? ''
+  return localStorage.getItem(toDraftKey(lane)) ?? ''
 }
 
 export function keepDraft(lane: number, text: string) {
-  if (text.trim() !== '') return localStorage.setItem(keyOf(lane), text)
-  localStorage.removeItem(keyOf(lane))
-  localStorage.removeItem(heldKeyOf(lane))
+  if (text.trim() !== '') return localStorage.setItem(toDraftKey(lane), text)
+  localStorage.removeItem(toDraftKey(lane))
+  localStorage.removeItem(toHeldKey(lane))
 }
 
 export function isHeld(lane: number): boolean {
-  return localStorage.getItem(heldKeyOf(lane)) !== null
+  return localStorage.getItem(toHeldKey(lane)) !== null
 }
 
 /** What was held back from going out stays visible as such, also when its writer has gone elsewhere. */
 export function keepHeld(lane: number) {
-  if (readDraft(lane) !== '') localStorage.setItem(heldKeyOf(lane), 'yes')
+  if (readDraft(lane) !== '') localStorage.setItem(toHeldKey(lane), 'yes')
 }
 
 /** Somebody writes there again: until they leave the list shows what was said last. */
@@ -42,25 +42,25 @@ export function leaveDraft(lane: number) {
 
 /** What was left when the page was here last. */
 export function findDrafts() {
-  const prefix = `${ownKey(WRITING_KEYS.draft)}.`
+  const prefix = `${toPersonalKey(WRITING_KEYS.draft)}.`
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) leaveDraft(Number(key.slice(prefix.length)))
 }
 
-function keyOf(lane: number) {
-  return `${ownKey(WRITING_KEYS.draft)}.${lane}`
+function toDraftKey(lane: number) {
+  return `${toPersonalKey(WRITING_KEYS.draft)}.${lane}`
 }
 
-function heldKeyOf(lane: number) {
-  return `${ownKey(WRITING_KEYS.held)}.${lane}`
+function toHeldKey(lane: number) {
+  return `${toPersonalKey(WRITING_KEYS.held)}.${lane}`
 }
 
 const SIGN = 'balcao.sign'
 
 /** Signing messages with the attendant's name is on by default and stored locally (spec 1 §5). */
 export function isSigning(): boolean {
-  return localStorage.getItem(ownKey(SIGN)) !== 'off'
+  return localStorage.getItem(toPersonalKey(SIGN)) !== 'off'
 }
 
 export function keepSigning(on: boolean) {
-  localStorage.setItem(ownKey(SIGN), on ? 'on' : 'off')
+  localStorage.setItem(toPersonalKey(SIGN), on ? 'on' : 'off')
 }

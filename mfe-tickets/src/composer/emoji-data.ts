@@ -1,7 +1,7 @@
 // All emojis with their names in the person's language, fetched when the picker first opens.
-import { folded } from '@balcao/contract/search'
-import { currentLanguage, type Language } from '@balcao/ui/i18n'
-import { ownKey } from '@balcao/ui/session'
+import { foldText } from '@balcao/contract/search'
+import { getLanguage, type Language } from '@balcao/ui/i18n'
+import { toPersonalKey } from '@balcao/ui/session'
 
 export interface Emoji {
   readonly emoji: string
@@ -11,7 +11,7 @@ export interface Emoji {
   readonly group: number
 }
 
-interface Given {
+interface EmojiRecord {
   readonly unicode: string
   readonly label: string
   readonly tags?: readonly string[]
@@ -19,7 +19,7 @@ interface Given {
   readonly order?: number
 }
 
-const SOURCES: Record<Language, () => Promise<{ readonly default: readonly Given[] }>> = {
+const SOURCES: Record<Language, () => Promise<{ readonly default: readonly EmojiRecord[] }>> = {
   pt: () => import('emojibase-data/pt/compact.json'),
   en: () => import('emojibase-data/en/compact.json'),
   es: () => import('emojibase-data/es/compact.json'),
@@ -28,27 +28,27 @@ const SOURCES: Record<Language, () => Promise<{ readonly default: readonly Given
 const COMPONENTS = 2
 
 export async function loadEmojis(): Promise<readonly Emoji[]> {
-  const { default: given } = await SOURCES[currentLanguage()]()
+  const { default: given } = await SOURCES[getLanguage()]()
   return given
     .filter(({ group }) => group !== undefined && group !== COMPONENTS)
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
     .map(({ unicode, label, tags = [], group = 0 }) => ({
-      emoji: written(unicode),
+      emoji: normalizeEmoji(unicode),
       name: label,
-      found: folded([label, ...tags].join(' ')),
+      found: foldText([label, ...tags].join(' ')),
       group,
     }))
 }
 
 /** As WhatsApp writes it: the sign that asks for a colourful picture only where it is needed. */
-function written(unicode: string): string {
+function normalizeEmoji(unicode: string): string {
   const bare = unicode.replaceAll('\uFE0F', '')
   return /^\p{RGI_Emoji}$/v.test(bare) ? bare : unicode
 }
 
 /** Those whose name or tags have a word beginning with each word searched for. */
 export function findEmojis(all: readonly Emoji[], search: string): readonly Emoji[] {
-  const words = folded(search).split(/\s+/).filter(Boolean)
+  const words = foldText(search).split(/\s+/).filter(Boolean)
   if (words.length === 0) return all
   return all.filter(({ found }) => words.every(word => ` ${found}`.includes(` ${word}`)))
 }
@@ -58,11 +58,14 @@ const MOST_RECENT = 18
 const FIRST = '👍 🙏 😊 😉 👏 🤝 ✅ ❤️ 😂 🎉 📦 🚚 📅 ⏰ 💳 🧾 📞 📍'.split(' ')
 
 /** What the person chose last on this device, filled up with what is used at work. */
-export function recentEmojis(): readonly string[] {
-  const stored = (localStorage.getItem(ownKey(RECENT)) ?? '').split(' ').filter(Boolean)
+export function listRecentEmojis(): readonly string[] {
+  const stored = (localStorage.getItem(toPersonalKey(RECENT)) ?? '').split(' ').filter(Boolean)
   return [...new Set([...stored, ...FIRST])].slice(0, MOST_RECENT)
 }
 
 export function keepRecent(emoji: string) {
-  localStorage.setItem(ownKey(RECENT), [...new Set([emoji, ...recentEmojis()])].slice(0, MOST_RECENT).join(' '))
+  localStorage.setItem(
+    toPersonalKey(RECENT),
+    [...new Set([emoji, ...listRecentEmojis()])].slice(0, MOST_RECENT).join(' '),
+  )
 }

@@ -1,7 +1,7 @@
 // Writing into the field as the person would, so that undo works and the field's own event tells of it.
 import type { Replacement } from './formatting.ts'
 
-export function replaceIn(field: HTMLTextAreaElement, { from, to, piece, start, end }: Replacement) {
+export function replaceText(field: HTMLTextAreaElement, { from, to, piece, start, end }: Replacement) {
   field.focus({ preventScroll: true })
   field.setSelectionRange(from, to)
   // The only way that keeps the browser's undo; where it is gone the text still arrives.
@@ -14,7 +14,7 @@ export function replaceIn(field: HTMLTextAreaElement, { from, to, piece, start, 
 }
 
 /** Puts a piece where the caret is, in place of what is selected. */
-export function insertIn(field: HTMLTextAreaElement, piece: string) {
+export function insertPiece(field: HTMLTextAreaElement, piece: string) {
   const { selectionStart: from, selectionEnd: to } = field
-  replaceIn(field, { from, to, piece, start: from + piece.length, end: from + piece.length })
+  replaceText(field, { from, to, piece, start: from + piece.length, end: from + piece.length })
 }

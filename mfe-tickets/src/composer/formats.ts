@@ -15,7 +15,7 @@ export const FORMATS = [
 ] as const satisfies readonly { readonly id: string; readonly how: Format; readonly shortcut: string }[]
 
 /** The formatting a key asks for, if any. Digits by their place on the keyboard: with Shift they are other characters. */
-export function formatOf(event: KeyboardEvent): Format | null {
+export function resolveFormat(event: KeyboardEvent): Format | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null
   const key = /^Digit(\d)$/.exec(event.code)?.[1] ?? event.key.toUpperCase()
   const name = `Ctrl+${event.shiftKey ? 'Shift+' : ''}${key}`

@@ -15,8 +15,8 @@ export interface Replacement {
  * Marks a selection, each of its lines by itself because marks do not reach over lines. Marked already: the marks go.
  * @example marked('oi Ana', 3, 6, '*') // 'oi *Ana*'
  */
-export function marked(text: string, start: number, end: number, mark: Mark): Replacement {
-  const [from, to] = trimmed(text, start, end)
+export function toggleMark(text: string, start: number, end: number, mark: Mark): Replacement {
+  const [from, to] = trimSelection(text, start, end)
   if (from > 0 && text[from - 1] === mark && text[to] === mark && to > from)
     return { from: from - 1, to: to + 1, piece: text.slice(from, to), start: from - 1, end: to - 1 }
   const inside = text.slice(from, to)
@@ -34,7 +34,7 @@ export function marked(text: string, start: number, end: number, mark: Mark): Re
 }
 
 /** Puts a mark before every selected line, numbers counting up; if all have it, it goes. */
-export function lineMarked(text: string, start: number, end: number, mark: LineMark): Replacement {
+export function toggleLineMark(text: string, start: number, end: number, mark: LineMark): Replacement {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)
   const to = next === -1 ? text.length : next
@@ -48,7 +48,7 @@ export function lineMarked(text: string, start: number, end: number, mark: LineM
 }
 
 /** A selection without blanks at its ends: marks must touch their words. */
-function trimmed(text: string, start: number, end: number): [number, number] {
+function trimSelection(text: string, start: number, end: number): [number, number] {
   let from = start
   let to = end
   while (from < to && /\s/u.test(text[from] ?? '')) from++

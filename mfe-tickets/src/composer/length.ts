@@ -1,10 +1,10 @@
 // How long what is written may be: what goes out counts, with words filled in and the signature. Pure.
 import type { Kind } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
-import { takesCaption } from './attachments.ts'
-import type { Sheet } from './sheet.ts'
+import { hasCaption } from './attachments.ts'
+import type { ComposerSheet } from './sheet.ts'
 
-export interface Length {
+export interface TextLength {
   readonly length: number
   readonly most: number
 }
@@ -13,30 +13,34 @@ export interface Length {
 const NEAR = 0.9
 
 /** The length of what the field shows, where that comes near what the kind takes or goes beyond; null long before. */
-export function lengthNear(kind: Kind, sheet: Sheet, outgoing: (words: string) => string): Length | null {
+export function findNearLimit(
+  kind: Kind,
+  sheet: ComposerSheet,
+  outgoing: (words: string) => string,
+): TextLength | null {
   const { most } = KIND_TABLE[kind]
-  const shown = sheet.files.find(file => file.id === sheet.chosen && takesCaption(file))
-  return near(outgoing, shown ? shown.caption : sheet.text, shown ? most.caption : most.text)
+  const shown = sheet.files.find(file => file.id === sheet.chosen && hasCaption(file))
+  return computeNearLimit(outgoing, shown ? shown.caption : sheet.text, shown ? most.caption : most.text)
 }
 
 /** The same of a message that is changed. */
-export function lengthOfEdit(kind: Kind, words: string, outgoing: (words: string) => string): Length | null {
-  return near(outgoing, words, KIND_TABLE[kind].most.text)
+export function findEditLength(kind: Kind, words: string, outgoing: (words: string) => string): TextLength | null {
+  return computeNearLimit(outgoing, words, KIND_TABLE[kind].most.text)
 }
 
 /** Whether the text or the words under any of the files are longer than the kind takes. */
-export function isTooLong(kind: Kind, { text, files }: Sheet, outgoing: (words: string) => string): boolean {
+export function isTooLong(kind: Kind, { text, files }: ComposerSheet, outgoing: (words: string) => string): boolean {
   const { most } = KIND_TABLE[kind]
-  const over = (words: string, limit: number) => isOver(near(outgoing, words, limit))
+  const over = (words: string, limit: number) => isOver(computeNearLimit(outgoing, words, limit))
   return over(text, most.text) || files.some(({ caption }) => over(caption, most.caption))
 }
 
-export function isOver(length: Length | null): boolean {
+export function isOver(length: TextLength | null): boolean {
   return length !== null && length.length > length.most
 }
 
 /** What is far from the limit is not even filled in: this runs with every key. */
-function near(outgoing: (words: string) => string, words: string, most: number): Length | null {
+function computeNearLimit(outgoing: (words: string) => string, words: string, most: number): TextLength | null {
   if (words.length < most / 2) return null
   const { length } = outgoing(words)
   return length > most * NEAR ? { length, most } : null

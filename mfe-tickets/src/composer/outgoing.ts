@@ -3,7 +3,7 @@
 // until they are uploaded; after that their `uploadId` is kept too.
 
 import type { Message, QuotedMessage } from '@balcao/contract'
-import { newId } from '@balcao/ui/browser'
+import { makeId } from '@balcao/ui/browser'
 
 export interface OutgoingFile {
   readonly name: string
@@ -14,7 +14,7 @@ export interface OutgoingFile {
   readonly waveform: readonly number[] | null
 }
 
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly clientId: string
   readonly ticketId: number
   readonly body: string
@@ -30,8 +30,8 @@ export interface Outgoing {
   readonly progress: number
 }
 
-export interface OutgoingMeans {
-  post(entry: Outgoing): Promise<Message>
+export interface OutgoingOptions {
+  post(entry: OutgoingMessage): Promise<Message>
   upload(file: File, ticketId: number, voice: boolean, progress: (part: number) => void): Promise<string>
   /** The text of a refusal, or null where trying again may help (no network, server busy). */
   refusal(error: unknown): string | null
@@ -44,7 +44,7 @@ export interface OutgoingMeans {
 const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export class OutgoingQueue {
-  private entries: readonly Outgoing[] = []
+  private entries: readonly OutgoingMessage[] = []
   private readonly files = new Map<string, File>()
   private readonly busy = new Set<number>()
   private readonly listeners = new Set<() => void>()
@@ -52,12 +52,12 @@ export class OutgoingQueue {
   private failures = 0
   private stopped = false
 
-  constructor(private readonly means: OutgoingMeans) {
+  constructor(private readonly means: OutgoingOptions) {
     this.entries = this.stored()
   }
 
   /** All entries, oldest first; a fresh array after each change. */
-  all = (): readonly Outgoing[] => this.entries
+  all = (): readonly OutgoingMessage[] => this.entries
 
   subscribe = (listener: () => void) => {
     this.listeners.add(listener)
@@ -67,10 +67,14 @@ export class OutgoingQueue {
   }
 
   /** Shows it at once and begins to send. Returns the `clientId`. */
-  add(entry: Pick<Outgoing, 'ticketId' | 'body' | 'quoted'>, file?: File, about?: Partial<OutgoingFile>): string {
-    const clientId = newId()
+  add(
+    entry: Pick<OutgoingMessage, 'ticketId' | 'body' | 'quoted'>,
+    file?: File,
+    about?: Partial<OutgoingFile>,
+  ): string {
+    const clientId = makeId()
     if (file) this.files.set(clientId, file)
-    const added: Outgoing = {
+    const added: OutgoingMessage = {
       ...entry,
       clientId,
       file: file
@@ -146,13 +150,13 @@ export class OutgoingQueue {
     }
   }
 
-  private next(ticketId: number): Outgoing | undefined {
+  private next(ticketId: number): OutgoingMessage | undefined {
     if (this.stopped) return undefined
     return this.entries.find(entry => entry.ticketId === ticketId && entry.state !== 'refused')
   }
 
   /** False: the lane waits for a better moment. */
-  private async send(entry: Outgoing): Promise<boolean> {
+  private async send(entry: OutgoingMessage): Promise<boolean> {
     this.update(entry.clientId, { state: 'posting' })
     try {
       const uploadId = entry.file && !entry.uploadId ? await this.uploadFile(entry) : entry.uploadId
@@ -173,7 +177,7 @@ export class OutgoingQueue {
     }
   }
 
-  private async uploadFile(entry: Outgoing): Promise<string> {
+  private async uploadFile(entry: OutgoingMessage): Promise<string> {
     const file = this.files.get(entry.clientId)
     if (!file) throw new Error('the file of this entry is gone')
     const uploadId = await this.means.upload(file, entry.ticketId, entry.file?.voice ?? false, progress =>
@@ -190,7 +194,7 @@ export class OutgoingQueue {
     this.timer ??= setTimeout(() => this.wake(), wait)
   }
 
-  private update(clientId: string, change: Partial<Outgoing>, keep = true) {
+  private update(clientId: string, change: Partial<OutgoingMessage>, keep = true) {
     this.entries = this.entries.map(entry => {
       if (entry.clientId !== clientId) return entry
       const changed = { ...entry, ...change }
@@ -216,7 +220,7 @@ export class OutgoingQueue {
   }
 
   /** One key an entry, so two windows never overwrite each other's. */
-  private keep(entry: Outgoing) {
+  private keep(entry: OutgoingMessage) {
     if (entry.file && !entry.uploadId) return
     try {
       this.means.storage.setItem(this.key(entry.clientId), JSON.stringify(entry))
@@ -225,10 +229,10 @@ export class OutgoingQueue {
     }
   }
 
-  private stored(): Outgoing[] {
+  private stored(): OutgoingMessage[] {
     const { storage } = this.means
     const prefix = this.key('')
-    const found: Outgoing[] = []
+    const found: OutgoingMessage[] = []
     for (let index = 0; index < storage.length; index++) {
       const key = storage.key(index)
       const entry = key?.startsWith(prefix) ? readEntry(storage.getItem(key)) : null
@@ -238,7 +242,7 @@ export class OutgoingQueue {
   }
 }
 
-function readEntry(text: string | null): Outgoing | null {
+function readEntry(text: string | null): OutgoingMessage | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return isEntry(value) ? value : null
@@ -247,7 +251,7 @@ function readEntry(text: string | null): Outgoing | null {
   }
 }
 
-function isEntry(value: unknown): value is Outgoing {
+function isEntry(value: unknown): value is OutgoingMessage {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -42,7 +42,7 @@ export class VoiceRecorder {
     this.timer = setInterval(() => {
       if (this.since === null) return
       ear.getFloatTimeDomainData(samples)
-      this.levels.push(Math.min(1, loudnessOf(samples) * 4))
+      this.levels.push(Math.min(1, computeLoudness(samples) * 4))
     }, LEVEL_MS)
     this.media.start(SLICE_MS)
     this.since = performance.now()
@@ -86,7 +86,7 @@ export class VoiceRecorder {
     this.release()
     const type = this.media.mimeType.split(';')[0] ?? ''
     const file = new File(this.chunks, `audio.${ENDINGS[type] ?? 'webm'}`, { type })
-    return { file, seconds: Math.max(1, Math.round(seconds)), waveform: waveOf(this.levels) }
+    return { file, seconds: Math.max(1, Math.round(seconds)), waveform: toWaveform(this.levels) }
   }
 
   cancel() {
@@ -102,14 +102,14 @@ export class VoiceRecorder {
   }
 }
 
-function loudnessOf(samples: Float32Array): number {
+function computeLoudness(samples: Float32Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   return Math.sqrt(sum / samples.length)
 }
 
 /** Loudness over time as 64 values, the loudest 100. */
-export function waveOf(levels: readonly number[]): number[] {
+export function toWaveform(levels: readonly number[]): number[] {
   const loudest = Math.max(0.01, ...levels)
   return Array.from({ length: WAVE }, (_, bar) => {
     const from = Math.floor((bar * levels.length) / WAVE)

@@ -1,26 +1,33 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
-import { commentText, isComment } from '@balcao/contract/comments'
-import { lettersRest } from '@balcao/ui/actions'
-import { told } from '@balcao/ui/ask'
+import { isComment, stripCommentPrefix } from '@balcao/contract/comments'
+import { areLettersPaused } from '@balcao/ui/actions'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { quotedOf, stores } from '../desk/stores.ts'
+import { getStores, toQuotedMessage } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
-import { attachmentOf, isTooSmall, refusedFile, totalProblem } from './attachments.ts'
+import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './attachments.ts'
+import type { ComposerContext } from './composer-context.ts'
 import { enterDraft, isSigning, keepDraft, keepSigning, leaveDraft, readDraft } from './drafts.ts'
-import { insertIn } from './field.ts'
-import { isOver, isTooLong, lengthNear, lengthOfEdit } from './length.ts'
-import type { Place } from './place.ts'
+import { insertPiece } from './field.ts'
+import { findEditLength, findNearLimit, isOver, isTooLong } from './length.ts'
 import type { Recording } from './recorder.ts'
-import { emptySheet, hasCommentOnFile, type Sheet, withFiles, withWords, wordsOf } from './sheet.ts'
+import {
+  appendFiles,
+  type ComposerSheet,
+  createEmptySheet,
+  getSheetText,
+  hasCommentOnFile,
+  setSheetText,
+} from './sheet.ts'
 import { useWords } from './use-words.ts'
 import { isWindowOpen } from './window.ts'
-import { fillWords, isSendable, outgoingBody, signatureOf, splitSignature } from './wording.ts'
+import { composeBody, fillWords, getSignature, isSendable, splitSignature } from './wording.ts'
 
 const TYPING_EVERY_MS = 4000
 
@@ -31,27 +38,31 @@ export interface Target {
 
 export type Composer = ReturnType<typeof useComposer>
 
-export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement | null>) {
+export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAreaElement | null>) {
   const t = useTexts('tickets')
   const { lane, ticket } = place
-  const [sheet, setSheet] = useState<Sheet>(() => emptySheet(readDraft(lane)))
+  const [sheet, setSheet] = useState<ComposerSheet>(() => createEmptySheet(readDraft(lane)))
   const [edit, setEdit] = useState<{ readonly id: number; readonly text: string } | null>(null)
   const [signing, sign] = useState(isSigning)
   const [problem, setProblem] = useState<string | null>(null)
   const typed = useRef(0)
   /** What lies there now, for whoever waited for something. Null once the composer is gone. */
-  const latest = useRef<Sheet | null>(sheet)
+  const latest = useRef<ComposerSheet | null>(sheet)
   const words = useWords(ticket)
   const target = useSnapshot(view).target[lane] as Target | undefined
   const now = useMinute()
 
   const editing = target?.kind === 'edit' ? target.message : null
-  const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : wordsOf(sheet)
+  const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : getSheetText(sheet)
   const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
   const blocked = ticket !== null && !comment && !editing && (ticket.isOutOfGroup || !isWindowOpen(ticket, now))
   const commentInEdit = ticket !== null && editing?.mediaType === 'chat' && isComment(text)
   const kind = comment ? undefined : ticket?.whatsapp.api
-  const length = !kind ? null : editing ? lengthOfEdit(kind, text, signedAsBefore) : lengthNear(kind, sheet, bodyOf)
+  const length = !kind
+    ? null
+    : editing
+      ? findEditLength(kind, text, signedAsBefore)
+      : findNearLimit(kind, sheet, bodyOf)
   const tooLong = kind !== undefined && (editing ? isOver(length) : isTooLong(kind, sheet, bodyOf))
   const trouble = commentInEdit
     ? t('composer.commentInEdit')
@@ -91,21 +102,21 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   function setText(next: string) {
     setProblem(null)
     if (editing) return setEdit({ id: editing.id, text: next })
-    setSheet(withWords(sheet, next))
+    setSheet(setSheetText(sheet, next))
     keepDraft(lane, next)
     if (next.trim() === '' || (ticket && isComment(next)) || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
     place.typing('typing')
   }
 
-  function changeSheet(next: Sheet) {
+  function changeSheet(next: ComposerSheet) {
     setProblem(null)
     setSheet(next)
-    keepDraft(lane, wordsOf(next))
+    keepDraft(lane, getSheetText(next))
   }
 
   function clear() {
-    setSheet(emptySheet())
+    setSheet(createEmptySheet())
     keepDraft(lane, '')
     setProblem(null)
     clearTarget(lane)
@@ -118,7 +129,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   function bodyOf(written: string): string {
     const values = words()
     if (!values) return written.trim()
-    return outgoingBody(fillWords(written, values), signing ? signatureOf(session.user?.name ?? '') : null)
+    return composeBody(fillWords(written, values), signing ? getSignature(session.user?.name ?? '') : null)
   }
 
   /** A changed message keeps its signature. */
@@ -129,9 +140,9 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
 
   function send() {
     if (!sendable) return
-    if (editing) return void told(() => saveEdit(editing))
-    const { outgoing } = stores()
-    let quoted = target ? quotedOf(target.message) : null
+    if (editing) return void reportErrors(() => saveEdit(editing))
+    const { outgoing } = getStores()
+    let quoted = target ? toQuotedMessage(target.message) : null
     const { files } = sheet
     if (files.length === 0 || isSendable(sheet.text)) {
       outgoing.add({ ticketId: lane, body: bodyOf(sheet.text), quoted })
@@ -147,10 +158,10 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   /** A finished voice note goes at once; what was half written stays. Under 10000 bytes it is discarded (spec 1 §5). */
   function sendVoice({ file, seconds, waveform }: Recording) {
     if (isTooSmall(file, true)) return toast.info(t('composer.voiceTooShort'))
-    const limit = totalProblem([file], place.most)
+    const limit = findTotalLimit([file], place.most)
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
-    const quoted = target?.kind === 'reply' ? quotedOf(target.message) : null
-    stores().outgoing.add({ ticketId: lane, body: '', quoted }, file, { voice: true, seconds, waveform })
+    const quoted = target?.kind === 'reply' ? toQuotedMessage(target.message) : null
+    getStores().outgoing.add({ ticketId: lane, body: '', quoted }, file, { voice: true, seconds, waveform })
     if (quoted) clearTarget(lane)
   }
 
@@ -165,7 +176,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     setEdit(null)
     clearTarget(lane)
     // The server took its time: meanwhile a dialog may have opened.
-    if (!lettersRest()) field.current?.focus()
+    if (!areLettersPaused()) field.current?.focus()
   }
 
   function addFiles(added: readonly File[]) {
@@ -176,16 +187,16 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   }
 
   /** Puts files to what lies there; too much together stays out (spec 1 §5). */
-  function attach(to: Sheet, added: readonly File[]) {
-    const wanted = added.filter(file => !isTooSmall(file)).map(attachmentOf)
-    const limit = totalProblem(
+  function attach(to: ComposerSheet, added: readonly File[]) {
+    const wanted = added.filter(file => !isTooSmall(file)).map(toAttachment)
+    const limit = findTotalLimit(
       [...to.files, ...wanted].map(({ file }) => file),
       place.most,
     )
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
-    const refused = place.ticket && refusedFile(wanted, place.ticket.whatsapp.api)
+    const refused = place.ticket && findRefusedFile(wanted, place.ticket.whatsapp.api)
     if (refused) return setProblem(t('composer.fileRefused', { name: refused }))
-    changeSheet(withFiles(to, wanted))
+    changeSheet(appendFiles(to, wanted))
     setProblem(wanted.length < added.length ? t('composer.emptyFile') : null)
   }
 
@@ -225,16 +236,16 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     sendVoice,
     words,
     insert(piece: string) {
-      if (field.current) insertIn(field.current, piece)
+      if (field.current) insertPiece(field.current, piece)
     },
-    takeAnswer: (answer: QuickAnswer) => void told(() => takeAnswer(answer)),
+    takeAnswer: (answer: QuickAnswer) => void reportErrors(() => takeAnswer(answer)),
     begin(prefix: string) {
       setText(prefix)
       field.current?.focus()
     },
     toggleComment() {
       if (sheet.files.length > 0) return setProblem(t('composer.commentOnFile'))
-      setText(comment ? commentText(text) : `-- ${text}`)
+      setText(comment ? stripCommentPrefix(text) : `-- ${text}`)
       field.current?.focus()
     },
   }

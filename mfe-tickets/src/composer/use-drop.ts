@@ -1,4 +1,4 @@
-import { mayDropBelow } from '@balcao/ui/parts'
+import { canDropBelow } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
@@ -14,7 +14,7 @@ export function useDrop(onFiles: (files: File[]) => void): boolean {
     const count = (step: number) => (event: DragEvent) => {
       if (!hasFiles(event)) return
       depth = Math.max(0, depth + step)
-      setOver(depth > 0 && mayDropBelow())
+      setOver(depth > 0 && canDropBelow())
     }
     const enter = count(1)
     const leave = count(-1)
@@ -25,7 +25,7 @@ export function useDrop(onFiles: (files: File[]) => void): boolean {
       depth = 0
       setOver(false)
       const here = event.target instanceof Element && event.target.closest('.c-conversation') !== null
-      if (here && mayDropBelow()) take([...(event.dataTransfer?.files ?? [])])
+      if (here && canDropBelow()) take([...(event.dataTransfer?.files ?? [])])
     }
     document.addEventListener('dragenter', enter)
     document.addEventListener('dragleave', leave)

@@ -1,4 +1,4 @@
-import { hasKeyboard, lettersRest, restWhileTyping, useActions } from '@balcao/ui/actions'
+import { areLettersPaused, hasKeyboard, pauseLettersWhileTyping, useActions } from '@balcao/ui/actions'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import { view } from '../desk/view.ts'
@@ -18,8 +18,8 @@ export function useGrow(field: RefObject<HTMLTextAreaElement | null>, text: stri
 }
 
 /** A field that comes takes the focus from no dialog; on phones its keyboard would hide what is to be read. */
-export function takesFocus(): boolean {
-  return !lettersRest() && hasKeyboard()
+export function canTakeFocus(): boolean {
+  return !areLettersPaused() && hasKeyboard()
 }
 
 /** Behind the draft that lies there, where its writer goes on: a field that is drawn with words has its caret before them. */
@@ -33,7 +33,7 @@ export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>, tic
   useEffect(() => {
     // J and K must not end as letters in the field.
     if (ticketId !== null && view.steppedTo === ticketId) return
-    if (field.current && takesFocus()) focusAtEnd(field.current)
+    if (field.current && canTakeFocus()) focusAtEnd(field.current)
   }, [field, ticketId])
 }
 
@@ -42,7 +42,7 @@ export function useTypingEnds(field: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(
     () => () => {
       // What stands in its place has not been drawn yet: the focus is where it was.
-      if (field.current !== null && document.activeElement === field.current) restWhileTyping()
+      if (field.current !== null && document.activeElement === field.current) pauseLettersWhileTyping()
     },
     [field],
   )

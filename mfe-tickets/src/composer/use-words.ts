@@ -2,10 +2,10 @@ import type { Ticket } from '@balcao/contract'
 import { formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
 import { session } from '@balcao/ui/session'
 import { useCallback } from 'react'
-import type { Words } from './wording.ts'
+import type { PlaceholderValues } from './wording.ts'
 
 /** What the words in double braces stand for in a ticket, now; null where there is no ticket. */
-export function useWords(ticket: Ticket | null): () => Words | null {
+export function useWords(ticket: Ticket | null): () => PlaceholderValues | null {
   const t = useTexts('tickets')
   return useCallback(() => {
     if (!ticket) return null

@@ -1,8 +1,8 @@
 // What the composer makes of the text in it: comments, signature and the {{…}} words (spec 1 §5). Pure.
 import { fillBraces } from '@balcao/contract/braces'
-import { commentText, isComment } from '@balcao/contract/comments'
+import { isComment, stripCommentPrefix } from '@balcao/contract/comments'
 
-export interface Words {
+export interface PlaceholderValues {
   readonly name: string
   readonly number: string
   readonly queue: string
@@ -15,7 +15,7 @@ export interface Words {
 }
 
 /** Greeting by hour: morning 6 to 12, afternoon 13 to 18, otherwise night (spec 1 §5). */
-export function greetingAt(hour: number, greetings: Words['greetings']): string {
+export function chooseGreeting(hour: number, greetings: PlaceholderValues['greetings']): string {
   if (hour >= 6 && hour <= 12) return greetings.morning
   return hour >= 13 && hour <= 18 ? greetings.afternoon : greetings.night
 }
@@ -25,57 +25,57 @@ export const WORDS = ['name', 'ms', 'user', 'queue', 'number', 'date', 'time'] a
 export type Word = (typeof WORDS)[number]
 
 /** What each word stands for now. */
-export function valuesOf(words: Words): Record<Word, string> {
+export function toWordValues(words: PlaceholderValues): Record<Word, string> {
   const { name, number, queue, user, date, time } = words
-  return { name, number, queue, user, date, time, ms: greetingAt(words.hour, words.greetings) }
+  return { name, number, queue, user, date, time, ms: chooseGreeting(words.hour, words.greetings) }
 }
 
 /** The beginning of a word in braces right before the caret, as `na` in `Oi {{na|`; null where none is being written. */
-export function wordBefore(text: string, caret: number): string | null {
+export function findWordBefore(text: string, caret: number): string | null {
   const found = /\{\{\s*(\w*)$/u.exec(text.slice(0, caret))
   return found ? (found[1] ?? '') : null
 }
 
 /** Fills {{name}}, {{number}}, {{queue}}, {{user}}, {{ms}}, {{date}} and {{time}}; other braces stay as they are. */
-export function fillWords(text: string, words: Words): string {
-  return fillBraces(text, valuesOf(words))
+export function fillWords(text: string, words: PlaceholderValues): string {
+  return fillBraces(text, toWordValues(words))
 }
 
 /** Whether there is anything to send: empty and whitespace-only text is not, nor a comment without words. */
 export function isSendable(text: string): boolean {
-  return (isComment(text) ? commentText(text) : text).trim() !== ''
+  return (isComment(text) ? stripCommentPrefix(text) : text).trim() !== ''
 }
 
 /** What the prefix `/` looks for among the quick answers; null when the text is not such a search. */
-export function quickSearch(text: string): string | null {
+export function parseQuickSearch(text: string): string | null {
   const found = /^\/(\S*)$/u.exec(text)
   return found ? (found[1] ?? '') : null
 }
 
 /** The body that goes out: signed in bold above the text, comments never. */
-export function outgoingBody(text: string, signAs: string | null): string {
+export function composeBody(text: string, signAs: string | null): string {
   const body = text.trim()
   if (isComment(body) || !signAs || body === '') return body
   return `*${signAs}:*\n${body}`
 }
 
 /** The name customers read: the first one. */
-export function signatureOf(name: string): string {
+export function getSignature(name: string): string {
   return name.trim().split(/\s+/)[0] ?? ''
 }
 
-export interface Signed {
+export interface SignedText {
   readonly author: string | null
   readonly body: string
 }
 
 /** Takes the signature off a body of ours, so the author line shows it and the text does not repeat it. */
-export function splitSignature(body: string): Signed {
+export function splitSignature(body: string): SignedText {
   const found = /^\*([^*\n]{1,80}):\*\n([\s\S]*)$/u.exec(body)
   return found ? { author: found[1] ?? null, body: found[2] ?? '' } : { author: null, body }
 }
 
 /** What a message says, without the signature of whoever of us wrote it. */
-export function saidIn({ fromMe, body }: { readonly fromMe: boolean; readonly body: string }): string {
+export function getUnsignedText({ fromMe, body }: { readonly fromMe: boolean; readonly body: string }): string {
   return (fromMe ? splitSignature(body).body : body).trim()
 }

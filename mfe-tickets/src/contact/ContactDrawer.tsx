@@ -1,10 +1,10 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
-import { phoneVariants, type Ticket } from '@balcao/contract'
+import { listPhoneVariants, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { ContactForm, TagRow } from '@balcao/ui/forms'
-import { errorText, formatDate, formatMoment, useTexts } from '@balcao/ui/i18n'
+import { describeError, formatDate, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { useUser } from '@balcao/ui/session'
@@ -108,7 +108,7 @@ function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: Co
 
 function Service({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
-  const { now: origin } = useAsked(String(ticket.id), () =>
+  const { now: origin } = useQuery(String(ticket.id), () =>
     api('GET /tickets/:id/origin', { params: { id: ticket.id } }),
   )
   return (
@@ -136,7 +136,7 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
 
 function Info({ answer: { contact, error, again } }: { readonly answer: ContactAnswer }) {
   const t = useTexts('tickets')
-  if (error && !contact) return <ErrorState title={t('drawer.failed')} text={errorText(error)} onRetry={again} />
+  if (error && !contact) return <ErrorState title={t('drawer.failed')} text={describeError(error)} onRetry={again} />
   if (!contact)
     return (
       <section className="x-section">
@@ -148,7 +148,7 @@ function Info({ answer: { contact, error, again } }: { readonly answer: ContactA
       </section>
     )
   // A number with and without the ninth digit is one number.
-  const own = new Set(phoneVariants(contact.number ?? ''))
+  const own = new Set(listPhoneVariants(contact.number ?? ''))
   const others = contact.numbers.filter(number => !own.has(number))
   return (
     <section className="x-section">

@@ -1,6 +1,6 @@
 // All pictures and videos, documents and links of a conversation, page by page.
 import { GALLERY_KINDS, type GalleryKind } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, ErrorState, Segments } from '@balcao/ui/parts'
 import { FileText, Image, Link } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -37,7 +37,7 @@ export function Gallery({ ticketId, contactId }: GalleryProps) {
 function Kind({ kind, ticketId, contactId }: GalleryProps & { readonly kind: GalleryKind }) {
   const t = useTexts('tickets')
   const { items, hasMore, busy, error, more, again } = useGallery(ticketId, contactId, kind)
-  if (error && !items) return <ErrorState title={t('drawer.mediaFailed')} text={errorText(error)} onRetry={again} />
+  if (error && !items) return <ErrorState title={t('drawer.mediaFailed')} text={describeError(error)} onRetry={again} />
   if (!items) return null
   if (items.length === 0)
     return <EmptyState icon={ICONS[kind]} title={t(`drawer.none.${kind}`)} text={t('drawer.noneText')} />

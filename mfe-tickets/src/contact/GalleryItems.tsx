@@ -1,11 +1,11 @@
 // One file or link of the gallery; each also leads to its place in the conversation.
 import type { Message } from '@balcao/contract'
-import { clock, fileSize } from '@balcao/contract/message-bodies'
-import { currentLanguage, formatDate, useTexts } from '@balcao/ui/i18n'
+import { formatDuration, formatFileSize } from '@balcao/contract/message-bodies'
+import { formatDate, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ExternalLink, ImageOff, MessageSquareText, Mic, Play, Video } from 'lucide-react'
 import { useState } from 'react'
-import { saidIn } from '../composer/wording.ts'
+import { getUnsignedText } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
 
 interface ThumbProps {
@@ -20,7 +20,7 @@ export function Thumb({ message, among }: ThumbProps) {
   const [broken, setBroken] = useState(false)
   const source = message.media?.thumbUrl ?? (message.mediaType === 'image' ? message.mediaUrl : null)
   const what = t(`media.${message.mediaType}`)
-  const name = [what, saidIn(message), formatDate(message.createdAt)].filter(word => word !== '').join(', ')
+  const name = [what, getUnsignedText(message), formatDate(message.createdAt)].filter(word => word !== '').join(', ')
   return (
     <button
       type="button"
@@ -38,7 +38,7 @@ export function Thumb({ message, among }: ThumbProps) {
       {message.mediaType === 'video' && (
         <span className="x-play">
           <Icon of={Play} size={16} />
-          {message.media?.seconds ? clock(message.media.seconds) : ''}
+          {message.media?.seconds ? formatDuration(message.media.seconds) : ''}
         </span>
       )}
     </button>
@@ -50,7 +50,7 @@ export function DocumentRow({ message, ticketId }: { readonly message: Message; 
   const name = message.media?.name || t(`media.${message.mediaType}`)
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '···'
   const size = message.media?.size
-  const facts = [formatDate(message.createdAt), ...(size ? [fileSize(size, currentLanguage())] : [])]
+  const facts = [formatDate(message.createdAt), ...(size ? [formatFileSize(size, getLanguage())] : [])]
   return (
     <li className="x-file">
       <a href={message.mediaUrl ?? undefined} download={name} aria-label={t('file.download', { name })}>
@@ -73,7 +73,7 @@ export function LinkRow({ message, ticketId }: { readonly message: Message; read
   const text = message.isEdited && message.editedMsg ? message.editedMsg : message.body
   return (
     <>
-      {linksIn(text).map(link => (
+      {extractLinks(text).map(link => (
         <li key={link.href} className="x-file">
           <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">
             <span className="m-ending" aria-hidden="true">
@@ -107,7 +107,7 @@ function Jump({ message, ticketId }: { readonly message: Message; readonly ticke
 }
 
 /** The addresses in a text, each once. */
-export function linksIn(text: string): URL[] {
+export function extractLinks(text: string): URL[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/g) ?? []
   const links = found.map(link => link.replace(/[.,;:!?)\]]+$/, '')).filter(link => URL.canParse(link))
   return [...new Set(links)].map(link => new URL(link))

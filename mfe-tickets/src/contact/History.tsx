@@ -1,7 +1,7 @@
 // Earlier and other tickets of the contact, newest first; a click opens one.
 import type { Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText, formatDate, useTexts } from '@balcao/ui/i18n'
+import { describeError, formatDate, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Button, Chip, ErrorState, QueueDot } from '@balcao/ui/parts'
 import { useCallback, useEffect } from 'react'
@@ -42,7 +42,7 @@ export function History({ ticket: now, open }: HistoryProps) {
     <section className="x-section">
       <h4>{t('drawer.history')}</h4>
       {error !== null && items === null && (
-        <ErrorState title={t('drawer.historyFailed')} text={errorText(error)} onRetry={again} />
+        <ErrorState title={t('drawer.historyFailed')} text={describeError(error)} onRetry={again} />
       )}
       {others?.length === 0 && !hasMore && <p className="m-quiet">{t('drawer.noHistory')}</p>}
       <ul className="x-history">

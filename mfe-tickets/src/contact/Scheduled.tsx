@@ -1,9 +1,9 @@
 // What is scheduled for this contact, for who may see it; a click opens it to be changed.
 import type { Schedule, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { formatMoment, useTexts } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
+import { combineStops, live } from '@balcao/ui/live'
 import { Button } from '@balcao/ui/parts'
 import { CalendarClock } from 'lucide-react'
 import { useEffect } from 'react'
@@ -58,9 +58,9 @@ export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
 /** Without an answer the rest of the drawer still stands; the next event asks again. */
 function useSchedules(contactId: number, offered: boolean): readonly Schedule[] {
   const ask = async () => (await api('GET /agendamento', { query: { contactId } })).agendamentos
-  const { last, again } = useAsked(offered ? contactId : null, ask)
+  const { last, again } = useQuery(offered ? contactId : null, ask)
   const soon = useSoon(again, 300)
-  useEffect(() => allOf(live.on('agendamento', soon), live.onReset(soon)), [soon])
+  useEffect(() => combineStops(live.on('agendamento', soon), live.onReset(soon)), [soon])
   return (offered && last) || NONE
 }
 

@@ -1,7 +1,7 @@
 // A list that comes page by page, by key.
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-export interface PageOf<T> {
+export interface PageResult<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
 }
@@ -31,7 +31,7 @@ const START = { items: null, cursor: null, busy: false, error: null } as const
  * Fetches the first page; `fetch` must keep its identity as long as the list is the same. `keeps`: another list takes the place of the one
  * before when it is there, not while it is on its way.
  */
-export function usePages<T>(fetch: (cursor: string | null) => Promise<PageOf<T>>, keeps = false): Pages<T> {
+export function usePages<T>(fetch: (cursor: string | null) => Promise<PageResult<T>>, keeps = false): Pages<T> {
   const [state, setState] = useState<State<T>>(START)
   const turn = useRef(0)
   const load = useCallback(

@@ -5,14 +5,14 @@ import { isApiError } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { Boundary, toast } from '@balcao/ui/parts'
 import { useEffect, useMemo } from 'react'
-import { asPageActions } from '../actions/register.ts'
+import { toPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { makeReady } from '../desk/stores.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
 import { useDrawings } from '../message/late-card.ts'
 import { useWithScheduleLogs } from '../schedule/logs.ts'
-import { useLookAt } from '../together/use-looking.ts'
-import { conversationOf } from './conversation-store.ts'
+import { useViewingPresence } from '../together/use-viewers.ts'
+import { getConversation } from './conversation-store.ts'
 import { Header } from './Header.tsx'
 import { NotReady } from './NotReady.tsx'
 import { replyToLast } from './reply-to-last.ts'
@@ -30,10 +30,10 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const entries = useOutgoing(ticket.id)
   const told = useWithScheduleLogs(conversation.messages, ticket, conversation)
   const whole = useWhole(told, conversation.hasNewer ? NOTHING : entries, ticket)
-  useLookAt(ticket.id)
+  useViewingPresence(ticket.id)
   useActions(
     useMemo(
-      () => [...asPageActions(context), replyToLast(ticket, () => conversationOf(ticket.id).view().messages)],
+      () => [...toPageActions(context), replyToLast(ticket, () => getConversation(ticket.id).view().messages)],
       [context, ticket],
     ),
   )

@@ -1,20 +1,33 @@
 // Who it is, where it belongs, and what can be done: with words where there is room (look §5).
 import { useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, Chip, Chips, IconButton, lazyPart, Menu, QueueDot, useNarrowerThan } from '@balcao/ui/parts'
+import {
+  Avatar,
+  Button,
+  Chip,
+  Chips,
+  defineLazyPart,
+  IconButton,
+  Menu,
+  QueueDot,
+  useNarrowerThan,
+} from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { menuItems } from '../actions/menu-items.ts'
-import { actionsOn } from '../actions/register.ts'
-import { press, type TicketAction, type TicketContext } from '../actions/ticket-action.ts'
+import { toMenuItems } from '../actions/menu-items.ts'
+import { listActions } from '../actions/register.ts'
+import { performOnPress, type TicketAction, type TicketContext } from '../actions/ticket-action.ts'
 import { togglePanel, view } from '../desk/view.ts'
-import { waitingText } from '../list/TicketRow.tsx'
+import { describeWait } from '../list/TicketRow.tsx'
 import { useAi } from '../message/ai.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
-import { firstNames, useLooking } from '../together/use-looking.ts'
+import { formatFirstNames, useViewers } from '../together/use-viewers.ts'
 import { useMinute } from '../use-minute.ts'
 
-const HeaderFaces = lazyPart(async () => ({ default: (await import('../together/Faces.tsx')).HeaderFaces }), 'nowhere')
+const HeaderFaces = defineLazyPart(
+  async () => ({ default: (await import('../together/Faces.tsx')).HeaderFaces }),
+  'nowhere',
+)
 
 const WORDS_FROM = 760
 
@@ -27,7 +40,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
   const { ticket } = context
   const { drawer } = useSnapshot(view)
   useAi()
-  const actions = actionsOn(context)
+  const actions = listActions(context)
   // While it only waits there is one thing to do; the rest stands behind the dots.
   const inBar = ticket.status === 'open' ? actions.filter(action => action.place === 'bar') : []
   const menu = actions.filter(action =>
@@ -92,7 +105,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
                   icon={action.icon}
                   aria-keyshortcuts={action.shortcut}
                   data-action={action.id}
-                  onClick={event => press(event, action, context)}
+                  onClick={event => performOnPress(event, action, context)}
                 >
                   {t(action.labelKey)}
                 </Button>
@@ -101,7 +114,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
         )}
         <Menu
           label={t('more')}
-          items={menuItems(menu, context, t)}
+          items={toMenuItems(menu, context, t)}
           button={props => <IconButton {...props} icon={EllipsisVertical} label={t('more')} />}
         />
       </header>
@@ -114,12 +127,12 @@ function Facts({ context: { ticket, viewer } }: { readonly context: TicketContex
   const t = useTexts('tickets')
   const phone = useNarrowerThan('phone')
   const typing = useTyping(ticket.id)
-  const writers = useLooking(ticket.id).filter(person => person.writing)
+  const writers = useViewers(ticket.id).filter(person => person.writing)
   // Where one writes it stands over the composer: once is enough.
   if (writers.length > 0 && ticket.status !== 'open')
     return (
       <span className="c-facts is-typing">
-        {t('together.writing', { count: writers.length, who: firstNames(writers, t) })}
+        {t('together.writing', { count: writers.length, who: formatFirstNames(writers, t) })}
       </span>
     )
   if (typing) return <span className="c-facts is-typing">{t(`typing.${typing}`)}</span>
@@ -143,14 +156,14 @@ function Waiting({ context: { ticket } }: { readonly context: TicketContext }) {
   return (
     <span className="b-pill is-waiting">
       <Clock size={14} strokeWidth={2} aria-hidden="true" />
-      {waitingText(ticket, t, now)}
+      {describeWait(ticket, t, now)}
     </span>
   )
 }
 
 function BarButton({ action, context, words }: { action: TicketAction; context: TicketContext; words: boolean }) {
   const t = useTexts('tickets')
-  const pressed = (event: MouseEvent) => press(event, action, context)
+  const pressed = (event: MouseEvent) => performOnPress(event, action, context)
   const worded = words && (action.id === 'ticket.transfer' || action.id === 'ticket.pause')
   return worded ? (
     <Button icon={action.icon} aria-keyshortcuts={action.shortcut} data-action={action.id} onClick={pressed}>
@@ -179,7 +192,7 @@ function Strip({ actions, context }: { readonly actions: readonly TicketAction[]
           kind={action.place === 'main' ? 'primary' : 'normal'}
           icon={action.icon}
           data-action={action.id}
-          onClick={event => press(event, action, context)}
+          onClick={event => performOnPress(event, action, context)}
         >
           {t(action.labelKey)}
         </Button>

@@ -1,14 +1,14 @@
 // The messages of a ticket or of an internal chat: older ones come while scrolling up, at most a stretch of them is drawn.
 import type { Message } from '@balcao/contract'
-import { dayOf, useTexts } from '@balcao/ui/i18n'
+import { toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Outgoing } from '../composer/outgoing.ts'
-import { gistOf } from '../message/gist.ts'
+import type { OutgoingMessage } from '../composer/outgoing.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
+import { summarizeMessage } from '../message/summarize-message.ts'
 import type { ConversationView } from './conversation-store.ts'
-import { firstUnread, keyOf, rowsOf } from './rows.ts'
+import { findFirstUnread, getMessageKey, toMessageRows } from './rows.ts'
 import type { Thread } from './thread.ts'
 import { useHold } from './use-hold.ts'
 import { useJump } from './use-jump.ts'
@@ -20,7 +20,7 @@ interface MessageListProps {
   readonly thread: Thread
   readonly conversation: ConversationView
   readonly messages: readonly Message[]
-  readonly entries: readonly Outgoing[]
+  readonly entries: readonly OutgoingMessage[]
 }
 
 export function MessageList({ thread, conversation, messages, entries }: MessageListProps) {
@@ -28,7 +28,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   const box = useRef<HTMLDivElement>(null)
   const [unread] = useState(() =>
     conversation.unreadFrom === null
-      ? firstUnread(messages, thread.unread)
+      ? findFirstUnread(messages, thread.unread)
       : { firstId: conversation.unreadFrom, count: thread.unread },
   )
   const [atBottom, setAtBottom] = useState(true)
@@ -42,7 +42,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement } | null>(null)
   const [reachable, setReachable] = useState<string | null>(null)
   const rows = useMemo(
-    () => rowsOf(messages.slice(stretch.from, stretch.to), messages[stretch.from - 1], dayOf, unread),
+    () => toMessageRows(messages.slice(stretch.from, stretch.to), messages[stretch.from - 1], toCompanyDay, unread),
     [messages, stretch.from, stretch.to, unread],
   )
   const atTail = stretch.to >= messages.length && !conversation.hasNewer
@@ -73,8 +73,8 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   const blinking = useJump(thread, messages, showAround, toRow)
   const atEnd = atBottom && atTail
   const fresh = useArrivedBelow(messages, atEnd)
-  const seenTo = atEnd ? messages.length - 1 : messages.findIndex(message => keyOf(message) === lowest)
-  useMarkRead(thread, lastSeen(messages, seenTo, thread, unread?.firstId), atEnd)
+  const seenTo = atEnd ? messages.length - 1 : messages.findIndex(message => getMessageKey(message) === lowest)
+  useMarkRead(thread, findLastSeen(messages, seenTo, thread, unread?.firstId), atEnd)
 
   const own = entries.at(-1)?.clientId
   // biome-ignore lint/correctness/useExhaustiveDependencies: sending always shows what was sent
@@ -88,7 +88,8 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   function key(event: KeyboardEvent) {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset.key) return
     const now = event.target
-    const next = event.key === 'ArrowUp' ? siblingRow(now, -1) : event.key === 'ArrowDown' ? siblingRow(now, 1) : null
+    const next =
+      event.key === 'ArrowUp' ? findSiblingRow(now, -1) : event.key === 'ArrowDown' ? findSiblingRow(now, 1) : null
     if (next) {
       event.preventDefault()
       setReachable(next.dataset.key ?? null)
@@ -160,7 +161,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
 }
 
 /** The last message of this place that was seen, from the first unread one on; null where nothing unread was. */
-function lastSeen(messages: readonly Message[], seenTo: number, { lane }: Thread, firstId = 0): number | null {
+function findLastSeen(messages: readonly Message[], seenTo: number, { lane }: Thread, firstId = 0): number | null {
   const from = messages.findIndex(message => message.id === firstId)
   for (let index = seenTo; index >= Math.max(0, from); index--) {
     const message = messages[index]
@@ -169,7 +170,7 @@ function lastSeen(messages: readonly Message[], seenTo: number, { lane }: Thread
   return null
 }
 
-function siblingRow(row: HTMLElement, step: 1 | -1): HTMLElement | null {
+function findSiblingRow(row: HTMLElement, step: 1 | -1): HTMLElement | null {
   const next = step === 1 ? row.nextElementSibling : row.previousElementSibling
   return next instanceof HTMLElement && next.dataset.key ? next : null
 }
@@ -190,7 +191,7 @@ function Announcer({ thread: { lane, arrivals } }: { readonly thread: Thread }) 
   useEffect(() => {
     const tell = (message: Message) => {
       if (message.ticketId !== lane) return
-      setSaid(t('announce', { name: message.contact.name || t('noName'), text: gistOf(message, t, 300) }))
+      setSaid(t('announce', { name: message.contact.name || t('noName'), text: summarizeMessage(message, t, 300) }))
     }
     arrivals.add(tell)
     return () => {

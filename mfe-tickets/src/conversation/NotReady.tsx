@@ -1,5 +1,5 @@
 // What stands in the place of messages that are not there: bones while they come, or why they do not.
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { ErrorState, TilePattern, useSkeleton } from '@balcao/ui/parts'
 import type { ConversationView } from './conversation-store.ts'
 
@@ -18,7 +18,7 @@ export function NotReady({ conversation: { status, error }, silent = false, onRe
       <TilePattern />
       {status === 'failed' && !silent && (
         <div className="c-failed">
-          <ErrorState title={t('conversationFailed')} text={errorText(error)} onRetry={onRetry} />
+          <ErrorState title={t('conversationFailed')} text={describeError(error)} onRetry={onRetry} />
         </div>
       )}
       {skeleton && (

@@ -2,23 +2,23 @@
 import type { Message, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
-import { late } from '@balcao/ui/parts'
+import { defineLatePart } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import type { Outgoing } from '../composer/outgoing.ts'
-import { stores } from '../desk/stores.ts'
+import type { OutgoingMessage } from '../composer/outgoing.ts'
+import { getStores } from '../desk/stores.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
-import { type ConversationView, conversationOf } from './conversation-store.ts'
+import { type ConversationView, getConversation } from './conversation-store.ts'
 import { MessageList } from './MessageList.tsx'
 import type { OpenMenu } from './thread.ts'
 
-const MessageMenu = late(() => import('../message/MessageMenu.tsx'))
+const MessageMenu = defineLatePart(() => import('../message/MessageMenu.tsx'))
 
 interface TicketMessagesProps {
   readonly ticket: Ticket
   readonly conversation: ConversationView
   readonly messages: readonly Message[]
-  readonly entries: readonly Outgoing[]
+  readonly entries: readonly OutgoingMessage[]
 }
 
 export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
@@ -37,10 +37,10 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     reads: ticket.status === 'open' && ticket.userId === me,
     markRead: (upTo: number) => api('POST /tickets/:id/read', { params: { id: ticket.id }, query: { upTo } }),
     readsInParts: true,
-    history: conversationOf(ticket.id),
+    history: getConversation(ticket.id),
     hello: t('sayHello'),
     writing: typing && t(`typing.${typing}`),
-    arrivals: stores().arrivals,
+    arrivals: getStores().arrivals,
     menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
   }
   return <MessageList thread={thread} {...shown} />

@@ -3,11 +3,11 @@ import type { LiveEvent, Message, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { ApiError, isApiError } from '@balcao/ui/api'
 import { History, type HistoryLoad, type HistoryView } from '@balcao/ui/rows'
-import { ofSession } from '@balcao/ui/session'
+import { keepPerSession } from '@balcao/ui/session'
 import { type Server, server } from '../server.ts'
 import { holdFew } from './held.ts'
 import { loadToUnread } from './load-to-unread.ts'
-import { changeOf, compareMessages, earlierTicket, type HistoryScope } from './message-changes.ts'
+import { compareMessages, findEarlierTicket, type HistoryScope, toHistoryChange } from './message-changes.ts'
 
 export type ConversationView = HistoryView<Message>
 
@@ -69,22 +69,22 @@ export class Conversation extends History<Message> {
   }
 
   takeEvents(events: readonly LiveEvent[], ticket: Pick<Ticket, 'id' | 'contactId'>, scope: HistoryScope) {
-    this.change(events.flatMap(event => changeOf(event, ticket, scope) ?? []))
+    this.change(events.flatMap(event => toHistoryChange(event, ticket, scope) ?? []))
     // What was seen of the past to its beginning may have a part now that it had not.
     const { status, hasMore } = this.view()
     if (status !== 'ready' || hasMore) return
     const appeared = events.some(event => {
-      const earlier = earlierTicket(event, ticket, scope)
+      const earlier = findEarlierTicket(event, ticket, scope)
       return earlier !== null && !this.some(message => message.ticketId === earlier)
     })
     if (appeared) void this.load({ fresh: true })
   }
 }
 
-const held = ofSession(() => holdFew(KEPT, id => new Conversation(id)))
+const held = keepPerSession(() => holdFew(KEPT, id => new Conversation(id)))
 
 /** The conversation of a ticket, made if it is not held. */
-export function conversationOf(ticketId: number): Conversation {
+export function getConversation(ticketId: number): Conversation {
   return held().of(ticketId)
 }
 
@@ -94,7 +94,7 @@ export function takeMessage(message: Message) {
 }
 
 /** Those held now, for live events. */
-export function heldConversations(): readonly Conversation[] {
+export function listHeldConversations(): readonly Conversation[] {
   return held().all()
 }
 

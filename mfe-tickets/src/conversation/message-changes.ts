@@ -7,10 +7,14 @@ export interface HistoryScope {
   readonly onlyThisTicket: boolean
 }
 
-type Whose = Pick<Ticket, 'id' | 'contactId'>
+type TicketIdentity = Pick<Ticket, 'id' | 'contactId'>
 
 /** What an event changes; null if it is of no conversation. */
-export function changeOf(event: LiveEvent, ticket: Whose, scope: HistoryScope): HistoryChange<Message> | null {
+export function toHistoryChange(
+  event: LiveEvent,
+  ticket: TicketIdentity,
+  scope: HistoryScope,
+): HistoryChange<Message> | null {
   if (event.event === 'ticket') {
     if (event.action !== 'delete') return null
     // A ticket is deleted, or not for this person any more: what is known of it goes.
@@ -24,7 +28,7 @@ export function changeOf(event: LiveEvent, ticket: Whose, scope: HistoryScope): 
 }
 
 /** The earlier ticket of this contact that an event tells of, which could perhaps not be seen until now; null for any other. */
-export function earlierTicket(event: LiveEvent, ticket: Whose, scope: HistoryScope): number | null {
+export function findEarlierTicket(event: LiveEvent, ticket: TicketIdentity, scope: HistoryScope): number | null {
   if (event.event !== 'ticket' || event.action === 'delete' || event.action === 'create') return null
   const { id, contactId } = event.ticket
   return scope.onlyThisTicket || contactId !== ticket.contactId || id === ticket.id ? null : id

@@ -1,7 +1,7 @@
 // What is drawn between and around messages: days, the unread divider, sequences of one author. Pure.
 import type { Message } from '@balcao/contract'
 import { splitSignature } from '../composer/wording.ts'
-import { joinsAlbum } from '../message/album.ts'
+import { isAlbumPart } from '../message/album.ts'
 
 export interface MessageRow {
   readonly key: string
@@ -20,7 +20,7 @@ export interface MessageRow {
  * Rows of a stretch of messages. `before` is the message above it, so its first row knows whether a day or a sequence begins.
  * @param firstUnread id of the message above which the divider stands
  */
-export function rowsOf(
+export function toMessageRows(
   messages: readonly Message[],
   before: Message | undefined,
   dayOf: (instant: string) => string,
@@ -38,17 +38,17 @@ export function rowsOf(
       last &&
       !newDay &&
       divider === 0 &&
-      joinsAlbum(album, message) &&
-      authorOf(last.message) === authorOf(message)
+      isAlbumPart(album, message) &&
+      getAuthorKey(last.message) === getAuthorKey(message)
     ) {
       rows[rows.length - 1] = { ...last, album: [...album, message] }
       previous = message
       continue
     }
     rows.push({
-      key: keyOf(message),
+      key: getMessageKey(message),
       message,
-      startsGroup: newDay || divider > 0 || !previous || authorOf(previous) !== authorOf(message),
+      startsGroup: newDay || divider > 0 || !previous || getAuthorKey(previous) !== getAuthorKey(message),
       day: newDay ? day : null,
       unread: divider,
       album: null,
@@ -59,11 +59,11 @@ export function rowsOf(
 }
 
 /** Own messages keep the key they had as an optimistic bubble, so nothing is mounted twice when the server answers. */
-export function keyOf(message: Message): string {
+export function getMessageKey(message: Message): string {
   return message.clientId ?? `m${message.id}`
 }
 
-function authorOf(message: Message): string {
+function getAuthorKey(message: Message): string {
   if (message.mediaType === 'system' || message.mediaType === 'call_log') return `system${message.id}`
   if (message.mediaType === 'comment') return `note${message.userId}`
   if (message.automatic) return 'automatic'
@@ -75,7 +75,10 @@ function authorOf(message: Message): string {
 /**
  * Where the unread divider stands when a conversation is opened: above the first of the last `count` received messages.
  */
-export function firstUnread(messages: readonly Message[], count: number): { firstId: number; count: number } | null {
+export function findFirstUnread(
+  messages: readonly Message[],
+  count: number,
+): { firstId: number; count: number } | null {
   if (count <= 0) return null
   let left = count
   let first: Message | undefined

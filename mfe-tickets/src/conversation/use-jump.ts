@@ -1,12 +1,12 @@
 // Going to one message of a conversation, wherever in its history it stands.
 import type { Message } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { chatOfLane } from '../chats/lane.ts'
+import { parseChatLane } from '../chats/lane.ts'
 import { view } from '../desk/view.ts'
-import { keyOf } from './rows.ts'
+import { getMessageKey } from './rows.ts'
 import type { Thread } from './thread.ts'
 
 const BLINK_MS = 5000
@@ -35,7 +35,7 @@ export function useJump(
       .then(found => {
         if (!found) toast.info(t('find.gone'))
       })
-      .catch((error: unknown) => toast.error(errorText(error)))
+      .catch((error: unknown) => toast.error(describeError(error)))
       .finally(() => {
         if (view.jumpTo?.at === asked) view.jumpTo = null
       })
@@ -50,7 +50,7 @@ export function useJump(
     pending.current = null
     setBlinking({ id: message.id })
     showAround(index)
-    requestAnimationFrame(() => requestAnimationFrame(() => toRow(keyOf(message))))
+    requestAnimationFrame(() => requestAnimationFrame(() => toRow(getMessageKey(message))))
   }, [messages, wanted])
 
   useEffect(() => {
@@ -64,5 +64,5 @@ export function useJump(
 /** A ticket's history shows messages of the contact's earlier tickets too, so any ticket's may be meant; a chat's are its own. */
 function isHere(jumpTo: { readonly ticketId: number; readonly lane?: number }, lane: number): boolean {
   if (jumpTo.lane !== undefined) return jumpTo.lane === lane
-  return chatOfLane(lane) === null ? chatOfLane(jumpTo.ticketId) === null : jumpTo.ticketId === lane
+  return parseChatLane(lane) === null ? parseChatLane(jumpTo.ticketId) === null : jumpTo.ticketId === lane
 }

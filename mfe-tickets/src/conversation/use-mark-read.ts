@@ -12,7 +12,7 @@ export function useMarkRead(
   seen: number | null,
   atEnd: boolean,
 ) {
-  const visible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
+  const visible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
   const [failed, setFailed] = useState(0)
   const due = unread > 0 && reads && visible && seen !== null && (atEnd || readsInParts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further unread message is marked too
@@ -26,7 +26,7 @@ export function useMarkRead(
   }, [due, lane, unread, failed, seen])
 }
 
-function onVisibility(listener: () => void) {
+function onVisibilityChange(listener: () => void) {
   document.addEventListener('visibilitychange', listener)
   window.addEventListener('focus', listener)
   return () => {

@@ -49,7 +49,7 @@ export function useScroll({
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const look = useCallback(() => {
     clearTimeout(resting.current)
-    resting.current = setTimeout(() => setLowest(box.current && lowestIn(box.current)), RESTS_MS)
+    resting.current = setTimeout(() => setLowest(box.current && findLowestRow(box.current)), RESTS_MS)
   }, [box])
   useEffect(() => () => clearTimeout(resting.current), [])
 
@@ -62,13 +62,13 @@ export function useScroll({
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    if (!begun.current && startAt && beginAt(element, startAt)) {
+    if (!begun.current && startAt && scrollRowToTop(element, startAt)) {
       follows.current = false
       onAtBottom(false)
     } else if (follows.current && atTail) follow(element)
     else restore(element, anchor.current)
     begun.current = true
-    anchor.current = anchorIn(element)
+    anchor.current = findAnchor(element)
     look()
   }, [box, drawn, atTail, look])
 
@@ -80,7 +80,7 @@ export function useScroll({
     const element = box.current
     if (!element) return
     if (element.scrollTop <= NEAR_TOP) more()
-    if (!atTail && belowIn(element) <= NEAR_TOP) newer()
+    if (!atTail && measureBelow(element) <= NEAR_TOP) newer()
   }, [box, drawn])
 
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useScroll({
     // Heights change without new rows: a picture, the composer growing, the window.
     const observer = new ResizeObserver(() => {
       // Where heights shrink the end may come into view without any scrolling.
-      if (atTail && belowIn(element) <= AT_BOTTOM) {
+      if (atTail && measureBelow(element) <= AT_BOTTOM) {
         follows.current = true
         onAtBottom(true)
       }
@@ -106,10 +106,10 @@ export function useScroll({
     if (!element) return
     // Told of our own scrolling, after heights have changed once more.
     if (follows.current && atTail && element.scrollTop >= followedTo.current - 1) follow(element)
-    const below = belowIn(element)
+    const below = measureBelow(element)
     follows.current = atTail && below <= AT_BOTTOM
     onAtBottom(follows.current)
-    anchor.current = anchorIn(element)
+    anchor.current = findAnchor(element)
     look()
     if (element.scrollTop <= (heldAbove ? NEAR_HELD : NEAR_TOP)) onNearTop(true)
     if (below <= NEAR_TOP && !atTail) onNearBottom()
@@ -131,7 +131,7 @@ export function useScroll({
     follows.current = false
     onAtBottom(false)
     element.scrollTop = row.offsetTop - element.clientHeight / 2 + row.offsetHeight / 2
-    anchor.current = anchorIn(element)
+    anchor.current = findAnchor(element)
     return true
   }
 
@@ -139,12 +139,12 @@ export function useScroll({
 }
 
 /** How much of the messages stands below what is in view. */
-function belowIn(element: HTMLElement): number {
+function measureBelow(element: HTMLElement): number {
   return element.scrollHeight - element.scrollTop - element.clientHeight
 }
 
 /** Shows a row at the top; false when it is in view at the bottom anyway. */
-function beginAt(element: HTMLElement, key: string): boolean {
+function scrollRowToTop(element: HTMLElement, key: string): boolean {
   const row = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
   const lowest = element.scrollHeight - element.clientHeight
   if (!row || row.offsetTop >= lowest) return false
@@ -153,20 +153,20 @@ function beginAt(element: HTMLElement, key: string): boolean {
 }
 
 /** The first row in view and where it stands. */
-function anchorIn(element: HTMLElement): Anchor | null {
+function findAnchor(element: HTMLElement): Anchor | null {
   const rows = element.querySelectorAll<HTMLElement>('[data-key]')
-  const row = rows[endedAbove(rows, element.scrollTop)]
+  const row = rows[countRowsAbove(rows, element.scrollTop)]
   return row?.dataset.key ? { key: row.dataset.key, top: row.offsetTop - element.scrollTop } : null
 }
 
 /** The last row whose end is in view. */
-function lowestIn(element: HTMLElement): string | null {
+function findLowestRow(element: HTMLElement): string | null {
   const rows = element.querySelectorAll<HTMLElement>('[data-key]')
-  return rows[endedAbove(rows, element.scrollTop + element.clientHeight) - 1]?.dataset.key ?? null
+  return rows[countRowsAbove(rows, element.scrollTop + element.clientHeight) - 1]?.dataset.key ?? null
 }
 
 /** How many rows end above a height. */
-function endedAbove(rows: NodeListOf<HTMLElement>, height: number): number {
+function countRowsAbove(rows: NodeListOf<HTMLElement>, height: number): number {
   let low = 0
   let high = rows.length
   while (low < high) {

@@ -1,18 +1,18 @@
 // The stretch of the conversation that is drawn, carried along as messages come in at either end.
 import type { Message } from '@balcao/contract'
 import { useState } from 'react'
-import { keyOf } from './rows.ts'
-import { around, carried, earlier, later, type Stretch, tail } from './window.ts'
+import { getMessageKey } from './rows.ts'
+import { adjustStretch, type DrawnRange, moveEarlier, moveLater, showAround, showNewest } from './window.ts'
 
-interface Known {
-  readonly stretch: Stretch
+interface StretchState {
+  readonly stretch: DrawnRange
   readonly count: number
   readonly firstKey: string | null
   readonly open: boolean
 }
 
 export interface StretchControl {
-  readonly stretch: Stretch
+  readonly stretch: DrawnRange
   readonly showEarlier: () => void
   readonly showLater: () => void
   readonly showTail: () => void
@@ -31,29 +31,30 @@ export function useStretch(
   reading: boolean,
 ): StretchControl {
   const count = messages.length
-  const firstKey = messages[0] ? keyOf(messages[0]) : null
-  const [known, setKnown] = useState<Known>(() => {
+  const firstKey = messages[0] ? getMessageKey(messages[0]) : null
+  const [known, setKnown] = useState<StretchState>(() => {
     const unread = unreadId === undefined ? count : messages.findIndex(message => message.id === unreadId)
-    return { stretch: tail(count, unread), count, firstKey, open }
+    return { stretch: showNewest(count, unread), count, firstKey, open }
   })
   let now = known
   if (known.count !== count || known.firstKey !== firstKey || known.open !== open) {
-    now = { stretch: moved(known, messages, count, reading), count, firstKey, open }
+    now = { stretch: moveStretch(known, messages, count, reading), count, firstKey, open }
     setKnown(now)
   }
-  const show = (change: (stretch: Stretch) => Stretch) => setKnown(old => ({ ...old, stretch: change(old.stretch) }))
+  const show = (change: (stretch: DrawnRange) => DrawnRange) =>
+    setKnown(old => ({ ...old, stretch: change(old.stretch) }))
   return {
     stretch: now.stretch,
-    showEarlier: () => show(earlier),
-    showLater: () => show(stretch => later(stretch, count)),
-    showTail: () => show(() => tail(count)),
-    showAround: index => show(() => around(index, count)),
+    showEarlier: () => show(moveEarlier),
+    showLater: () => show(stretch => moveLater(stretch, count)),
+    showTail: () => show(() => showNewest(count)),
+    showAround: index => show(() => showAround(index, count)),
   }
 }
 
-function moved(known: Known, messages: readonly Message[], count: number, reading: boolean): Stretch {
-  if (known.count === 0 || known.firstKey === null) return tail(count)
-  const added = messages.findIndex(message => keyOf(message) === known.firstKey)
-  if (added === -1) return tail(count)
-  return carried(known.stretch, known.count, count, added, known.open, reading)
+function moveStretch(known: StretchState, messages: readonly Message[], count: number, reading: boolean): DrawnRange {
+  if (known.count === 0 || known.firstKey === null) return showNewest(count)
+  const added = messages.findIndex(message => getMessageKey(message) === known.firstKey)
+  if (added === -1) return showNewest(count)
+  return adjustStretch(known.stretch, known.count, count, added, known.open, reading)
 }

@@ -1,11 +1,19 @@
 // The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
 import { addTexts, useTexts } from '@balcao/ui/i18n'
-import { BellDrawing, Boundary, late, lazyPart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
+import {
+  BellDrawing,
+  Boundary,
+  defineLatePart,
+  defineLazyPart,
+  TilePattern,
+  useFetchedAhead,
+  useNarrowerThan,
+} from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import pt from '../../locales/pt.json'
-import { laneOf } from '../chats/lane.ts'
+import { toChatLane } from '../chats/lane.ts'
 import { useHeldOpening } from '../composer/coming.ts'
 import { findDrafts } from '../composer/drafts.ts'
 import { ListPane } from '../list/ListPane.tsx'
@@ -17,7 +25,7 @@ import { server } from '../server.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
-import { stores } from './stores.ts'
+import { getStores } from './stores.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useOnceOpen } from './use-once-open.ts'
 import { useOpened } from './use-opened.ts'
@@ -29,12 +37,12 @@ addTexts('tickets', { pt, en: () => import('../../locales/en.json'), es: () => i
 
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
 const fetchConversation = () => import(/* webpackChunkName: "conversation" */ '../conversation/Conversation.tsx')
-const Conversation = lazyPart(async () => ({ default: (await fetchConversation()).Conversation }))
-const ChatScreen = lazyPart(() => import('../chats/ChatScreen.tsx'))
-const SidePanel = lazyPart(() => import('./SidePanel.tsx'))
-const Dialogs = late(() => import('../dialogs/Dialogs.tsx'))
-const FindInTicket = late(() => import('../search/FindInTicket.tsx'))
-const Viewer = late(() => import('../message/Viewer.tsx'))
+const Conversation = defineLazyPart(async () => ({ default: (await fetchConversation()).Conversation }))
+const ChatScreen = defineLazyPart(() => import('../chats/ChatScreen.tsx'))
+const SidePanel = defineLazyPart(() => import('./SidePanel.tsx'))
+const Dialogs = defineLatePart(() => import('../dialogs/Dialogs.tsx'))
+const FindInTicket = defineLatePart(() => import('../search/FindInTicket.tsx'))
+const Viewer = defineLatePart(() => import('../message/Viewer.tsx'))
 /** What a key opens: it is there before somebody presses that key. */
 const SOON = [Card, NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
 
@@ -50,7 +58,7 @@ export default function Desk() {
   const known = useTicket(ticketId ?? 0)
   const ticket = ticketId === null ? undefined : known
   useOpened(ticketId, ticket !== undefined, {
-    fetch: id => stores().tickets.fetch(() => server.ticket(id)),
+    fetch: id => getStores().tickets.fetch(() => server.ticket(id)),
     leave: () => open(null),
     refused: 'noPermission',
     gone: { ERR_NO_PERMISSION: 'outOfSight', ERR_NO_TICKET_FOUND: 'ticketDeleted' },
@@ -59,7 +67,7 @@ export default function Desk() {
   const panel = usePanel(drawer, ticket)
 
   useEffect(() => {
-    stores().shown.ticketId = ticketId
+    getStores().shown.ticketId = ticketId
   }, [ticketId])
   useEffect(keepLookups, [])
   // Before a composer that opens with it takes its own draft up.
@@ -69,7 +77,7 @@ export default function Desk() {
     fetchConversation().catch(() => undefined)
   }, [])
   useFetchedAhead(SOON)
-  useHeldOpening(chatId === null ? ticketId : laneOf(chatId), ticket !== undefined && ticket.status !== 'open')
+  useHeldOpening(chatId === null ? ticketId : toChatLane(chatId), ticket !== undefined && ticket.status !== 'open')
   useFocusKept(ticketId, ticket?.status)
   useOnceOpen(ticketId)
 

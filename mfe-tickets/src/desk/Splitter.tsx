@@ -12,12 +12,12 @@ export interface ListWidth {
 }
 
 export function useListWidth(): ListWidth {
-  const [value, setValue] = useState(() => within(Number(localStorage.getItem(STORED)) || 352))
+  const [value, setValue] = useState(() => clampWidth(Number(localStorage.getItem(STORED)) || 352))
   return {
     value,
     set(width) {
-      setValue(within(width))
-      localStorage.setItem(STORED, String(within(width)))
+      setValue(clampWidth(width))
+      localStorage.setItem(STORED, String(clampWidth(width)))
     },
   }
 }
@@ -55,6 +55,6 @@ export function Splitter({ width }: { readonly width: ListWidth }) {
   )
 }
 
-function within(width: number): number {
+function clampWidth(width: number): number {
   return Math.min(MOST, Math.max(LEAST, Math.round(width)))
 }

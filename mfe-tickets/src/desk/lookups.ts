@@ -1,28 +1,28 @@
 // Queues and connections, for choosing and naming: loaded once, again when one changes.
-import type { AnswerOf, Queue } from '@balcao/contract'
+import type { Queue, ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { allOf, live } from '@balcao/ui/live'
-import { ofSession, stateOfSession } from '@balcao/ui/session'
+import { combineStops, live } from '@balcao/ui/live'
+import { keepPerSession, keepSessionState } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { ref, useSnapshot } from 'valtio'
 
 /** Administrators get whole ones, everybody else brief ones. */
-export type KnownConnection = AnswerOf<'GET /whatsapp'>[number]
+export type LookupConnection = ResponseBody<'GET /whatsapp'>[number]
 
 /** Who takes turns in it nobody here asks. */
-export type KnownQueue = Omit<Queue, 'queuesUser' | 'userIds'>
+export type LookupQueue = Omit<Queue, 'queuesUser' | 'userIds'>
 
 export interface Lookups {
-  readonly queues: readonly KnownQueue[]
-  readonly connections: readonly KnownConnection[]
+  readonly queues: readonly LookupQueue[]
+  readonly connections: readonly LookupConnection[]
   readonly ready: boolean
 }
 
-const known = stateOfSession<{ lookups: Lookups }>(() => ({
+const known = keepSessionState<{ lookups: Lookups }>(() => ({
   lookups: ref({ queues: [], connections: [], ready: false }),
 }))
 /** Of two answers the one that was asked for later counts. */
-const rounds = ofSession(() => ({ asked: 0 }))
+const rounds = keepPerSession(() => ({ asked: 0 }))
 
 export function useLookups(): Lookups {
   useEffect(() => {
@@ -39,7 +39,7 @@ export function keepLookups() {
     timer = setTimeout(() => void loadLookups(), 500)
   }
   const stops = [live.on('queue', soon), live.on('whatsapp', soon), live.onReset(soon), () => clearTimeout(timer)]
-  return allOf(...stops)
+  return combineStops(...stops)
 }
 
 export async function loadLookups() {

@@ -1,27 +1,27 @@
 // Where J and K go on from a conversation that has left its list: it was resolved, paused, handed over or deleted.
-import { stores } from './stores.ts'
+import { getStores } from './stores.ts'
 import { type Neighbours, view } from './view.ts'
 
 /** Called before a conversation may leave the list it stands in. */
 export function keepNeighbours(ticketId: number) {
-  const ids = shownIds()
+  const ids = listShownIds()
   const at = ids.indexOf(ticketId)
   if (at !== -1) view.neighbours = { of: ticketId, above: ids[at - 1], below: ids[at + 1] }
 }
 
 /** The conversation to go on with once this one has left its list by what was done here; none in an empty list. */
-export function nextAfter(ticketId: number): number | undefined {
+export function findNextTicket(ticketId: number): number | undefined {
   const { neighbours } = view
-  return neighbours?.of === ticketId ? besideIn(shownIds(), ticketId, 1, neighbours) : undefined
+  return neighbours?.of === ticketId ? findNeighbour(listShownIds(), ticketId, 1, neighbours) : undefined
 }
 
-function shownIds(): readonly number[] {
-  const { tickets, shown } = stores()
+function listShownIds(): readonly number[] {
+  const { tickets, shown } = getStores()
   return shown.list ? tickets.list(shown.list).ids : []
 }
 
 /** The row one step from `ticketId` in `ids`; from one that has left the list, the one that stood there. */
-export function besideIn(
+export function findNeighbour(
   ids: readonly number[],
   ticketId: number | null,
   by: 1 | -1,

@@ -1,33 +1,33 @@
 // The desk's stores, made once for the signed-in person, and their feed from the live line.
-import type { LiveEvent, Message, QuotedMessage, Ticket, Volatile } from '@balcao/contract'
+import type { LiveEvent, Message, QuotedMessage, Ticket, VolatileEvent } from '@balcao/contract'
 import { HISTORY_SETTINGS } from '@balcao/contract/conversation'
 import { ApiError } from '@balcao/ui/api'
-import { errorText } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
-import { ofSession, session, setBadge, settingOn } from '@balcao/ui/session'
-import { asMessage } from '../chats/as-message.ts'
-import { chatOfLane, sentInChats } from '../chats/lane.ts'
-import { type Outgoing, type OutgoingFile, OutgoingQueue } from '../composer/outgoing.ts'
+import { describeError } from '@balcao/ui/i18n'
+import { combineStops, live } from '@balcao/ui/live'
+import { isSettingOn, keepPerSession, session, setBadge } from '@balcao/ui/session'
+import { toMessage } from '../chats/as-message.ts'
+import { parseChatLane, sentInChats } from '../chats/lane.ts'
+import { type OutgoingFile, type OutgoingMessage, OutgoingQueue } from '../composer/outgoing.ts'
 import {
-  conversationOf,
   forgetConversations,
-  heldConversations,
+  getConversation,
+  listHeldConversations,
   takeMessage,
 } from '../conversation/conversation-store.ts'
 import { server } from '../server.ts'
-import { Batch } from '../tickets/batch.ts'
-import type { ListName } from '../tickets/belongs-to.ts'
-import { mayShowAll, readFilters } from '../tickets/filters.ts'
+import { EventBatch } from '../tickets/batch.ts'
+import { canShowAll, readFilters } from '../tickets/filters.ts'
+import type { ListName } from '../tickets/is-in-list.ts'
 import { TicketStore } from '../tickets/ticket-store.ts'
-import { Writing } from '../tickets/writing.ts'
-import { Looking } from '../together/looking.ts'
+import { TypingRegistry } from '../tickets/typing-registry.ts'
+import { ViewerRegistry } from '../together/viewer-registry.ts'
 
 export interface Stores {
   readonly tickets: TicketStore
   readonly outgoing: OutgoingQueue
   /** Which customers write: `typing` or `recording`. */
-  readonly typing: Writing
-  readonly looking: Looking
+  readonly typing: TypingRegistry
+  readonly looking: ViewerRegistry
   /** What is on the screen now; a live reset fetches only that. */
   readonly shown: { list: ListName | null; ticketId: number | null }
   /** Told of each new message of a customer, for the polite announcement. */
@@ -35,12 +35,12 @@ export interface Stores {
 }
 
 /** The stores of the signed-in person. */
-export const stores = ofSession((signal): Stores => {
+export const getStores = keepPerSession((signal): Stores => {
   const userId = session.user?.id ?? 0
   const own: Stores = {
-    tickets: new TicketStore(server, { id: userId, mayShowAll: mayShowAll() === true }, readFilters(userId)),
-    typing: new Writing(),
-    looking: new Looking(userId),
+    tickets: new TicketStore(server, { id: userId, mayShowAll: canShowAll() === true }, readFilters(userId)),
+    typing: new TypingRegistry(),
+    looking: new ViewerRegistry(userId),
     shown: { list: null, ticketId: null },
     arrivals: new Set(),
     outgoing: new OutgoingQueue({
@@ -49,58 +49,58 @@ export const stores = ofSession((signal): Stores => {
       now: () => new Date(),
       post: entry => post(entry, userId),
       upload: (file, lane, voice, progress) => server.upload(file, lane, voice, progress),
-      refusal: error => (mayHelpLater(error) ? null : errorText(error)),
+      refusal: error => (isRetryable(error) ? null : describeError(error)),
       sent: message => {
-        if (chatOfLane(message.ticketId) === null) takeMessage(message)
+        if (parseChatLane(message.ticketId) === null) takeMessage(message)
       },
     }),
   }
-  signal.addEventListener('abort', feed(own))
+  signal.addEventListener('abort', subscribeStores(own))
   // The browser asks whether to leave.
   window.addEventListener('beforeunload', event => own.outgoing.holdsFiles() && event.preventDefault(), { signal })
   return own
 })
 
-async function post(entry: Outgoing, userId: number): Promise<Message> {
+async function post(entry: OutgoingMessage, userId: number): Promise<Message> {
   const { clientId, body, quoted, uploadId } = entry
   const sending = {
     body,
     clientId,
     ...(quoted?.id ? { quotedMsg: { id: quoted.id } } : {}),
     ...(uploadId ? { uploadId } : {}),
-    ...(entry.file?.voice ? voiceOf(entry.file) : {}),
+    ...(entry.file?.voice ? toVoiceFields(entry.file) : {}),
   }
-  const chatId = chatOfLane(entry.ticketId)
+  const chatId = parseChatLane(entry.ticketId)
   if (chatId === null) return server.send(entry.ticketId, sending)
   const message = await server.sendInChat(chatId, sending)
   for (const tell of sentInChats) tell(message)
-  return asMessage(message, userId)
+  return toMessage(message, userId)
 }
 
-function voiceOf({ seconds, waveform }: OutgoingFile) {
+function toVoiceFields({ seconds, waveform }: OutgoingFile) {
   return { voice: true, ...(seconds === null ? {} : { seconds }), ...(waveform ? { waveform: [...waveform] } : {}) }
 }
 
 /** No answer, or a server that is starting or busy: the same request may succeed in a moment. */
-export function mayHelpLater(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const codes: readonly string[] = ['OFFLINE', 'ERR_TOO_MANY_ATTEMPTS', 'ERR_NOT_READY']
   // Room comes when somebody makes it: the file is refused, so that the texts behind it go out.
   if (!(error instanceof ApiError) || error.code === 'ERR_NO_SPACE') return false
   return codes.includes(error.code) || error.status >= 502
 }
 
-function feed(own: Stores): () => void {
-  const batch = new Batch(events => take(own, events))
+function subscribeStores(own: Stores): () => void {
+  const batch = new EventBatch(events => take(own, events))
   const names = ['ticket', 'appMessage', 'contact', 'queue', 'whatsapp'] as const
   const stops = [
     () => batch.stop(),
     ...names.map(name => live.on(name, event => batch.add(event))),
-    live.onVolatile(frame => volatile(own, frame)),
+    live.onVolatile(frame => applyVolatileEvent(own, frame)),
     // What a conversation shows of the past is another one now.
     live.on('settings', ({ setting }) => {
       if (!HISTORY_SETTINGS.some(key => key === setting.key)) return
       forgetConversations(own.shown.ticketId)
-      if (own.shown.ticketId) void conversationOf(own.shown.ticketId).renew()
+      if (own.shown.ticketId) void getConversation(own.shown.ticketId).renew()
     }),
     live.onReset(() => {
       batch.flush()
@@ -113,7 +113,7 @@ function feed(own: Stores): () => void {
   const online = () => own.outgoing.wake()
   window.addEventListener('online', online)
   own.outgoing.wake()
-  return allOf(
+  return combineStops(
     ...stops,
     () => window.removeEventListener('online', online),
     () => own.outgoing.stop(),
@@ -121,7 +121,7 @@ function feed(own: Stores): () => void {
 }
 
 async function reopen(own: Stores, ticketId: number) {
-  void conversationOf(ticketId).load({ fresh: true })
+  void getConversation(ticketId).load({ fresh: true })
   try {
     await own.tickets.fetch(() => server.ticket(ticketId))
   } catch (error) {
@@ -131,13 +131,13 @@ async function reopen(own: Stores, ticketId: number) {
 }
 
 function take(own: Stores, events: readonly LiveEvent[]) {
-  const moved = movedTickets(own, events)
+  const moved = listMovedTickets(own, events)
   own.tickets.takeEvents(events)
-  for (const held of moved.length > 0 ? heldConversations() : [])
+  for (const held of moved.length > 0 ? listHeldConversations() : [])
     held.takeMoved(moved, own.tickets.ticket(held.ticketId))
   const said = events.filter(event => event.event === 'appMessage' || event.event === 'ticket')
   if (said.length === 0) return
-  for (const conversation of heldConversations()) {
+  for (const conversation of listHeldConversations()) {
     const ticket = own.tickets.ticket(conversation.ticketId)
     conversation.takeEvents(said, ticket ?? { id: conversation.ticketId, contactId: 0 }, {
       onlyThisTicket: isNarrowed(),
@@ -154,7 +154,7 @@ function take(own: Stores, events: readonly LiveEvent[]) {
 }
 
 /** Tickets that are of another contact than was known, if it was: two contacts were made one, or taken apart. */
-function movedTickets(own: Stores, events: readonly LiveEvent[]): Ticket[] {
+function listMovedTickets(own: Stores, events: readonly LiveEvent[]): Ticket[] {
   return events.flatMap(event => {
     if (event.event !== 'ticket' || event.action === 'delete' || event.action === 'create') return []
     return own.tickets.ticket(event.ticket.id)?.contactId === event.ticket.contactId ? [] : event.ticket
@@ -163,10 +163,10 @@ function movedTickets(own: Stores, events: readonly LiveEvent[]): Ticket[] {
 
 /** Whether the history shows less than everything of the contact; then only this ticket's messages are added live. */
 function isNarrowed(): boolean {
-  return HISTORY_SETTINGS.some(settingOn)
+  return HISTORY_SETTINGS.some(isSettingOn)
 }
 
-function volatile(own: Stores, frame: Volatile) {
+function applyVolatileEvent(own: Stores, frame: VolatileEvent) {
   if (frame.kind === 'viewing') own.looking.hear(frame)
   if (frame.kind === 'typing' && frame.by === 'contact')
     own.typing.hear(frame.ticketId, 0, frame.state === 'paused' ? null : frame.state)
@@ -174,7 +174,7 @@ function volatile(own: Stores, frame: Volatile) {
 
 /** Asks for the messages of a ticket unless they are held: those unread among them, since it is there that reading begins. */
 export function makeReady(ticketId: number): Promise<void> {
-  return conversationOf(ticketId).load({ unread: stores().tickets.ticket(ticketId)?.unreadMessages ?? 0 })
+  return getConversation(ticketId).load({ unread: getStores().tickets.ticket(ticketId)?.unreadMessages ?? 0 })
 }
 
 /** Shows how many wait, in the menu. */
@@ -183,7 +183,7 @@ export function showWaiting(pending: number) {
 }
 
 /** A message as quoted by an answer that is not on the server yet. */
-export function quotedOf(message: Message): QuotedMessage {
+export function toQuotedMessage(message: Message): QuotedMessage {
   const { id, body, fromMe, isEdited, editedMsg, mediaUrl, mediaType, isDeleted } = message
   const contact = { name: message.contact.name }
   const thumbUrl = message.media?.thumbUrl ?? null

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { conversationOf } from '../conversation/conversation-store.ts'
+import { getConversation } from '../conversation/conversation-store.ts'
 import { server } from '../server.ts'
-import { stores } from './stores.ts'
+import { getStores } from './stores.ts'
 
 const IDLE_MS = 300
 
@@ -14,15 +14,15 @@ export function useOnceOpen(ticketId: number | null) {
   useEffect(() => {
     if (ticketId === null) return
     // What is still on its way was asked for just now.
-    const wasHeld = conversationOf(ticketId).view().status === 'ready'
+    const wasHeld = getConversation(ticketId).view().status === 'ready'
     const timer = setTimeout(() => {
-      const { tickets, shown } = stores()
+      const { tickets, shown } = getStores()
       // A session that is over ends by itself; what else went wrong is told where the conversation is used.
       if (wasHeld) tickets.fetch(() => server.ticket(ticketId)).catch(() => undefined)
       const ids = shown.list ? tickets.list(shown.list).ids : []
       // What has left the table meanwhile is not asked for.
       const next = ids.includes(ticketId) ? tickets.ticket(ids[ids.indexOf(ticketId) + 1] ?? 0) : undefined
-      if (next) void conversationOf(next.id).fetchAhead(next.unreadMessages)
+      if (next) void getConversation(next.id).fetchAhead(next.unreadMessages)
     }, IDLE_MS)
     return () => clearTimeout(timer)
   }, [ticketId])

@@ -1,10 +1,10 @@
 import { type ApiError, isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-interface OpenedMeans {
+interface OpenedOptions {
   /** Asks for it, into the store. */
   readonly fetch: (id: number) => Promise<void>
   /** Back to the list. */
@@ -19,14 +19,14 @@ interface OpenedMeans {
  * What the address names: from the store, else fetched. What is refused, missing, deleted or moved out of sight leads back to the list,
  * and says why (spec 1 §6, §4 "List behaviour").
  */
-export function useOpened(id: number | null, isKnown: boolean, means: OpenedMeans) {
+export function useOpened(id: number | null, isKnown: boolean, means: OpenedOptions) {
   const t = useTexts('tickets')
   const had = useRef<number | null>(null)
   const fetch = useEffectEvent(means.fetch)
   const tell = useEffectEvent((error: unknown, wasThere: boolean) => {
     const news = isApiError(error) && wasThere ? means.gone[error.code] : undefined
     if (news) toast.info(t(news))
-    else toast.error(isApiError(error, 'ERR_NO_PERMISSION') ? t(means.refused) : errorText(error))
+    else toast.error(isApiError(error, 'ERR_NO_PERMISSION') ? t(means.refused) : describeError(error))
     means.leave()
   })
 

@@ -1,7 +1,7 @@
 // Which panel stands beside the conversation now. The program of the setting uriIframe stays where it was left, on wide screens.
 import type { Ticket } from '@balcao/contract'
 import { useNarrowerThan } from '@balcao/ui/parts'
-import { ownKey, useSetting } from '@balcao/ui/session'
+import { toPersonalKey, useSetting } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { type Panel, view } from './view.ts'
 
@@ -9,14 +9,14 @@ const STORED = 'balcao.integration'
 
 /** Keeps whether the person wants the program beside conversations. */
 export function rememberIntegration(open: boolean) {
-  localStorage.setItem(ownKey(STORED), open ? 'open' : 'closed')
+  localStorage.setItem(toPersonalKey(STORED), open ? 'open' : 'closed')
 }
 
 /** Whether the program belongs beside conversations now; over one it would hide what the person came for. */
 export function useIntegrationKept(): boolean {
   const offered = useSetting('uriIframe').trim() !== ''
   const over = useNarrowerThan('wide')
-  return offered && !over && localStorage.getItem(ownKey(STORED)) === 'open'
+  return offered && !over && localStorage.getItem(toPersonalKey(STORED)) === 'open'
 }
 
 /** The panel to show: the one opened, as far as it fits the ticket. */

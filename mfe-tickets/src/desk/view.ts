@@ -1,6 +1,6 @@
 // What is open on the screen besides data: dialogs, the message being answered or edited, drawers.
 import type { Message } from '@balcao/contract'
-import { stateOfSession } from '@balcao/ui/session'
+import { keepSessionState } from '@balcao/ui/session'
 
 /** What stands beside the conversation: who the customer is, who is in the group, or the program of the setting uriIframe. */
 export type Panel = 'contact' | 'group' | 'integration'
@@ -59,7 +59,7 @@ export interface View {
   find: number | null
 }
 
-export const view = stateOfSession<View>(() => ({
+export const view = keepSessionState<View>(() => ({
   dialog: null,
   target: {},
   viewer: null,

@@ -1,24 +1,24 @@
 // In which queue does a conversation without one begin? Keys 1 to 9 choose, Enter starts (spec 1 §2).
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, DockedDialog, Kbd, safeColor } from '@balcao/ui/parts'
+import { Button, DockedDialog, Kbd, toSafeColor } from '@balcao/ui/parts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { acceptWith, needsQueue, queuesFor } from '../actions/accept.ts'
+import { acceptTicket, isQueueNeeded, listAcceptQueues } from '../actions/accept.ts'
 import { closeDialog } from '../desk/view.ts'
-import type { Target } from './target.ts'
+import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
-export function AcceptDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
+export function AcceptDialog({ target: { context, contexts, many } }: { readonly target: DialogTarget }) {
   const t = useTexts('tickets')
   const [queueId, setQueueId] = useState<number | null>(null)
   const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.accept', 'ticket.acceptBeforeBot')
-  const queues = queuesFor(context)
+  const queues = listAcceptQueues(context)
 
   function start() {
     if (queueId === null || busy) return
     if (many) return many({ queueId })
-    during(async () => (await acceptWith(context, queueId)) && closeDialog())
+    during(async () => (await acceptTicket(context, queueId)) && closeDialog())
   }
 
   function key(event: KeyboardEvent) {
@@ -36,7 +36,7 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
       title={t('accept.title')}
       intro={
         many
-          ? t('accept.introMany', { count: contexts.filter(needsQueue).length })
+          ? t('accept.introMany', { count: contexts.filter(isQueueNeeded).length })
           : t('accept.intro', { name: context.ticket.contact.name || t('noName') })
       }
       onClose={closeDialog}
@@ -68,7 +68,7 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
                 data-autofocus={index === 0 ? '' : undefined}
                 onChange={() => setQueueId(queue.id)}
               />
-              <i style={{ background: safeColor(queue.color) }} />
+              <i style={{ background: toSafeColor(queue.color) }} />
               <span>
                 <strong>{queue.name}</strong>
                 <small>

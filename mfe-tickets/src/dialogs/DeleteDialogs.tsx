@@ -1,18 +1,18 @@
 // The two things here that cannot be taken back; they stand in the centre and ask.
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { isWaiting } from '../actions/message-rules.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
-import { conversationOf } from '../conversation/conversation-store.ts'
+import { getConversation } from '../conversation/conversation-store.ts'
 import { keepNeighbours } from '../desk/next.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
-import type { Target } from './target.ts'
+import type { DialogTarget } from './target.ts'
 
-export function DeleteTicketDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
+export function DeleteTicketDialog({ target: { context, contexts, many } }: { readonly target: DialogTarget }) {
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
   const { ticket } = context
@@ -27,10 +27,10 @@ export function DeleteTicketDialog({ target: { context, contexts, many } }: { re
       context.open(null)
     } catch (error) {
       setBusy(false)
-      if (!isApiError(error, 'ERR_PROTOCOL_LINKED')) return void toast.error(errorText(error))
+      if (!isApiError(error, 'ERR_PROTOCOL_LINKED')) return void toast.error(describeError(error))
       // It will not be another time either (spec 1 §4 "Delete"): nothing is left to ask.
       closeDialog()
-      toast.warning(errorText(error))
+      toast.warning(describeError(error))
     }
   }
   return (
@@ -54,7 +54,7 @@ interface DeleteMessageProps {
 export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) {
   const t = useTexts('tickets')
   const [busy, during] = useBusy()
-  const message = conversationOf(context.ticket.id)
+  const message = getConversation(context.ticket.id)
     .view()
     .messages.find(other => other.id === messageId)
   const what = message?.mediaType === 'comment' ? 'comment' : message && isWaiting(message) ? 'waiting' : 'message'

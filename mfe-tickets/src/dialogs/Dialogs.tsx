@@ -14,7 +14,7 @@ import { DeleteMessageDialog, DeleteTicketDialog } from './DeleteDialogs.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { ResolveDialog } from './ResolveDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
-import { type Target, targetOf } from './target.ts'
+import { type DialogTarget, resolveTarget } from './target.ts'
 import { WhyDialog } from './WhyDialog.tsx'
 
 /** In which status each dialog has something to decide; the others always do. */
@@ -27,7 +27,7 @@ const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
 
 export default function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
   const contexts = useTicketContexts(dialog.ticketIds ?? [dialog.ticketId])
-  const target = targetOf(contexts, dialog.actionId)
+  const target = resolveTarget(contexts, dialog.actionId)
   const settled = target === null || (!dialog.actionId && isSettled(dialog.kind, target.context.ticket))
   // A colleague was faster, or the conversation left this person's sight: what the dialog asks is no longer a question.
   useEffect(() => {
@@ -41,7 +41,7 @@ function isSettled(kind: OpenDialog['kind'], { status, userId }: Ticket): boolea
   return taken || STILL_ASKED[kind]?.includes(status) === false
 }
 
-function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target: Target }) {
+function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target: DialogTarget }) {
   switch (dialog.kind) {
     case 'accept':
       return <AcceptDialog target={target} />

@@ -4,14 +4,14 @@ import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/u
 import { useState } from 'react'
 import { change } from '../actions/change.ts'
 import { closeDialog } from '../desk/view.ts'
-import { keepReason, knownReasons } from './reasons.ts'
-import type { Target } from './target.ts'
+import { keepReason, listPauseReasons } from './reasons.ts'
+import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
 /** open → paused: a reason is required; a text, if any, is for the team (spec 1 §5). */
-export function PauseDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
+export function PauseDialog({ target: { context, contexts, many } }: { readonly target: DialogTarget }) {
   const t = useTexts('tickets')
-  const [reasons] = useState(() => knownReasons(t))
+  const [reasons] = useState(() => listPauseReasons(t))
   const [tag, setTag] = useState('')
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string | null>(null)

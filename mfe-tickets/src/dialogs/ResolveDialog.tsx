@@ -7,11 +7,11 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'reac
 import { close, closeWithProtocol } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
-import type { Target } from './target.ts'
+import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
 interface ResolveDialogProps {
-  readonly target: Target
+  readonly target: DialogTarget
   /** Whether a protocol is the question. */
   readonly protocol: boolean
 }

@@ -1,14 +1,14 @@
 // To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
 import type { User } from '@balcao/contract'
-import { toldAsToast, useBusy, usePeople } from '@balcao/ui/ask'
+import { showErrorToast, useBusy, usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { change } from '../actions/change.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
-import type { Target } from './target.ts'
-import { serves, transferable } from './transferable.ts'
+import type { DialogTarget } from './target.ts'
+import { canServeQueue, listTransferable } from './transferable.ts'
 import { useAnchor } from './use-anchor.ts'
 
 const NOBODY: readonly User[] = []
@@ -16,7 +16,7 @@ const NOBODY: readonly User[] = []
 const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
 
 interface TransferDialogProps {
-  readonly target: Target
+  readonly target: DialogTarget
   /** Who asked for it; chosen to begin with. */
   readonly proposed: number | null
 }
@@ -25,8 +25,10 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const t = useTexts('tickets')
   const { ticket, queues } = context
   const { connections } = useLookups()
-  const people = usePeople(toldAsToast).last ?? NOBODY
-  const [queueId, setQueueId] = useState<number | null>(() => commonOf(contexts.map(each => each.ticket.queueId)))
+  const people = usePeople(showErrorToast).last ?? NOBODY
+  const [queueId, setQueueId] = useState<number | null>(() =>
+    findCommonQueue(contexts.map(each => each.ticket.queueId)),
+  )
   const [userId, setUserId] = useState<number | null>(proposed)
   const [whatsappId, setWhatsappId] = useState(ticket.whatsappId)
   const [message, setMessage] = useState('')
@@ -34,12 +36,12 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.transfer')
   const ui = useTexts('ui')
-  const mayTake = transferable(people, queueId, context.viewer.id)
+  const mayTake = listTransferable(people, queueId, context.viewer.id)
 
   // Who asks may serve other queues only: then it goes to the first of those.
   useEffect(() => {
     const asking = people.find(user => user.id === proposed)
-    if (asking) setQueueId(now => (now !== null && serves(asking, now) ? now : (asking.queueIds[0] ?? now)))
+    if (asking) setQueueId(now => (now !== null && canServeQueue(asking, now) ? now : (asking.queueIds[0] ?? now)))
   }, [people, proposed])
 
   function transfer() {
@@ -113,7 +115,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
 }
 
 /** The queue all of them are in, if they are in one. */
-function commonOf(queueIds: readonly (number | null)[]): number | null {
+function findCommonQueue(queueIds: readonly (number | null)[]): number | null {
   const [first = null] = queueIds
   return queueIds.every(id => id === first) ? first : null
 }

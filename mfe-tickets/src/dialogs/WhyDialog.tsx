@@ -1,7 +1,7 @@
 // Choose a person, read the rule: why that person may or may not see this ticket.
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
+import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Field, Icon, Select } from '@balcao/ui/parts'
 import { Check, X } from 'lucide-react'
@@ -9,16 +9,16 @@ import { useState } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { closeDialog } from '../desk/view.ts'
 
-type Access = AnswerOf<'GET /tickets/:id/access'>
+type Access = ResponseBody<'GET /tickets/:id/access'>
 
 export function WhyDialog({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
-  const users = usePeople(toldAsToast).last ?? []
+  const users = usePeople(showErrorToast).last ?? []
   const [userId, setUserId] = useState<number | null>(null)
   const { id } = context.ticket
   const ask = (signal: AbortSignal) =>
     api('GET /tickets/:id/access', { params: { id }, query: { userId: userId ?? 0 }, signal })
-  const { now: access } = useAsked(userId, ask, toldAsToast)
+  const { now: access } = useQuery(userId, ask, showErrorToast)
   return (
     <DockedDialog
       title={t('why.title')}

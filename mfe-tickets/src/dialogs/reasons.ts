@@ -1,22 +1,22 @@
 // Reasons of pauses offered for choosing: those the person used last on this device, then the usual ones.
 import type { Texts } from '@balcao/ui/i18n'
-import { ownKey } from '@balcao/ui/session'
+import { toPersonalKey } from '@balcao/ui/session'
 
 const STORED = 'balcao.pause-reasons'
 const OFFERED = 5
 
-export function knownReasons(t: Texts): readonly string[] {
+export function listPauseReasons(t: Texts): readonly string[] {
   const usual = ['customer', 'stock', 'payment'].map(key => t(`pause.usual.${key}`))
   return [...new Set([...read(), ...usual])].slice(0, OFFERED)
 }
 
 export function keepReason(reason: string) {
-  localStorage.setItem(ownKey(STORED), JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
+  localStorage.setItem(toPersonalKey(STORED), JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
 }
 
 function read(): readonly string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(ownKey(STORED)) ?? '[]')
+    const value: unknown = JSON.parse(localStorage.getItem(toPersonalKey(STORED)) ?? '[]')
     return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
   } catch {
     // Somebody else wrote there; the usual ones are enough.

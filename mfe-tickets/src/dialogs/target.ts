@@ -1,20 +1,20 @@
 // What a dialog decides about: the conversation that is open, or several at once.
-import { actionOf } from '../actions/register.ts'
-import type { Given, TicketContext } from '../actions/ticket-action.ts'
+import { findAction } from '../actions/register.ts'
+import type { TicketActionChange, TicketContext } from '../actions/ticket-action.ts'
 import { runMany } from '../bulk/run.ts'
 import { closeDialog } from '../desk/view.ts'
 
-export interface Target {
+export interface DialogTarget {
   /** The first of them; where there is one, the one. */
   readonly context: TicketContext
   readonly contexts: readonly TicketContext[]
   /** Set for several at once: does it to all of them and tells how it went. */
-  readonly many: ((given: Given) => void) | null
+  readonly many: ((given: TicketActionChange) => void) | null
 }
 
-export function targetOf(contexts: readonly TicketContext[], actionId: string | undefined): Target | null {
+export function resolveTarget(contexts: readonly TicketContext[], actionId: string | undefined): DialogTarget | null {
   const [context] = contexts
-  const action = actionId === undefined ? undefined : actionOf(actionId)
+  const action = actionId === undefined ? undefined : findAction(actionId)
   if (!context) return null
   return {
     context,

@@ -3,14 +3,14 @@ import type { Presence, User } from '@balcao/contract'
 
 const ORDER: readonly Presence[] = ['online', 'away', 'offline']
 
-export function transferable(people: readonly User[], queueId: number | null, ownId: number): readonly User[] {
+export function listTransferable(people: readonly User[], queueId: number | null, ownId: number): readonly User[] {
   if (queueId === null) return []
   return people
-    .filter(user => user.active && user.id !== ownId && serves(user, queueId))
+    .filter(user => user.active && user.id !== ownId && canServeQueue(user, queueId))
     .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
 }
 
 /** Administrators may have tickets of any queue. */
-export function serves({ profile, queueIds }: Pick<User, 'profile' | 'queueIds'>, queueId: number): boolean {
+export function canServeQueue({ profile, queueIds }: Pick<User, 'profile' | 'queueIds'>, queueId: number): boolean {
   return profile === 'admin' || queueIds.includes(queueId)
 }

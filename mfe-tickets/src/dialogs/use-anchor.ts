@@ -7,13 +7,13 @@ import { useState } from 'react'
 export function useAnchor(...actionIds: string[]): { readonly current: HTMLElement | null } | undefined {
   const [anchor] = useState(() => ({
     get current() {
-      return buttonOf(actionIds)
+      return findActionButton(actionIds)
     },
   }))
-  const [exists] = useState(() => buttonOf(actionIds) !== null)
+  const [exists] = useState(() => findActionButton(actionIds) !== null)
   return exists ? anchor : undefined
 }
 
-function buttonOf(actionIds: readonly string[]): HTMLElement | null {
+function findActionButton(actionIds: readonly string[]): HTMLElement | null {
   return document.querySelector<HTMLElement>(actionIds.map(id => `.c-header [data-action="${id}"]`).join())
 }

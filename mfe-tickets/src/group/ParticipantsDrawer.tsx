@@ -2,8 +2,8 @@
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { fits, useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { isNameMatch, useBusy, useQuery } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
   Chip,
@@ -30,7 +30,7 @@ export function ParticipantsDrawer({ ticket, onClose }: ParticipantsDrawerProps)
   const t = useTexts('tickets')
   const over = useNarrowerThan('wide')
   const id = ticket.contactId
-  const { now: info, error, again } = useAsked(id, () => api('GET /contact/group/:id', { params: { id } }))
+  const { now: info, error, again } = useQuery(id, () => api('GET /contact/group/:id', { params: { id } }))
   const skeleton = useSkeleton(info === null && error === null)
   const down = isApiError(error, 'ERR_WAPP_NOT_INITIALIZED')
   return (
@@ -38,7 +38,7 @@ export function ParticipantsDrawer({ ticket, onClose }: ParticipantsDrawerProps)
       {error !== null && (
         <ErrorState
           title={t(down ? 'group.down' : 'group.failed')}
-          text={down ? t('group.downText', { name: ticket.whatsapp.name }) : errorText(error)}
+          text={down ? t('group.downText', { name: ticket.whatsapp.name }) : describeError(error)}
           icon={down ? Unplug : undefined}
           onRetry={again}
         />
@@ -52,7 +52,7 @@ export function ParticipantsDrawer({ ticket, onClose }: ParticipantsDrawerProps)
 function People({ info, ticket }: { readonly info: GroupInfo; readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
-  const shown = info.participants.filter(person => fits(`${person.name} ${person.number ?? ''}`, search))
+  const shown = info.participants.filter(person => isNameMatch(`${person.name} ${person.number ?? ''}`, search))
   return (
     <>
       <div className="x-section">
@@ -90,7 +90,7 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
   const reachable = !person.isMe && (person.contactId !== null || person.number !== null)
   return (
     <li className="y-person">
-      <Avatar id={person.contactId ?? idFrom(person.id)} name={name} photo={person.profilePicUrl} size={38} />
+      <Avatar id={person.contactId ?? hashAddress(person.id)} name={name} photo={person.profilePicUrl} size={38} />
       <span className="y-text">
         <strong>{name}</strong>
         {number && number !== name && <small>{number}</small>}
@@ -109,6 +109,6 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
 }
 
 /** A number made of an address, so that somebody keeps a colour. */
-function idFrom(address: string): number {
+function hashAddress(address: string): number {
   return [...address].reduce((sum, character) => sum + character.charCodeAt(0), 0)
 }

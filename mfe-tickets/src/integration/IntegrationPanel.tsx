@@ -1,5 +1,5 @@
 // The program of the setting uriIframe, in a frame of our own page that may show exactly that origin.
-import { integrationAddress } from '@balcao/contract'
+import { parseIntegrationAddress } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Bone, Drawer, EmptyState, ErrorState, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
@@ -12,7 +12,7 @@ const PATIENCE_MS = 15_000
 export function IntegrationPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('tickets')
   const over = useNarrowerThan('wide')
-  const address = integrationAddress(useSetting('uriIframe'))
+  const address = parseIntegrationAddress(useSetting('uriIframe'))
   const [round, setRound] = useState(0)
   return (
     <Drawer

@@ -1,5 +1,5 @@
 // What stands under the last row: more comes, more did not come, or that was all.
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button } from '@balcao/ui/parts'
 
 interface ListFootProps {
@@ -19,7 +19,7 @@ export function ListFoot({ list, onMore }: ListFootProps) {
   if (list.error)
     return (
       <div className="t-foot" role="status">
-        <p>{errorText(list.error)}</p>
+        <p>{describeError(list.error)}</p>
         <Button kind="plain" onClick={onMore}>
           {ui('retry')}
         </Button>

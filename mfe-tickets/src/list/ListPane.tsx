@@ -1,7 +1,16 @@
 // The left side: search, tabs, filters and the list they choose.
 import { runAction, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { Badge, IconButton, lazyPart, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
+import {
+  Badge,
+  defineLazyPart,
+  IconButton,
+  SearchInput,
+  Segments,
+  Switch,
+  Tabs,
+  useNarrowerThan,
+} from '@balcao/ui/parts'
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
@@ -9,22 +18,22 @@ import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { useLookups } from '../desk/lookups.ts'
-import { besideIn } from '../desk/next.ts'
-import { showWaiting, stores } from '../desk/stores.ts'
+import { findNeighbour } from '../desk/next.ts'
+import { getStores, showWaiting } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
-import { ask, filtersSet, rowsOf, search, stepFrom } from '../search/search-store.ts'
-import type { ListName } from '../tickets/belongs-to.ts'
+import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../search/search-store.ts'
+import type { ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { OrderMenu } from './OrderMenu.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
-import { listOf, type Sub, type Tab, useListChoice } from './tabs.ts'
+import { type SubTab, type Tab, toListName, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
-const ChatPane = lazyPart(() => import('../chats/ChatPane.tsx'))
-const SearchPane = lazyPart(() => import('../search/SearchPane.tsx'))
+const ChatPane = defineLazyPart(() => import('../chats/ChatPane.tsx'))
+const SearchPane = defineLazyPart(() => import('../search/SearchPane.tsx'))
 
 interface ListPaneProps {
   readonly ticketId: number | null
@@ -40,7 +49,7 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
   const filtering = useFilters()
   const { filters } = filtering
   const choice = useListChoice(ticketId, chatId, internal, () => onOpen(null))
-  const list = listOf(choice.tab, choice.sub)
+  const list = toListName(choice.tab, choice.sub)
   const { connections } = useLookups()
   const showConnection = connections.length > 1
   const [text, setText] = useSearchField(choice)
@@ -49,8 +58,8 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are other lists
   useEffect(() => {
-    stores().shown.list = list
-    if (list) void stores().tickets.open(list)
+    getStores().shown.list = list
+    if (list) void getStores().tickets.open(list)
   }, [list, filters])
 
   return (
@@ -77,7 +86,7 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
           shortcut={phone ? undefined : '/'}
           value={text}
           onChange={setText}
-          onKeyDown={intoList}
+          onKeyDown={focusList}
         />
       </div>
       <Lists
@@ -121,7 +130,7 @@ function NotifyButton() {
 }
 
 /** Down from the search field lies what it found; its own key writes nothing into it. */
-function intoList(event: KeyboardEvent<HTMLInputElement>) {
+function focusList(event: KeyboardEvent<HTMLInputElement>) {
   // Who presses the key of the search twice is in it already.
   if (event.key === '/' && event.currentTarget.value === '') event.preventDefault()
   if (event.key !== 'ArrowDown') return
@@ -148,7 +157,7 @@ function Lists({ choice, onTab }: { readonly choice: ReturnType<typeof useListCh
       ) : undefined,
   }))
   const total = (n: number | undefined) => (n ? <span className="t-total">{n > 999 ? '999+' : n}</span> : undefined)
-  const subs: { id: Sub; label: string; badge?: React.ReactNode }[] =
+  const subs: { id: SubTab; label: string; badge?: React.ReactNode }[] =
     choice.tab === 'open'
       ? [
           { id: 'assigned', label: t('tab.assigned'), badge: total(counts?.assigned) },
@@ -179,7 +188,7 @@ function Lists({ choice, onTab }: { readonly choice: ReturnType<typeof useListCh
 function useSearchField(choice: ReturnType<typeof useListChoice>): [string, (text: string) => void] {
   const { asked, panel } = useSnapshot(search)
   const [inChats, setInChats] = useState('')
-  const cameFrom = useRef<{ readonly tab: Tab; readonly sub: Sub } | null>(null)
+  const cameFrom = useRef<{ readonly tab: Tab; readonly sub: SubTab } | null>(null)
   if (choice.tab === 'internal') return [inChats, setInChats]
   return [
     choice.tab === 'search' ? asked.text : '',
@@ -188,7 +197,7 @@ function useSearchField(choice: ReturnType<typeof useListChoice>): [string, (tex
       if (choice.tab !== 'search') {
         cameFrom.current = { tab: choice.tab, sub: choice.sub }
         choice.choose({ tab: 'search', sub: choice.sub })
-      } else if (text === '' && cameFrom.current && !panel && filtersSet(asked) === 0) {
+      } else if (text === '' && cameFrom.current && !panel && countSearchFilters(asked) === 0) {
         choice.choose(cameFrom.current)
         cameFrom.current = null
       }
@@ -229,18 +238,18 @@ function useStepping(
   const actions = useMemo(() => {
     const step = (by: 1 | -1) => async () => {
       if (tab === 'search') {
-        const row = search.found && stepFrom(rowsOf(search.found), search.at, ticketId, by)
+        const row = search.found && stepToRow(toResultRows(search.found), search.at, ticketId, by)
         if (!row) return
         view.steppedTo = row.ticketId
         return openFound(row, onOpen)
       }
       if (!list) return
-      const { tickets } = stores()
-      const beside = () => besideIn(tickets.list(list).ids, ticketId, by, view.neighbours)
+      const { tickets } = getStores()
+      const beside = () => findNeighbour(tickets.list(list).ids, ticketId, by, view.neighbours)
       if (beside() === undefined && by === 1) {
         await tickets.loadMore(list)
         // Who went somewhere else meanwhile stays there.
-        if (stores().shown.list !== list || stores().shown.ticketId !== ticketId) return
+        if (getStores().shown.list !== list || getStores().shown.ticketId !== ticketId) return
       }
       const next = beside()
       if (next === undefined) return

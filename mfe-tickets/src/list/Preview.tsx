@@ -1,7 +1,7 @@
 // The last message in one line: tick or kind of file, then its text as restricted markdown.
 import type { MessageState, Ticket } from '@balcao/contract'
-import { kindOf } from '@balcao/contract/message-kinds'
-import { parseInline, plainText } from '@balcao/contract/whatsapp-text'
+import { getMessageKind } from '@balcao/contract/message-kinds'
+import { parseInline, toPlainText } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import {
@@ -26,8 +26,8 @@ import {
   Video,
 } from 'lucide-react'
 import { InlineText } from '../message/FormattedText.tsx'
-import { lastWords } from './last-words.ts'
-import type { Unsent } from './unsent.ts'
+import { summarizeLastMessage } from './last-message.ts'
+import type { UnsentSummary } from './unsent.ts'
 
 const KINDS: Record<string, LucideIcon> = {
   image: Image,
@@ -79,24 +79,24 @@ export function Preview({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** 'Rascunho: vou ver e já volto' */
-export function UnsentLine({ unsent: { kind, text } }: { readonly unsent: Unsent }) {
+export function UnsentLine({ unsent: { kind, text } }: { readonly unsent: UnsentSummary }) {
   const t = useTexts('tickets')
   const alarm = kind === 'refused' || kind === 'held'
   return (
     <span className={`t-preview is-${kind}`}>
       {alarm && <Icon of={CircleAlert} size={14} />}
       {kind === 'waiting' ? <Ticks state="queued" bare /> : <strong>{t(`row.${kind}`)}</strong>}
-      <bdi className="t-preview-text">{plainText(text, 200)}</bdi>
+      <bdi className="t-preview-text">{toPlainText(text, 200)}</bdi>
     </span>
   )
 }
 
 function PreviewText({ text, type }: { readonly text: string; readonly type: string }) {
   const t = useTexts('tickets')
-  const { kind, words } = lastWords(text, type, t)
+  const { kind, words } = summarizeLastMessage(text, type, t)
   if (words === '') return kind
   // The icon says that it is a picture, and not that it is an order.
-  const { forward } = kindOf(type)
+  const { forward } = getMessageKind(type)
   return (
     <>
       {kind && forward === 'words' && `${kind}: `}

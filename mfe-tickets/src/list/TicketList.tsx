@@ -1,11 +1,11 @@
 // One list with all its states: skeleton, rows, empty, failed.
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { MessageSquare, Pause, UsersRound } from 'lucide-react'
 import { useCallback } from 'react'
 import { useMarking } from '../bulk/use-marking.ts'
-import { stores } from '../desk/stores.ts'
-import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
+import { getStores } from '../desk/stores.ts'
+import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { useRowHeight } from './row-height.ts'
@@ -26,7 +26,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   const rowHeight = useRowHeight()
   const loading = list.status === 'idle' || list.status === 'loading'
   const skeleton = useSkeleton(loading)
-  const nearEnd = useCallback(() => void stores().tickets.loadMore(name), [name])
+  const nearEnd = useCallback(() => void getStores().tickets.loadMore(name), [name])
   const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
   const marks = useMarking(name, list.ids, selectedId)
 
@@ -34,9 +34,9 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
     return (
       <ErrorState
         title={t('list.failed')}
-        text={errorText(list.error)}
+        text={describeError(list.error)}
         retryIn={8}
-        onRetry={() => void stores().tickets.loadFirst(name)}
+        onRetry={() => void getStores().tickets.loadFirst(name)}
       />
     )
   if (skeleton) return <RowSkeletons />

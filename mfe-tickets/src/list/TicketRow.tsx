@@ -1,21 +1,21 @@
 // One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
-import { beginningOf, type Ticket } from '@balcao/contract'
+import { type Ticket, truncateText } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import { plainText } from '@balcao/contract/whatsapp-text'
-import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Chip, Chips, lazyPart, QueueStrip } from '@balcao/ui/parts'
+import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { countMinutesSince, formatListTime, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Chip, Chips, defineLazyPart, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
 import { memo, Suspense } from 'react'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
-import { useLooking, whatTheyDo } from '../together/use-looking.ts'
+import { describeViewers, useViewers } from '../together/use-viewers.ts'
 import { useMinute } from '../use-minute.ts'
-import { lastWords } from './last-words.ts'
+import { summarizeLastMessage } from './last-message.ts'
 import { Preview, UnsentLine } from './Preview.tsx'
 import { RowFrame } from './RowFrame.tsx'
 import { useUnsent } from './unsent.ts'
 
-const RowFaces = lazyPart(async () => ({ default: (await import('../together/Faces.tsx')).RowFaces }), 'nowhere')
+const RowFaces = defineLazyPart(async () => ({ default: (await import('../together/Faces.tsx')).RowFaces }), 'nowhere')
 
 interface TicketRowProps {
   readonly id: number
@@ -34,15 +34,15 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const name = ticket.contact.name || t('noName')
   const now = useMinute()
   const typing = useTyping(ticket.id)
-  const looking = useLooking(ticket.id)
+  const looking = useViewers(ticket.id)
   const unsent = useUnsent(ticket.id)
   const me = useUser().id
   const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
-  const people = [whose && t('row.with', { name: whose }), whatTheyDo(looking, t)]
-  const said = unsent && `${t(`row.${unsent.kind}`)} ${beginningOf(unsent.text, 120)}`
+  const people = [whose && t('row.with', { name: whose }), describeViewers(looking, t)]
+  const said = unsent && `${t(`row.${unsent.kind}`)} ${truncateText(unsent.text, 120)}`
   return (
     <RowFrame
-      heard={heardOf(ticket, t, now, [...people, said], showConnection)}
+      heard={describeRowForReaders(ticket, t, now, [...people, said], showConnection)}
       avatar={
         <>
           <QueueStrip color={ticket.queue?.color} />
@@ -99,7 +99,7 @@ function Facts({ ticket, showConnection, now }: { ticket: Ticket; showConnection
           {fact}
         </span>
       ))}
-      {ticket.status === 'pending' && <span className="t-row-fact is-waiting">{waitingText(ticket, t, now)}</span>}
+      {ticket.status === 'pending' && <span className="t-row-fact is-waiting">{describeWait(ticket, t, now)}</span>}
     </>
   )
 }
@@ -107,24 +107,30 @@ function Facts({ ticket, showConnection, now }: { ticket: Ticket; showConnection
 type Texts = ReturnType<typeof useTexts>
 
 /** 'espera 6 min': since the ticket began to wait. */
-export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
-  const minutes = minutesSince(ticket.createdAt, now)
+export function describeWait(ticket: Ticket, t: Texts, now: Date): string {
+  const minutes = countMinutesSince(ticket.createdAt, now)
   if (minutes < 1) return t('row.waitsNow')
   if (minutes < 60) return t('row.waitsMinutes', { minutes })
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? t('row.waitsHours', { hours }) : t('row.waitsDays', { days: Math.floor(hours / 24) })
 }
 
-function heardOf(ticket: Ticket, t: Texts, now: Date, also: readonly (string | null)[], showConnection: boolean) {
+function describeRowForReaders(
+  ticket: Ticket,
+  t: Texts,
+  now: Date,
+  also: readonly (string | null)[],
+  showConnection: boolean,
+) {
   return [
     ticket.contact.name || t('noName'),
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
     ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),
     ticket.status === 'closed' ? t('row.closed') : null,
-    ticket.status === 'pending' ? waitingText(ticket, t, now) : null,
+    ticket.status === 'pending' ? describeWait(ticket, t, now) : null,
     ...also,
     ticket.lastMessageFromMe ? t('row.you') : null,
-    lastInWords(ticket, t),
+    describeLastMessage(ticket, t),
     formatListTime(ticket.lastMessageAt, now),
     ticket.pauseTag && ticket.status === 'paused' ? t('row.paused', { tag: ticket.pauseTag }) : null,
     ticket.contact.tags.length > 0
@@ -135,8 +141,8 @@ function heardOf(ticket: Ticket, t: Texts, now: Date, also: readonly (string | n
 }
 
 /** 'Foto: o boleto de novembro' */
-function lastInWords(ticket: Ticket, t: Texts): string {
+function describeLastMessage(ticket: Ticket, t: Texts): string {
   if (ticket.lastMessageState === 'failed' && ticket.lastMessageFromMe) return t('row.notSent')
-  const { kind, words } = lastWords(ticket.lastMessage, ticket.lastMessageType, t)
-  return [kind, plainText(words, 120)].filter(Boolean).join(': ')
+  const { kind, words } = summarizeLastMessage(ticket.lastMessage, ticket.lastMessageType, t)
+  return [kind, toPlainText(words, 120)].filter(Boolean).join(': ')
 }

@@ -1,6 +1,6 @@
 // A list box of any length: only the rows in view exist, a row that moves slides, and what the person looks at stays in place.
 
-import { classes } from '@balcao/ui/parts'
+import { joinClasses } from '@balcao/ui/parts'
 import { Check } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 import type { MarkActs, Marks } from '../bulk/use-marking.ts'
-import { anchorShift, movedOf, rangeOf } from './virtual-range.ts'
+import { computeAnchorShift, computeVisibleRange, countMovedRows } from './virtual-range.ts'
 
 const NEAR_BOTTOM = 100
 const MOST_SLIDING = 4
@@ -35,7 +35,7 @@ interface VirtualListProps {
   readonly marks?: Marks
 }
 
-interface Shown {
+interface ShownRows {
   readonly ids: readonly number[]
   readonly key: string
 }
@@ -57,16 +57,16 @@ export function VirtualList({
   const [activeId, setActiveId] = useState<number | null>(null)
   // Known from scroll events: reading it from the element would force a layout at each change.
   const scrollTop = useRef(0)
-  const shown = useRef<Shown>({ ids, key: resetKey })
-  const [drawnFor, setDrawnFor] = useState<Shown>({ ids, key: resetKey })
+  const shown = useRef<ShownRows>({ ids, key: resetKey })
+  const [drawnFor, setDrawnFor] = useState<ShownRows>({ ids, key: resetKey })
   // Where the view will be is known before anything is drawn: else rows would be made that leave again at once.
   if (drawnFor.ids !== ids || drawnFor.key !== resetKey) {
-    const shift = shiftOf(drawnFor, { ids, key: resetKey }, scrollTop.current, rowHeight)
+    const shift = computeShift(drawnFor, { ids, key: resetKey }, scrollTop.current, rowHeight)
     setDrawnFor({ ids, key: resetKey })
     if (shift !== 0) setView(old => ({ ...old, top: Math.max(0, scrollTop.current + shift) }))
   }
   const active = activeId !== null && ids.includes(activeId) ? activeId : selectedId
-  const range = rangeOf(view.top, view.height, rowHeight, ids.length)
+  const range = computeVisibleRange(view.top, view.height, rowHeight, ids.length)
 
   useEffect(() => {
     const element = box.current
@@ -81,9 +81,9 @@ export function VirtualList({
     const before = shown.current
     shown.current = { ids, key: resetKey }
     if (!element) return
-    const shift = shiftOf(before, shown.current, scrollTop.current, rowHeight)
+    const shift = computeShift(before, shown.current, scrollTop.current, rowHeight)
     // Many rows moving at once are noise, not motion.
-    element.toggleAttribute('data-still', movedOf(before.ids, ids) > MOST_SLIDING)
+    element.toggleAttribute('data-still', countMovedRows(before.ids, ids) > MOST_SLIDING)
     if (shift === 0) return
     scrollTop.current = Math.max(0, scrollTop.current + shift)
     element.scrollTop = scrollTop.current
@@ -99,7 +99,7 @@ export function VirtualList({
     const element = box.current
     if (!element) return
     scrollTop.current = element.scrollTop
-    const next = rangeOf(element.scrollTop, element.clientHeight, rowHeight, ids.length)
+    const next = computeVisibleRange(element.scrollTop, element.clientHeight, rowHeight, ids.length)
     const end = element.scrollTop + element.clientHeight >= ids.length * rowHeight - NEAR_BOTTOM
     const same =
       next.from === range.from && next.to === range.to && end === nearEnd && element.scrollTop > 0 === view.top > 0
@@ -131,7 +131,7 @@ export function VirtualList({
     const index = Math.max(0, Math.min(ids.length - 1, step))
     const next = ids[index] ?? null
     setActiveId(next)
-    reveal(box.current, index, rowHeight)
+    scrollIntoView(box.current, index, rowHeight)
     if (marks && event.shiftKey && next !== null) marks.act.upTo(next)
   }
 
@@ -139,13 +139,13 @@ export function VirtualList({
   const selectedIndex = selectedId === null ? -1 : ids.indexOf(selectedId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that moves later does not take the list with it
   useEffect(() => {
-    if (selectedIndex !== -1) reveal(box.current, selectedIndex, rowHeight)
+    if (selectedIndex !== -1) scrollIntoView(box.current, selectedIndex, rowHeight)
   }, [selectedId, rowHeight])
 
   const markedAt = marks?.at ?? null
   const markedIndex = markedAt === null ? -1 : ids.indexOf(markedAt)
   useEffect(() => {
-    if (markedIndex !== -1) reveal(box.current, markedIndex, rowHeight)
+    if (markedIndex !== -1) scrollIntoView(box.current, markedIndex, rowHeight)
   }, [markedIndex, rowHeight])
 
   const drawn = ids.slice(range.from, range.to).map((id, offset) => ({ id, index: range.from + offset }))
@@ -224,7 +224,7 @@ function SlotBare({ id, index, count, top, selected, active, marked, marking, ac
       aria-checked={marking ? marked : undefined}
       aria-posinset={index + 1}
       aria-setsize={count}
-      className={classes('t-slot', active && 'is-active', marked && 'is-marked')}
+      className={joinClasses('t-slot', active && 'is-active', marked && 'is-marked')}
       style={{ transform: `translateY(${top}px)` }}
       onMouseDown={event => event.preventDefault()}
       onClick={click}
@@ -232,7 +232,7 @@ function SlotBare({ id, index, count, top, selected, active, marked, marking, ac
     >
       {renderRow(id)}
       {act && (
-        <span className={classes('t-mark', marked ? 'is-set' : marking && 'is-offered')} aria-hidden="true">
+        <span className={joinClasses('t-mark', marked ? 'is-set' : marking && 'is-offered')} aria-hidden="true">
           <Check size={16} strokeWidth={2.6} />
         </span>
       )}
@@ -289,11 +289,11 @@ function isTouch({ nativeEvent }: MouseEvent): boolean {
 }
 
 /** How far the view moves with its rows; another list begins at the top. */
-function shiftOf(before: Shown, now: Shown, scrollTop: number, rowHeight: number): number {
-  return before.key === now.key ? anchorShift(before.ids, now.ids, scrollTop, rowHeight) : -scrollTop
+function computeShift(before: ShownRows, now: ShownRows, scrollTop: number, rowHeight: number): number {
+  return before.key === now.key ? computeAnchorShift(before.ids, now.ids, scrollTop, rowHeight) : -scrollTop
 }
 
-function reveal(box: HTMLElement | null, index: number, rowHeight: number) {
+function scrollIntoView(box: HTMLElement | null, index: number, rowHeight: number) {
   if (!box) return
   const top = index * rowHeight
   if (top < box.scrollTop) box.scrollTop = top

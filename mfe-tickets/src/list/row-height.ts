@@ -7,10 +7,10 @@ const USUAL_PX = 16
 
 /** The height of a row in px. */
 export function useRowHeight(): number {
-  return useSyncExternalStore(subscribe, rowHeight)
+  return useSyncExternalStore(subscribe, getRowHeight)
 }
 
-function rowHeight(): number {
+function getRowHeight(): number {
   const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   return Math.round(ROW_REM * (Number.isNaN(size) ? USUAL_PX : size))
 }

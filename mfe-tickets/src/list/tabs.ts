@@ -1,20 +1,20 @@
 // Which list is shown. A ticket opened from elsewhere (a link, after accepting) brings its own list to the front.
-import { ofSession, session } from '@balcao/ui/session'
+import { keepPerSession, session } from '@balcao/ui/session'
 import { useEffect, useRef, useState } from 'react'
-import { stores } from '../desk/stores.ts'
-import { belongsTo, LISTS, type ListName } from '../tickets/belongs-to.ts'
+import { getStores } from '../desk/stores.ts'
+import { isInList, LISTS, type ListName } from '../tickets/is-in-list.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 
 export type Tab = 'open' | 'closed' | 'paused' | 'internal' | 'search'
-export type Sub = 'assigned' | 'groups' | 'pending' | 'contacts'
+export type SubTab = 'assigned' | 'groups' | 'pending' | 'contacts'
 
-interface Choice {
+interface TabChoice {
   readonly tab: Tab
-  readonly sub: Sub
+  readonly sub: SubTab
 }
 
-const INTERNAL: Choice = { tab: 'internal', sub: 'assigned' }
-const CHOICE_OF: Record<ListName, Choice> = {
+const INTERNAL: TabChoice = { tab: 'internal', sub: 'assigned' }
+const CHOICE_OF: Record<ListName, TabChoice> = {
   assigned: { tab: 'open', sub: 'assigned' },
   groups: { tab: 'open', sub: 'groups' },
   pending: { tab: 'open', sub: 'pending' },
@@ -24,13 +24,13 @@ const CHOICE_OF: Record<ListName, Choice> = {
 }
 
 /** Where the person was, and how the tickets stood that were open: kept while the lists are not on the screen. */
-const last = ofSession<{ choice: Choice; readonly status: Map<number, string> }>(() => ({
+const last = keepPerSession<{ choice: TabChoice; readonly status: Map<number, string> }>(() => ({
   choice: CHOICE_OF.assigned,
   status: new Map(),
 }))
 
 /** Null where internal chats or what was searched for are shown instead of a list of tickets. */
-export function listOf(tab: Tab, sub: Sub): ListName | null {
+export function toListName(tab: Tab, sub: SubTab): ListName | null {
   if (tab === 'internal' || tab === 'search') return null
   if (tab === 'paused') return 'paused'
   if (tab === 'closed') return sub === 'groups' ? 'closedGroups' : 'closed'
@@ -39,7 +39,7 @@ export function listOf(tab: Tab, sub: Sub): ListName | null {
 
 /** @param internal the address is the one of internal chats (`/tickets/0`), which `leave` leads away from */
 export function useListChoice(ticketId: number | null, chatId: number | null, internal = false, leave = () => {}) {
-  const [choice, setChoice] = useState<Choice>(() => (internal ? INTERNAL : last().choice))
+  const [choice, setChoice] = useState<TabChoice>(() => (internal ? INTERNAL : last().choice))
   const wasInternal = useRef(internal)
   const ticket = useTicket(ticketId ?? 0)
   const status = ticket?.status
@@ -53,7 +53,7 @@ export function useListChoice(ticketId: number | null, chatId: number | null, in
     // Who looks through what was found goes on doing so.
     const stays = choice.tab === 'search'
     const home = LISTS.find(name =>
-      belongsTo(name, ticket, { id: 0, mayShowAll: true }, { showAll: true, queueIds: null }),
+      isInList(name, ticket, { id: 0, mayShowAll: true }, { showAll: true, queueIds: null }),
     )
     const accepted = ticket.status === 'open' && lastStatus.get(ticket.id) === 'pending'
     if (stays) lastStatus.set(ticket.id, ticket.status)
@@ -74,7 +74,7 @@ export function useListChoice(ticketId: number | null, chatId: number | null, in
     wasInternal.current = internal
   }, [internal])
 
-  function choose(next: Choice) {
+  function choose(next: TabChoice) {
     last().choice = next
     setChoice(next)
   }
@@ -85,10 +85,10 @@ export function useListChoice(ticketId: number | null, chatId: number | null, in
       choose({ tab, sub: tab === 'closed' ? 'contacts' : 'assigned' })
       if (internal && chatId === null && tab !== 'internal') leave()
     },
-    setSub: (sub: Sub) => choose({ ...choice, sub }),
+    setSub: (sub: SubTab) => choose({ ...choice, sub }),
   }
 }
 
 function isListed(id: number): boolean {
-  return LISTS.some(name => stores().tickets.list(name).ids.includes(id))
+  return LISTS.some(name => getStores().tickets.list(name).ids.includes(id))
 }

@@ -1,14 +1,14 @@
 // What a row has to say before what was said last: something here has not gone out.
-import { beginningOf } from '@balcao/contract'
-import { commentText, isComment } from '@balcao/contract/comments'
+import { truncateText } from '@balcao/contract'
+import { isComment, stripCommentPrefix } from '@balcao/contract/comments'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { drafts } from '../composer/drafts.ts'
-import type { Outgoing } from '../composer/outgoing.ts'
+import type { OutgoingMessage } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
-import { stores } from '../desk/stores.ts'
+import { getStores } from '../desk/stores.ts'
 
-export interface Unsent {
+export interface UnsentSummary {
   readonly kind: 'refused' | 'held' | 'draft' | 'waiting'
   /** Empty where it is a file without words. */
   readonly text: string
@@ -17,16 +17,16 @@ export interface Unsent {
 const LENGTH = 300
 
 /** The one that asks most for somebody: refused, held back, begun, on its way. */
-export function useUnsent(lane: number): Unsent | null {
+export function useUnsent(lane: number): UnsentSummary | null {
   const draft = useSnapshot(drafts).known[lane]
   const entry = useLastEntry(lane)
-  if (entry?.state === 'refused') return { kind: 'refused', text: wordsOf(entry) }
-  if (draft) return { kind: draft.held ? 'held' : 'draft', text: beginningOf(draft.text, LENGTH) }
-  return entry ? { kind: 'waiting', text: wordsOf(entry) } : null
+  if (entry?.state === 'refused') return { kind: 'refused', text: getUnsentText(entry) }
+  if (draft) return { kind: draft.held ? 'held' : 'draft', text: truncateText(draft.text, LENGTH) }
+  return entry ? { kind: 'waiting', text: getUnsentText(entry) } : null
 }
 
-function useLastEntry(lane: number): Outgoing | undefined {
-  const { outgoing } = stores()
+function useLastEntry(lane: number): OutgoingMessage | undefined {
+  const { outgoing } = getStores()
   const last = useCallback(() => {
     const own = outgoing.all().filter(entry => entry.ticketId === lane)
     return own.findLast(entry => entry.state === 'refused') ?? own.at(-1)
@@ -34,7 +34,7 @@ function useLastEntry(lane: number): Outgoing | undefined {
   return useSyncExternalStore(outgoing.subscribe, last)
 }
 
-function wordsOf({ body, file }: Outgoing): string {
-  const words = isComment(body) ? commentText(body) : splitSignature(body).body
-  return beginningOf(words || file?.name || '', LENGTH)
+function getUnsentText({ body, file }: OutgoingMessage): string {
+  const words = isComment(body) ? stripCommentPrefix(body) : splitSignature(body).body
+  return truncateText(words || file?.name || '', LENGTH)
 }

@@ -3,9 +3,9 @@ import type { QueueBrief } from '@balcao/contract'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLookups } from '../desk/lookups.ts'
-import { stores } from '../desk/stores.ts'
-import type { ListFilters } from '../tickets/belongs-to.ts'
-import { fitting, keepFilters, mayShowAll } from '../tickets/filters.ts'
+import { getStores } from '../desk/stores.ts'
+import { canShowAll, keepFilters, limitFilters } from '../tickets/filters.ts'
+import type { ListFilters } from '../tickets/is-in-list.ts'
 
 export interface Filters {
   readonly filters: ListFilters
@@ -17,10 +17,10 @@ export interface Filters {
 
 /** A queue that is taken away, or a toggle that goes, takes its choice along: also while it is looked at. */
 export function useFilters(): Filters {
-  const { tickets } = stores()
+  const { tickets } = getStores()
   const user = useUser()
   const { queues, ready } = useOfferedQueues()
-  const offersAll = mayShowAll(useSession())
+  const offersAll = canShowAll(useSession())
   const filters = useSyncExternalStore(tickets.onFilters, () => tickets.filters)
 
   function choose(next: ListFilters) {
@@ -32,7 +32,7 @@ export function useFilters(): Filters {
   }, [tickets])
   useEffect(() => tickets.offerShowAll(offersAll === true), [tickets, offersAll])
   useEffect(() => {
-    const next = fitting(filters, { showAll: offersAll, queueIds: ready ? queues.map(({ id }) => id) : null })
+    const next = limitFilters(filters, { showAll: offersAll, queueIds: ready ? queues.map(({ id }) => id) : null })
     if (next !== filters) choose(next)
   })
   return { filters, choose, mayShowAll: offersAll === true, queues }

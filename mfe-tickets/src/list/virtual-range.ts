@@ -7,7 +7,7 @@ export interface Range {
 const OVERSCAN = 6
 
 /** Rows from `from` to before `to` for a scroll position, with a few more on both sides. */
-export function rangeOf(scrollTop: number, height: number, rowHeight: number, count: number): Range {
+export function computeVisibleRange(scrollTop: number, height: number, rowHeight: number, count: number): Range {
   const first = Math.floor(scrollTop / rowHeight) - OVERSCAN
   const last = Math.ceil((scrollTop + height) / rowHeight) + OVERSCAN
   return { from: Math.max(0, Math.min(first, count)), to: Math.max(0, Math.min(last, count)) }
@@ -16,7 +16,7 @@ export function rangeOf(scrollTop: number, height: number, rowHeight: number, co
 /**
  * How far the view must move so that the row the person looks at stays where it is: 0 at the top, where new rows may come in.
  */
-export function anchorShift(
+export function computeAnchorShift(
   before: readonly number[],
   after: readonly number[],
   scrollTop: number,
@@ -34,7 +34,7 @@ export function anchorShift(
 }
 
 /** How many of the first rows are others than before. */
-export function movedOf(before: readonly number[], after: readonly number[], rows = 12): number {
+export function countMovedRows(before: readonly number[], after: readonly number[], rows = 12): number {
   const known = new Set(before.slice(0, rows))
   return after.slice(0, rows).filter(id => !known.has(id)).length
 }

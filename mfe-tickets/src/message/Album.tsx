@@ -1,6 +1,6 @@
 // Several pictures as a grid: two beside each other, three with a wide one, from four on two by two; the rest in the viewer.
 import type { Message } from '@balcao/contract'
-import { clock } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/message-bodies'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Play } from 'lucide-react'
@@ -72,7 +72,7 @@ function Tile({ message, place, more, onMenu }: TileProps) {
             <Icon of={Play} />
           </span>
         )}
-        {isVideo && media?.seconds && <span className="m-length">{clock(media.seconds)}</span>}
+        {isVideo && media?.seconds && <span className="m-length">{formatDuration(media.seconds)}</span>}
         {more > 0 && <span className="m-tile-rest">+{more}</span>}
       </button>
       <MoreButton message={message} onMenu={onMenu} />

@@ -1,6 +1,6 @@
 // Which drawing belongs to which kind of message (spec 1 §3, media types).
 import type { Message } from '@balcao/contract'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/message-kinds'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { PhoneMissed } from 'lucide-react'
@@ -24,13 +24,15 @@ export function Body({ message, text }: { readonly message: Message; readonly te
 
 /** Pictures fill their bubble, so the time lies on them unless there is a caption. */
 export function isOverlaid({ mediaType }: Message): boolean {
-  return mediaType === 'location' || (kindOf(mediaType).isFile && mediaType !== 'audio' && mediaType !== 'sticker')
+  return (
+    mediaType === 'location' || (getMessageKind(mediaType).isFile && mediaType !== 'audio' && mediaType !== 'sticker')
+  )
 }
 
 function hasWords({ mediaType, media }: Message, text: string): boolean {
   if (text.trim() === '') return false
   if (mediaType === 'application') return text.trim() !== media?.name
-  return mediaType === 'system' || kindOf(mediaType).body === 'words'
+  return mediaType === 'system' || getMessageKind(mediaType).body === 'words'
 }
 
 function MissedCall({ message }: { readonly message: Message }) {

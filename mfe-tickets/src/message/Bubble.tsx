@@ -1,15 +1,15 @@
 // One message as it stands in the conversation.
 import '../conversation/texts.ts'
 import type { Message, MessageDetails } from '@balcao/contract'
-import { commentText } from '@balcao/contract/comments'
+import { stripCommentPrefix } from '@balcao/contract/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
-import { classes, Icon, type TickState, Ticks } from '@balcao/ui/parts'
+import { Icon, joinClasses, type TickState, Ticks } from '@balcao/ui/parts'
 import { Ban, Bot, Forward, Lock, type LucideIcon, Megaphone, Pencil, Tag } from 'lucide-react'
-import { chatOfLane } from '../chats/lane.ts'
+import { parseChatLane } from '../chats/lane.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
 import { Album } from './Album.tsx'
-import { captionOf, stateOf } from './album.ts'
+import { getAlbumCaption, getAlbumState } from './album.ts'
 import { Body, isOverlaid } from './Body.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import { OriginText } from './OriginText.tsx'
@@ -28,7 +28,7 @@ interface BubbleProps {
   readonly below?: React.ReactNode
 }
 
-export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, isGroup, below }: BubbleProps) {
+export function Bubble({ message, album = null, onMenu = ignoreMenu, startsGroup, isGroup, below }: BubbleProps) {
   const t = useTexts('tickets')
   if (message.mediaType === 'comment') return <Comment message={message} />
   const bare = message.mediaType === 'sticker' && !message.isDeleted
@@ -38,7 +38,7 @@ export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, is
   const reacted = (album ?? [message]).some(one => one.reactions.length > 0)
   return (
     <>
-      <div className={classes('m-bubble', bare && 'is-bare', framed && 'is-framed', reacted && 'has-reactions')}>
+      <div className={joinClasses('m-bubble', bare && 'is-bare', framed && 'is-framed', reacted && 'has-reactions')}>
         {author && startsGroup && <p className="m-author">{author}</p>}
         {message.automatic && <Above icons={[Bot]}>{t('automatic')}</Above>}
         {message.forward === 'true' && <Above icons={[Forward]}>{t('forwarded')}</Above>}
@@ -50,12 +50,12 @@ export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, is
         ) : album ? (
           <>
             <Album messages={album} onMenu={onMenu} />
-            {captionOf(album) !== '' && <FormattedText text={captionOf(album)} />}
+            {getAlbumCaption(album) !== '' && <FormattedText text={getAlbumCaption(album)} />}
           </>
         ) : (
           <Body message={message} text={message.fromMe ? signed.body : message.body} />
         )}
-        <Meta message={album?.at(-1) ?? message} state={album ? stateOf(album) : message.state} />
+        <Meta message={album?.at(-1) ?? message} state={album ? getAlbumState(album) : message.state} />
         {!album && <Reactions message={message} />}
       </div>
       <Trouble message={message} />
@@ -74,7 +74,7 @@ function Comment({ message }: { readonly message: Message }) {
         <Icon of={Lock} size={14} />
         {t('comment.head')}
       </p>
-      {message.isDeleted ? <Deleted /> : <FormattedText text={commentText(message.body)} />}
+      {message.isDeleted ? <Deleted /> : <FormattedText text={stripCommentPrefix(message.body)} />}
       <span className="m-room is-copy" aria-hidden="true">
         {said}
       </span>
@@ -128,7 +128,7 @@ function Meta({ message, state }: { readonly message: Message; readonly state: M
     <>
       {/* Keeps room at the end of the last line, into which the time floats. */}
       <span
-        className={classes('m-room', tick !== null && 'is-wide', message.isEdited && 'is-edited')}
+        className={joinClasses('m-room', tick !== null && 'is-wide', message.isEdited && 'is-edited')}
         aria-hidden="true"
       />
       <span className="m-meta">
@@ -143,7 +143,7 @@ function Meta({ message, state }: { readonly message: Message; readonly state: M
 /** What it said before is one press away. */
 function Edited({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  if (message.id < 0 || chatOfLane(message.ticketId) !== null) return <>{t('edited')} · </>
+  if (message.id < 0 || parseChatLane(message.ticketId) !== null) return <>{t('edited')} · </>
   return (
     <>
       <button
@@ -161,4 +161,4 @@ function Edited({ message }: { readonly message: Message }) {
   )
 }
 
-function noMenu() {}
+function ignoreMenu() {}

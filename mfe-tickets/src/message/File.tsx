@@ -1,16 +1,16 @@
 // The file of a message, whether it is all of it or stands on a card: on its way, failed, or there.
 import type { Message } from '@balcao/contract'
-import { fileSize } from '@balcao/contract/message-bodies'
-import { currentLanguage, useTexts } from '@balcao/ui/i18n'
+import { formatFileSize } from '@balcao/contract/message-bodies'
+import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Download } from 'lucide-react'
-import { fileOf } from './file-of.ts'
+import { getFileType } from './file-type.ts'
 import { MediaFailed, MediaPending } from './MediaState.tsx'
 import { Clip, Picture, Sticker } from './Picture.tsx'
 import { Sound } from './Sound.tsx'
 
 export function File({ message }: { readonly message: Message }) {
-  const file = fileOf(message)
+  const file = getFileType(message)
   if (file === null) return null
   if (message.media?.state === 'failed') return <MediaFailed message={message} />
   if (message.media?.state === 'pending' || !message.mediaUrl) return <MediaPending message={message} />
@@ -42,7 +42,7 @@ function Document({ message }: { readonly message: Message }) {
         <span className="m-document-name" dir="auto">
           {name}
         </span>
-        <span className="m-quiet">{factsOf(message, ending)}</span>
+        <span className="m-quiet">{formatFileFacts(message, ending)}</span>
       </span>
       <Icon of={Download} />
     </a>
@@ -50,8 +50,8 @@ function Document({ message }: { readonly message: Message }) {
 }
 
 /** 'PDF · 1,2 MB'. */
-function factsOf({ media }: Message, ending: string): string {
+function formatFileFacts({ media }: Message, ending: string): string {
   const size = media?.size
-  const known = size === null || size === undefined ? null : fileSize(size, currentLanguage())
+  const known = size === null || size === undefined ? null : formatFileSize(size, getLanguage())
   return [ending === '···' ? null : ending, known].filter(part => part).join(' · ')
 }

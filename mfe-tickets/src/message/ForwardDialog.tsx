@@ -1,12 +1,12 @@
 // Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
 
-import { type AnswerOf, type Contact, type Message, shortened, type Ticket } from '@balcao/contract'
+import { type Contact, type Message, type ResponseBody, shortenText, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useContacts } from '@balcao/ui/ask'
-import { newId } from '@balcao/ui/browser'
-import { catalogueText } from '@balcao/ui/catalogue'
-import { errorText, textsOf, useTexts } from '@balcao/ui/i18n'
+import { makeId } from '@balcao/ui/browser'
+import { findCatalogueText } from '@balcao/ui/catalogue'
+import { describeError, getTexts, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
   Checkbox,
@@ -21,11 +21,11 @@ import {
 } from '@balcao/ui/parts'
 import { UserRound } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
-import { stores } from '../desk/stores.ts'
+import { getConversation, takeMessage } from '../conversation/conversation-store.ts'
+import { getStores } from '../desk/stores.ts'
 import { closeDialog } from '../desk/view.ts'
-import { LISTS } from '../tickets/belongs-to.ts'
-import { wordsOf } from './gist.ts'
+import { LISTS } from '../tickets/is-in-list.ts'
+import { getMessageText } from './summarize-message.ts'
 
 const LETTERS = 80
 const RECENT = 12
@@ -33,7 +33,7 @@ const RECENT = 12
 /** What a row shows of who gets it. */
 type Recipient = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'>
 
-type Refused = AnswerOf<'POST /messages/forward/:id'>['refused'][number]
+type ForwardRefusal = ResponseBody<'POST /messages/forward/:id'>['refused'][number]
 
 interface ForwardDialogProps {
   readonly ticket: Ticket
@@ -46,10 +46,10 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Recipient>>(new Map())
   const asked = useContacts(search, { orFirst: true })
   const [recent] = useState(listRecent)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly ForwardRefusal[]>([])
   const [busy, setBusy] = useState(false)
-  const clientId = useRef(newId())
-  const message = conversationOf(ticket.id)
+  const clientId = useRef(makeId())
+  const message = getConversation(ticket.id)
     .view()
     .messages.find(other => other.id === messageId)
 
@@ -87,7 +87,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
       if (only && isApiError(error)) {
         const { code, details } = error
         setRefused([{ contactId: only.id, name: only.name, error: code, details }])
-      } else toast.error(errorText(error))
+      } else toast.error(describeError(error))
     }
     setBusy(false)
   }
@@ -95,7 +95,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   return (
     <Dialog
       title={t('forward.title')}
-      intro={message && t('forward.intro', { text: beginningOf(message, t) })}
+      intro={message && t('forward.intro', { text: excerptMessage(message, t) })}
       onClose={closeDialog}
       onSubmit={() => void forward()}
       width={480}
@@ -125,7 +125,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
 
 /** The people of the lists one has open, the last to speak first. */
 function listRecent(): readonly Recipient[] {
-  const { tickets } = stores()
+  const { tickets } = getStores()
   return LISTS.flatMap(name => tickets.list(name).ids.map(tickets.ticket))
     .filter(ticket => ticket !== undefined)
     .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
@@ -134,14 +134,14 @@ function listRecent(): readonly Recipient[] {
 }
 
 /** Those it did not go to, each with the reason. */
-function NotSent({ refused }: { readonly refused: readonly Refused[] }) {
+function NotSent({ refused }: { readonly refused: readonly ForwardRefusal[] }) {
   const t = useTexts('tickets')
   return (
     <ul className="g-refused" role="alert">
       {refused.map(one => (
         <li key={one.contactId}>
           <strong>{one.name || t('noName')}</strong>
-          <span>{reasonOf(one, t)}</span>
+          <span>{describeRefusal(one, t)}</span>
         </li>
       ))}
     </ul>
@@ -149,10 +149,10 @@ function NotSent({ refused }: { readonly refused: readonly Refused[] }) {
 }
 
 /** Another conversation says with whom and where; everything else has its text in the catalogue. */
-function reasonOf({ error, details }: Refused, t: ReturnType<typeof useTexts>): string {
+function describeRefusal({ error, details }: ForwardRefusal, t: ReturnType<typeof useTexts>): string {
   const field = (name: string): unknown =>
     typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
-  if (error !== 'ERR_OTHER_OPEN_TICKET') return catalogueText(error) ?? textsOf('ui')('somethingFailed')
+  if (error !== 'ERR_OTHER_OPEN_TICKET') return findCatalogueText(error) ?? getTexts('ui')('somethingFailed')
   const status = field('status')
   const user = field('user')
   const queue = field('queue')
@@ -177,7 +177,7 @@ function Contacts({ asked, recent, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
   const { contacts: found, known, error, again } = asked
   const skeleton = useSkeleton(!known && error === null)
-  if (error !== null) return <ErrorState title={t('forward.failed')} text={errorText(error)} onRetry={again} />
+  if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
   if (!known) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
   const listed = [...new Map([...chosen.values(), ...recent, ...found].map(contact => [contact.id, contact])).values()]
@@ -208,8 +208,8 @@ function Contacts({ asked, recent, chosen, onToggle }: ContactsProps) {
 }
 
 /** What is passed on: its beginning, or what it is called. */
-function beginningOf(message: Message, t: ReturnType<typeof useTexts>): string {
-  const words = wordsOf(message, LETTERS + 1)
+function excerptMessage(message: Message, t: ReturnType<typeof useTexts>): string {
+  const words = getMessageText(message, LETTERS + 1)
   if (words === '') return t(`media.${message.mediaType}`)
-  return `“${shortened(words, LETTERS)}”`
+  return `“${shortenText(words, LETTERS)}”`
 }

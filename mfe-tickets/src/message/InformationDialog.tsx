@@ -1,18 +1,18 @@
 // Everything known of a message: its way with times, who wrote it, what it said before, who reacted, why it failed (spec 1 §5).
 import type { MessageInformation, Ticket } from '@balcao/contract'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/message-kinds'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, formatMoment, useTexts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, DockedDialog, ErrorState, Icon, Ticks, useSkeleton } from '@balcao/ui/parts'
 import { Clock, Inbox } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { splitSignature } from '../composer/wording.ts'
-import { conversationOf } from '../conversation/conversation-store.ts'
+import { getConversation } from '../conversation/conversation-store.ts'
 import { closeDialog } from '../desk/view.ts'
 import { FormattedText } from './FormattedText.tsx'
-import { nameOf } from './Reactions.tsx'
-import { reasonOf } from './Trouble.tsx'
+import { nameReactor } from './Reactions.tsx'
+import { describeFailure } from './Trouble.tsx'
 
 interface InformationDialogProps {
   readonly ticket: Ticket
@@ -33,7 +33,7 @@ export function InformationDialog({ ticket, messageId }: InformationDialogProps)
         </Button>
       }
     >
-      {error !== null && <ErrorState title={t('info.failed')} text={errorText(error)} onRetry={again} />}
+      {error !== null && <ErrorState title={t('info.failed')} text={describeError(error)} onRetry={again} />}
       {known === null && error === null && skeleton && <Bone height={160} />}
       {known && <Facts known={known} />}
     </DockedDialog>
@@ -53,9 +53,9 @@ function Facts({ known }: { readonly known: MessageInformation }) {
   return (
     <div className="g-info">
       <dl>
-        <Fact label={t('info.by')}>{authorOf(known, t)}</Fact>
+        <Fact label={t('info.by')}>{getAuthorName(known, t)}</Fact>
         <Fact label={t('info.connection')}>{known.connection}</Fact>
-        {kindOf(message.mediaType).named && (
+        {getMessageKind(message.mediaType).named && (
           <Fact label={t('info.kind')}>
             {t(`media.${message.mediaType}`)}
             {card?.kind === 'notice' && card.name && <small>{card.name}</small>}
@@ -80,7 +80,7 @@ function Facts({ known }: { readonly known: MessageInformation }) {
         )}
         {failed && (
           <Fact label={t('info.error')} danger>
-            {reasonOf(known.errorLog, t)}
+            {describeFailure(known.errorLog, t)}
             {known.errorLog && <small>{t('info.code', { code: String(known.errorLog.code) })}</small>}
           </Fact>
         )}
@@ -90,7 +90,7 @@ function Facts({ known }: { readonly known: MessageInformation }) {
         <Part title={t('msg.whoReacted')}>
           {message.reactions.map(reaction => (
             <li key={`${reaction.person ?? reaction.by}${reaction.fromMe}`}>
-              {reaction.emoji} {nameOf(reaction, t)}
+              {reaction.emoji} {nameReactor(reaction, t)}
             </li>
           ))}
         </Part>
@@ -100,7 +100,9 @@ function Facts({ known }: { readonly known: MessageInformation }) {
           {edits.map((edit, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: earlier texts never move
             <li key={index} className="g-info-edit">
-              <small>{edit.by ? t('info.until', { at: momentOf(edit.at), by: edit.by }) : momentOf(edit.at)}</small>
+              <small>
+                {edit.by ? t('info.until', { at: formatInstant(edit.at), by: edit.by }) : formatInstant(edit.at)}
+              </small>
               <FormattedText text={message.fromMe ? splitSignature(edit.body).body : edit.body} />
             </li>
           ))}
@@ -110,7 +112,7 @@ function Facts({ known }: { readonly known: MessageInformation }) {
   )
 }
 
-function authorOf({ message, queuedAt }: MessageInformation, t: ReturnType<typeof useTexts>): string {
+function getAuthorName({ message, queuedAt }: MessageInformation, t: ReturnType<typeof useTexts>): string {
   if (!message.fromMe) return message.contact.name || t('noName')
   return message.user?.name ?? t(queuedAt === null ? 'msg.onPhone' : 'info.byDesk')
 }
@@ -149,7 +151,7 @@ function Step({ label, at, icon, waiting = false, done = false }: StepProps) {
         <span aria-hidden="true">{icon}</span>
         {label}
       </dt>
-      <dd>{at === null ? t(done ? 'info.untold' : 'info.notYet') : <time dateTime={at}>{momentOf(at)}</time>}</dd>
+      <dd>{at === null ? t(done ? 'info.untold' : 'info.notYet') : <time dateTime={at}>{formatInstant(at)}</time>}</dd>
     </div>
   )
 }
@@ -163,18 +165,18 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function momentOf(instant: string): string {
+function formatInstant(instant: string): string {
   return formatMoment(instant)
 }
 
 /** Asked again whenever the message changes: a tick that turns blue while one looks turns blue here. */
 function useInformation(ticketId: number, messageId: number) {
-  const conversation = conversationOf(ticketId)
+  const conversation = getConversation(ticketId)
   const version = useSyncExternalStore(
     conversation.subscribe,
     () => conversation.view().messages.find(message => message.id === messageId)?.version,
   )
   const ask = () => api('GET /messages/info/:id', { params: { id: messageId } })
-  const { last: known, error, again } = useAsked(`${messageId} ${version}`, ask)
+  const { last: known, error, again } = useQuery(`${messageId} ${version}`, ask)
   return { known, error, again }
 }

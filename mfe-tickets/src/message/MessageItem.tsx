@@ -1,17 +1,17 @@
 // A message with what stands above it (day, unread divider) and beside it (its menu).
 import type { Message } from '@balcao/contract'
-import { dayOf, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
+import { formatDate, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { memo } from 'react'
-import type { Outgoing } from '../composer/outgoing.ts'
+import type { OutgoingMessage } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
-import { keyOf, type MessageRow } from '../conversation/rows.ts'
-import { captionOf } from './album.ts'
+import { getMessageKey, type MessageRow } from '../conversation/rows.ts'
+import { getAlbumCaption } from './album.ts'
 import { Bubble } from './Bubble.tsx'
-import { wordsOf } from './gist.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { Notice } from './Notice.tsx'
 import { Safe } from './Safe.tsx'
 import { SystemLine } from './SystemLine.tsx'
+import { getMessageText } from './summarize-message.ts'
 import { UnsentNote } from './UnsentNote.tsx'
 
 interface MessageItemProps {
@@ -23,10 +23,10 @@ interface MessageItemProps {
   readonly arriving: boolean
   readonly onMenu: (message: Message, anchor: HTMLElement) => void
   /** What is known of it while it is not on the server. */
-  readonly entry: Outgoing | undefined
+  readonly entry: OutgoingMessage | undefined
 }
 
-export const MessageItem = memo(MessageItemBare, sameItem)
+export const MessageItem = memo(MessageItemBare, isSameItem)
 
 function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, entry }: MessageItemProps) {
   const t = useTexts('tickets')
@@ -43,12 +43,12 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
     <li
       data-key={row.key}
       data-message={message.id}
-      data-parts={row.album?.map(keyOf).join(' ')}
+      data-parts={row.album?.map(getMessageKey).join(' ')}
       tabIndex={reachable ? 0 : -1}
       aria-label={row.album ? describeAlbum(row.album, t) : describe(message, t)}
       className={names.filter(Boolean).join(' ')}
     >
-      {row.day && <p className="m-day">{dayName(message.createdAt, t)}</p>}
+      {row.day && <p className="m-day">{formatDayName(message.createdAt, t)}</p>}
       {row.unread > 0 && <p className="m-unread">{t('newMessages', { count: row.unread })}</p>}
       <Safe
         key={message.version}
@@ -79,10 +79,10 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
 }
 
 /** A live event draws only the message it changed. */
-function sameItem(a: MessageItemProps, b: MessageItemProps): boolean {
+function isSameItem(a: MessageItemProps, b: MessageItemProps): boolean {
   return (
     a.row.message === b.row.message &&
-    sameAlbum(a.row.album, b.row.album) &&
+    isSameAlbum(a.row.album, b.row.album) &&
     a.row.startsGroup === b.row.startsGroup &&
     a.row.day === b.row.day &&
     a.row.unread === b.row.unread &&
@@ -95,7 +95,7 @@ function sameItem(a: MessageItemProps, b: MessageItemProps): boolean {
   )
 }
 
-function sameAlbum(a: MessageRow['album'], b: MessageRow['album']): boolean {
+function isSameAlbum(a: MessageRow['album'], b: MessageRow['album']): boolean {
   if (a === null || b === null) return a === b
   return a.length === b.length && a.every((message, at) => message === b[at])
 }
@@ -103,10 +103,10 @@ function sameAlbum(a: MessageRow['album'], b: MessageRow['album']): boolean {
 type Texts = ReturnType<typeof useTexts>
 
 /** 'Hoje', 'Ontem', else the date. */
-export function dayName(instant: string, t: Texts, now = new Date()): string {
-  const day = dayOf(instant)
-  if (day === dayOf(now)) return t('today')
-  if (day === dayOf(new Date(now.getTime() - 86_400_000))) return t('yesterday')
+export function formatDayName(instant: string, t: Texts, now = new Date()): string {
+  const day = toCompanyDay(instant)
+  if (day === toCompanyDay(now)) return t('today')
+  if (day === toCompanyDay(new Date(now.getTime() - 86_400_000))) return t('yesterday')
   return formatDate(instant)
 }
 
@@ -116,7 +116,7 @@ function describeAlbum(album: readonly Message[], t: Texts): string {
   if (!first) return ''
   const who = first.fromMe ? t('you') : first.contact.name || t('noName')
   const time = formatTime(album.at(-1)?.createdAt ?? first.createdAt)
-  return [who, t('msg.album', { count: album.length }), captionOf(album), time].filter(part => part).join(', ')
+  return [who, t('msg.album', { count: album.length }), getAlbumCaption(album), time].filter(part => part).join(', ')
 }
 
 /** What a screen reader says of a message: who, what, when, how far it came. */
@@ -131,7 +131,7 @@ function describe(message: Message, t: Texts): string {
   return [
     who,
     message.isDeleted ? t('deleted') : kind,
-    message.isDeleted ? null : wordsOf(message, 400),
+    message.isDeleted ? null : getMessageText(message, 400),
     formatTime(message.createdAt),
   ]
     .filter(part => part)

@@ -1,12 +1,12 @@
 // The menu of one message: quick reactions on top, then what the register allows.
 import type { Message, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { told } from '@balcao/ui/ask'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { MenuPanel } from '@balcao/ui/parts'
 import { useRef } from 'react'
-import { menuItems } from '../actions/menu-items.ts'
-import { MESSAGE_ACTIONS, mayReact } from '../actions/message-actions.ts'
+import { toMenuItems } from '../actions/menu-items.ts'
+import { canReact, MESSAGE_ACTIONS } from '../actions/message-actions.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { useAi } from './ai.ts'
 
@@ -28,9 +28,9 @@ export default function MessageMenu({ ticket, message, anchor, onClose }: Messag
     <MenuPanel
       anchor={place}
       label={t('messageMenu')}
-      items={menuItems(actions, { ticket, message }, t)}
+      items={toMenuItems(actions, { ticket, message }, t)}
       align={message.fromMe ? 'end' : 'start'}
-      header={mayReact(ticket, message) ? <ReactionBar message={message} onDone={onClose} /> : undefined}
+      header={canReact(ticket, message) ? <ReactionBar message={message} onDone={onClose} /> : undefined}
       onClose={onClose}
     />
   )
@@ -47,7 +47,12 @@ function ReactionBar({ message, onDone }: { readonly message: Message; readonly 
   return (
     <fieldset className="m-react" aria-label={t('react')}>
       {EMOJIS.map(emoji => (
-        <button key={emoji} type="button" aria-pressed={emoji === mine} onClick={() => void told(() => react(emoji))}>
+        <button
+          key={emoji}
+          type="button"
+          aria-pressed={emoji === mine}
+          onClick={() => void reportErrors(() => react(emoji))}
+        >
           {emoji}
         </button>
       ))}

@@ -1,11 +1,11 @@
 import type { MessageOrigin } from '@balcao/contract'
-import { safeHref } from '@balcao/contract/whatsapp-text'
+import { toSafeHref } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 
 /** 'Veio do anúncio: Cestas de Natal · instagram.com' */
 export function OriginText({ origin: { kind, title, link } }: { readonly origin: MessageOrigin }) {
   const t = useTexts('tickets')
-  const href = link ? safeHref(link) : null
+  const href = link ? toSafeHref(link) : null
   return (
     <span className="m-origin">
       {title ? t(`origin.${kind}`, { title }) : t(`origin.bare.${kind}`)}

@@ -1,20 +1,20 @@
 import type { Message } from '@balcao/contract'
-import { clock } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
-import { saidIn } from '../composer/wording.ts'
+import { getUnsignedText } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
-import { boxOf } from './media-box.ts'
+import { computeMediaBox } from './media-box.ts'
 
 /** An image in its reserved place; a click shows it whole. */
 export function Picture({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const [broken, setBroken] = useState(false)
   const source = message.media?.thumbUrl ?? message.mediaUrl
-  const box = boxOf(message.media?.width, message.media?.height)
-  const name = saidIn(message) || t('media.image')
+  const box = computeMediaBox(message.media?.width, message.media?.height)
+  const name = getUnsignedText(message) || t('media.image')
   return (
     <button
       type="button"
@@ -45,7 +45,7 @@ export function Picture({ message }: { readonly message: Message }) {
 export function Clip({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const [playing, setPlaying] = useState(false)
-  const box = boxOf(message.media?.width, message.media?.height)
+  const box = computeMediaBox(message.media?.width, message.media?.height)
   const style = { width: box.width, aspectRatio: `${box.width} / ${box.height}` }
   const seconds = message.media?.seconds
   if (playing && message.mediaUrl)
@@ -65,7 +65,7 @@ export function Clip({ message }: { readonly message: Message }) {
       </span>
       <span className="m-length">
         {t('media.video')}
-        {seconds ? ` · ${clock(seconds)}` : ''}
+        {seconds ? ` · ${formatDuration(seconds)}` : ''}
       </span>
     </button>
   )

@@ -2,7 +2,7 @@ import type { QuotedMessage } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { splitSignature } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
-import { gistOf } from './gist.ts'
+import { summarizeMessage } from './summarize-message.ts'
 
 interface QuotedProps {
   readonly quoted: QuotedMessage
@@ -40,7 +40,7 @@ export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
     <>
       {quoted.thumbUrl && !quoted.isDeleted && <img className="m-quoted-thumb" src={quoted.thumbUrl} alt="" />}
       <bdi className="m-quoted-author">{author}</bdi>
-      <bdi className="m-quoted-text">{quoted.isDeleted ? t('deleted') : gistOf(quoted, t)}</bdi>
+      <bdi className="m-quoted-text">{quoted.isDeleted ? t('deleted') : summarizeMessage(quoted, t)}</bdi>
     </>
   )
 }

@@ -11,7 +11,7 @@ export function Reactions({ message }: { readonly message: Message }) {
   const { reactions } = message
   if (reactions.length === 0) return null
   const emojis = [...new Set(reactions.map(reaction => reaction.emoji))].slice(0, 3)
-  const who = reactions.map(reaction => `${nameOf(reaction, t)} ${reaction.emoji}`).join(', ')
+  const who = reactions.map(reaction => `${nameReactor(reaction, t)} ${reaction.emoji}`).join(', ')
   return (
     <>
       <button
@@ -50,7 +50,7 @@ function Who({ reactions, anchor, onClose }: WhoProps) {
             <li key={`${reaction.person ?? reaction.by}${reaction.fromMe}`}>
               <span aria-hidden="true">{reaction.emoji}</span>
               <span className="b-only-read">{reaction.emoji}</span>
-              {nameOf(reaction, t)}
+              {nameReactor(reaction, t)}
             </li>
           ))}
         </ul>
@@ -60,6 +60,6 @@ function Who({ reactions, anchor, onClose }: WhoProps) {
 }
 
 /** `me`: somebody reacted on the company's phone. */
-export function nameOf({ by, fromMe }: Reaction, t: ReturnType<typeof useTexts>): string {
+export function nameReactor({ by, fromMe }: Reaction, t: ReturnType<typeof useTexts>): string {
   return fromMe && by === 'me' ? t('msg.onPhone') : by
 }

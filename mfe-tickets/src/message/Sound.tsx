@@ -1,17 +1,17 @@
 // Audio and voice notes: play, waveform to seek in, length, speed, transcription under a line. Only one plays at a time.
 import type { Message } from '@balcao/contract'
-import { clock } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
-import { ofSession } from '@balcao/ui/session'
+import { keepPerSession } from '@balcao/ui/session'
 import { Pause, Play, Sparkles } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { barsOf } from './media-box.ts'
+import { toWaveBars } from './media-box.ts'
 
 const SPEEDS = [1, 1.5, 2] as const
 const BARS = 42
 /** What plays now; and who listens faster once listens faster to the next one too. */
-const ear = ofSession<{ playing: HTMLAudioElement | null; speed: number }>(() => ({ playing: null, speed: 0 }))
+const ear = keepPerSession<{ playing: HTMLAudioElement | null; speed: number }>(() => ({ playing: null, speed: 0 }))
 
 export function Sound({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
@@ -21,7 +21,7 @@ export function Sound({ message }: { readonly message: Message }) {
   const [known, setKnown] = useState(message.media?.seconds ?? 0)
   const [speed, setSpeed] = useState(ear().speed)
   const total = known || 1
-  const bars = barsOf(message.media?.waveform, BARS)
+  const bars = toWaveBars(message.media?.waveform, BARS)
 
   useEffect(() => {
     const element = audio.current
@@ -94,7 +94,7 @@ export function Sound({ message }: { readonly message: Message }) {
         aria-valuemin={0}
         aria-valuemax={Math.round(total)}
         aria-valuenow={Math.round(at)}
-        aria-valuetext={clock(at)}
+        aria-valuetext={formatDuration(at)}
         onPointerDown={press}
         onKeyDown={key}
       >
@@ -107,7 +107,7 @@ export function Sound({ message }: { readonly message: Message }) {
           />
         ))}
       </div>
-      <span className="m-sound-length">{clock(on || at > 0 ? at : known)}</span>
+      <span className="m-sound-length">{formatDuration(on || at > 0 ? at : known)}</span>
       <button
         type="button"
         className="m-speed"

@@ -1,8 +1,8 @@
 // The conversation in a few lines, written by the AI when the dialog opens; to be read, copied, or asked for once more.
 import type { Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { currentLanguage, errorText, useTexts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, copyText, DockedDialog, ErrorState } from '@balcao/ui/parts'
 import { Copy, RotateCw } from 'lucide-react'
 import { closeDialog } from '../desk/view.ts'
@@ -10,8 +10,8 @@ import { closeDialog } from '../desk/view.ts'
 export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const ask = () =>
-    api('POST /tickets/ai/resume/:id', { params: { id: ticket.id }, query: { language: currentLanguage() } })
-  const { now: answer, error, again } = useAsked(ticket.id, ask)
+    api('POST /tickets/ai/resume/:id', { params: { id: ticket.id }, query: { language: getLanguage() } })
+  const { now: answer, error, again } = useQuery(ticket.id, ask)
   const text = answer?.resume ?? null
   async function copy() {
     if (text !== null) await copyText(text)
@@ -36,7 +36,7 @@ export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
       }
     >
       {error !== null ? (
-        <ErrorState title={t('summary.failed')} text={errorText(error)} onRetry={again} />
+        <ErrorState title={t('summary.failed')} text={describeError(error)} onRetry={again} />
       ) : (
         <div className="g-summary" aria-busy={text === null} aria-live="polite">
           {text ?? (

@@ -1,13 +1,13 @@
 // Why a message of ours did not go out, or that nobody knows; and the one thing to do about it (spec 1 §8).
 import type { ErrorLog, Message } from '@balcao/contract'
-import { capabilitiesOf, isLinkedDevice } from '@balcao/contract/kinds'
+import { getCapabilities, isLinkedDevice } from '@balcao/contract/kinds'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import type { ReactNode } from 'react'
 import { isWindowOpen } from '../composer/window.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { useDown } from '../desk/use-down.ts'
+import { useDown } from '../desk/use-downtime.ts'
 import { view } from '../desk/view.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
@@ -21,7 +21,7 @@ export function Trouble({ message }: { readonly message: Message }) {
   if (message.state !== 'failed' && message.state !== 'unknown') return null
   if (message.state === 'unknown') return <p className="m-trouble is-unknown">{t('trouble.unknown')}</p>
 
-  if (message.mediaType !== 'template' && capabilitiesOf(message.ticket.whatsapp.api).window24h)
+  if (message.mediaType !== 'template' && getCapabilities(message.ticket.whatsapp.api).window24h)
     return <TooLate message={message} otherwise={<Again message={message} />} />
   return <Again message={message} />
 }
@@ -33,7 +33,7 @@ function Waits({ ticketId }: { readonly ticketId: number }) {
   if (!down) return null
   return (
     <p className="m-trouble is-unknown">
-      {t(isLinkedDevice(capabilitiesOf(down.api)) ? 'down.waits' : 'down.waitsOfficial')}
+      {t(isLinkedDevice(getCapabilities(down.api)) ? 'down.waits' : 'down.waitsOfficial')}
     </p>
   )
 }
@@ -49,7 +49,7 @@ function TooLate({ message, otherwise }: { readonly message: Message; readonly o
   if (!ticket || isWindowOpen(ticket, now)) return otherwise
   return (
     <p className="m-trouble">
-      {reasonOf(message.errorLog, t)}{' '}
+      {describeFailure(message.errorLog, t)}{' '}
       {ticket.status === 'open' && (
         <button
           type="button"
@@ -72,7 +72,7 @@ function Again({ message }: { readonly message: Message }) {
     during(async () => takeMessage(await api('POST /messages/retry/:id', { params: { id: message.id } })))
   return (
     <p className="m-trouble">
-      {reasonOf(message.errorLog, t)}{' '}
+      {describeFailure(message.errorLog, t)}{' '}
       <button type="button" className="b-link" disabled={busy} onClick={again}>
         {t('trouble.retry')}
       </button>
@@ -81,6 +81,6 @@ function Again({ message }: { readonly message: Message }) {
 }
 
 /** Why it failed, in words; the provider's own are for developers. Without a log it reads 404 (spec 1 §8). */
-export function reasonOf(log: ErrorLog | null, t: Texts): string {
+export function describeFailure(log: ErrorLog | null, t: Texts): string {
   return log ? t(`trouble.reason.${log.reason ?? 'ERR_SEND_REFUSED'}`) : '404'
 }

@@ -1,19 +1,19 @@
 // Under a bubble that is not on the server yet: how far its file is, or why it was refused and what to do.
 import { useTexts } from '@balcao/ui/i18n'
-import type { Outgoing } from '../composer/outgoing.ts'
-import { stores } from '../desk/stores.ts'
+import type { OutgoingMessage } from '../composer/outgoing.ts'
+import { getStores } from '../desk/stores.ts'
 
-export function UnsentNote({ entry }: { readonly entry: Outgoing | undefined }) {
+export function UnsentNote({ entry }: { readonly entry: OutgoingMessage | undefined }) {
   const t = useTexts('tickets')
   if (!entry) return null
   if (entry.state === 'refused')
     return (
       <p className="m-trouble">
         {entry.error}{' '}
-        <button type="button" className="b-link" onClick={() => stores().outgoing.retry(entry.clientId)}>
+        <button type="button" className="b-link" onClick={() => getStores().outgoing.retry(entry.clientId)}>
           {t('trouble.retry')}
         </button>{' '}
-        <button type="button" className="b-link" onClick={() => stores().outgoing.discard(entry.clientId)}>
+        <button type="button" className="b-link" onClick={() => getStores().outgoing.discard(entry.clientId)}>
           {t('trouble.discard')}
         </button>
       </p>

@@ -5,12 +5,12 @@ import { Portal, useOverlay } from '@balcao/ui/parts'
 import { ChevronLeft, ChevronRight, Download, Forward, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { chatStores } from '../chats/chat-stores.ts'
-import { chatOfLane } from '../chats/lane.ts'
-import { saidIn, splitSignature } from '../composer/wording.ts'
-import { heldConversations } from '../conversation/conversation-store.ts'
+import { getChatStores } from '../chats/chat-stores.ts'
+import { parseChatLane } from '../chats/lane.ts'
+import { getUnsignedText, splitSignature } from '../composer/wording.ts'
+import { listHeldConversations } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
-import { fileOf, isPicture } from './file-of.ts'
+import { getFileType, isPicture } from './file-type.ts'
 import './late.css'
 
 interface ViewerProps {
@@ -27,7 +27,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   }
   useSnapshot(view)
   useOverlay(panel, { onClose: close, trap: true })
-  const all = view.viewer?.among ?? heldAround(messageId, lane)
+  const all = view.viewer?.among ?? listMediaAround(messageId, lane)
   const at = all.findIndex(message => message.id === messageId)
   const message = all[at]
   if (!message?.mediaUrl) return null
@@ -44,7 +44,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
     event.preventDefault()
     go(step)
   }
-  const isTicket = chatOfLane(lane) === null
+  const isTicket = parseChatLane(lane) === null
   const words = message.fromMe ? splitSignature(message.body).body : message.body
   const who = message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName')
   return (
@@ -104,12 +104,12 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
 
 function Shown({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  if (fileOf(message) === 'video')
+  if (getFileType(message) === 'video')
     return (
       // biome-ignore lint/a11y/useMediaCaption: what customers send has no captions
       <video src={message.mediaUrl ?? undefined} controls autoPlay playsInline aria-label={t('media.video')} />
     )
-  return <img src={message.mediaUrl ?? undefined} alt={saidIn(message) || t('media.image')} />
+  return <img src={message.mediaUrl ?? undefined} alt={getUnsignedText(message) || t('media.image')} />
 }
 
 interface StepProps {
@@ -129,8 +129,8 @@ function Step({ label, side, shown, onStep }: StepProps) {
 }
 
 /** All pictures and videos of the conversation that holds this one, oldest first. */
-function heldAround(messageId: number, lane: number): readonly Message[] {
-  const held = chatOfLane(lane) === null ? heldConversations() : chatStores().held()
+function listMediaAround(messageId: number, lane: number): readonly Message[] {
+  const held = parseChatLane(lane) === null ? listHeldConversations() : getChatStores().held()
   const all = held.map(conversation => conversation.view().messages)
   const around = all.find(messages => messages.some(message => message.id === messageId)) ?? []
   return around.filter(message => isPicture(message) && message.mediaUrl !== null && !message.isDeleted)

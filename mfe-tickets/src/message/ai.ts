@@ -1,14 +1,14 @@
 // Whether there is an AI key: asked once, when something that needs it is first shown.
 import { api } from '@balcao/ui/api'
-import { stateOfSession } from '@balcao/ui/session'
+import { keepSessionState } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 
-type Known = 'unknown' | 'on' | 'off'
-const ai = stateOfSession<{ known: Known; asking: boolean }>(() => ({ known: 'unknown', asking: false }))
+type AiState = 'unknown' | 'on' | 'off'
+const ai = keepSessionState<{ known: AiState; asking: boolean }>(() => ({ known: 'unknown', asking: false }))
 
 /** `unknown` until the answer is there; what needs the AI is offered meanwhile, the server decides anyway. */
-export function useAi(): Known {
+export function useAi(): AiState {
   useEffect(() => {
     if (ai.known === 'unknown') void askForAi()
   }, [])
@@ -16,7 +16,7 @@ export function useAi(): Known {
 }
 
 /** What is known right now. */
-export function aiNow(): Known {
+export function getAiState(): AiState {
   return ai.known
 }
 

@@ -1,7 +1,7 @@
 // Pictures and videos somebody sends one right after the other stand together as an album. Pure.
 import type { Message, MessageState } from '@balcao/contract'
-import { saidIn } from '../composer/wording.ts'
-import { isPicture } from './file-of.ts'
+import { getUnsignedText } from '../composer/wording.ts'
+import { isPicture } from './file-type.ts'
 
 /** At most so long after the one before, in milliseconds. */
 const BREATH_MS = 60_000
@@ -9,9 +9,9 @@ const BREATH_MS = 60_000
 export const TILES = 4
 
 /** Whether a message goes into the album the one before is in, or begins one with it. `album` is what is in it so far. */
-export function joinsAlbum(album: readonly Message[], message: Message): boolean {
+export function isAlbumPart(album: readonly Message[], message: Message): boolean {
   const before = album.at(-1)
-  if (!before || !fitsAlbum(before) || !fitsAlbum(message)) return false
+  if (!before || !isAlbumFile(before) || !isAlbumFile(message)) return false
   if (before.ticketId !== message.ticketId || before.fromMe !== message.fromMe) return false
   if (before.forward !== message.forward) return false
   if (Date.parse(message.createdAt) - Date.parse(before.createdAt) > BREATH_MS) return false
@@ -20,9 +20,9 @@ export function joinsAlbum(album: readonly Message[], message: Message): boolean
 }
 
 /** The words under an album: those of the one that has any. */
-export function captionOf(album: readonly Message[]): string {
+export function getAlbumCaption(album: readonly Message[]): string {
   const worded = album.find(hasCaption)
-  return worded ? saidIn(worded) : ''
+  return worded ? getUnsignedText(worded) : ''
 }
 
 const STEPS: readonly MessageState[] = [
@@ -37,11 +37,11 @@ const STEPS: readonly MessageState[] = [
 ]
 
 /** How far the whole has come: as far as the one that lags behind. */
-export function stateOf(album: readonly Message[]): MessageState {
+export function getAlbumState(album: readonly Message[]): MessageState {
   return STEPS.find(step => album.some(message => message.state === step)) ?? 'received'
 }
 
-function fitsAlbum(message: Message): boolean {
+function isAlbumFile(message: Message): boolean {
   // What somebody came by, or a change to read on the phone, is said over a message that stands alone.
   if (!isPicture(message) || message.details !== null) return false
   if (message.id < 0 || message.isDeleted || message.quotedMsg || message.mediaUrl === null) return false
@@ -50,5 +50,5 @@ function fitsAlbum(message: Message): boolean {
 }
 
 function hasCaption(message: Message): boolean {
-  return saidIn(message) !== ''
+  return getUnsignedText(message) !== ''
 }

@@ -12,12 +12,12 @@ const WORD = 40
 /** The beginning of a text, and how to see more of it; null when all of it is shown. */
 export function useFolded(text: string): { readonly shown: string; readonly unfold: (() => void) | null } {
   const [most, setMost] = useState(LETTERS)
-  const shown = beginningOf(text, most)
+  const shown = foldMessageText(text, most)
   return { shown, unfold: shown === text ? null : () => setMost(most * STEP) }
 }
 
 /** At most so many letters and, as a column of them is long too, a line for each fifty; cut between words. */
-export function beginningOf(text: string, letters: number): string {
+export function foldMessageText(text: string, letters: number): string {
   const end = Math.min(letters, endOfLine(text, letters / LETTERS_A_LINE))
   if (text.length <= end * (1 + SLACK)) return text
   const head = text.slice(0, end)

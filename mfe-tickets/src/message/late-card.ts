@@ -1,16 +1,16 @@
 // Messages that are more than words and files: their drawings come when the first one does.
 import type { Message } from '@balcao/contract'
-import { kindOf } from '@balcao/contract/message-kinds'
-import { late } from '@balcao/ui/parts'
+import { getMessageKind } from '@balcao/contract/message-kinds'
+import { defineLatePart } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 
-export const Card = late(() => import('./cards/Card.tsx'), 'inline')
+export const Card = defineLatePart(() => import('./cards/Card.tsx'), 'inline')
 
 /** Whether a message is drawn as a card: what it says stands on it. */
 export function isCard({ mediaType, details }: Pick<Message, 'mediaType' | 'details'>): boolean {
   const card = details?.card
   if (card) return card.kind !== 'notice'
-  return mediaType === 'template' || kindOf(mediaType).body === 'data'
+  return mediaType === 'template' || getMessageKind(mediaType).body === 'data'
 }
 
 /** Whether what these are drawn with is there, or cannot be had: nothing moves because a card comes later than its neighbours. */

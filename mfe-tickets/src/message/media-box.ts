@@ -3,7 +3,7 @@ const MOST = 320
 const LEAST = 140
 
 /** Width and height in px for a picture of the given size; a square-ish box when the size is not known. */
-export function boxOf(
+export function computeMediaBox(
   width: number | null | undefined,
   height: number | null | undefined,
 ): { width: number; height: number } {
@@ -15,7 +15,7 @@ export function boxOf(
 const FLAT = Array.from({ length: 48 }, (_, i) => 20 + ((i * 37) % 50))
 
 /** A waveform as `count` bars of 8 to 100 per cent; a calm made-up one where the channel gave none. */
-export function barsOf(waveform: readonly number[] | null | undefined, count: number): number[] {
+export function toWaveBars(waveform: readonly number[] | null | undefined, count: number): number[] {
   const source = waveform && waveform.length > 0 ? waveform : FLAT
   const most = Math.max(1, ...source)
   return Array.from({ length: count }, (_, bar) => {

@@ -1,10 +1,10 @@
 // A colleague asks for a conversation of mine: told at once, with the way to hand it over.
-import { told } from '@balcao/ui/ask'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { useEffect } from 'react'
-import { stores } from '../desk/stores.ts'
+import { getStores } from '../desk/stores.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
@@ -24,7 +24,10 @@ export function AskedForMine() {
           key: `asked-${ticketId}-${user.id}`,
           detail: contactName || t('noName'),
           shownMs: SHOWN_MS,
-          action: { label: t('action.transfer'), perform: () => void told(() => handOver(ticketId, user.id, open)) },
+          action: {
+            label: t('action.transfer'),
+            perform: () => void reportErrors(() => transferToUser(ticketId, user.id, open)),
+          },
         })
       }),
     [t, open],
@@ -33,8 +36,8 @@ export function AskedForMine() {
   return null
 }
 
-async function handOver(ticketId: number, userId: number, open: (id: number) => void) {
-  await stores().tickets.fetch(() => server.ticket(ticketId))
+async function transferToUser(ticketId: number, userId: number, open: (id: number) => void) {
+  await getStores().tickets.fetch(() => server.ticket(ticketId))
   open(ticketId)
   view.dialog = { kind: 'transfer', ticketId, userId }
 }

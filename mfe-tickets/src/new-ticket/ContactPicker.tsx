@@ -2,16 +2,16 @@
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { useContacts } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { phoneTyped } from './choice.ts'
+import { parseTypedPhone } from './choice.ts'
 import { NumberOffer, type NumberOfferHandle } from './NumberOffer.tsx'
-import type { Wish } from './state.ts'
+import type { ConversationRequest } from './state.ts'
 
 interface ContactPickerProps {
-  readonly wish: Wish
+  readonly wish: ConversationRequest
   readonly chosen: Contact | null
   readonly whatsappId: number | null
   readonly onChange: (contact: Contact | null) => void
@@ -25,7 +25,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: C
   const [at, setAt] = useState(0)
   const { now: found, error, isAsked } = useContacts(chosen ? '' : text)
   const offer = useRef<NumberOfferHandle>(null)
-  const number = phoneTyped(text)
+  const number = parseTypedPhone(text)
   const contacts = found ?? []
 
   if (chosen)
@@ -102,7 +102,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: C
 
   function hintFor(): string {
     if (!isAsked) return t('newTicket.hint')
-    if (error) return errorText(error)
+    if (error) return describeError(error)
     if (!found) return t('newTicket.searching')
     return contacts.length === 0 && !number ? t('newTicket.none') : ''
   }

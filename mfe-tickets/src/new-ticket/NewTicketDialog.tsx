@@ -1,24 +1,24 @@
 // A new conversation: with whom, in which queue, over which connection (spec 1 §5 "New ticket").
 import type { Contact } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { showErrorToast, useQuery } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Icon, Select, toast } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import '../dialogs/texts.ts'
-import { otherTicketOf } from '../actions/change.ts'
+import { parseOtherTicket } from '../actions/change.ts'
 import { awaitComposer } from '../composer/coming.ts'
 import { isWindowOpen } from '../composer/window.ts'
 import { useLookups } from '../desk/lookups.ts'
-import { stores } from '../desk/stores.ts'
+import { getStores } from '../desk/stores.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
 import { useOfferedQueues } from '../list/use-filters.ts'
 import { ContactPicker } from './ContactPicker.tsx'
-import { keepLast, proposedConnection, proposedQueue, readLast } from './choice.ts'
-import { showInTheWay, type Wish, wayIn } from './state.ts'
+import { keepLast, proposeConnection, proposeQueue, readLast } from './choice.ts'
+import { type ConversationRequest, showInTheWay, wayIn } from './state.ts'
 
 interface Problems {
   readonly contact?: string
@@ -26,7 +26,7 @@ interface Problems {
   readonly connection?: string
 }
 
-export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
+export default function NewTicketDialog({ wish }: { readonly wish: ConversationRequest }) {
   const t = useTexts('tickets')
   const user = useUser()
   const open = useOpenTicket()
@@ -37,13 +37,13 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
   // What is proposed comes with the queues and connections, which may arrive after the dialog.
   const [chosenQueue, setQueueId] = useState<number | null>(null)
   const [chosenConnection, setWhatsappId] = useState<number | null>(null)
-  const queueId = chosenQueue ?? proposedQueue(queues, last)
-  const whatsappId = chosenConnection ?? proposedConnection(connections, user.whatsappId, last)
+  const queueId = chosenQueue ?? proposeQueue(queues, last)
+  const whatsappId = chosenConnection ?? proposeConnection(connections, user.whatsappId, last)
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
   const { contactId } = wish
   const ask = () => api('GET /contacts/:id', { params: { id: contactId ?? 0 } })
-  const { now: named } = useAsked(contactId ?? null, ask, toldAsToast)
+  const { now: named } = useQuery(contactId ?? null, ask, showErrorToast)
   useEffect(() => {
     if (named) setContact(named)
   }, [named])
@@ -64,7 +64,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
         body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
       })
       keepLast(ticket)
-      stores().tickets.take(ticket)
+      getStores().tickets.take(ticket)
       wayIn.wish = null
       open(ticket.id)
       composer.stands(ticket.id)
@@ -72,9 +72,9 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
     } catch (error) {
       composer.fails()
       setBusy(false)
-      const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
-      if (!other) return void toast.error(errorText(error))
-      if (other.ticket) stores().tickets.take(other.ticket)
+      const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? parseOtherTicket(error.details) : null
+      if (!other) return void toast.error(describeError(error))
+      if (other.ticket) getStores().tickets.take(other.ticket)
       showInTheWay(other)
     }
   }

@@ -3,7 +3,7 @@ import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { newId } from '@balcao/ui/browser'
+import { makeId } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Icon, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -26,7 +26,7 @@ export interface NumberOfferHandle {
   readonly check: () => void
 }
 
-interface Checked {
+interface NumberCheck {
   readonly exists: boolean | null
   /** As the server read it, or as it was typed where that is not told. */
   readonly number: string
@@ -35,12 +35,12 @@ interface Checked {
 export function NumberOffer({ number, name: proposed, whatsappId, onContact, onStart, ref }: NumberOfferProps) {
   const t = useTexts('tickets')
   const user = useUser()
-  const [checked, setChecked] = useState<Checked | null>(null)
+  const [checked, setChecked] = useState<NumberCheck | null>(null)
   const [name, setName] = useState(proposed)
   const [problem, setProblem] = useState<string | null>(null)
   const [unreadable, setUnreadable] = useState(false)
   const [busy, during] = useBusy()
-  const [clientId] = useState(newId)
+  const [clientId] = useState(makeId)
   const byKey = useRef(false)
   const found = (contact: Contact) => (byKey.current ? onStart : onContact)(contact)
   const checkNow = () => during(() => check().catch(refused))

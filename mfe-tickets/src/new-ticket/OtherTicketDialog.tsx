@@ -5,9 +5,9 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, toast } from '@balcao/ui/parts'
 import '../dialogs/texts.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
-import { type InTheWay, wayIn } from './state.ts'
+import { type BlockingTicket, wayIn } from './state.ts'
 
-export default function OtherTicketDialog({ other }: { readonly other: InTheWay }) {
+export default function OtherTicketDialog({ other }: { readonly other: BlockingTicket }) {
   const t = useTexts('tickets')
   const open = useOpenTicket()
   const [busy, during] = useBusy()

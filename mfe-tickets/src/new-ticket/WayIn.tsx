@@ -1,12 +1,12 @@
 // The form of a new conversation and the one that is in its way.
-import { late } from '@balcao/ui/parts'
+import { defineLatePart } from '@balcao/ui/parts'
 import { useSearchParams } from '@balcao/ui/router'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { startConversation, wayIn } from './state.ts'
 
-export const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
-export const OtherTicketDialog = late(() => import('./OtherTicketDialog.tsx'))
+export const NewTicketDialog = defineLatePart(() => import('./NewTicketDialog.tsx'))
+export const OtherTicketDialog = defineLatePart(() => import('./OtherTicketDialog.tsx'))
 
 /** In an address: with whom a conversation is to begin. */
 const WRITE_TO = 'contato'

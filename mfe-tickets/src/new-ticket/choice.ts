@@ -1,7 +1,7 @@
 // Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
 import type { QueueBrief, Ticket } from '@balcao/contract'
-import { ownKey } from '@balcao/ui/session'
-import type { KnownConnection } from '../desk/lookups.ts'
+import { toPersonalKey } from '@balcao/ui/session'
+import type { LookupConnection } from '../desk/lookups.ts'
 
 const STORED = 'balcao.new-ticket'
 
@@ -10,15 +10,15 @@ interface Last {
   readonly whatsappId: number | null
 }
 
-export function proposedQueue(queues: readonly QueueBrief[], last: Last): number | null {
+export function proposeQueue(queues: readonly QueueBrief[], last: Last): number | null {
   const [only] = queues
   if (queues.length === 1 && only) return only.id
   return queues.find(queue => queue.id === last.queueId)?.id ?? null
 }
 
 /** The person's connection, then the one used last, then the default, then one that is connected. */
-export function proposedConnection(
-  connections: readonly Pick<KnownConnection, 'id' | 'status' | 'isDefault'>[],
+export function proposeConnection(
+  connections: readonly Pick<LookupConnection, 'id' | 'status' | 'isDefault'>[],
   own: number | null,
   last: Last,
 ): number | null {
@@ -34,7 +34,7 @@ export function proposedConnection(
 
 export function readLast(): Last {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(ownKey(STORED)) ?? 'null')
+    const value: unknown = JSON.parse(localStorage.getItem(toPersonalKey(STORED)) ?? 'null')
     const id = (name: string) => {
       const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
       return typeof field === 'number' ? field : null
@@ -47,11 +47,11 @@ export function readLast(): Last {
 }
 
 export function keepLast({ queueId, whatsappId }: Pick<Ticket, 'queueId' | 'whatsappId'>) {
-  localStorage.setItem(ownKey(STORED), JSON.stringify({ queueId, whatsappId }))
+  localStorage.setItem(toPersonalKey(STORED), JSON.stringify({ queueId, whatsappId }))
 }
 
 /** What looks like a phone, as it was typed: which number it is the server says. Null for anything else. */
-export function phoneTyped(text: string): string | null {
+export function parseTypedPhone(text: string): string | null {
   if (/[^\d\s()+.-]/.test(text)) return null
   const { length } = text.replace(/\D/g, '')
   return length < 8 || length > 15 ? null : text.trim()

@@ -1,26 +1,26 @@
 // What is open on the way to a conversation: the form of a new one, or the one that is in its way.
 import type { OtherOpenTicket } from '@balcao/contract'
-import { stateOfSession } from '@balcao/ui/session'
+import { keepSessionState } from '@balcao/ui/session'
 
 /** What is known already of whom to write to. */
-export interface Wish {
+export interface ConversationRequest {
   readonly contactId?: number
   readonly number?: string
   readonly name?: string
 }
 
 /** The conversation that is in the way. */
-export interface InTheWay extends Pick<OtherOpenTicket, 'ticketId' | 'status' | 'user' | 'queue' | 'askPass'> {
+export interface BlockingTicket extends Pick<OtherOpenTicket, 'ticketId' | 'status' | 'user' | 'queue' | 'askPass'> {
   /** Whether this person may see it. */
   readonly visible: boolean
 }
 
 export interface WayIn {
-  wish: Wish | null
-  other: InTheWay | null
+  wish: ConversationRequest | null
+  other: BlockingTicket | null
 }
 
-export const wayIn = stateOfSession<WayIn>(() => ({ wish: null, other: null }))
+export const wayIn = keepSessionState<WayIn>(() => ({ wish: null, other: null }))
 
 /** Shows who has the conversation that is in the way, in the place of the form. */
 export function showInTheWay({ ticketId, status, user, queue, askPass, ticket }: OtherOpenTicket) {
@@ -29,6 +29,6 @@ export function showInTheWay({ ticketId, status, user, queue, askPass, ticket }:
 }
 
 /** Opens the form of a new conversation. */
-export function startConversation(wish: Wish = {}) {
+export function startConversation(wish: ConversationRequest = {}) {
   wayIn.wish = wish
 }

@@ -1,3 +1,3 @@
-import { late } from '@balcao/ui/parts'
+import { defineLatePart } from '@balcao/ui/parts'
 
-export const ScheduleDialog = late(() => import('./ScheduleDialog.tsx'))
+export const ScheduleDialog = defineLatePart(() => import('./ScheduleDialog.tsx'))

@@ -1,8 +1,8 @@
 // What scheduled sends did in a conversation, as lines between its messages (spec 1 §2, §9: asked for after 600 ms).
-import { beginningOf, type Message, type ScheduleLog, type Ticket } from '@balcao/contract'
+import { type Message, type ScheduleLog, type Ticket, truncateText } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { allOf, live } from '@balcao/ui/live'
+import { useQuery } from '@balcao/ui/ask'
+import { combineStops, live } from '@balcao/ui/live'
 import { useSetting } from '@balcao/ui/session'
 import { useEffect, useMemo } from 'react'
 import { BLANK } from '../message/blank.ts'
@@ -13,13 +13,17 @@ const NONE: readonly ScheduleLog[] = []
 const LINES_FROM = -1_000_000_000
 
 /** Whether there is more of the conversation before and behind what is loaded. */
-interface Loaded {
+interface LoadedRange {
   readonly hasMore: boolean
   readonly hasNewer: boolean
 }
 
 /** The messages with those lines among them that fall into the time the messages span. */
-export function useWithScheduleLogs(messages: readonly Message[], ticket: Ticket, loaded: Loaded): readonly Message[] {
+export function useWithScheduleLogs(
+  messages: readonly Message[],
+  ticket: Ticket,
+  loaded: LoadedRange,
+): readonly Message[] {
   const logs = useScheduleLogs(ticket.id)
   const { hasMore, hasNewer } = loaded
   return useMemo(
@@ -31,12 +35,12 @@ export function useWithScheduleLogs(messages: readonly Message[], ticket: Ticket
 function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
   const offered = useSetting('allowAgendador')
   // The conversation stands without them; the next event asks again.
-  const { last, again } = useAsked(
+  const { last, again } = useQuery(
     offered ? ticketId : null,
     async () => ({ ticketId, logs: await api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } }) }),
     { waitMs: AFTER_MS },
   )
-  useEffect(() => allOf(live.on('agendamento', again), live.onReset(again)), [again])
+  useEffect(() => combineStops(live.on('agendamento', again), live.onReset(again)), [again])
   return offered && last?.ticketId === ticketId ? last.logs : NONE
 }
 
@@ -45,13 +49,13 @@ export function withLogs(
   messages: readonly Message[],
   logs: readonly ScheduleLog[],
   ticket: Ticket,
-  loaded: Loaded,
+  loaded: LoadedRange,
 ): readonly Message[] {
   const [first, last] = [messages[0], messages.at(-1)]
   const from = loaded.hasMore && first ? Date.parse(first.createdAt) : Number.NEGATIVE_INFINITY
   const to = loaded.hasNewer && last ? Date.parse(last.createdAt) : Number.POSITIVE_INFINITY
   const within = ({ createdAt }: ScheduleLog) => Date.parse(createdAt) >= from && Date.parse(createdAt) <= to
-  const lines = logs.filter(within).map(log => lineOf(log, ticket))
+  const lines = logs.filter(within).map(log => toLogMessage(log, ticket))
   if (lines.length === 0) return messages
   const merged = [...messages]
   for (const line of lines.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))) {
@@ -61,8 +65,8 @@ export function withLogs(
   return merged
 }
 
-function lineOf(log: ScheduleLog, ticket: Ticket): Message {
-  const title = log.agendamento.title || beginningOf(log.agendamento.message, 60)
+function toLogMessage(log: ScheduleLog, ticket: Ticket): Message {
+  const title = log.agendamento.title || truncateText(log.agendamento.message, 60)
   return {
     ...BLANK,
     mediaType: 'system',

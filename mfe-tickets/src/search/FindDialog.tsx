@@ -1,10 +1,10 @@
 // Finding messages in one conversation, in a window that can be moved out of the way; a hit is shown in its place and blinks.
 import { LIMITS } from '@balcao/contract/limits'
-import { lineWith, wordsOf } from '@balcao/contract/search'
-import { plainText } from '@balcao/contract/whatsapp-text'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, formatListTime, useTexts } from '@balcao/ui/i18n'
-import { classes, IconButton, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
+import { excerptLine, parseSearchWords } from '@balcao/contract/search'
+import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, formatListTime, useTexts } from '@balcao/ui/i18n'
+import { IconButton, joinClasses, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
 import { Move, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { view } from '../desk/view.ts'
@@ -13,7 +13,7 @@ import { Marked } from './Marked.tsx'
 import './texts.ts'
 import { useDrag } from './use-drag.ts'
 
-export interface Finding {
+export interface MessageMatch {
   readonly id: number
   readonly name: string
   readonly text: string
@@ -23,7 +23,7 @@ export interface Finding {
 interface FindDialogProps {
   /** A ticket's id, or the negative of a chat's. */
   readonly lane: number
-  readonly find: (text: string, signal: AbortSignal) => Promise<readonly Finding[]>
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly MessageMatch[]>
 }
 
 export function FindDialog({ lane, find }: FindDialogProps) {
@@ -34,11 +34,11 @@ export function FindDialog({ lane, find }: FindDialogProps) {
   const [text, setText] = useState('')
   const [shown, setShown] = useState<number | null>(null)
   const wanted = text.trim()
-  const asked = useAsked(wanted === '' ? null : wanted, signal => find(wanted, signal), {
+  const asked = useQuery(wanted === '' ? null : wanted, signal => find(wanted, signal), {
     waitMs: LIMITS.searchDebounceMs,
   })
   const found = wanted === '' ? null : asked.last
-  const { place, moving, head, onKeyDown } = useDrag(panel, besideTheHeader)
+  const { place, moving, head, onKeyDown } = useDrag(panel, getDialogCorner)
   const close = () => {
     view.find = null
   }
@@ -57,7 +57,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
     const finding = found[next]
     if (finding) jumpTo(finding.id)
   }
-  const words = wordsOf(text)
+  const words = parseSearchWords(text)
   const none = found !== null && found.length === 0
   return (
     <Portal>
@@ -70,7 +70,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
         // Never hidden: what is hidden cannot take the focus, and its place is known before it is painted.
         style={{ left: place?.left, top: place?.top }}
       >
-        <div className={classes('f-find-head', moving && 'is-moving')} {...head}>
+        <div className={joinClasses('f-find-head', moving && 'is-moving')} {...head}>
           <h2 id={id}>{t('find.title')}</h2>
           <IconButton icon={Move} label={t('find.move')} data-close="" onKeyDown={onKeyDown} onClick={() => {}} />
           <IconButton icon={X} label={t('find.close')} data-close="" onClick={close} />
@@ -85,8 +85,14 @@ export function FindDialog({ lane, find }: FindDialogProps) {
             maxLength={200}
           />
         </div>
-        <p className={classes('f-find-note', none && 'is-warning')} role="status">
-          {asked.error ? errorText(asked.error) : none ? t('find.none') : found ? counted(found.length, t) : ''}
+        <p className={joinClasses('f-find-note', none && 'is-warning')} role="status">
+          {asked.error
+            ? describeError(asked.error)
+            : none
+              ? t('find.none')
+              : found
+                ? formatHitCount(found.length, t)
+                : ''}
         </p>
         {found && found.length > 0 && (
           <ul className="f-finds" aria-label={t('find.results')}>
@@ -103,7 +109,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
                     <time dateTime={each.at}>{formatListTime(each.at, now)}</time>
                   </span>
                   <bdi className="f-find-line">
-                    <Marked text={plainText(lineWith(each.text, words))} words={words} />
+                    <Marked text={toPlainText(excerptLine(each.text, words))} words={words} />
                   </bdi>
                 </button>
               </li>
@@ -115,12 +121,12 @@ export function FindDialog({ lane, find }: FindDialogProps) {
   )
 }
 
-function counted(count: number, t: ReturnType<typeof useTexts>): string {
+function formatHitCount(count: number, t: ReturnType<typeof useTexts>): string {
   return t(count >= LIMITS.searchResults ? 'find.most' : 'find.count', { count })
 }
 
 /** Under the header at the right, where it covers the fewest messages. */
-function besideTheHeader() {
+function getDialogCorner() {
   const box = document.querySelector('.c-conversation')?.getBoundingClientRect()
   return { left: (box?.right ?? window.innerWidth) - 376, top: (box?.top ?? 48) + 68 }
 }

@@ -1,6 +1,6 @@
 import type { SharedChat } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { laneOf } from '../chats/lane.ts'
+import { toChatLane } from '../chats/lane.ts'
 import { FindDialog } from './FindDialog.tsx'
 
 /** Finding messages in an internal chat. */
@@ -15,5 +15,5 @@ export default function FindInChat({ chat }: { readonly chat: SharedChat }) {
       at: createdAt,
     }))
   }
-  return <FindDialog key={chat.id} lane={laneOf(chat.id)} find={find} />
+  return <FindDialog key={chat.id} lane={toChatLane(chat.id)} find={find} />
 }

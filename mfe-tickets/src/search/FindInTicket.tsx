@@ -13,7 +13,7 @@ export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
     return messages.map(message => ({
       id: message.id,
       name: message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName'),
-      text: wordsIn(message) || t(`media.${message.mediaType}`),
+      text: getSearchableText(message) || t(`media.${message.mediaType}`),
       at: message.createdAt,
     }))
   }
@@ -21,7 +21,7 @@ export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** What the server looked at: the text, the name of a document, a transcription. */
-function wordsIn({ mediaType, body, fromMe, media, transcription }: Message): string {
+function getSearchableText({ mediaType, body, fromMe, media, transcription }: Message): string {
   const said = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? splitSignature(body).body : body
   return [said, mediaType === 'application' ? media?.name : null, transcription].filter(Boolean).join('\n')
 }

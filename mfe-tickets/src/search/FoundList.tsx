@@ -6,10 +6,10 @@ import { useSnapshot } from 'valtio'
 import { TicketRow } from '../list/TicketRow.tsx'
 import { HitRow } from './HitRow.tsx'
 import { openFound } from './open-found.ts'
-import { type Found, type FoundRow, rowsOf, search } from './search-store.ts'
+import { type SearchResult, type SearchResultRow, search, toResultRows } from './search-store.ts'
 
 interface FoundListProps {
-  readonly found: Found
+  readonly found: SearchResult
   readonly words: readonly string[]
   readonly selectedId: number | null
   readonly showConnection: boolean
@@ -21,7 +21,7 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { at } = useSnapshot(search)
-  const rows = rowsOf(found)
+  const rows = toResultRows(found)
   const active = rows.some(row => row.key === at) ? at : null
 
   // J and K step from outside the list.
@@ -44,7 +44,7 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
     search.at = next.key
   }
 
-  const draw = (row: FoundRow): ReactNode => (
+  const draw = (row: SearchResultRow): ReactNode => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the focus and the keys
     <div
       key={row.key}

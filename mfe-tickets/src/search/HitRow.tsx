@@ -1,7 +1,7 @@
 // A message that was found: whose conversation, when, and the line with the words.
 import type { MessageHit } from '@balcao/contract'
-import { lineWith } from '@balcao/contract/search'
-import { plainText } from '@balcao/contract/whatsapp-text'
+import { excerptLine } from '@balcao/contract/search'
+import { toPlainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -29,7 +29,7 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
   const name = ticket.contact.name || t('noName')
   const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
   const by = hit.fromMe || ticket.isGroup ? `${hit.name.split(' ')[0] || t('you')}: ` : ''
-  const line = plainText(lineWith(hit.text, words, ROOM)) || t(`media.${hit.mediaType}`)
+  const line = toPlainText(excerptLine(hit.text, words, ROOM)) || t(`media.${hit.mediaType}`)
   const facts = [ticket.queue?.name ?? t('noQueue'), showConnection ? ticket.whatsapp.name : null].filter(Boolean)
   return (
     <RowFrame

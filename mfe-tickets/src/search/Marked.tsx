@@ -1,4 +1,4 @@
-import { marksIn } from '@balcao/contract/search'
+import { findSearchMarks } from '@balcao/contract/search'
 
 interface MarkedProps {
   readonly text: string
@@ -7,7 +7,7 @@ interface MarkedProps {
 
 /** A text with the words that were looked for marked. */
 export function Marked({ text, words }: MarkedProps) {
-  const marks = marksIn(text, words)
+  const marks = findSearchMarks(text, words)
   return (
     <>
       {marks.map(([from, to], index) => (

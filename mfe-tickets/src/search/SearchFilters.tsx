@@ -6,13 +6,13 @@ import { useSession, useUser } from '@balcao/ui/session'
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { useOfferedQueues } from '../list/use-filters.ts'
-import { mayShowAll } from '../tickets/filters.ts'
-import { type Asked, ask, clearFilters, filtersSet, search } from './search-store.ts'
+import { canShowAll } from '../tickets/filters.ts'
+import { ask, clearFilters, countSearchFilters, type SearchRequest, search } from './search-store.ts'
 
-export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly open: boolean }) {
+export function SearchFilters({ asked, open }: { readonly asked: SearchRequest; readonly open: boolean }) {
   const t = useTexts('tickets')
   const id = useId()
-  const set = filtersSet(asked)
+  const set = countSearchFilters(asked)
   useQueueLeaves(asked)
   return (
     <div className="f-filters">
@@ -47,7 +47,7 @@ export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly
 }
 
 /** A queue that is taken away takes its choice along: nobody searches in less than the panel shows. */
-function useQueueLeaves({ queueIds }: Asked) {
+function useQueueLeaves({ queueIds }: SearchRequest) {
   const { queues, ready } = useOfferedQueues()
   useEffect(() => {
     if (!ready) return
@@ -56,10 +56,10 @@ function useQueueLeaves({ queueIds }: Asked) {
   }, [queueIds, queues, ready])
 }
 
-function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
+function Fields({ id, asked }: { readonly id: string; readonly asked: SearchRequest }) {
   const t = useTexts('tickets')
   const user = useUser()
-  const offersAll = mayShowAll(useSession()) === true
+  const offersAll = canShowAll(useSession()) === true
   const { queues: offered } = useOfferedQueues()
   // Without an answer there is nothing to choose, and the search itself tells what is wrong.
   const people = usePeople().last ?? []

@@ -1,8 +1,8 @@
 import { view } from '../desk/view.ts'
-import { type FoundRow, search } from './search-store.ts'
+import { type SearchResultRow, search } from './search-store.ts'
 
 /** Opens what a row found; a message is scrolled to and blinks. */
-export function openFound(row: FoundRow, open: (ticketId: number) => void) {
+export function openFound(row: SearchResultRow, open: (ticketId: number) => void) {
   search.at = row.key
   if (row.hit) {
     const { messageId, ticketId } = row.hit

@@ -1,10 +1,10 @@
 // What is searched for and what was found: kept while the person looks into a result and comes back.
-import type { MessageHit, QueryOf } from '@balcao/contract'
+import type { MessageHit, QueryParams } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
-import { stateOfSession } from '@balcao/ui/session'
+import { keepSessionState } from '@balcao/ui/session'
 import { ref } from 'valtio'
 
-export interface Asked {
+export interface SearchRequest {
   readonly text: string
   readonly message: string
   readonly contact: string
@@ -14,8 +14,8 @@ export interface Asked {
   readonly showAll: boolean
 }
 
-export interface Found {
-  /** The question this answers (`keyOf`). */
+export interface SearchResult {
+  /** The question this answers (`toSearchKey`). */
   readonly key: string
   /** Tickets to show for themselves; those of `hits` have a row for their message. */
   readonly tickets: readonly number[]
@@ -23,34 +23,42 @@ export interface Found {
   readonly error: unknown
 }
 
-const NOTHING: Asked = { text: '', message: '', contact: '', queueIds: [], userIds: [], tagId: null, showAll: true }
+const NOTHING: SearchRequest = {
+  text: '',
+  message: '',
+  contact: '',
+  queueIds: [],
+  userIds: [],
+  tagId: null,
+  showAll: true,
+}
 
 interface Search {
-  asked: Asked
+  asked: SearchRequest
   panel: boolean
-  found: Found | null
+  found: SearchResult | null
   at: string | null
 }
 
-export const search = stateOfSession<Search>(() => ({ asked: NOTHING, panel: false, found: null, at: null }))
+export const search = keepSessionState<Search>(() => ({ asked: NOTHING, panel: false, found: null, at: null }))
 
-export function ask(change: Partial<Asked>) {
+export function ask(change: Partial<SearchRequest>) {
   search.asked = { ...search.asked, ...change }
 }
 
-export function keepFound(found: Found) {
+export function keepFound(found: SearchResult) {
   search.found = ref(found)
 }
 
 /** A row of what was found: a conversation, or a message in one. */
-export interface FoundRow {
+export interface SearchResultRow {
   readonly key: string
   readonly ticketId: number
   readonly hit?: MessageHit
 }
 
 /** The rows in their order: conversations, then messages. */
-export function rowsOf({ tickets, hits }: Pick<Found, 'tickets' | 'hits'>): readonly FoundRow[] {
+export function toResultRows({ tickets, hits }: Pick<SearchResult, 'tickets' | 'hits'>): readonly SearchResultRow[] {
   return [
     ...tickets.map(ticketId => ({ key: `t${ticketId}`, ticketId })),
     ...hits.map(hit => ({ key: `m${hit.messageId}`, ticketId: hit.ticketId, hit })),
@@ -58,7 +66,7 @@ export function rowsOf({ tickets, hits }: Pick<Found, 'tickets' | 'hits'>): read
 }
 
 /** The row that was opened last, where a step begins; else the one of the open conversation. */
-export function stepFrom(rows: readonly FoundRow[], at: string | null, ticketId: number | null, by: 1 | -1) {
+export function stepToRow(rows: readonly SearchResultRow[], at: string | null, ticketId: number | null, by: 1 | -1) {
   const last = rows.findIndex(row => row.key === at && row.ticketId === ticketId)
   const now = last === -1 ? rows.findIndex(row => row.ticketId === ticketId) : last
   return rows[now === -1 ? 0 : now + by]
@@ -70,7 +78,7 @@ export function clearFilters() {
 }
 
 /** How many of the filters in the panel are set. */
-export function filtersSet({ message, contact, queueIds, userIds, tagId, showAll }: Asked): number {
+export function countSearchFilters({ message, contact, queueIds, userIds, tagId, showAll }: SearchRequest): number {
   const set = [
     message.trim() !== '',
     contact.trim() !== '',
@@ -83,7 +91,7 @@ export function filtersSet({ message, contact, queueIds, userIds, tagId, showAll
 }
 
 /** Whether there is something to look for, and every text is long enough for it (spec 1 §5). */
-export function readiness(asked: Asked): 'nothing' | 'short' | 'ready' {
+export function checkSearch(asked: SearchRequest): 'nothing' | 'short' | 'ready' {
   const texts = [asked.text, asked.message, asked.contact].map(text => [...text.trim()].length)
   if (texts.some(length => length > 0 && length < LIMITS.searchMinimum)) return 'short'
   const chosen = asked.queueIds.length > 0 || asked.userIds.length > 0 || asked.tagId !== null
@@ -91,7 +99,7 @@ export function readiness(asked: Asked): 'nothing' | 'short' | 'ready' {
 }
 
 /** The question as the server takes it (spec 1 §7). */
-export function queryOf(asked: Asked): QueryOf<'GET /tickets/filter'> {
+export function toSearchQuery(asked: SearchRequest): QueryParams<'GET /tickets/filter'> {
   const { queueIds, userIds, tagId } = asked
   const [text, message, contact] = [asked.text.trim(), asked.message.trim(), asked.contact.trim()]
   return {
@@ -105,6 +113,6 @@ export function queryOf(asked: Asked): QueryOf<'GET /tickets/filter'> {
   }
 }
 
-export function keyOf(asked: Asked): string {
-  return JSON.stringify(queryOf(asked))
+export function toSearchKey(asked: SearchRequest): string {
+  return JSON.stringify(toSearchQuery(asked))
 }

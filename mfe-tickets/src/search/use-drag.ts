@@ -27,14 +27,14 @@ export function useDrag(panel: RefObject<HTMLElement | null>, start: () => Corne
   function moveTo(wanted: Corner) {
     const element = panel.current
     if (!element) return
-    lastPlace = inside(wanted, element)
+    lastPlace = keepInside(wanted, element)
     setPlace(lastPlace)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens is decided once
   useLayoutEffect(() => moveTo(lastPlace ?? start()), [])
   useEffect(() => {
-    const fit = () => setPlace(now => (now && panel.current ? inside(now, panel.current) : now))
+    const fit = () => setPlace(now => (now && panel.current ? keepInside(now, panel.current) : now))
     window.addEventListener('resize', fit)
     return () => window.removeEventListener('resize', fit)
   }, [panel])
@@ -78,7 +78,7 @@ export function useDrag(panel: RefObject<HTMLElement | null>, start: () => Corne
   return { place, moving, head, onKeyDown }
 }
 
-function inside({ left, top }: Corner, { offsetWidth, offsetHeight }: HTMLElement): Corner {
+function keepInside({ left, top }: Corner, { offsetWidth, offsetHeight }: HTMLElement): Corner {
   const most = (size: number, room: number) => Math.max(MARGIN, room - size - MARGIN)
   return {
     left: Math.round(Math.max(MARGIN, Math.min(left, most(offsetWidth, window.innerWidth)))),

@@ -3,15 +3,23 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { stores } from '../desk/stores.ts'
-import { type Asked, type Found, keepFound, keyOf, queryOf, readiness, search } from './search-store.ts'
+import { getStores } from '../desk/stores.ts'
+import {
+  checkSearch,
+  keepFound,
+  type SearchRequest,
+  type SearchResult,
+  search,
+  toSearchKey,
+  toSearchQuery,
+} from './search-store.ts'
 
 /** The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. */
-export function useFound(asked: Asked): { readonly found: Found | null; readonly again: () => void } {
+export function useFound(asked: SearchRequest): { readonly found: SearchResult | null; readonly again: () => void } {
   const found = useSnapshot(search).found
   const [round, setRound] = useState(0)
-  const key = keyOf(asked)
-  const ready = readiness(asked) === 'ready'
+  const key = toSearchKey(asked)
+  const ready = checkSearch(asked) === 'ready'
   const known = search.found?.key === key && search.found.error === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each question, and again when it is wanted
   useEffect(() => {
@@ -20,10 +28,10 @@ export function useFound(asked: Asked): { readonly found: Found | null; readonly
     const ask = async () => {
       try {
         const { tickets, hits, named } = await api('GET /tickets/filter', {
-          query: queryOf(asked),
+          query: toSearchQuery(asked),
           signal: stop.signal,
         })
-        for (const ticket of tickets) stores().tickets.take(ticket)
+        for (const ticket of tickets) getStores().tickets.take(ticket)
         const said = new Set(hits.map(hit => hit.ticketId))
         const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !said.has(id))
         keepFound({ key, tickets: ids, hits, error: null })

@@ -5,7 +5,7 @@ import type { LiveEvent } from '@balcao/contract'
 const STORM = 20
 const STORM_MS = 125
 
-export class Batch {
+export class EventBatch {
   private waiting: LiveEvent[] = []
   private stormy = false
   /** Takes back the flush that is due. */

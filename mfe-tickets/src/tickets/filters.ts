@@ -1,14 +1,14 @@
 // The choice above the lists, remembered on this device for each person.
 import type { Profile, Settings } from '@balcao/contract'
-import { mayUse } from '@balcao/contract/access'
+import { canUseArea } from '@balcao/contract/access'
 import { session } from '@balcao/ui/session'
-import type { ListFilters } from './belongs-to.ts'
+import type { ListFilters } from './is-in-list.ts'
 
 const STORED = 'balcao.tickets.filters'
 
 export function readFilters(userId: number): ListFilters {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null')
+    const value: unknown = JSON.parse(localStorage.getItem(toStorageKey(userId)) ?? 'null')
     if (typeof value !== 'object' || value === null) return { showAll: false, queueIds: null }
     const showAll = 'showAll' in value && value.showAll === true
     const queueIds =
@@ -23,17 +23,17 @@ export function readFilters(userId: number): ListFilters {
 }
 
 export function keepFilters(userId: number, filters: ListFilters) {
-  localStorage.setItem(keyOf(userId), JSON.stringify(filters))
+  localStorage.setItem(toStorageKey(userId), JSON.stringify(filters))
 }
 
 /** What a person may choose now; null while that is not known yet. */
-export interface Offered {
+export interface FilterOptions {
   readonly showAll: boolean | null
   readonly queueIds: readonly number[] | null
 }
 
 /** The same choice without what is not offered any more: nobody looks at less, or more, than the buttons say. */
-export function fitting(filters: ListFilters, offered: Offered): ListFilters {
+export function limitFilters(filters: ListFilters, offered: FilterOptions): ListFilters {
   const { queueIds } = filters
   const left = queueIds?.filter(id => offered.queueIds?.includes(id) ?? true)
   const showAll = filters.showAll && (offered.showAll ?? true)
@@ -41,15 +41,15 @@ export function fitting(filters: ListFilters, offered: Offered): ListFilters {
   return { ...filters, showAll, queueIds: left && left.length > 0 ? left : null }
 }
 
-interface Person {
+interface FilterPerson {
   readonly user: { readonly id: number; readonly profile: Profile } | null
   readonly settings: Partial<Settings>
 }
 
 /** Whether a person has the 'show all' toggle (spec 1 §6); null while a user's settings are on their way. */
-export function mayShowAll({ user, settings }: Person = session): boolean | null {
+export function canShowAll({ user, settings }: FilterPerson = session): boolean | null {
   if (!user || (user.profile === 'user' && settings.userShowAll === undefined)) return null
-  return mayUse({ id: user.id, profile: user.profile, queueIds: [] }, 'showAll', {
+  return canUseArea({ id: user.id, profile: user.profile, queueIds: [] }, 'showAll', {
     onlyAdminSeeEmptyQueue: false,
     userClosedQueues: false,
     groupPerUser: false,
@@ -59,6 +59,6 @@ export function mayShowAll({ user, settings }: Person = session): boolean | null
   })
 }
 
-function keyOf(userId: number): string {
+function toStorageKey(userId: number): string {
   return `${STORED}.${userId}`
 }

@@ -1,9 +1,9 @@
 // The tickets on the screen: loads pages, takes live events, tells rows and lists what changed.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
-import { type Came, Journal } from '@balcao/ui/rows'
+import { type FetchResult, Journal } from '@balcao/ui/rows'
 import type { Server } from '../server.ts'
-import { type ListFilters, type ListName, type ListViewer, ordersByWait, STATUS_OF } from './belongs-to.ts'
-import { type Known, Signals } from './signals.ts'
+import { isOrderedByWait, type ListFilters, type ListName, type ListViewer, STATUS_OF } from './is-in-list.ts'
+import { type KeyedValues, Signals } from './signals.ts'
 import { type Changes, TicketTable } from './ticket-table.ts'
 
 export interface ListView {
@@ -54,8 +54,8 @@ export class TicketStore {
   counts = (): TicketCounts | null => this.counted
   onTicket = (id: number, listener: () => void) => this.rowSignals.on(id, listener)
   onList = (name: ListName | 'counts', listener: () => void) => this.listSignals.on(name, listener)
-  readonly single: Known<number, Ticket | undefined> = { on: this.onTicket, of: this.ticket }
-  readonly lists: Known<ListName, ListView> = { on: this.onList, of: this.list }
+  readonly single: KeyedValues<number, Ticket | undefined> = { on: this.onTicket, of: this.ticket }
+  readonly lists: KeyedValues<ListName, ListView> = { on: this.onList, of: this.list }
   onFilters = (listener: () => void) => this.listSignals.on('filters', listener)
 
   /** Who is given the toggle sees less until it is used; who loses it sees all there is to see. */
@@ -183,7 +183,7 @@ export class TicketStore {
   }
 
   /** Puts a page, and what came since it was asked for. */
-  private takePage(name: ListName, { answer, meanwhile }: Came<Page, LiveEvent>, first: boolean) {
+  private takePage(name: ListName, { answer, meanwhile }: FetchResult<Page, LiveEvent>, first: boolean) {
     const { tickets, nextCursor } = answer
     const hasMore = nextCursor !== null
     this.cursors.set(name, nextCursor)
@@ -215,7 +215,7 @@ export class TicketStore {
 
   private query(name: ListName) {
     const { showAll, queueIds } = this.chosen
-    const order = ordersByWait(name, this.chosen) ? { order: 'wait' as const } : {}
+    const order = isOrderedByWait(name, this.chosen) ? { order: 'wait' as const } : {}
     return { status: STATUS_OF[name], showAll, queueIds, ...order }
   }
 

@@ -1,7 +1,7 @@
 // Every ticket the screen knows, once, by id; and the lists as sorted ids. No I/O: what goes in is pages and live events.
 // It is changed in place (a page of 100,000 rows is not copied for one event); what is read out are fresh arrays.
 import type { LiveEvent, Ticket } from '@balcao/contract'
-import { belongsTo, LISTS, type ListFilters, type ListName, type ListViewer, ordersByWait } from './belongs-to.ts'
+import { isInList, isOrderedByWait, LISTS, type ListFilters, type ListName, type ListViewer } from './is-in-list.ts'
 
 interface ListState {
   ids: number[]
@@ -66,11 +66,11 @@ export class TicketTable {
   /** What stood there without the toggle and does not with it leaves; nothing is fetched. */
   narrow(viewer: ListViewer): Changes {
     this.viewer = viewer
-    const changes = noChanges()
+    const changes = createChanges()
     for (const [name, list] of this.lists) {
       const left = list.ids.filter(id => {
         const ticket = this.tickets.get(id)
-        return ticket !== undefined && belongsTo(name, ticket, viewer, this.filters)
+        return ticket !== undefined && isInList(name, ticket, viewer, this.filters)
       })
       if (left.length === list.ids.length) continue
       list.ids = left
@@ -85,7 +85,7 @@ export class TicketTable {
    * the list held and the page does not is gone.
    */
   takePage(name: ListName, page: readonly Ticket[], { first, hasMore }: PageFacts): Changes {
-    const changes = noChanges()
+    const changes = createChanges()
     const came = new Set(page.map(ticket => ticket.id))
     if (first) for (const id of this.ids(name)) if (this.stale.has(id) && !came.has(id)) this.drop(id, changes)
     const last = page.at(-1)
@@ -105,7 +105,7 @@ export class TicketTable {
 
   /** Takes one ticket; an older or equal version changes nothing, but for an equal one that was asked for, as with a page's. */
   take(ticket: Ticket, wasAsked = false): Changes {
-    const changes = noChanges()
+    const changes = createChanges()
     if (this.put(ticket, changes, wasAsked)) this.placeEverywhere(ticket, changes)
     return changes
   }
@@ -123,7 +123,7 @@ export class TicketTable {
 
   /** Takes live events in their order. */
   takeEvents(events: readonly LiveEvent[]): Changes {
-    const changes = noChanges()
+    const changes = createChanges()
     for (const event of events) this.takeEvent(event, changes)
     return changes
   }
@@ -142,7 +142,7 @@ export class TicketTable {
 
   /** The server says that this person may not see it any more, or that it is gone. */
   forget(id: number): Changes {
-    const changes = noChanges()
+    const changes = createChanges()
     this.drop(id, changes)
     return changes
   }
@@ -243,7 +243,7 @@ export class TicketTable {
   private placeIn(name: ListName, ticket: Ticket | undefined, changes: Changes) {
     if (!ticket) return
     const list = this.list(name)
-    if (!list.loaded || !belongsTo(name, ticket, this.viewer, this.filters)) return
+    if (!list.loaded || !isInList(name, ticket, this.viewer, this.filters)) return
     const rank = this.rankOf(name, ticket)
     if (list.floor && compare(rank, list.floor) > 0) return
     const index = this.indexOf(name, list, rank)
@@ -253,7 +253,7 @@ export class TicketTable {
   }
 
   private rankOf(name: ListName, { id, createdAt, lastMessageAt }: Ticket): Rank {
-    const rising = ordersByWait(name, this.filters)
+    const rising = isOrderedByWait(name, this.filters)
     return { at: rising ? createdAt : lastMessageAt, id, rising }
   }
 
@@ -283,7 +283,7 @@ function emptyList(): ListState {
   return { ids: [], floor: null, loaded: false }
 }
 
-export function noChanges(): Changes {
+export function createChanges(): Changes {
   return { tickets: new Set(), lists: new Set() }
 }
 

@@ -1,18 +1,18 @@
 // The stores as hooks: each draws again only what it reads.
 import type { Ticket, TicketCounts } from '@balcao/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { stores } from '../desk/stores.ts'
-import type { ListName } from './belongs-to.ts'
+import { getStores } from '../desk/stores.ts'
+import type { ListName } from './is-in-list.ts'
 import { useKnown } from './signals.ts'
 import type { ListView } from './ticket-store.ts'
 
 export function useTicket(id: number): Ticket | undefined {
-  return useKnown(stores().tickets.single, id)
+  return useKnown(getStores().tickets.single, id)
 }
 
 /** Several tickets; those that are gone are left out. The same array as long as none of them changed. */
 export function useTickets(ids: readonly number[]): readonly Ticket[] {
-  const { tickets } = stores()
+  const { tickets } = getStores()
   const key = ids.join()
   const read = useMemo(() => {
     const wanted = key === '' ? [] : key.split(',').map(Number)
@@ -35,11 +35,11 @@ export function useTickets(ids: readonly number[]): readonly Ticket[] {
 }
 
 export function useList(name: ListName): ListView {
-  return useKnown(stores().tickets.lists, name)
+  return useKnown(getStores().tickets.lists, name)
 }
 
 export function useCounts(): TicketCounts | null {
-  const { tickets } = stores()
+  const { tickets } = getStores()
   return useSyncExternalStore(
     useCallback(listener => tickets.onList('counts', listener), [tickets]),
     tickets.counts,
@@ -47,5 +47,5 @@ export function useCounts(): TicketCounts | null {
 }
 
 export function useTyping(ticketId: number): string | null {
-  return useKnown(stores().typing, ticketId)
+  return useKnown(getStores().typing, ticketId)
 }

@@ -3,17 +3,17 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Banner } from '@balcao/ui/parts'
 import { MessageSquareReply, Pencil } from 'lucide-react'
 import { view } from '../desk/view.ts'
-import type { Claim } from './use-claim.ts'
-import { firstNames } from './use-looking.ts'
+import type { AnswerClaim } from './use-claim.ts'
+import { formatFirstNames } from './use-viewers.ts'
 
 interface ClaimNoteProps {
-  readonly claim: Claim
+  readonly claim: AnswerClaim
   readonly onSend: () => void
 }
 
 export function ClaimNote({ claim: { writers, answered, asked, held }, onSend }: ClaimNoteProps) {
   const t = useTexts('tickets')
-  const who = answered ? (answered.user?.name.split(' ')[0] ?? null) : firstNames(writers, t)
+  const who = answered ? (answered.user?.name.split(' ')[0] ?? null) : formatFirstNames(writers, t)
   const inTheWay = answered !== null || writers.length > 0
   if (!inTheWay && !held) return null
   const fact = !inTheWay

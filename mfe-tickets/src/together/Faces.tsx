@@ -1,19 +1,19 @@
 // The faces of the colleagues who are in a ticket now; whoever writes has a pen.
-import type { Viewing } from '@balcao/contract'
+import type { PresenceViewer } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { told } from '@balcao/ui/ask'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, Menu, Tooltip } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { MessagesSquare, Pencil } from 'lucide-react'
-import { useLooking, whatTheyDo } from './use-looking.ts'
+import { describeViewers, useViewers } from './use-viewers.ts'
 
 /** In a list's row: small and silent, the row's own name says who they are. */
-export function RowFaces({ people }: { readonly people: readonly Viewing[] }) {
+export function RowFaces({ people }: { readonly people: readonly PresenceViewer[] }) {
   const t = useTexts('tickets')
   if (people.length === 0) return null
   return (
-    <Tooltip text={whatTheyDo(people, t)}>
+    <Tooltip text={describeViewers(people, t)}>
       <span className="w-faces">
         <Stack people={people} size={18} most={3} />
       </span>
@@ -25,9 +25,9 @@ export function RowFaces({ people }: { readonly people: readonly Viewing[] }) {
 export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; readonly most: number }) {
   const t = useTexts('tickets')
   const navigate = useNavigate()
-  const people = useLooking(ticketId)
+  const people = useViewers(ticketId)
   if (people.length === 0) return null
-  const says = whatTheyDo(people, t)
+  const says = describeViewers(people, t)
 
   async function talk(callingUserId: number) {
     const chat = await api('POST /chats', { body: { callingUserId } })
@@ -41,7 +41,7 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
         id: String(id),
         icon: MessagesSquare,
         label: t('together.talk', { name }),
-        onChoose: () => void told(() => talk(id)),
+        onChoose: () => void reportErrors(() => talk(id)),
       }))}
       button={({ ref, ...props }) => (
         <Tooltip text={says}>
@@ -55,7 +55,7 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
   )
 }
 
-function Stack({ people, size, most }: { people: readonly Viewing[]; size: number; most: number }) {
+function Stack({ people, size, most }: { people: readonly PresenceViewer[]; size: number; most: number }) {
   // Whoever writes stands in front.
   const sorted = [...people].sort((a, b) => Number(b.writing) - Number(a.writing))
   const shown = sorted.slice(0, people.length > most ? most - 1 : most)

@@ -4,12 +4,12 @@ import { live } from '@balcao/ui/live'
 import { session } from '@balcao/ui/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isHeld, keepHeld } from '../composer/drafts.ts'
-import { type ConversationView, conversationOf } from '../conversation/conversation-store.ts'
-import { useLooking } from './use-looking.ts'
+import { type ConversationView, getConversation } from '../conversation/conversation-store.ts'
+import { useViewers } from './use-viewers.ts'
 
-export interface Claim {
+export interface AnswerClaim {
   /** Colleagues who have begun to answer too. */
-  readonly writers: ReturnType<typeof useLooking>
+  readonly writers: ReturnType<typeof useViewers>
   /** What the team answered since this answer was begun. */
   readonly answered: Message | null
   /** Sending was tried: the next time it goes out. */
@@ -23,8 +23,8 @@ export interface Claim {
 const NOTHING: readonly string[] = []
 
 /** `answering`: there is something for the customer in the composer of this ticket. Null: an internal chat, where nobody is in the way. */
-export function useClaim(ticketId: number | null, answering: boolean): Claim {
-  const writers = useLooking(ticketId ?? 0).filter(person => person.writing)
+export function useClaim(ticketId: number | null, answering: boolean): AnswerClaim {
+  const writers = useViewers(ticketId ?? 0).filter(person => person.writing)
   const answered = useAnsweredSince(ticketId, answering)
   const [asked, setAsked] = useState(NOTHING)
   const passed = useRef(NOTHING)
@@ -67,7 +67,7 @@ const NOBODY = { subscribe: () => () => {}, view: () => NO_MESSAGES }
 
 /** The last answer of somebody else that came while this one was being written. */
 function useAnsweredSince(ticketId: number | null, answering: boolean): Message | null {
-  const conversation = ticketId === null ? NOBODY : conversationOf(ticketId)
+  const conversation = ticketId === null ? NOBODY : getConversation(ticketId)
   const { messages, status } = useSyncExternalStore<Pick<ConversationView, 'messages' | 'status'>>(
     conversation.subscribe,
     conversation.view,

@@ -1,14 +1,14 @@
 // The dialogs of the account; each comes when it is first opened.
-import { late } from '@balcao/ui/parts'
+import { defineLatePart } from '@balcao/ui/parts'
 import { closeAccount, useAccount } from './account.ts'
 
-const Profile = late(() => import(/* webpackChunkName: "lazy-profile" */ './ProfileDialog.tsx'))
-const Introduce = late(() => import(/* webpackChunkName: "lazy-profile" */ './IntroduceDialog.tsx'))
-const Password = late(() => import(/* webpackChunkName: "lazy-password" */ './PasswordDialog.tsx'))
-const Notes = late(() => import(/* webpackChunkName: "lazy-notes" */ './NotesDialog.tsx'))
-const Devices = late(() => import(/* webpackChunkName: "lazy-devices" */ './DevicesDialog.tsx'))
-const Invoices = late(() => import(/* webpackChunkName: "lazy-invoices" */ './InvoicesDialog.tsx'))
-const Forced = late(() => import(/* webpackChunkName: "lazy-password" */ './ForcedChangePage.tsx'))
+const Profile = defineLatePart(() => import(/* webpackChunkName: "lazy-profile" */ './ProfileDialog.tsx'))
+const Introduce = defineLatePart(() => import(/* webpackChunkName: "lazy-profile" */ './IntroduceDialog.tsx'))
+const Password = defineLatePart(() => import(/* webpackChunkName: "lazy-password" */ './PasswordDialog.tsx'))
+const Notes = defineLatePart(() => import(/* webpackChunkName: "lazy-notes" */ './NotesDialog.tsx'))
+const Devices = defineLatePart(() => import(/* webpackChunkName: "lazy-devices" */ './DevicesDialog.tsx'))
+const Invoices = defineLatePart(() => import(/* webpackChunkName: "lazy-invoices" */ './InvoicesDialog.tsx'))
+const Forced = defineLatePart(() => import(/* webpackChunkName: "lazy-password" */ './ForcedChangePage.tsx'))
 
 const DIALOGS = {
   profile: Profile,

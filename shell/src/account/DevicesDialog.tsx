@@ -1,17 +1,17 @@
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, formatMoment, useTexts } from '@balcao/ui/i18n'
+import { useBusy, useQuery } from '@balcao/ui/ask'
+import { describeError, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
 import { Globe, SquareTerminal } from 'lucide-react'
 import './late.ts'
 
-type Device = AnswerOf<'GET /auth/devices'>[number]
+type Device = ResponseBody<'GET /auth/devices'>[number]
 
 /** Where one is signed in, in browsers and terminals, and how to end one of them (decisions-2 §23). */
 export default function DevicesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
-  const { last: devices, error, again } = useAsked('devices', () => api('GET /auth/devices'))
+  const { last: devices, error, again } = useQuery('devices', () => api('GET /auth/devices'))
   return (
     <Dialog
       title={t('devices.title')}
@@ -26,7 +26,7 @@ export default function DevicesDialog({ onClose }: { readonly onClose: () => voi
     >
       {error !== null && (
         <p className="s-account-error" role="alert">
-          {errorText(error)}
+          {describeError(error)}
         </p>
       )}
       <ul className="s-devices">

@@ -1,6 +1,6 @@
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
 import './late.ts'
 
@@ -8,7 +8,7 @@ import './late.ts'
 export default function InvoicesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
   const common = useTexts('ui')
-  const { now: invoices, error } = useAsked('invoices', () => api('GET /invoices'))
+  const { now: invoices, error } = useQuery('invoices', () => api('GET /invoices'))
   return (
     <Dialog
       title={t('invoices.title')}
@@ -34,7 +34,7 @@ export default function InvoicesDialog({ onClose }: { readonly onClose: () => vo
     >
       {error !== null && (
         <p className="s-account-error" role="alert">
-          {errorText(error)}
+          {describeError(error)}
         </p>
       )}
       {invoices && (

@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
 import { useAccount } from './account.ts'
-import { blocksOf } from './notes-text.ts'
+import { parseNotes } from './notes-text.ts'
 import './late.ts'
 
 /** What is new, in the operator's words. */
@@ -22,7 +22,7 @@ export default function NotesDialog({ onClose }: { readonly onClose: () => void 
       {notes.map(note => (
         <section key={note.title} className="s-note">
           <h3>{note.title}</h3>
-          {blocksOf(note.body).map(block =>
+          {parseNotes(note.body).map(block =>
             block.kind === 'text' ? (
               <p key={block.text}>{block.text}</p>
             ) : (

@@ -4,7 +4,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
 import { session, useUser } from '@balcao/ui/session'
-import { opened, sealed } from '@balcao/ui/wire'
+import { openText, sealText } from '@balcao/ui/wire'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { openAccount } from './account.ts'
@@ -47,7 +47,7 @@ function OpenProfile({ email, onClose }: ProfileProps & { readonly email: string
     fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
     async save(fields) {
       const secret = isNew(fields)
-        ? { email: await sealed(fields.email.trim()), currentPassword: await sealed(fields.currentPassword) }
+        ? { email: await sealText(fields.email.trim()), currentPassword: await sealText(fields.currentPassword) }
         : {}
       session.user = await api('PUT /users/:id', { params: { id: user.id }, body: { name: fields.name, ...secret } })
     },
@@ -102,7 +102,7 @@ function useEmail(text: string): string | null {
   const [email, setEmail] = useState<string | null>(null)
   useEffect(() => {
     let current = true
-    void opened(text).then(words => current && setEmail(words))
+    void openText(text).then(words => current && setEmail(words))
     return () => {
       current = false
     }

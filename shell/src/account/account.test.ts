@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { passwordProblem } from '@balcao/contract/validation'
+import { validatePassword } from '@balcao/contract/validation'
 import { ApiError } from '@balcao/ui/api'
-import { addTexts, errorText } from '@balcao/ui/i18n'
-import { session, turnSession } from '@balcao/ui/session'
+import { addTexts, describeError } from '@balcao/ui/i18n'
+import { endSession, session } from '@balcao/ui/session'
 import type { Server } from 'bun'
-import { errorOf } from '../../../client/src/index.ts'
+import { toApiError } from '../../../client/src/index.ts'
 import { notices } from '../../../ui/src/parts/toast.ts'
-import { pageServer, until } from '../../../ui/test/page.ts'
+import { startPageServer, waitUntil } from '../../../ui/test/page.ts'
 import late from '../../locales/account/pt.json'
 import pt from '../../locales/pt.json'
-import { leave, tell } from '../session/enter.ts'
+import { announceSession, leave } from '../session/enter.ts'
 import { closeAccount, loadNotes, openDialog } from './account.ts'
-import { blocksOf } from './notes-text.ts'
-import { passwordChangeError } from './use-password-change.ts'
+import { parseNotes } from './notes-text.ts'
+import { findPasswordChangeError } from './use-password-change.ts'
 
 addTexts('shell', { pt, en: pt, es: pt })
 addTexts('shell', { pt: late, en: late, es: late })
@@ -21,16 +21,16 @@ describe('a change of password', () => {
   const good = { currentPassword: 'Antiga#12', password: 'Nova#1234', confirmation: 'Nova#1234' }
 
   test('with all right is sent', () => {
-    expect(passwordChangeError(good)).toBeNull()
+    expect(findPasswordChangeError(good)).toBeNull()
   })
 
   test.each(['currentPassword', 'password', 'confirmation'] as const)('needs %s', field => {
-    expect(passwordChangeError({ ...good, [field]: '' })).toEqual({ field, key: 'missing' })
+    expect(findPasswordChangeError({ ...good, [field]: '' })).toEqual({ field, key: 'missing' })
     expect(late.password.missing).toBe('Por favor, preencha todos os campos!')
   })
 
   test('needs the same password twice', () => {
-    expect(passwordChangeError({ ...good, confirmation: 'Outra#123' })).toEqual({
+    expect(findPasswordChangeError({ ...good, confirmation: 'Outra#123' })).toEqual({
       field: 'confirmation',
       key: 'mismatch',
     })
@@ -40,28 +40,28 @@ describe('a change of password', () => {
   test.each(['Ab#1', 'nova#1234', 'NOVA#1234', 'Nova#abcd', 'Nova12345', `Nova#1${'a'.repeat(50)}`])(
     'to %s is refused in the words of the policy',
     password => {
-      const wrong = passwordChangeError({ ...good, password, confirmation: password })
+      const wrong = findPasswordChangeError({ ...good, password, confirmation: password })
       expect(wrong?.field).toBe('password')
       const texts: Record<string, string> = late.password
-      expect(texts[wrong?.key ?? ''] ?? '').toBe(passwordProblem(password) ?? 'none')
+      expect(texts[wrong?.key ?? ''] ?? '').toBe(validatePassword(password) ?? 'none')
     },
   )
 
   test('to the same password is none', () => {
     const same = { ...good, currentPassword: good.password }
-    expect(passwordChangeError(same)).toEqual({ field: 'password', key: 'same' })
+    expect(findPasswordChangeError(same)).toEqual({ field: 'password', key: 'same' })
   })
 })
 
 describe('the text of notes', () => {
   test('is paragraphs and lists, and nothing else is understood', () => {
-    expect(blocksOf('Olá,\ntudo bem?\n\n- um\n* dois\nfim\n\n<b>cru</b>')).toEqual([
+    expect(parseNotes('Olá,\ntudo bem?\n\n- um\n* dois\nfim\n\n<b>cru</b>')).toEqual([
       { kind: 'text', text: 'Olá, tudo bem?' },
       { kind: 'list', items: ['um', 'dois'] },
       { kind: 'text', text: 'fim' },
       { kind: 'text', text: '<b>cru</b>' },
     ])
-    expect(blocksOf('')).toEqual([])
+    expect(parseNotes('')).toEqual([])
   })
 })
 
@@ -73,8 +73,8 @@ describe('notes and the end of a session', () => {
   beforeEach(() => {
     asked.length = 0
     notices.list = []
-    left()
-    server = pageServer({
+    signOutTestUser()
+    server = startPageServer({
       fetch(_, { pathname }) {
         asked.push(pathname)
         return pathname === '/notes' ? Response.json({ notes, count: notes.length }) : Response.json(SYSTEM)
@@ -90,7 +90,7 @@ describe('notes and the end of a session', () => {
     closeAccount()
     await loadNotes()
     expect(openDialog()).toBeNull()
-    left()
+    signOutTestUser()
     await loadNotes()
     expect(openDialog()).toBe('notes')
   })
@@ -106,16 +106,16 @@ describe('notes and the end of a session', () => {
     ['ERR_USER_NO_ACTIVE', 'info', 'Seu usuário foi desativado. Acesso temporariamente bloqueado.'],
     ['ERR_SESSION_EXPIRED', 'error', 'Entre de novo para continuar.'],
   ] as const)('%s signs out with one %s notice', async (code, kind, text) => {
-    comeIn()
+    signInTestUser()
     leave(new ApiError(code, 401, text))
-    tell(new ApiError(code, 401, text))
+    announceSession(new ApiError(code, 401, text))
     expect(session.status).toBe('out')
     expect(notices.list.map(notice => [notice.kind, notice.text])).toEqual([[kind, text]])
-    await until(() => asked.includes('/system'), 'the sign-in page asks what is allowed now')
+    await waitUntil(() => asked.includes('/system'), 'the sign-in page asks what is allowed now')
   })
 
   test('a blocked system signs out without a notice: the page says it', () => {
-    comeIn()
+    signInTestUser()
     leave(new ApiError('ERR_SYSTEM_BLOCKED', 403, ''))
     expect(session.status).toBe('out')
     expect(notices.list).toEqual([])
@@ -124,23 +124,23 @@ describe('notes and the end of a session', () => {
 
 describe('the text of an error', () => {
   test('is what the server said, and never the words of a programming error', () => {
-    expect(errorText(new ApiError('ERR_NO_PERMISSION', 403, 'Só quem está no grupo escreve.'))).toBe(
+    expect(describeError(new ApiError('ERR_NO_PERMISSION', 403, 'Só quem está no grupo escreve.'))).toBe(
       'Só quem está no grupo escreve.',
     )
-    expect(errorText(errorOf(400, { error: 'ERR_FROM_TOMORROW' }, null))).toBe('ERR_FROM_TOMORROW')
-    expect(errorText(errorOf(400, { message: 'do servidor' }, null))).toBe('do servidor')
-    expect(errorText(new TypeError('x is undefined'))).toBe('Ocorreu um erro!')
+    expect(describeError(toApiError(400, { error: 'ERR_FROM_TOMORROW' }, null))).toBe('ERR_FROM_TOMORROW')
+    expect(describeError(toApiError(400, { message: 'do servidor' }, null))).toBe('do servidor')
+    expect(describeError(new TypeError('x is undefined'))).toBe('Ocorreu um erro!')
   })
 
   test('is the page’s own where nobody answered, or something that is not the server', () => {
-    expect(errorText(new ApiError('OFFLINE', 0, 'fetch failed'))).toBe('Sem internet. Tente de novo quando voltar.')
-    expect(errorText(errorOf(502, undefined, null))).toBe(
+    expect(describeError(new ApiError('OFFLINE', 0, 'fetch failed'))).toBe('Sem internet. Tente de novo quando voltar.')
+    expect(describeError(toApiError(502, undefined, null))).toBe(
       'O servidor não respondeu como devia. Tente de novo em instantes.',
     )
   })
 })
 
-function comeIn() {
+function signInTestUser() {
   session.status = 'in'
 }
 
@@ -158,7 +158,7 @@ const SYSTEM = {
 }
 
 /** Whoever was here is gone. */
-function left() {
+function signOutTestUser() {
   session.status = 'out'
-  turnSession()
+  endSession()
 }

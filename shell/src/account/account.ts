@@ -1,18 +1,18 @@
 // Which dialog of the account is open, and the notes of this session.
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { OWNER_NAME } from '@balcao/contract/owner'
 import { api, isApiError } from '@balcao/ui/api'
-import { onTurn, ownKey, session, stateOfSession, useUser } from '@balcao/ui/session'
+import { keepSessionState, onSessionEnd, session, toPersonalKey, useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 
 export type AccountDialog = 'profile' | 'introduce' | 'password' | 'devices' | 'notes' | 'invoices'
-type Note = AnswerOf<'GET /notes'>['notes'][number]
+type Note = ResponseBody<'GET /notes'>['notes'][number]
 
 /** Remembered with the tab, so that a reload is no new session. */
 const SHOWN = 'balcao.notes'
 
-const account = stateOfSession<{ open: AccountDialog | null; notes: readonly Note[] }>(() => ({
+const account = keepSessionState<{ open: AccountDialog | null; notes: readonly Note[] }>(() => ({
   open: null,
   notes: [],
 }))
@@ -41,8 +41,8 @@ const INTRODUCED = 'balcao.introduced'
 export function useIntroduction() {
   const { id, name } = useUser()
   useEffect(() => {
-    if (id !== 1 || name !== OWNER_NAME || localStorage.getItem(ownKey(INTRODUCED)) !== null) return
-    localStorage.setItem(ownKey(INTRODUCED), '1')
+    if (id !== 1 || name !== OWNER_NAME || localStorage.getItem(toPersonalKey(INTRODUCED)) !== null) return
+    localStorage.setItem(toPersonalKey(INTRODUCED), '1')
     account.open = 'introduce'
   }, [id, name])
 }
@@ -67,7 +67,7 @@ export async function loadNotes() {
   account.open ??= 'notes'
 }
 
-onTurn(() => {
+onSessionEnd(() => {
   // A reload goes on with the same person, and turns too; only who leaves begins a new session.
   if (session.status === 'out') sessionStorage.removeItem(SHOWN)
 })

@@ -2,8 +2,8 @@
 
 export type NoteBlock = { readonly kind: 'text'; text: string } | { readonly kind: 'list'; readonly items: string[] }
 
-/** @example blocksOf('Olá\n\n- um\n- dois') // [{ kind: 'text', text: 'Olá' }, { kind: 'list', items: ['um', 'dois'] }] */
-export function blocksOf(markdown: string): NoteBlock[] {
+/** @example parseNotes('Olá\n\n- um\n- dois') // [{ kind: 'text', text: 'Olá' }, { kind: 'list', items: ['um', 'dois'] }] */
+export function parseNotes(markdown: string): NoteBlock[] {
   const blocks: NoteBlock[] = []
   let open = false
   for (const line of markdown.split('\n').map(each => each.trim())) {

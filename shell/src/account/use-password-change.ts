@@ -1,9 +1,9 @@
 // The three fields of a change of password and what is wrong with them (spec 2 §5).
-import { brokenPasswordRule } from '@balcao/contract/validation'
+import { findBrokenPasswordRule } from '@balcao/contract/validation'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { session, useUser } from '@balcao/ui/session'
-import { sealed } from '@balcao/ui/wire'
+import { sealText } from '@balcao/ui/wire'
 import { useState } from 'react'
 
 const FIELDS = ['currentPassword', 'password', 'confirmation'] as const
@@ -18,13 +18,13 @@ export interface PasswordError {
 
 /**
  * The first thing wrong with the fields: its field and the key of its text, or null.
- * @example passwordChangeError({ currentPassword: 'a', password: 'b', confirmation: 'c' }) // { field: 'confirmation', key: 'mismatch' }
+ * @example findPasswordChangeError({ currentPassword: 'a', password: 'b', confirmation: 'c' }) // { field: 'confirmation', key: 'mismatch' }
  */
-export function passwordChangeError(values: Values): { field: PasswordField | null; key: string } | null {
+export function findPasswordChangeError(values: Values): { field: PasswordField | null; key: string } | null {
   const empty = FIELDS.find(name => values[name] === '')
   if (empty) return { field: empty, key: 'missing' }
   if (values.password !== values.confirmation) return { field: 'confirmation', key: 'mismatch' }
-  const rule = brokenPasswordRule(values.password)
+  const rule = findBrokenPasswordRule(values.password)
   if (rule) return { field: 'password', key: rule }
   return values.password === values.currentPassword ? { field: 'password', key: 'same' } : null
 }
@@ -44,27 +44,27 @@ export function usePasswordChange(done: () => void, typed = '') {
 
   async function submit() {
     if (busy) return
-    const wrong = passwordChangeError(values)
+    const wrong = findPasswordChangeError(values)
     if (wrong) return setError({ field: wrong.field, text: t(`password.${wrong.key}`) })
     setBusy(true)
     try {
       const body = {
-        currentPassword: await sealed(values.currentPassword),
-        password: await sealed(values.password),
+        currentPassword: await sealText(values.currentPassword),
+        password: await sealText(values.password),
       }
       session.user = await api('PUT /users/:id', { params: { id }, body })
       done()
     } catch (caught) {
       setBusy(false)
-      setError(refusal(caught, t))
+      setError(toPasswordError(caught, t))
     }
   }
 
   return { values, set, error, busy, submit }
 }
 
-function refusal(caught: unknown, t: (key: string) => string): PasswordError {
+function toPasswordError(caught: unknown, t: (key: string) => string): PasswordError {
   if (isApiError(caught, 'ERR_VALIDATION') && caught.field('currentPassword'))
     return { field: 'currentPassword', text: t('password.wrong') }
-  return { field: null, text: errorText(caught) }
+  return { field: null, text: describeError(caught) }
 }

@@ -8,7 +8,7 @@ import { openAccount } from '../account/account.ts'
 import { useBellState } from '../notifications/bells.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { MenuBadge } from './MenuBadge.tsx'
-import { iconOf, isSwitchedOff } from './menu.ts'
+import { getIcon, isSwitchedOff } from './menu.ts'
 
 /** Beside 'Mais'. */
 const ROOM = 4
@@ -28,7 +28,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
   const navigate = useNavigate()
   const { settings } = useSession()
   const on = entries.filter(entry => !isSwitchedOff(entry, settings))
-  const first = firstOf(on, invoices || on.length < entries.length)
+  const first = pickFirstEntries(on, invoices || on.length < entries.length)
   const rest = entries.filter(entry => !first.includes(entry))
   const inInternal = useLocation().pathname.startsWith(INTERNAL)
   const { counts } = useBellState()
@@ -38,7 +38,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
         <Fragment key={entry.path}>
           <Item
             to={entry.path}
-            icon={iconOf(entry.icon)}
+            icon={getIcon(entry.icon)}
             current={entry === here && !(inInternal && entry.path === TICKETS)}
             badge={<MenuBadge name={entry.badge} corner />}
             word={hasText('shell', `${entry.labelKey}Short`) ? t(`${entry.labelKey}Short`) : t(entry.labelKey)}
@@ -63,7 +63,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
             ...rest.map(entry => ({
               id: entry.path,
               label: t(entry.labelKey),
-              icon: iconOf(entry.icon),
+              icon: getIcon(entry.icon),
               disabled: isSwitchedOff(entry, settings),
               onChoose: () => navigate(entry.path),
             })),
@@ -124,7 +124,7 @@ function Item({ to, icon, current, badge, word }: ItemProps) {
 }
 
 /** Internal chats take a place beside conversations; a single page that is left over needs no menu. */
-export function firstOf(entries: readonly MenuEntry[], menu: boolean): readonly MenuEntry[] {
+export function pickFirstEntries(entries: readonly MenuEntry[], menu: boolean): readonly MenuEntry[] {
   const room = entries.some(entry => entry.path === TICKETS) ? ROOM - 1 : ROOM
   return menu || entries.length > room + 1 ? entries.slice(0, room) : entries
 }

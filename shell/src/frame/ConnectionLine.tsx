@@ -41,10 +41,10 @@ export function ConnectionLine() {
   return null
 }
 
-type Shown = 'none' | 'offline' | 'catching-up' | 'caught-up'
+type LineState = 'none' | 'offline' | 'catching-up' | 'caught-up'
 
 function useShown(state: ReturnType<typeof useSession>['connection']['state']) {
-  const [shown, setShown] = useState<Shown>('none')
+  const [shown, setShown] = useState<LineState>('none')
   useEffect(() => {
     if (state === 'catching-up') setShown('catching-up')
     if (state === 'live') setShown(before => (before === 'none' ? 'none' : 'caught-up'))

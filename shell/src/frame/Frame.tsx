@@ -2,8 +2,8 @@ import { useTexts } from '@balcao/ui/i18n'
 import {
   Boundary,
   CardSkeletons,
+  defineLatePart,
   ErrorState,
-  late,
   PartFailed,
   useFetchedAhead,
   useNarrowerThan,
@@ -16,7 +16,7 @@ import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useIntroduction, useNotes } from '../account/account.ts'
 import { DeviceSettings } from '../notifications/Bells.tsx'
 import { useBells } from '../notifications/bells.ts'
-import { conversationAt } from '../notifications/places.ts'
+import { parseConversationKey } from '../notifications/places.ts'
 import { useShellActions } from '../palette/actions.ts'
 import { usePalette } from '../palette/use-palette.ts'
 import { NotLoaded } from '../remotes/RemoteView.tsx'
@@ -25,13 +25,13 @@ import { AppBar } from './AppBar.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useBadges } from './badges.ts'
 import { ConnectionLine } from './ConnectionLine.tsx'
-import { entryOf, isSwitchedOff, menuFor } from './menu.ts'
+import { findEntry, isSwitchedOff, listMenuEntries } from './menu.ts'
 import { Pages } from './Pages.tsx'
 import { Rail } from './Rail.tsx'
 import { useMenuOpen } from './use-menu-open.ts'
 import { useRemotes } from './use-remotes.ts'
 
-const Help = late(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
+const Help = defineLatePart(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
 const SOON = [Help, NotLoaded]
 
 /** Everything around the remotes: app bar, menu, banner, palette, help. */
@@ -45,8 +45,8 @@ export function Frame() {
   const close = () => setOverlay(null)
   const { Palette, failure: paletteFailure } = usePalette(overlay === 'palette', close)
   const phone = useNarrowerThan('phone')
-  const entries = menuFor(remotes ?? [], user.profile)
-  const here = entryOf(entries, pathname)
+  const entries = listMenuEntries(remotes ?? [], user.profile)
+  const here = findEntry(entries, pathname)
   const menu = useMenuOpen()
   const skeleton = useSkeleton(remotes === null && !failed)
 
@@ -66,7 +66,7 @@ export function Frame() {
   })
 
   // On a phone an open conversation has the whole screen.
-  const alone = phone && conversationAt(pathname) !== null
+  const alone = phone && parseConversationKey(pathname) !== null
   return (
     <div className={`s-frame${phone ? ' is-phone' : ''}${menu.open && !phone ? ' is-open' : ''}`}>
       <a className="s-skip" href="#main">

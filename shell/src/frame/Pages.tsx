@@ -23,9 +23,9 @@ export function Pages({ remotes, profile }: PagesProps) {
             key={route}
             path={route}
             element={
-              mayOpen(remote, route, profile) ? (
+              canOpen(remote, route, profile) ? (
                 // Without the key the remote before would stay mounted.
-                <RemoteView key={remote.name} remote={remote} label={labelOf(remote, route, t)} />
+                <RemoteView key={remote.name} remote={remote} label={getPageLabel(remote, route, t)} />
               ) : (
                 <Denied />
               )
@@ -39,17 +39,17 @@ export function Pages({ remotes, profile }: PagesProps) {
 }
 
 /** A page is as open as its menu entry; a page without one is for everybody signed in. The server decides anyway. */
-function mayOpen(remote: RemoteDefinition, route: string, profile: string) {
-  const entry = entryFor(remote, route)
+function canOpen(remote: RemoteDefinition, route: string, profile: string) {
+  const entry = findMenuEntry(remote, route)
   return entry === undefined || isOpenTo(entry, profile)
 }
 
-function labelOf(remote: RemoteDefinition, route: string, t: (key: string) => string) {
-  const entry = entryFor(remote, route) ?? remote.menu[0]
+function getPageLabel(remote: RemoteDefinition, route: string, t: (key: string) => string) {
+  const entry = findMenuEntry(remote, route) ?? remote.menu[0]
   return entry ? t(entry.labelKey) : remote.name
 }
 
-function entryFor(remote: RemoteDefinition, route: string) {
+function findMenuEntry(remote: RemoteDefinition, route: string) {
   return remote.menu.find(entry => route === entry.path || (entry.path !== '/' && route.startsWith(`${entry.path}/`)))
 }
 

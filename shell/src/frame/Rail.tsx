@@ -8,7 +8,7 @@ import { openAccount } from '../account/account.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { useDownConnections } from './badges.ts'
 import { MenuBadge } from './MenuBadge.tsx'
-import { iconOf, isSwitchedOff } from './menu.ts'
+import { getIcon, isSwitchedOff } from './menu.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 interface RailProps {
@@ -55,7 +55,7 @@ function Item({ entry, current, open, preload }: ItemProps) {
   const off = isSwitchedOff(entry, useSession().settings)
   const link = off ? (
     <button type="button" disabled className="s-rail-item is-off">
-      <Icon of={iconOf(entry.icon)} />
+      <Icon of={getIcon(entry.icon)} />
       <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
     </button>
   ) : (
@@ -66,7 +66,7 @@ function Item({ entry, current, open, preload }: ItemProps) {
       onPointerEnter={() => preload(entry.path)}
       onFocus={() => preload(entry.path)}
     >
-      <Icon of={iconOf(entry.icon)} />
+      <Icon of={getIcon(entry.icon)} />
       <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
       <MenuBadge name={entry.badge} corner={!open} />
     </Link>

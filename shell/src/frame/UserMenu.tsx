@@ -1,4 +1,4 @@
-import { changeLanguage, currentLanguage, LANGUAGES, useTexts } from '@balcao/ui/i18n'
+import { changeLanguage, getLanguage, LANGUAGES, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Menu, type MenuItem } from '@balcao/ui/parts'
 import { chooseTheme, type ThemeChoice, useSession, useUser } from '@balcao/ui/session'
 import { BellRing, KeyRound, LogOut, Monitor, MonitorSmartphone, Moon, Sparkles, Sun, UserRound } from 'lucide-react'
@@ -41,7 +41,7 @@ export function UserMenu({ open, phone }: { readonly open?: boolean; readonly ph
     ...LANGUAGES.map(language => ({
       id: language,
       label: LANGUAGE_NAMES[language],
-      checked: language === currentLanguage(),
+      checked: language === getLanguage(),
       onChoose: () => void changeLanguage(language),
     })),
     'line',

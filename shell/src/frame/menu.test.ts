@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { find } from '../palette/find.ts'
 import { parseRemotes } from '../remotes/definitions.ts'
-import { firstOf } from './BottomBar.tsx'
-import { downOf } from './badges.ts'
-import { entryOf, isSwitchedOff, menuFor } from './menu.ts'
+import { pickFirstEntries } from './BottomBar.tsx'
+import { listDownConnections } from './badges.ts'
+import { findEntry, isSwitchedOff, listMenuEntries } from './menu.ts'
 
 const remotes = parseRemotes([
   { name: 'mfe_dashboard', entry: '/a', routes: ['/'], menu: [entry('/', 'admin')] },
@@ -12,25 +12,25 @@ const remotes = parseRemotes([
 ])
 
 test('the menu stands in the specification’s order, whatever the order of the remotes', () => {
-  expect(menuFor(remotes, 'admin').map(({ path }) => path)).toEqual(['/tickets', '/', '/connections'])
+  expect(listMenuEntries(remotes, 'admin').map(({ path }) => path)).toEqual(['/tickets', '/', '/connections'])
 })
 
 test.each(['gerente', 'user'])('%s does not see the pages of administrators', profile => {
-  expect(menuFor(remotes, profile).map(({ path }) => path)).toEqual(['/tickets'])
+  expect(listMenuEntries(remotes, profile).map(({ path }) => path)).toEqual(['/tickets'])
 })
 
 test('decisions §4: mass sends are for managers and administrators', () => {
   const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [entry('/envios', 'manager')] }])
   if (!remote) throw new Error('no remote')
-  const seenBy = (profile: string) => menuFor([remote], profile).length
+  const seenBy = (profile: string) => listMenuEntries([remote], profile).length
   expect(['admin', 'gerente', 'user'].map(seenBy)).toEqual([1, 1, 0])
 })
 
 test('a conversation belongs to the menu entry of conversations, and the start page only to itself', () => {
-  const entries = menuFor(remotes, 'admin')
-  expect(entryOf(entries, '/tickets/4/0')?.path).toBe('/tickets')
-  expect(entryOf(entries, '/')?.path).toBe('/')
-  expect(entryOf(entries, '/nowhere')).toBeUndefined()
+  const entries = listMenuEntries(remotes, 'admin')
+  expect(findEntry(entries, '/tickets/4/0')?.path).toBe('/tickets')
+  expect(findEntry(entries, '/')?.path).toBe('/')
+  expect(findEntry(entries, '/nowhere')).toBeUndefined()
 })
 
 test('a phone’s bar has five places: conversations, internal chats, two pages and the menu with what is left', () => {
@@ -39,7 +39,7 @@ test('a phone’s bar has five places: conversations, internal chats, two pages 
     permission: 'session' as const,
     section: 'main' as const,
   }))
-  const first = (count: number) => firstOf(pages.slice(0, count), false).map(({ path }) => path)
+  const first = (count: number) => pickFirstEntries(pages.slice(0, count), false).map(({ path }) => path)
   expect(first(6)).toEqual(['/tickets', '/contacts', '/quickAnswers'])
   // Internal chats beside conversations make five of four.
   expect(first(4)).toEqual(['/tickets', '/contacts', '/quickAnswers', '/tags'])
@@ -85,9 +85,11 @@ test('the palette finds by any part of a word, accents and case aside', () => {
 test('whoever writes over a connection is told that it is down, signed out ones included', () => {
   const brief = { id: 1, name: 'Loja Centro', api: 'baileys' } as const
   const since = '2026-11-21T12:12:00.000Z'
-  expect(downOf([{ ...brief, status: 'LOGGEDOUT', downSince: since }])).toEqual([{ id: 1, name: 'Loja Centro', since }])
-  expect(downOf([{ ...brief, status: 'OPENING' }])).toMatchObject([{ since: null }])
-  expect(downOf([{ ...brief, status: 'CONNECTED', downSince: null }])).toEqual([])
+  expect(listDownConnections([{ ...brief, status: 'LOGGEDOUT', downSince: since }])).toEqual([
+    { id: 1, name: 'Loja Centro', since },
+  ])
+  expect(listDownConnections([{ ...brief, status: 'OPENING' }])).toMatchObject([{ since: null }])
+  expect(listDownConnections([{ ...brief, status: 'CONNECTED', downSince: null }])).toEqual([])
 })
 
 function entry(path: string, permission: string) {

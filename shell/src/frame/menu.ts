@@ -70,16 +70,16 @@ const ORDER = [
   '/doctor',
 ]
 
-export function iconOf(name: string) {
+export function getIcon(name: string) {
   return ICONS[name] ?? CircleDot
 }
 
 /** The menu entries of all remotes that this person may open, in the specification's order. */
-export function menuFor(remotes: readonly RemoteDefinition[], profile: string): MenuEntry[] {
+export function listMenuEntries(remotes: readonly RemoteDefinition[], profile: string): MenuEntry[] {
   return remotes
     .flatMap(remote => remote.menu)
     .filter(entry => isOpenTo(entry, profile))
-    .sort((a, b) => rank(a) - rank(b))
+    .sort((a, b) => getRank(a) - getRank(b))
 }
 
 /** Whether somebody of a profile may open an entry's page. */
@@ -88,7 +88,7 @@ export function isOpenTo({ permission }: MenuEntry, profile: string) {
 }
 
 /** The entry whose page a path belongs to. */
-export function entryOf(entries: readonly MenuEntry[], pathname: string) {
+export function findEntry(entries: readonly MenuEntry[], pathname: string) {
   return entries.find(entry => matchPath({ path: entry.path, end: entry.path === '/' }, pathname) !== null)
 }
 
@@ -97,7 +97,7 @@ export function isSwitchedOff({ needs }: MenuEntry, settings: Partial<Settings>)
   return needs !== undefined && !(isSettingKey(needs) && settings[needs])
 }
 
-function rank(entry: MenuEntry) {
+function getRank(entry: MenuEntry) {
   const at = ORDER.indexOf(entry.path)
   return at < 0 ? ORDER.length : at
 }

@@ -1,9 +1,9 @@
 import { api } from '@balcao/ui/api'
-import { allOf, live } from '@balcao/ui/live'
-import { lazyPart } from '@balcao/ui/parts'
+import { combineStops, live } from '@balcao/ui/live'
+import { defineLazyPart } from '@balcao/ui/parts'
 import { Suspense, useEffect, useState } from 'react'
 
-const JobTray = lazyPart(() => import(/* webpackChunkName: "lazy-jobs" */ './JobTray.tsx'), 'nowhere')
+const JobTray = defineLazyPart(() => import(/* webpackChunkName: "lazy-jobs" */ './JobTray.tsx'), 'nowhere')
 
 /** The tray of the person's long work. Most people never have any: its code comes with the first. */
 export function Jobs() {
@@ -17,7 +17,7 @@ export function Jobs() {
         () => undefined,
       )
     look()
-    return allOf(
+    return combineStops(
       live.on('job', () => setAny(true)),
       live.onReset(look),
     )

@@ -5,7 +5,7 @@ import { live } from '@balcao/ui/live'
 import type { Server, ServerWebSocket } from 'bun'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { pageServer } from '../../../ui/test/page.ts'
+import { startPageServer } from '../../../ui/test/page.ts'
 import { Jobs } from './Jobs.tsx'
 
 const JOB: Job = {
@@ -29,27 +29,27 @@ afterEach(async () => {
 
 test('is there for who has long work, also when it began elsewhere or before the page was loaded', async () => {
   await open([JOB])
-  await drawn('1 tarefa')
+  await waitUntilDrawn('1 tarefa')
   await act(async () => button()?.click())
-  await drawn('3.120 de 8.400')
+  await waitUntilDrawn('3.120 de 8.400')
 })
 
 test('is not there for who has none, comes with the event of the first, and follows it to its end', async () => {
   await open([])
   live.start()
-  await drawn('', () => line !== undefined && asked > 0)
+  await waitUntilDrawn('', () => line !== undefined && asked > 0)
   expect(button()).toBeNull()
   tell(JOB, 'create')
-  await drawn('1 tarefa')
+  await waitUntilDrawn('1 tarefa')
   tell({ ...JOB, state: 'done', version: 2 }, 'update')
-  await drawn('Tarefas')
+  await waitUntilDrawn('Tarefas')
   // On a phone its word is not shown.
   expect(button()?.querySelector('svg')).not.toBeNull()
 })
 
 async function open(known: readonly Job[]) {
   jobs = known
-  server = pageServer({
+  server = startPageServer({
     fetch(_, { pathname }) {
       if (pathname === '/auth/socket') return Response.json({ token: 'one' })
       asked += 1
@@ -78,7 +78,7 @@ function button() {
 }
 
 /** Waits until the words stand on the page. */
-async function drawn(words: string, also = () => true) {
+async function waitUntilDrawn(words: string, also = () => true) {
   const tick = () => act(() => new Promise<void>(resolve => setImmediate(resolve)))
   const end = Date.now() + 3000
   while (!also() || !document.body.textContent?.includes(words)) {

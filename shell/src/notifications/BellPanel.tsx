@@ -1,6 +1,6 @@
-import type { AnswerOf, Chat, Ticket } from '@balcao/contract'
+import type { Chat, ResponseBody, Ticket } from '@balcao/contract'
 import { formatListTime, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
-import { newsText, useNewsTexts } from '@balcao/ui/news'
+import { describeNews, useNewsTexts } from '@balcao/ui/news'
 import {
   Avatar,
   Badge,
@@ -22,8 +22,8 @@ import type { Snapshot } from 'valtio'
 import './bell.css'
 import './late.ts'
 import { type Bell, load, openBell, useBellState } from './bells.ts'
-import { pathOf } from './places.ts'
-import { chatPreview, chatTitle, ticketPreview } from './preview.ts'
+import { toPath } from './places.ts'
+import { formatChatPreview, formatChatTitle, formatTicketPreview } from './preview.ts'
 
 interface Row {
   readonly path: string
@@ -56,11 +56,11 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
   const rows =
     name === 'tickets'
       ? waiting && [
-          ...waiting.alarms.map(alarm => alarmRow(alarm, t)),
-          ...waiting.news.items.map(news => newsRow(news, told)),
-          ...waiting.tickets.items.map(ticket => ticketRow(ticket, t)),
+          ...waiting.alarms.map(alarm => toAlarmRow(alarm, t)),
+          ...waiting.news.items.map(news => toNewsRow(news, told)),
+          ...waiting.tickets.items.map(ticket => toTicketRow(ticket, t)),
         ]
-      : waiting?.chats.items.map(chat => chatRow(chat, me, t))
+      : waiting?.chats.items.map(chat => toChatRow(chat, me, t))
   const more = name === 'tickets' ? counts.tickets - (rows?.length ?? 0) : 0
 
   return (
@@ -138,7 +138,10 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
 }
 
 /** What an administrator has to put right, on the server or among scheduled sends; it stays until then. */
-function alarmRow({ code, at, schedule }: Snapshot<AnswerOf<'GET /notifications'>['alarms'][number]>, t: Texts): Row {
+function toAlarmRow(
+  { code, at, schedule }: Snapshot<ResponseBody<'GET /notifications'>['alarms'][number]>,
+  t: Texts,
+): Row {
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
     path: schedule ? '/agendamentos' : '/settings',
@@ -151,36 +154,36 @@ function alarmRow({ code, at, schedule }: Snapshot<AnswerOf<'GET /notifications'
 }
 
 /** What a provider told of an account: it leads to the connections, where it is seen. */
-function newsRow(news: Snapshot<AnswerOf<'GET /notifications'>['news']['items'][number]>, told: Texts): Row {
+function toNewsRow(news: Snapshot<ResponseBody<'GET /notifications'>['news']['items'][number]>, told: Texts): Row {
   return {
     path: '/connections',
     avatar: { id: news.whatsappId, photo: null, group: false },
     name: news.connection,
-    text: newsText(news, told),
+    text: describeNews(news, told),
     at: news.at,
     unread: 0,
   }
 }
 
-function ticketRow(ticket: Snapshot<Ticket>, t: Texts): Row {
+function toTicketRow(ticket: Snapshot<Ticket>, t: Texts): Row {
   return {
-    path: pathOf('ticket', ticket.id),
+    path: toPath('ticket', ticket.id),
     avatar: { id: ticket.contactId, photo: ticket.contact.profilePicUrl, group: ticket.isGroup },
     name: ticket.contact.name || t('bell.noName'),
-    text: ticketPreview(ticket, t),
+    text: formatTicketPreview(ticket, t),
     at: ticket.lastMessageAt,
     unread: ticket.unreadMessages,
     queue: ticket.queue,
   }
 }
 
-function chatRow(chat: Snapshot<Chat>, me: number, t: Texts): Row {
+function toChatRow(chat: Snapshot<Chat>, me: number, t: Texts): Row {
   const other = chat.isGroup ? undefined : chat.users.find(user => user.id !== me)
   return {
-    path: pathOf('chat', chat.id),
+    path: toPath('chat', chat.id),
     avatar: { id: other?.id ?? chat.id, photo: other?.profilePicUrl ?? null, group: chat.isGroup },
-    name: chatTitle(chat, me),
-    text: chatPreview(chat, t),
+    name: formatChatTitle(chat, me),
+    text: formatChatPreview(chat, t),
     at: chat.lastMessageAt,
     unread: chat.unreadMessages,
   }

@@ -1,12 +1,12 @@
 import { type Action, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { Badge, IconButton, late } from '@balcao/ui/parts'
+import { Badge, defineLatePart, IconButton } from '@balcao/ui/parts'
 import { Bell, BellRing, MessagesSquare } from 'lucide-react'
 import { useRef } from 'react'
 import { type Bell as BellName, openBell, useBellState } from './bells.ts'
 
-const BellPanel = late(() => import(/* webpackChunkName: "lazy-bell" */ './BellPanel.tsx'))
-const DeviceDialog = late(() => import(/* webpackChunkName: "lazy-device" */ './DeviceDialog.tsx'))
+const BellPanel = defineLatePart(() => import(/* webpackChunkName: "lazy-bell" */ './BellPanel.tsx'))
+const DeviceDialog = defineLatePart(() => import(/* webpackChunkName: "lazy-device" */ './DeviceDialog.tsx'))
 
 const ICONS = { tickets: Bell, chats: MessagesSquare }
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import './bell.css'
 import './late.ts'
 import { openBell } from './bells.ts'
-import { deviceState, disable, enable } from './device.ts'
+import { disable, enable, getDeviceState } from './device.ts'
 import { isMuted, setMuted } from './device-state.ts'
 import { play } from './sounds.ts'
 
@@ -14,7 +14,7 @@ import { play } from './sounds.ts'
 export default function DeviceDialog() {
   const t = useTexts('shell')
   const { settings } = useSession()
-  const [state, setState] = useState(deviceState)
+  const [state, setState] = useState(getDeviceState)
   const [muted, mute] = useState(isMuted)
   const [busy, setBusy] = useState(false)
   const close = () => openBell(null)
@@ -28,7 +28,7 @@ export default function DeviceDialog() {
     setBusy(true)
     if (state === 'on') {
       await disable()
-      setState(deviceState())
+      setState(getDeviceState())
     } else setState(await enable())
     setBusy(false)
   }

@@ -1,28 +1,28 @@
 // The two bells: how many wait, which popover is open, and the wires that keep them right. What they show is loaded when first used.
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { allOf, live } from '@balcao/ui/live'
+import { combineStops, live } from '@balcao/ui/live'
 import { useNavigate } from '@balcao/ui/router'
-import { session, stateOfSession, useSession } from '@balcao/ui/session'
+import { keepSessionState, session, useSession } from '@balcao/ui/session'
 import { useEffect, useRef } from 'react'
 import { ref, useSnapshot } from 'valtio'
-import { gathered } from '../frame/gathered.ts'
+import { createDebouncer } from '../frame/debouncer.ts'
 import { useLooking } from './looking.ts'
 import { DEVICE } from './places.ts'
 
 export type Bell = 'tickets' | 'chats'
-type Waiting = AnswerOf<'GET /notifications'>
+type NotificationsAnswer = ResponseBody<'GET /notifications'>
 
 interface Bells {
   readonly counts: Record<Bell, number>
   /** Which popover is open; `device`: the dialog about this device. */
   open: Bell | 'device' | null
   /** What the open popover lists, once it has come. */
-  rows: Waiting | null
+  rows: NotificationsAnswer | null
   failed: boolean
 }
 
-export const bells = stateOfSession<Bells>(() => ({
+export const bells = keepSessionState<Bells>(() => ({
   counts: { tickets: 0, chats: 0 },
   open: null,
   rows: null,
@@ -57,8 +57,8 @@ export function useBells() {
       live.onVolatile(frame => {
         if (frame.kind !== 'notice') return
         const { notice } = frame
-        whenLoaded(import(/* webpackChunkName: "lazy-notices" */ './notices.ts'), ({ hear }) =>
-          hear(notice, path => void navigate(path)),
+        onceLoaded(import(/* webpackChunkName: "lazy-notices" */ './notices.ts'), ({ handleNotice }) =>
+          handleNotice(notice, path => void navigate(path)),
         )
       }),
     [navigate],
@@ -69,14 +69,14 @@ export function useBells() {
   useEffect(() => {
     if (total === 0 && !marked.current) return
     marked.current = true
-    whenLoaded(import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts'), ({ markTab }) =>
+    onceLoaded(import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts'), ({ markTab }) =>
       markTab(total, product),
     )
   }, [total, product])
   useEffect(
     () => () => {
       if (marked.current)
-        whenLoaded(import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts'), ({ markTab }) =>
+        onceLoaded(import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts'), ({ markTab }) =>
           markTab(0, session.product),
         )
     },
@@ -85,7 +85,7 @@ export function useBells() {
 
   useEffect(() => {
     if (localStorage.getItem(DEVICE) !== String(user?.id)) return
-    whenLoaded(import(/* webpackChunkName: "lazy-device" */ './device.ts'), ({ keepRegistered }) => keepRegistered())
+    onceLoaded(import(/* webpackChunkName: "lazy-device" */ './device.ts'), ({ keepRegistered }) => keepRegistered())
   }, [user?.id])
 
   useEffect(() => {
@@ -121,11 +121,11 @@ export async function load() {
   }
 }
 
-let counting: ReturnType<typeof gathered> | undefined
+let counting: ReturnType<typeof createDebouncer> | undefined
 
 function startCounting() {
   const known = new Map<string, string>()
-  const all = gathered(load, FIRST_MS, PAUSE_MS)
+  const all = createDebouncer(load, FIRST_MS, PAUSE_MS)
   counting = all
   /** Most events change nothing that is counted. */
   function note(key: string, sign: string) {
@@ -164,7 +164,7 @@ function startCounting() {
       all.soon()
     }),
   ]
-  return allOf(...stops, all.stop, () => {
+  return combineStops(...stops, all.stop, () => {
     counting = undefined
     bells.counts.tickets = 0
     bells.counts.chats = 0
@@ -173,7 +173,7 @@ function startCounting() {
 }
 
 /** Uses what is loaded only when it is needed. While the line is away it does not come; whoever needs it next asks again. */
-function whenLoaded<T>(file: Promise<T>, use: (file: T) => unknown): void {
+function onceLoaded<T>(file: Promise<T>, use: (file: T) => unknown): void {
   void file.then(use, error => {
     if (!(error instanceof Error) || error.name !== 'ChunkLoadError') throw error
   })

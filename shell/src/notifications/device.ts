@@ -1,6 +1,6 @@
 // Whether this device tells its person with the desk out of sight: the permission of the browser, and a subscription with its push service.
 import { api, isApiError } from '@balcao/ui/api'
-import { currentLanguage, textsOf } from '@balcao/ui/i18n'
+import { getLanguage, getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import { signOut } from '../session/enter.ts'
@@ -11,7 +11,7 @@ import { DEVICE } from './places.ts'
 export type DeviceState = 'insecure' | 'unsupported' | 'denied' | 'on' | 'off'
 
 /** `on` is for this person and this browser. */
-export function deviceState(): DeviceState {
+export function getDeviceState(): DeviceState {
   if (!isSecureContext) return 'insecure'
   if (typeof Notification === 'undefined') return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -25,10 +25,10 @@ export function deviceState(): DeviceState {
  */
 export async function enable(): Promise<DeviceState> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') return deviceState()
+  if (permission !== 'granted') return getDeviceState()
   localStorage.setItem(DEVICE, String(session.user?.id))
   await signOut()
-  toast.success(textsOf('shell')('device.enabled'))
+  toast.success(getTexts('shell')('device.enabled'))
   return 'on'
 }
 
@@ -45,7 +45,7 @@ export async function disable(): Promise<void> {
 
 /** After each sign-in and start: the push service's address may have changed, and the session is another one. */
 export async function keepRegistered(): Promise<void> {
-  if (deviceState() !== 'on' || !navigator.serviceWorker) return
+  if (getDeviceState() !== 'on' || !navigator.serviceWorker) return
   const worker = await navigator.serviceWorker.register('/sw.js')
   const subscription = await subscribe(worker)
   setPushed(subscription !== null)
@@ -54,7 +54,7 @@ export async function keepRegistered(): Promise<void> {
   if (!endpoint || !keys?.p256dh || !keys.auth) return setPushed(false)
   const form = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
   try {
-    const body = { subscription: form, userId: session.user?.id, language: currentLanguage() }
+    const body = { subscription: form, userId: session.user?.id, language: getLanguage() }
     await api('POST /push/register', { body })
   } catch (error) {
     if (!isApiError(error)) throw error
@@ -67,8 +67,8 @@ async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscri
   try {
     const { publicKey } = await api('GET /push/public_key')
     const known = await worker.pushManager.getSubscription()
-    const key = bytesOf(publicKey)
-    if (known && sameBytes(known.options.applicationServerKey, key)) return known
+    const key = decodeBase64Url(publicKey)
+    if (known && areBytesEqual(known.options.applicationServerKey, key)) return known
     await known?.unsubscribe()
     return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   } catch (error) {
@@ -77,11 +77,11 @@ async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscri
   }
 }
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function decodeBase64Url(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, letter => letter.charCodeAt(0))
 }
 
-function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
+function areBytesEqual(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return one !== null && new Uint8Array(one).join() === other.join()
 }

@@ -1,12 +1,12 @@
 // What is looked at in this tab, for the other ones.
 import { useLocation } from '@balcao/ui/router'
 import { useEffect } from 'react'
-import { conversationAt } from './places.ts'
+import { parseConversationKey } from './places.ts'
 
 /** Tells the other tabs which conversation is looked at here, that this tab is seen, and that it has the focus: by locks, which end with the tab. */
 export function useLooking() {
   const { pathname } = useLocation()
-  const conversation = conversationAt(pathname)
+  const conversation = parseConversationKey(pathname)
   useEffect(() => {
     const { locks } = navigator
     if (!locks) return

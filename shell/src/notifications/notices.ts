@@ -1,14 +1,14 @@
 // What one is told while the page is open: a sound, and a notification of the browser while nobody has the desk in front of them.
 import type { Notice } from '@balcao/contract'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { ofSession, session, sessionSignal } from '@balcao/ui/session'
+import { getSessionSignal, keepPerSession, session } from '@balcao/ui/session'
 import './late.ts'
 import { isMuted, isPushed } from './device-state.ts'
-import { conversationAt, pathOf } from './places.ts'
-import { noticeText } from './preview.ts'
-import { mayPlay, play } from './sounds.ts'
-import { claim, heldByTabs } from './tabs.ts'
+import { parseConversationKey, toPath } from './places.ts'
+import { formatNoticeText } from './preview.ts'
+import { canPlay, play } from './sounds.ts'
+import { claim, listTabLocks } from './tabs.ts'
 
 /** Between two sounds, in all tabs. */
 const SOUND_GAP = 3000
@@ -20,13 +20,13 @@ const ROUND_MS = 250
 const HANDED_MS = 8000
 
 /** The newest notice of each conversation that this person was not told of yet. */
-const untold = ofSession(signal => ({ signal, waiting: new Map<string, Notice>(), telling: false }))
+const untold = keepPerSession(signal => ({ signal, waiting: new Map<string, Notice>(), telling: false }))
 
 /** Takes a notice from the server: who is told was decided there. Nothing for a conversation that somebody looks at here. */
-export async function hear(notice: Notice, open: (path: string) => void): Promise<void> {
+export async function handleNotice(notice: Notice, open: (path: string) => void): Promise<void> {
   const own = untold()
   const { waiting, signal } = own
-  waiting.set(conversationOf(notice), notice)
+  waiting.set(toConversationKey(notice), notice)
   if (own.telling) return
   own.telling = true
   try {
@@ -42,70 +42,74 @@ export async function hear(notice: Notice, open: (path: string) => void): Promis
 }
 
 async function tell(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
-  const signal = sessionSignal()
-  const tabs = await heldByTabs()
-  const unseen = notices.filter(one => !isLookedAt(conversationOf(one)) && !tabs.has(conversationOf(one)))
+  const signal = getSessionSignal()
+  const tabs = await listTabLocks()
+  const unseen = notices.filter(
+    one => !isConversationVisible(toConversationKey(one)) && !tabs.has(toConversationKey(one)),
+  )
   if (unseen.length === 0) return
-  const keys = unseen.map(keyOf)
-  if (!isMuted() && mayPlay() && (await claim('sound', keys, SOUND_GAP)).length > 0)
+  const keys = unseen.map(toNoticeKey)
+  if (!isMuted() && canPlay() && (await claim('sound', keys, SOUND_GAP)).length > 0)
     await play(session.settings.sound ?? 'default')
   if (signal.aborted) return
-  if (document.visibilityState === 'visible') await toastHanded(unseen, open)
+  if (document.visibilityState === 'visible') await showTransferToast(unseen, open)
   // With all tabs hidden the push service tells this device.
-  if (!mayNotify() || tabs.has('focus') || (isPushed() && !tabs.has('seen'))) return
+  if (!canNotify() || tabs.has('focus') || (isPushed() && !tabs.has('seen'))) return
   const ours = await claim('shown', keys)
-  const shown = await Promise.allSettled(unseen.filter(one => ours.includes(keyOf(one))).map(one => show(one, open)))
+  const shown = await Promise.allSettled(
+    unseen.filter(one => ours.includes(toNoticeKey(one))).map(one => show(one, open)),
+  )
   // One that could not be shown does not keep the others back.
   const failed = shown.find(one => one.status === 'rejected')
   if (failed) throw failed.reason
 }
 
 /** What a colleague gives away is said in so many words: by whom, and why. */
-async function toastHanded(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
-  const t = textsOf('shell')
+async function showTransferToast(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
+  const t = getTexts('shell')
   const handed = notices.filter(({ reason, author }) => reason !== 'message' && author !== null)
-  const signal = sessionSignal()
-  const ours = await claim('toast', handed.map(keyOf))
+  const signal = getSessionSignal()
+  const ours = await claim('toast', handed.map(toNoticeKey))
   if (signal.aborted) return
-  for (const notice of handed.filter(one => ours.includes(keyOf(one))))
+  for (const notice of handed.filter(one => ours.includes(toNoticeKey(one))))
     toast.info(notice.name || t('bell.noName'), {
-      detail: noticeText(notice, t),
-      key: conversationOf(notice),
+      detail: formatNoticeText(notice, t),
+      key: toConversationKey(notice),
       shownMs: HANDED_MS,
-      action: { label: t('notice.open'), perform: () => open(pathOf(notice.about, notice.id)) },
+      action: { label: t('notice.open'), perform: () => open(toPath(notice.about, notice.id)) },
     })
 }
 
-function conversationOf({ about, id }: Notice): string {
+function toConversationKey({ about, id }: Notice): string {
   return `${about}.${id}`
 }
 
-function keyOf(notice: Notice): string {
-  return `${session.user?.id}.${conversationOf(notice)}.${notice.version}`
+function toNoticeKey(notice: Notice): string {
+  return `${session.user?.id}.${toConversationKey(notice)}.${notice.version}`
 }
 
-function isLookedAt(conversation: string): boolean {
-  return document.visibilityState === 'visible' && conversationAt(location.pathname) === conversation
+function isConversationVisible(conversation: string): boolean {
+  return document.visibilityState === 'visible' && parseConversationKey(location.pathname) === conversation
 }
 
-function mayNotify(): boolean {
+function canNotify(): boolean {
   return typeof Notification !== 'undefined' && Notification.permission === 'granted'
 }
 
 /** One notification for each conversation: a later one takes the place of the one before. */
 async function show(notice: Notice, open: (path: string) => void): Promise<void> {
-  const t = textsOf('shell')
-  const path = pathOf(notice.about, notice.id)
+  const t = getTexts('shell')
+  const path = toPath(notice.about, notice.id)
   const title = notice.name || t('bell.noName')
   const options = {
-    body: noticeText(notice, t),
+    body: formatNoticeText(notice, t),
     tag: `${notice.about}-${notice.id}`,
     icon: notice.photo ?? '/icons/icon-192.png',
     badge: '/icons/badge.png',
     data: { path },
     silent: true,
   }
-  const signal = sessionSignal()
+  const signal = getSessionSignal()
   const worker = await navigator.serviceWorker?.getRegistration()
   if (signal.aborted) return
   if (worker?.active) return worker.showNotification(title, options)

@@ -1,27 +1,27 @@
 // What the page itself decides: which tab plays, which sound, and the words of a notice.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Notice } from '@balcao/contract'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import './late.ts'
-import { conversationAt, pathOf } from './places.ts'
-import { noticeText, ticketPreview } from './preview.ts'
-import { tonesOf } from './sounds.ts'
+import { parseConversationKey, toPath } from './places.ts'
+import { formatNoticeText, formatTicketPreview } from './preview.ts'
+import { getTones } from './sounds.ts'
 import { claim } from './tabs.ts'
 
-const t = textsOf('shell')
+const t = getTexts('shell')
 
 beforeEach(() => localStorage.clear())
 
 describe('spec 1 §4: sounds', () => {
   test('sound: default, experience, blub and skype, each another one; any other value plays the default', () => {
-    const four = ['default', 'experience', 'blub', 'skype'].map(name => JSON.stringify(tonesOf(name)))
+    const four = ['default', 'experience', 'blub', 'skype'].map(name => JSON.stringify(getTones(name)))
     expect(new Set(four).size).toBe(4)
-    for (const name of ['', 'ding', 'constructor', 'toString']) expect(tonesOf(name)).toBe(tonesOf('default'))
+    for (const name of ['', 'ding', 'constructor', 'toString']) expect(getTones(name)).toBe(getTones('default'))
   })
 
   test('last less than a second and a half', () => {
     for (const name of ['default', 'experience', 'blub', 'skype'])
-      for (const tone of tonesOf(name)) expect(tone.at + tone.lasts).toBeLessThan(1.5)
+      for (const tone of getTones(name)) expect(tone.at + tone.lasts).toBeLessThan(1.5)
   })
 
   test('one tab takes a notice, the others find it taken', async () => {
@@ -53,43 +53,43 @@ describe('the words of a notice', () => {
   }
 
   test('are on one line, without the marks of formatting', () => {
-    expect(noticeText(notice, t)).toBe('Bom dia, acabou a farinha')
-    expect(noticeText({ ...notice, text: '5 * 3 * 2' }, t)).toBe('5 * 3 * 2')
+    expect(formatNoticeText(notice, t)).toBe('Bom dia, acabou a farinha')
+    expect(formatNoticeText({ ...notice, text: '5 * 3 * 2' }, t)).toBe('5 * 3 * 2')
   })
 
   test('name the kind of what is no text, and its words', () => {
-    expect(noticeText({ ...notice, mediaType: 'audio', text: '' }, t)).toBe('Áudio')
-    expect(noticeText({ ...notice, mediaType: 'location', text: 'Rua das Acácias' }, t)).toBe(
+    expect(formatNoticeText({ ...notice, mediaType: 'audio', text: '' }, t)).toBe('Áudio')
+    expect(formatNoticeText({ ...notice, mediaType: 'location', text: 'Rua das Acácias' }, t)).toBe(
       'Localização: Rua das Acácias',
     )
-    expect(ticketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('Foto: legenda')
-    expect(noticeText({ ...notice, mediaType: 'template', text: '' }, t)).toBe('Mensagem nova')
-    expect(noticeText({ ...notice, mediaType: 'order', text: 'R$ 159,90 · 2 × Café' }, t)).toBe(
+    expect(formatTicketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('Foto: legenda')
+    expect(formatNoticeText({ ...notice, mediaType: 'template', text: '' }, t)).toBe('Mensagem nova')
+    expect(formatNoticeText({ ...notice, mediaType: 'order', text: 'R$ 159,90 · 2 × Café' }, t)).toBe(
       'Pedido: R$ 159,90 · 2 × Café',
     )
-    expect(noticeText({ ...notice, mediaType: 'hologram', text: 'x' }, t)).toBe('Mensagem nova')
-    expect(ticketPreview({ lastMessage: '', lastMessageType: 'deleted' }, t)).toBe('Mensagem apagada')
+    expect(formatNoticeText({ ...notice, mediaType: 'hologram', text: 'x' }, t)).toBe('Mensagem nova')
+    expect(formatTicketPreview({ lastMessage: '', lastMessageType: 'deleted' }, t)).toBe('Mensagem apagada')
   })
 
   test('say who wrote in an internal group, and what happened where nobody wrote', () => {
-    expect(noticeText({ ...notice, about: 'chat', author: 'Rafael Costa' }, t)).toStartWith('Rafael: ')
-    expect(noticeText({ ...notice, reason: 'assigned' }, t)).toBe('Atendimento passado para você')
+    expect(formatNoticeText({ ...notice, about: 'chat', author: 'Rafael Costa' }, t)).toStartWith('Rafael: ')
+    expect(formatNoticeText({ ...notice, reason: 'assigned' }, t)).toBe('Atendimento passado para você')
   })
 
   test('say who gave a ticket away, and why if they said so', () => {
     const handed: Notice = { ...notice, reason: 'assigned', author: 'Rafael Costa', text: 'quer *desconto*' }
-    expect(noticeText(handed, t)).toBe('Rafael passou o atendimento para você: quer desconto')
-    expect(noticeText({ ...handed, reason: 'arrived', text: '' }, t)).toBe('Rafael transferiu para a sua fila')
+    expect(formatNoticeText(handed, t)).toBe('Rafael passou o atendimento para você: quer desconto')
+    expect(formatNoticeText({ ...handed, reason: 'arrived', text: '' }, t)).toBe('Rafael transferiu para a sua fila')
   })
 
   test('are without the signature of who answered', () => {
-    expect(ticketPreview({ lastMessage: '*Bruna:*\nSegue a tabela', lastMessageType: 'chat' }, t)).toBe(
+    expect(formatTicketPreview({ lastMessage: '*Bruna:*\nSegue a tabela', lastMessageType: 'chat' }, t)).toBe(
       'Segue a tabela',
     )
   })
 })
 
 test('a conversation has one address, and an address at most one conversation', () => {
-  for (const about of ['ticket', 'chat'] as const) expect(conversationAt(pathOf(about, 7))).toBe(`${about}.7`)
-  for (const path of ['/tickets', '/', '/tickets/0', '/connections']) expect(conversationAt(path)).toBeNull()
+  for (const about of ['ticket', 'chat'] as const) expect(parseConversationKey(toPath(about, 7))).toBe(`${about}.7`)
+  for (const path of ['/tickets', '/', '/tickets/0', '/connections']) expect(parseConversationKey(path)).toBeNull()
 })

@@ -5,12 +5,12 @@ import { matchPath } from '@balcao/ui/router'
 export const DEVICE = 'balcao.notify'
 
 /** Where a ticket or an internal chat is. */
-export function pathOf(about: 'ticket' | 'chat', id: number) {
+export function toPath(about: 'ticket' | 'chat', id: number) {
   return about === 'ticket' ? `/tickets/${id}` : `/tickets/0/${id}`
 }
 
 /** `ticket.7`, `chat.3`, or null: the conversation of an address. */
-export function conversationAt(pathname: string) {
+export function parseConversationKey(pathname: string) {
   const match = matchPath('/tickets/:ticketId/:chatId?', pathname)
   const ticketId = Number(match?.params.ticketId)
   const chatId = Number(match?.params.chatId)

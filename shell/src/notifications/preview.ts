@@ -1,50 +1,50 @@
 // The last words of a conversation in one line, as the bells and the browser's notifications show them.
 import type { Chat, Notice, Ticket } from '@balcao/contract'
-import { kindOf, namedAs } from '@balcao/contract/message-kinds'
-import { withoutSignature } from '@balcao/contract/signature'
+import { getMessageKind, normalizeMessageType } from '@balcao/contract/message-kinds'
+import { stripSignature } from '@balcao/contract/signature'
 import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
 
-export function ticketPreview(
+export function formatTicketPreview(
   { lastMessage, lastMessageType }: Pick<Ticket, 'lastMessage' | 'lastMessageType'>,
   t: Texts,
 ): string {
   return preview(lastMessage, lastMessageType, t)
 }
 
-export function chatPreview(chat: Snapshot<Chat>, t: Texts): string {
+export function formatChatPreview(chat: Snapshot<Chat>, t: Texts): string {
   const text = preview(chat.lastMessage, chat.lastMessageType, t)
   const author = chat.users.find(user => user.id === chat.lastMessageUserId)
-  return chat.isGroup && author ? `${firstName(author.name)}: ${text}` : text
+  return chat.isGroup && author ? `${getFirstName(author.name)}: ${text}` : text
 }
 
 /** The name of the group, or of the other side. */
-export function chatTitle(chat: Snapshot<Chat>, me: number): string {
+export function formatChatTitle(chat: Snapshot<Chat>, me: number): string {
   if (chat.isGroup) return chat.groupName
   return chat.users.find(user => user.id !== me)?.name ?? chat.userName
 }
 
 /** What a notice says under the name. */
-export function noticeText(notice: Notice, t: Texts): string {
+export function formatNoticeText(notice: Notice, t: Texts): string {
   const { reason, author } = notice
   if (reason !== 'message') {
-    const what = author ? t(`notice.${reason}By`, { name: firstName(author) }) : t(`notice.${reason}`)
-    const why = author ? plain(notice.text) : ''
+    const what = author ? t(`notice.${reason}By`, { name: getFirstName(author) }) : t(`notice.${reason}`)
+    const why = author ? stripMarks(notice.text) : ''
     return why === '' ? what : `${what}: ${why}`
   }
   const text = preview(notice.text, notice.mediaType, t)
-  return author ? `${firstName(author)}: ${text}` : text
+  return author ? `${getFirstName(author)}: ${text}` : text
 }
 
 function preview(text: string, type: string, t: Texts): string {
-  const { named, body } = kindOf(type)
-  const words = body === 'none' ? '' : plain(withoutSignature(text))
-  const kind = named ? t(`notice.kind.${type === 'deleted' ? type : namedAs(type)}`) : null
+  const { named, body } = getMessageKind(type)
+  const words = body === 'none' ? '' : stripMarks(stripSignature(text))
+  const kind = named ? t(`notice.kind.${type === 'deleted' ? type : normalizeMessageType(type)}`) : null
   return words === '' ? (kind ?? t('notice.kind.chat')) : [kind, words].filter(Boolean).join(': ')
 }
 
 /** Without the marks of WhatsApp's formatting, on one line. */
-function plain(text: string): string {
+function stripMarks(text: string): string {
   return text
     .slice(0, 300)
     .replace(/(^|\W)([*_~`]{1,3})(\S(?:.*?\S)?)\2(?=\W|$)/g, '$1$3')
@@ -52,6 +52,6 @@ function plain(text: string): string {
     .trim()
 }
 
-function firstName(name: string): string {
+function getFirstName(name: string): string {
   return name.split(' ')[0] ?? name
 }

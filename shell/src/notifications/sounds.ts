@@ -39,22 +39,22 @@ let context: AudioContext | undefined
 
 /** Plays a sound by its name in the setting `sound`; any other name plays `default` (spec 1 §4). Does nothing where the browser allows none yet. */
 export async function play(name: string): Promise<void> {
-  if (typeof AudioContext === 'undefined' || !mayPlay()) return
+  if (typeof AudioContext === 'undefined' || !canPlay()) return
   context ??= new AudioContext()
   if (context.state === 'suspended') await context.resume()
-  for (const tone of tonesOf(name)) sing(context, tone)
+  for (const tone of getTones(name)) playTone(context, tone)
 }
 
 /** Browsers are silent until the person has touched the page. */
-export function mayPlay(): boolean {
+export function canPlay(): boolean {
   return navigator.userActivation?.hasBeenActive ?? true
 }
 
-export function tonesOf(name: string): readonly Tone[] {
+export function getTones(name: string): readonly Tone[] {
   return (Object.hasOwn(SOUNDS, name) ? SOUNDS[name] : SOUNDS.default) ?? []
 }
 
-function sing(audio: AudioContext, { wave, from, to, at, lasts, volume }: Tone) {
+function playTone(audio: AudioContext, { wave, from, to, at, lasts, volume }: Tone) {
   const start = audio.currentTime + at
   const tone = audio.createOscillator()
   const loudness = audio.createGain()

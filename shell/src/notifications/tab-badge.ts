@@ -4,23 +4,23 @@ let plainIcon: string | undefined
 
 /** Nothing is drawn for 0: the icon of the page comes back. */
 export function markTab(count: number, product: string): void {
-  document.title = count > 0 ? `(${text(count)}) ${product}` : product
+  document.title = count > 0 ? `(${formatBadge(count)}) ${product}` : product
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (link) {
     plainIcon ??= link.href
-    link.href = count > 0 ? drawn(count) : plainIcon
+    link.href = count > 0 ? drawBadge(count) : plainIcon
   }
   if (!('setAppBadge' in navigator)) return
   // Refused where the app is not installed; then there is no icon to mark.
   void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined)
 }
 
-function text(count: number): string {
+function formatBadge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
 /** The bell of the counter with a brass pill, 64 by 64. */
-function drawn(count: number): string {
+function drawBadge(count: number): string {
   const canvas = document.createElement('canvas')
   canvas.width = 64
   canvas.height = 64

@@ -6,7 +6,7 @@ const CLAIMED = 'balcao.claimed'
 const KEPT = 200
 
 /** What the tabs hold: `seen`, `focus`, and the conversations that are looked at. Where there are no locks only this tab counts. */
-export async function heldByTabs(): Promise<ReadonlySet<string>> {
+export async function listTabLocks(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(held.map(lock => (lock.name ?? '').slice('balcao.'.length)))
 }
@@ -23,18 +23,18 @@ function claimNow(kind: string, keys: readonly string[], gap: number): readonly 
   const fresh = keys.filter(key => !before.keys.includes(key))
   if (fresh.length === 0) return []
   const soon = now - before.at < gap
-  const next: Claimed = { keys: [...before.keys, ...fresh].slice(-KEPT), at: soon ? before.at : now }
+  const next: TabClaim = { keys: [...before.keys, ...fresh].slice(-KEPT), at: soon ? before.at : now }
   localStorage.setItem(`${CLAIMED}.${kind}`, JSON.stringify(next))
   return soon ? [] : fresh
 }
 
-interface Claimed {
+interface TabClaim {
   readonly keys: readonly string[]
   /** When the last one was granted, ms. */
   readonly at: number
 }
 
-function read(kind: string): Claimed {
-  const stored: Partial<Claimed> | null = JSON.parse(localStorage.getItem(`${CLAIMED}.${kind}`) ?? 'null')
+function read(kind: string): TabClaim {
+  const stored: Partial<TabClaim> | null = JSON.parse(localStorage.getItem(`${CLAIMED}.${kind}`) ?? 'null')
   return { keys: stored?.keys ?? [], at: stored?.at ?? 0 }
 }

@@ -1,15 +1,15 @@
-import { keysOf, lettersOn, setLetters, useAllActions } from '@balcao/ui/actions'
+import { areLettersOn, setLetters, splitShortcut, useAllActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Kbd, Switch } from '@balcao/ui/parts'
 import { useState } from 'react'
-import { textOf } from './text-of.ts'
+import { getText } from './get-text.ts'
 import '../frame/late.ts'
 import './palette.css'
 
 /** All shortcuts of this screen, those too that are not possible right now (?). */
 export default function Help({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
-  const [letters, setOn] = useState(lettersOn)
+  const [letters, setOn] = useState(areLettersOn)
   const actions = useAllActions().filter(action => action.shortcut !== undefined)
   const groups = Map.groupBy(actions, action => action.groupKey ?? 'shell:palette.actions')
 
@@ -17,13 +17,13 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('help.title')} onClose={onClose} width={520}>
       {[...groups].map(([group, list]) => (
         <section key={group} className="s-help">
-          <h3>{textOf(group)}</h3>
+          <h3>{getText(group)}</h3>
           <dl>
             {list.map(action => (
               <div key={action.id}>
-                <dt>{textOf(action.labelKey)}</dt>
+                <dt>{getText(action.labelKey)}</dt>
                 <dd>
-                  {keysOf(action.shortcut ?? '').map(key => (
+                  {splitShortcut(action.shortcut ?? '').map(key => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}
                 </dd>

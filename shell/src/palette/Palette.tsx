@@ -1,10 +1,10 @@
-import { type Action, keysOf, useActionList } from '@balcao/ui/actions'
+import { type Action, splitShortcut, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
 import { CircleDot, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { find } from './find.ts'
-import { textOf } from './text-of.ts'
+import { getText } from './get-text.ts'
 import { useFound } from './use-found.ts'
 import './palette.css'
 
@@ -22,10 +22,10 @@ export default function Palette({ onClose }: PaletteProps) {
   const actions = find(
     useActionList()
       .filter(action => action.id !== 'shell.palette')
-      .map(action => ({ action, label: labelOf(action), note: '', words: action.keywords ?? '' })),
+      .map(action => ({ action, label: getActionLabel(action), note: '', words: action.keywords ?? '' })),
     text,
   )
-  const found = [...byGroup(actions), ...things.found]
+  const found = [...groupActions(actions), ...things.found]
   const chosen = found[Math.min(at, found.length - 1)]
   useOverlay(panel, { onClose, trap: true })
 
@@ -115,7 +115,7 @@ interface LineProps {
 function Line({ action, label, note, heading, chosen, onPoint, onRun }: LineProps) {
   return (
     <>
-      {heading && <p className="s-palette-heading">{textOf(action.groupKey ?? 'shell:palette.actions')}</p>}
+      {heading && <p className="s-palette-heading">{getText(action.groupKey ?? 'shell:palette.actions')}</p>}
       <div
         id={`palette-${action.id}`}
         role="option"
@@ -128,17 +128,17 @@ function Line({ action, label, note, heading, chosen, onPoint, onRun }: LineProp
         <Icon of={action.icon ?? CircleDot} size={16} />
         <span>{label}</span>
         {note && <small>{note}</small>}
-        {action.shortcut && keysOf(action.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
+        {action.shortcut && splitShortcut(action.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
       </div>
     </>
   )
 }
 
 /** Actions of one heading stand together, in the order in which the headings first came. */
-function byGroup<T extends { readonly action: Action }>(entries: readonly T[]): T[] {
+function groupActions<T extends { readonly action: Action }>(entries: readonly T[]): T[] {
   return [...Map.groupBy(entries, entry => entry.action.groupKey ?? 'shell:palette.actions').values()].flat()
 }
 
-function labelOf(action: Action) {
-  return textOf(action.labelKey)
+function getActionLabel(action: Action) {
+  return getText(action.labelKey)
 }

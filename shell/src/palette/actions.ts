@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { openAccount } from '../account/account.ts'
-import { iconOf } from '../frame/menu.ts'
+import { getIcon } from '../frame/menu.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { signOut } from '../session/enter.ts'
 
@@ -42,13 +42,13 @@ export function useShellActions(given: ShellActions) {
         (entry): Action => ({
           id: `page.${entry.path}`,
           labelKey: `shell:${entry.labelKey}`,
-          icon: iconOf(entry.icon),
+          icon: getIcon(entry.icon),
           groupKey: 'shell:palette.pages',
           perform: () => navigate(entry.path),
         }),
       ),
       ...(latest.current.invoices ? [INVOICES] : []),
-      ...general(() => latest.current),
+      ...makeShellActions(() => latest.current),
     ],
     [pages, navigate],
   )
@@ -63,21 +63,21 @@ const INVOICES: Action = {
   perform: () => openAccount('invoices'),
 }
 
-function general(latest: () => ShellActions): Action[] {
+function makeShellActions(latest: () => ShellActions): Action[] {
   return [
-    ofShell('profile', 'account.title', UserRound, () => openAccount('profile')),
-    ofShell('password', 'password.title', KeyRound, () => openAccount('password')),
-    ofShell('palette', 'help.palette', Search, () => latest().openPalette(), { shortcut: 'Ctrl+K' }),
-    ofShell('help', 'help.help', Info, () => latest().openHelp(), { shortcut: '?' }),
-    ofShell('menu', 'menu.toggle', PanelLeft, () => latest().toggleMenu(), { shortcut: 'Ctrl+B' }),
-    ofShell('theme', 'bar.theme', SunMoon, () => chooseTheme(session.dark ? 'light' : 'dark'), {
+    makeShellAction('profile', 'account.title', UserRound, () => openAccount('profile')),
+    makeShellAction('password', 'password.title', KeyRound, () => openAccount('password')),
+    makeShellAction('palette', 'help.palette', Search, () => latest().openPalette(), { shortcut: 'Ctrl+K' }),
+    makeShellAction('help', 'help.help', Info, () => latest().openHelp(), { shortcut: '?' }),
+    makeShellAction('menu', 'menu.toggle', PanelLeft, () => latest().toggleMenu(), { shortcut: 'Ctrl+B' }),
+    makeShellAction('theme', 'bar.theme', SunMoon, () => chooseTheme(session.dark ? 'light' : 'dark'), {
       keywords: 'dark light escuro claro oscuro',
     }),
-    ofShell('signOut', 'bar.signOut', LogOut, () => signOut(), { keywords: 'logout sair' }),
+    makeShellAction('signOut', 'bar.signOut', LogOut, () => signOut(), { keywords: 'logout sair' }),
   ]
 }
 
-function ofShell(
+function makeShellAction(
   name: string,
   label: string,
   icon: LucideIcon,

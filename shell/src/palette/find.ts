@@ -1,13 +1,13 @@
-import { folded } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/search'
 
 /** The entries whose label or further words hold every typed word, accents and case aside; all of them for no text. */
 export function find<T extends { readonly label: string; readonly words: string }>(
   entries: readonly T[],
   text: string,
 ) {
-  const wanted = folded(text).split(/\s+/).filter(Boolean)
+  const wanted = foldText(text).split(/\s+/).filter(Boolean)
   return entries.filter(entry => {
-    const within = folded(`${entry.label} ${entry.words}`)
+    const within = foldText(`${entry.label} ${entry.words}`)
     return wanted.every(word => within.includes(word))
   })
 }

@@ -2,14 +2,14 @@
 import { formatPhone } from '@balcao/contract/phone'
 import { type Action, holdLetters } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
-import { told, useAsked } from '@balcao/ui/ask'
-import { textsOf } from '@balcao/ui/i18n'
+import { reportErrors, useQuery } from '@balcao/ui/ask'
+import { getTexts } from '@balcao/ui/i18n'
 import { useNavigate } from '@balcao/ui/router'
 import { session } from '@balcao/ui/session'
 import { Contact, MessageSquare, MessagesSquare, UsersRound } from 'lucide-react'
 
 /** Something found: performed as an action, called as it is. */
-export interface Found {
+export interface PaletteMatch {
   readonly action: Action
   readonly label: string
   /** Beside the name: where it belongs. */
@@ -23,30 +23,30 @@ const MOST = 6
 const WRITE_TO = 'contato'
 
 /** What bears this name, after a short pause in typing; `searching` while the server is asked. */
-export function useFound(text: string): { readonly found: readonly Found[]; readonly searching: boolean } {
+export function useFound(text: string): { readonly found: readonly PaletteMatch[]; readonly searching: boolean } {
   const navigate = useNavigate()
   const wanted = text.trim()
   const ask = async (signal: AbortSignal) => {
-    const go: Go = path => void navigate(path)
+    const go: Navigate = path => void navigate(path)
     const parts = await Promise.allSettled([
-      tickets(wanted, go, signal),
-      contacts(wanted, go, signal),
-      chats(wanted, go, signal),
+      findTickets(wanted, go, signal),
+      findContacts(wanted, go, signal),
+      findChats(wanted, go, signal),
     ])
     return parts.flatMap(part => (part.status === 'fulfilled' ? part.value : []))
   }
   const isAsked = wanted.length >= FEWEST_LETTERS
-  const { now, last } = useAsked(isAsked ? wanted : null, ask, { waitMs: WAIT_MS })
+  const { now, last } = useQuery(isAsked ? wanted : null, ask, { waitMs: WAIT_MS })
   // What was found for fewer letters stays while more are looked up, so the list does not jump.
   return isAsked ? { found: last ?? [], searching: now === null } : { found: [], searching: false }
 }
 
-type Go = (path: string) => void
+type Navigate = (path: string) => void
 
-async function tickets(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {
+async function findTickets(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
   const query = { searchParam: name, searchContact: name }
   const { tickets: found } = await api('GET /tickets/filter', { query, signal })
-  const t = textsOf('shell')
+  const t = getTexts('shell')
   return found.slice(0, MOST).map(ticket => ({
     label: ticket.contact.name,
     note: [t(`palette.status.${ticket.status}`), ticket.queue?.name].filter(Boolean).join(' · '),
@@ -60,7 +60,7 @@ async function tickets(name: string, go: Go, signal: AbortSignal): Promise<Found
   }))
 }
 
-async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {
+async function findContacts(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
   const { contacts: found } = await api('GET /contacts', { query: { searchParam: name }, signal })
   return found.slice(0, MOST).map(contact => ({
     label: contact.name,
@@ -70,13 +70,13 @@ async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Foun
       labelKey: '',
       icon: Contact,
       groupKey: 'shell:palette.contacts',
-      perform: () => told(() => openContact(contact.id, go)),
+      perform: () => reportErrors(() => openContact(contact.id, go)),
     },
   }))
 }
 
 /** The live conversation with a contact, else the form of a new one with them. */
-async function openContact(contactId: number, go: Go) {
+async function openContact(contactId: number, go: Navigate) {
   const release = holdLetters({ lasts: true, takesFocus: true })
   try {
     const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
@@ -88,7 +88,7 @@ async function openContact(contactId: number, go: Go) {
   }
 }
 
-async function chats(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {
+async function findChats(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
   const { chats: found } = await api('GET /chats', { query: { searchParam: name }, signal })
   return found.slice(0, MOST).map(chat => ({
     label: chat.isGroup

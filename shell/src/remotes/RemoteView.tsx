@@ -1,11 +1,14 @@
 import { useHeldLetters } from '@balcao/ui/actions'
-import { Boundary, late, RemoteArea, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { Boundary, defineLatePart, RemoteArea, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { lazy, Suspense, useState } from 'react'
 import type { RemoteDefinition } from './definitions.ts'
 import { loadApp, RemoteNotLoaded, register } from './load.ts'
 
 /** Fetched ahead by the frame: it is needed when there is no line. */
-export const NotLoaded = late(() => import(/* webpackChunkName: "lazy-palette" */ './NotLoaded.tsx'), 'inline')
+export const NotLoaded = defineLatePart(
+  () => import(/* webpackChunkName: "lazy-palette" */ './NotLoaded.tsx'),
+  'inline',
+)
 
 /** One remote in its own area: a failure, a hang of 10 s or a crash shows a card here and nowhere else, which tries again by itself. */
 export function RemoteView({ remote, label }: { readonly remote: RemoteDefinition; readonly label: string }) {

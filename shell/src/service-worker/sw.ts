@@ -14,17 +14,17 @@ interface Worker {
     openWindow(path: string): Promise<unknown>
   }
   skipWaiting(): Promise<void>
-  addEventListener(name: 'install' | 'activate', heard: (event: Waits) => void): void
+  addEventListener(name: 'install' | 'activate', heard: (event: ExtendableWork) => void): void
   addEventListener(
     name: 'push',
-    heard: (event: Waits & { readonly data: { json(): PushPayload } | null }) => void,
+    heard: (event: ExtendableWork & { readonly data: { json(): PushPayload } | null }) => void,
   ): void
   addEventListener(
     name: 'notificationclick',
-    heard: (event: Waits & { readonly notification: Notification }) => void,
+    heard: (event: ExtendableWork & { readonly notification: Notification }) => void,
   ): void
 }
-interface Waits {
+interface ExtendableWork {
   waitUntil(work: Promise<unknown>): void
 }
 interface Tab {
@@ -49,10 +49,10 @@ self.addEventListener('notificationclick', event => {
 
 /** A tab that is seen tells it itself. */
 async function tell(payload: PushPayload): Promise<void> {
-  if ((await tabs()).some(tab => tab.visibilityState === 'visible')) return
+  if ((await listTabs()).some(tab => tab.visibilityState === 'visible')) return
   const { about, id, language, name } = payload
   await self.registration.showNotification(name || TEXTS[language].noName, {
-    body: words(payload),
+    body: formatNotice(payload),
     tag: `${about}-${id}`,
     lang: language,
     icon: '/icons/icon-192.png',
@@ -61,7 +61,7 @@ async function tell(payload: PushPayload): Promise<void> {
   })
 }
 
-function words({ about, reason, unread, language }: PushPayload): string {
+function formatNotice({ about, reason, unread, language }: PushPayload): string {
   const texts = TEXTS[language]
   if (reason !== 'message') return texts[reason]
   const key = about === 'chat' ? 'chat' : 'message'
@@ -70,7 +70,7 @@ function words({ about, reason, unread, language }: PushPayload): string {
 
 /** In the tab there is, or in a new one. */
 async function open(path: string): Promise<void> {
-  const all = await tabs()
+  const all = await listTabs()
   const tab = all.find(one => one.focused) ?? all.find(one => one.visibilityState === 'visible') ?? all[0]
   if (!tab) {
     await self.clients.openWindow(path)
@@ -80,6 +80,6 @@ async function open(path: string): Promise<void> {
   await tab.focus()
 }
 
-function tabs(): Promise<readonly Tab[]> {
+function listTabs(): Promise<readonly Tab[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }

@@ -1,23 +1,23 @@
 // What happens once when the page starts: the names from the server, the session that may still be there, and the wires
 // between the parts that must not know each other (API client, live client, store).
-import { ApiError, isApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
+import { ApiError, isApiError, onSessionRenewed, onSignedOut, resumeSession } from '@balcao/ui/api'
 import { withTexts } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
-import { accessToken, onPersonElsewhere, onTokenElsewhere, session } from '@balcao/ui/session'
+import { combineStops, live } from '@balcao/ui/live'
+import { getAccessToken, onPersonChange, onTokenChange, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import { enter, leave, loadSettings, settings, tell } from './enter.ts'
+import { announceSession, enter, leave, loadSettings, settings } from './enter.ts'
 import { loadSystem } from './system.ts'
 
 export function useBoot() {
   useEffect(() => {
     onSignedOut(leave)
-    onRefreshed(enter)
+    onSessionRenewed(enter)
     void loadSystem()
     void resume()
     const stops = [
-      onTokenElsewhere(token => token === null && leave()),
+      onTokenChange(token => token === null && leave()),
       // The token all tabs share is somebody else's now: this page begins again as theirs.
-      onPersonElsewhere(userId => {
+      onPersonChange(userId => {
         if (session.status === 'in' && session.user?.id !== userId) location.reload()
       }),
       live.onReset(() => void loadSettings()),
@@ -31,13 +31,13 @@ export function useBoot() {
         else leaveInactive()
       }),
     ]
-    return allOf(...stops)
+    return combineStops(...stops)
   }, [])
 }
 
 /** Goes on with the session this browser still has; without a stored token there is none. */
 async function resume() {
-  if (accessToken() === null) {
+  if (getAccessToken() === null) {
     session.status = 'out'
     return
   }
@@ -61,8 +61,8 @@ function leaveInactive() {
   void import(/* webpackChunkName: "lazy-catalogue" */ '@balcao/ui/catalogue')
     .then(withTexts)
     .then(
-      ({ catalogueText }) => catalogueText('ERR_USER_NO_ACTIVE') ?? '',
+      ({ findCatalogueText }) => findCatalogueText('ERR_USER_NO_ACTIVE') ?? '',
       () => '',
     )
-    .then(text => tell(new ApiError('ERR_USER_NO_ACTIVE', 401, text)))
+    .then(text => announceSession(new ApiError('ERR_USER_NO_ACTIVE', 401, text)))
 }

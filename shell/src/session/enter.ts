@@ -1,16 +1,16 @@
 // Coming in and going out: what the whole page does when somebody signs in, is renewed, or leaves.
-import type { AnswerOf } from '@balcao/contract'
-import { settingsIn } from '@balcao/contract/settings'
+import type { ResponseBody } from '@balcao/contract'
+import { parseKnownSettings } from '@balcao/contract/settings'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
+import { describeError, getTexts, setTimezone } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
-import { forgetPerson, keepPerson, keepToken, ofSession, session, turnSession } from '@balcao/ui/session'
+import { endSession, forgetPerson, keepPerSession, keepPerson, keepToken, session } from '@balcao/ui/session'
 import { closeNotifications } from '../notifications/close.ts'
-import { allSettings, settingsFeed } from './settings-store.ts'
+import { createSettingsFeed, toSettings } from './settings-store.ts'
 import { loadSystem } from './system.ts'
 
-type SignedIn = AnswerOf<'POST /auth/login'>
+type SignedIn = ResponseBody<'POST /auth/login'>
 
 /** Signs in with what the person typed; throws `ApiError`. */
 export async function signIn(email: string, password: string) {
@@ -18,18 +18,18 @@ export async function signIn(email: string, password: string) {
   keepToken(answer.token)
   enter(answer)
   if (answer.user.mustChangePassword) oneTime().password = password
-  toast.success(textsOf('shell')('signin.success'))
+  toast.success(getTexts('shell')('signin.success'))
 }
 
 /** The one-time password somebody has just typed, so that nobody types it twice; in memory alone. */
-export const oneTime = ofSession(() => ({ password: '' }))
+export const oneTime = keepPerSession(() => ({ password: '' }))
 
 /** Takes over the user of a sign-in or a renewal and starts what lives with a session. */
 export function enter(answer: SignedIn) {
   const isRenewed = session.status === 'in' && session.user?.id === answer.user.id
   if (!isRenewed) {
     if (session.status === 'in') live.stop()
-    turnSession()
+    endSession()
   }
   session.user = answer.user
   session.wireSecret = answer.wireSecret
@@ -59,25 +59,25 @@ export function leave(reason?: unknown) {
   live.stop()
   keepToken(null)
   session.status = 'out'
-  turnSession()
+  endSession()
   void closeNotifications()
   // Whether the system is blocked and sign-up allowed may have changed since the page was opened.
   void loadSystem()
-  if (reason !== undefined) tell(reason)
+  if (reason !== undefined) announceSession(reason)
 }
 
 /** Why the session ended. Outside of working hours and inactive are no errors but facts (spec 1 §4); the blocked page speaks for itself. */
-export function tell(reason: unknown) {
+export function announceSession(reason: unknown) {
   if (isApiError(reason, 'ERR_NO_PERMISSION', 'ERR_SYSTEM_BLOCKED')) return
   const calm = isApiError(reason, 'ERR_INVALID_WORKING_TIME', 'ERR_USER_NO_ACTIVE')
-  toast[calm ? 'info' : 'error'](errorText(reason), { key: 'session' })
+  toast[calm ? 'info' : 'error'](describeError(reason), { key: 'session' })
 }
 
 /** The settings, as they are read and as they change meanwhile. */
-export const settings = ofSession(() => {
-  const feed = settingsFeed()
+export const settings = keepPerSession(() => {
+  const feed = createSettingsFeed()
   feed.subscribe(() => {
-    const known = settingsIn(feed.now())
+    const known = parseKnownSettings(feed.now())
     session.settings = known
     if (known.timezone) setTimezone(known.timezone)
   })
@@ -89,7 +89,7 @@ export async function loadSettings() {
   try {
     await settings().fetch(
       () => api('GET /settings'),
-      (_, rows) => allSettings(rows),
+      (_, rows) => toSettings(rows),
       { afresh: true },
     )
   } catch (error) {

@@ -1,10 +1,10 @@
 // What the sign-in page and the app bar must know before anybody signs in.
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { session } from '@balcao/ui/session'
 import { useSyncExternalStore } from 'react'
 
-type System = AnswerOf<'GET /system'>
+type System = ResponseBody<'GET /system'>
 
 let system: System | undefined
 const listeners = new Set<() => void>()
@@ -24,14 +24,14 @@ export async function loadSystem() {
     session.version = system.version
     document.title = system.product
     for (const listener of listeners) listener()
-    if (system.blocked) later(WHILE_BLOCKED)
+    if (system.blocked) reloadLater(WHILE_BLOCKED)
   } catch (error) {
     if (!isApiError(error)) throw error
-    later(PATIENCE)
+    reloadLater(PATIENCE)
   }
 }
 
-function later(ms: number) {
+function reloadLater(ms: number) {
   clearTimeout(again)
   again = setTimeout(() => void loadSystem(), ms)
 }

@@ -1,4 +1,4 @@
-import { changeLanguage, currentLanguage, LANGUAGES, type Language, useTexts } from '@balcao/ui/i18n'
+import { changeLanguage, getLanguage, LANGUAGES, type Language, useTexts } from '@balcao/ui/i18n'
 
 /** Each language under its own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { pt: 'Português', en: 'English', es: 'Español' }
@@ -14,7 +14,7 @@ export function LanguageRow() {
           key={language}
           type="button"
           lang={language}
-          aria-pressed={language === currentLanguage()}
+          aria-pressed={language === getLanguage()}
           onClick={() => void changeLanguage(language)}
         >
           {LANGUAGE_NAMES[language]}

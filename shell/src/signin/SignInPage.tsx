@@ -1,10 +1,10 @@
 import { isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Field, Icon, Logo, late, PasswordInput, TextInput } from '@balcao/ui/parts'
+import { describeError, useTexts } from '@balcao/ui/i18n'
+import { Button, defineLatePart, Field, Icon, Logo, PasswordInput, TextInput } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { Lock, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { signIn, tell } from '../session/enter.ts'
+import { announceSession, signIn } from '../session/enter.ts'
 import { useSystem } from '../session/system.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LanguageRow } from './LanguageRow.tsx'
@@ -12,7 +12,7 @@ import { Welcome } from './Welcome.tsx'
 import '../account/late.ts'
 import './signin.css'
 
-const SignUpDialog = late(() => import(/* webpackChunkName: "lazy-signup" */ './SignUpDialog.tsx'))
+const SignUpDialog = defineLatePart(() => import(/* webpackChunkName: "lazy-signup" */ './SignUpDialog.tsx'))
 
 /** The public page (spec 1 §2): e-mail, password, and what to do when the system is blocked. */
 export default function SignInPage() {
@@ -127,7 +127,7 @@ function useSignIn() {
     } catch (caught) {
       setBlocked(isApiError(caught, 'ERR_SYSTEM_BLOCKED'))
       setError(textOf(caught))
-      if (isApiError(caught, 'ERR_INVALID_WORKING_TIME')) tell(caught)
+      if (isApiError(caught, 'ERR_INVALID_WORKING_TIME')) announceSession(caught)
       setBusy(false)
     }
   }
@@ -135,7 +135,7 @@ function useSignIn() {
   function textOf(caught: unknown) {
     if (isApiError(caught, 'ERR_TOO_MANY_ATTEMPTS') && caught.retryAfter)
       return t('signin.wait', { seconds: caught.retryAfter })
-    return isApiError(caught, 'ERR_SYSTEM_BLOCKED') ? null : errorText(caught)
+    return isApiError(caught, 'ERR_SYSTEM_BLOCKED') ? null : describeError(caught)
   }
 
   function fill(account: { readonly email: string; readonly password: string }) {

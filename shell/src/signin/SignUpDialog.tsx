@@ -1,7 +1,7 @@
-import { byRules, signUpRules } from '@balcao/contract/forms'
-import { brokenPasswordRule } from '@balcao/contract/validation'
+import { applyFieldRules, signUpRules } from '@balcao/contract/forms'
+import { findBrokenPasswordRule } from '@balcao/contract/validation'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 import '../account/late.ts'
@@ -54,11 +54,11 @@ function useSignUp(done: () => void) {
   const [busy, setBusy] = useState(false)
 
   function problems(): Errors {
-    const { faults } = byRules(signUpRules, { name, email, password })
+    const { faults } = applyFieldRules(signUpRules, { name, email, password })
     return {
       ...(faults.name && { name: t('signup.nameWrong') }),
       ...(faults.email && { email: t('signup.emailWrong') }),
-      ...(faults.password && { password: t(`password.${brokenPasswordRule(password)}`) }),
+      ...(faults.password && { password: t(`password.${findBrokenPasswordRule(password)}`) }),
     }
   }
 
@@ -74,7 +74,7 @@ function useSignUp(done: () => void) {
       done()
     } catch (caught) {
       setBusy(false)
-      setErrors({ form: isApiError(caught, 'ERR_VALIDATION') ? t('signup.failed') : errorText(caught) })
+      setErrors({ form: isApiError(caught, 'ERR_VALIDATION') ? t('signup.failed') : describeError(caught) })
     }
   }
 

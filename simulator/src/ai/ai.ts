@@ -1,6 +1,6 @@
 // Stands in for an OpenAI-compatible endpoint: `POST /v1/chat/completions` and `POST /v1/audio/transcriptions`. It understands
 // nothing; what it answers follows from what it was asked, so that tests can expect it.
-import { failure, type Recording, requestOf, summaryOf, transcriptOf } from './answers.ts'
+import { answerSummary, answerTranscript, createFailure, parseAiRequest, type Recording } from './answers.ts'
 
 export interface AiRequest {
   readonly path: string
@@ -26,7 +26,7 @@ const KEY = 'chave-de-ia-do-simulador'
 
 /**
  * Starts one on a free port.
- * @example const ai = startAi(); const server = await deskServer(ai.env)
+ * @example const ai = startAi(); const server = await startDeskServer(ai.env)
  */
 export function startAi(): Ai {
   const requests: AiRequest[] = []
@@ -40,14 +40,14 @@ export function startAi(): Ai {
     async fetch(request) {
       const { pathname: path } = new URL(request.url)
       const authorization = request.headers.get('authorization') ?? ''
-      if (authorization !== `Bearer ${KEY}`) return failure(401, 'Incorrect API key provided')
-      const asked = await requestOf(path, request)
-      if (!asked) return failure(404, 'Unknown request')
+      if (authorization !== `Bearer ${KEY}`) return createFailure(401, 'Incorrect API key provided')
+      const asked = await parseAiRequest(path, request)
+      if (!asked) return createFailure(404, 'Unknown request')
       requests.push({ path, authorization, ...describe(asked) })
       if (held) await held
       const status = failures.shift()
-      if (status !== undefined) return failure(status, 'The server had an error while processing your request')
-      return 'text' in asked ? summaryOf(asked.text) : transcriptOf(asked)
+      if (status !== undefined) return createFailure(status, 'The server had an error while processing your request')
+      return 'text' in asked ? answerSummary(asked.text) : answerTranscript(asked)
     },
   })
   return {

@@ -6,14 +6,14 @@ export interface Recording {
 }
 
 /** What is asked, in either form; null for what no endpoint of this kind takes. */
-export async function requestOf(path: string, request: Request): Promise<{ text: string } | Recording | null> {
+export async function parseAiRequest(path: string, request: Request): Promise<{ text: string } | Recording | null> {
   if (request.method !== 'POST') return null
   if (path === '/v1/chat/completions') {
     const body: unknown = await request.json()
-    const messages = field(body, 'messages')
+    const messages = readField(body, 'messages')
     const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
-    const text = field(last, 'content')
-    return typeof field(body, 'model') === 'string' && typeof text === 'string' ? { text } : null
+    const text = readField(last, 'content')
+    return typeof readField(body, 'model') === 'string' && typeof text === 'string' ? { text } : null
   }
   if (path !== '/v1/audio/transcriptions') return null
   const form = await request.formData()
@@ -22,7 +22,7 @@ export async function requestOf(path: string, request: Request): Promise<{ text:
 }
 
 /** Counts who said how much and quotes the customer's last words. */
-export function summaryOf(text: string): Response {
+export function answerSummary(text: string): Response {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const customer = lines.filter(line => line.startsWith('Cliente: '))
   const last = customer.at(-1)?.slice('Cliente: '.length) ?? ''
@@ -47,15 +47,15 @@ const SPOKEN = [
 ]
 
 /** The same recording always says the same. */
-export function transcriptOf({ bytes }: Recording): Response {
+export function answerTranscript({ bytes }: Recording): Response {
   return Response.json({ text: SPOKEN[bytes % SPOKEN.length] })
 }
 
 /** An error as these endpoints write it. */
-export function failure(status: number, message: string): Response {
+export function createFailure(status: number, message: string): Response {
   return Response.json({ error: { message, type: 'server_error', code: null } }, { status })
 }
 
-function field(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly answer: unknown
 }
 
-export interface Description {
+export interface ApiDescription {
   /** Everything that is not as described, one line each. */
   faultsOf(exchange: Exchange): string[]
 }
@@ -23,27 +23,27 @@ export interface Description {
 let read: Promise<Node> | undefined
 
 /** Reads the description once. */
-export async function readDescription(): Promise<Description> {
+export async function readDescription(): Promise<ApiDescription> {
   read ??= Bun.file(join(import.meta.dir, 'description/openapi.yaml'))
     .text()
-    .then(text => node(Bun.YAML.parse(text)))
+    .then(text => toNode(Bun.YAML.parse(text)))
   const whole = await read
-  return { faultsOf: exchange => faultsOf(whole, exchange) }
+  return { faultsOf: exchange => listFaults(whole, exchange) }
 }
 
-function faultsOf(whole: Node, exchange: Exchange): string[] {
+function listFaults(whole: Node, exchange: Exchange): string[] {
   const { method, path, query, body, form, status, answer } = exchange
-  const call = callOf(node(whole.paths), method, path)
+  const call = findCall(toNode(whole.paths), method, path)
   const what = `${method} ${path}`
   if (!call) return [`${what} is not described`]
   const at = (place: string, given: unknown, schema: unknown) =>
-    mismatches(whole, given, node(schema), `${what} ${place}`)
-  const known = list(call.parameters).map(one => resolved(whole, one))
+    findMismatches(whole, given, toNode(schema), `${what} ${place}`)
+  const known = list(call.parameters).map(one => resolveSchema(whole, one))
   const asked = [...query.keys()].filter(name => !known.some(one => one.in === 'query' && one.name === name))
   const missing = known.filter(one => one.in === 'query' && one.required === true && !query.has(String(one.name)))
   const kind = form ? 'multipart/form-data' : 'application/json'
-  const wanted = node(node(node(node(call.requestBody).content)[kind]).schema)
-  const told = node(node(node(node(node(call.responses)[String(status)]).content)['application/json']).schema)
+  const wanted = toNode(toNode(toNode(toNode(call.requestBody).content)[kind]).schema)
+  const told = toNode(toNode(toNode(toNode(toNode(call.responses)[String(status)]).content)['application/json']).schema)
   return [
     ...asked.map(name => `${what} knows no parameter ${name}`),
     ...missing.map(one => `${what} lacks ${String(one.name)}`),
@@ -52,30 +52,30 @@ function faultsOf(whole: Node, exchange: Exchange): string[] {
       : Object.keys(wanted).length > 0
         ? at('body', body, wanted)
         : [`${what} takes no ${kind}`]),
-    ...(Object.keys(told).length > 0 ? at(`answer ${status}`, answer, told) : described(call, status, what)),
+    ...(Object.keys(told).length > 0 ? at(`answer ${status}`, answer, told) : validateAnswer(call, status, what)),
   ]
 }
 
-function described(call: Node, status: number, what: string): string[] {
+function validateAnswer(call: Node, status: number, what: string): string[] {
   // Signing in and what is too large or too often is described nowhere.
-  return String(status) in node(call.responses) || [401, 404, 413, 429].includes(status)
+  return String(status) in toNode(call.responses) || [401, 404, 413, 429].includes(status)
     ? []
     : [`${what} is not described to answer ${status}`]
 }
 
-function callOf(paths: Node, method: string, path: string): Node | undefined {
+function findCall(paths: Node, method: string, path: string): Node | undefined {
   const segments = path.split('/')
   for (const [pattern, methods] of Object.entries(paths)) {
     const parts = pattern.split('/')
     const fits =
       parts.length === segments.length && parts.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
-    const call = node(methods)[method.toLowerCase()]
-    if (fits && call) return node(call)
+    const call = toNode(methods)[method.toLowerCase()]
+    if (fits && call) return toNode(call)
   }
   return undefined
 }
 
-function mismatches(whole: Node, given: unknown, schema: Node, place: string): string[] {
+function findMismatches(whole: Node, given: unknown, schema: Node, place: string): string[] {
   const {
     type,
     properties,
@@ -85,27 +85,27 @@ function mismatches(whole: Node, given: unknown, schema: Node, place: string): s
     additionalProperties,
     nullable,
     example,
-  } = resolved(whole, schema)
+  } = resolveSchema(whole, schema)
   if (given === null) return nullable === true || example === null ? [] : [`${place} is null`]
   if (Array.isArray(names) && !names.includes(given))
     return [`${place} is ${String(given)}, none of ${names.join(', ')}`]
   switch (type) {
     case 'object': {
       if (typeof given !== 'object' || Array.isArray(given)) return [`${place} is no object`]
-      const known = node(properties)
+      const known = toNode(properties)
       const lacking = list(required).filter(name => !(String(name) in given))
       return [
         ...lacking.map(name => `${place} lacks ${String(name)}`),
         ...Object.entries(given).flatMap(([name, value]) => {
           if (value === undefined) return []
-          if (name in known) return mismatches(whole, value, node(known[name]), `${place}.${name}`)
+          if (name in known) return findMismatches(whole, value, toNode(known[name]), `${place}.${name}`)
           return additionalProperties === true ? [] : [`${place} knows no ${name}`]
         }),
       ]
     }
     case 'array':
       if (!Array.isArray(given)) return [`${place} is no list`]
-      return given.flatMap((one, at) => mismatches(whole, one, node(items), `${place}[${at}]`))
+      return given.flatMap((one, at) => findMismatches(whole, one, toNode(items), `${place}[${at}]`))
     case 'integer':
       return Number.isInteger(given) ? [] : [`${place} is no whole number`]
     case undefined:
@@ -115,16 +115,16 @@ function mismatches(whole: Node, given: unknown, schema: Node, place: string): s
   }
 }
 
-function resolved(whole: Node, given: unknown): Node {
-  const { $ref } = node(given)
-  if (typeof $ref !== 'string') return node(given)
+function resolveSchema(whole: Node, given: unknown): Node {
+  const { $ref } = toNode(given)
+  if (typeof $ref !== 'string') return toNode(given)
   return $ref
     .slice(2)
     .split('/')
-    .reduce((at, name) => node(at[name]), whole)
+    .reduce((at, name) => toNode(at[name]), whole)
 }
 
-function node(given: unknown): Node {
+function toNode(given: unknown): Node {
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {}
 }
 

@@ -2,10 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import type { CompanyPhone } from '../whatsapp/company.ts'
 import { CustomerPhone } from '../whatsapp/customer.ts'
-import type { ChatMessage, Outgoing, World, WorldEvent } from '../whatsapp/index.ts'
+import type { ChatMessage, OutgoingMessage, WhatsAppNetwork, WorldEvent } from '../whatsapp/index.ts'
 import { confirmByPhone } from '../whatsapp/receipts.ts'
 import { Lane, type LaneOptions, type Webhook } from './lane.ts'
-import { common, contentFields, hiddenId, type Other, rfc3339, staticPath } from './told.ts'
+import {
+  type ChatPartner,
+  createCommonFields,
+  findHiddenId,
+  formatRfc3339,
+  makeStaticPath,
+  toContentFields,
+} from './webhook-fields.ts'
 
 export interface DeviceOptions extends LaneOptions {
   readonly ackDelayMs: number
@@ -33,7 +40,7 @@ export class Device {
 
   constructor(
     readonly id: string,
-    private readonly world: World,
+    private readonly world: WhatsAppNetwork,
     private readonly options: DeviceOptions,
   ) {
     this.lane = new Lane(() => this.webhook, options)
@@ -96,7 +103,7 @@ export class Device {
   }
 
   /** Writes from the company's number. @returns the message's id */
-  async send(to: Other, message: Outgoing): Promise<string> {
+  async send(to: ChatPartner, message: OutgoingMessage): Promise<string> {
     const { phone } = this
     if (!phone) throw new Error('The device is not linked')
     const id = `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
@@ -115,7 +122,7 @@ export class Device {
   }
 
   /** Whom the chat of a name is with. */
-  other(chat: string): Other | undefined {
+  other(chat: string): ChatPartner | undefined {
     return this.world.groups.get(chat) ?? this.world.phone(chat) ?? this.world.byNumber(chat)
   }
 
@@ -133,9 +140,13 @@ export class Device {
     const other = this.other(message.chat)
     const by = this.world.byNumber(message.from)
     if (!other || !by) return
-    const path = () => staticPath('mimetype' in message.content ? message.content.mimetype : '')
+    const path = () => makeStaticPath('mimetype' in message.content ? message.content.mimetype : '')
     const quote = message.quote ? { replied_to_id: message.quote } : {}
-    const payload = { ...common(phone, other, by, message.id, message.at), ...contentFields(message, path), ...quote }
+    const payload = {
+      ...createCommonFields(phone, other, by, message.id, message.at),
+      ...toContentFields(message, path),
+      ...quote,
+    }
     this.post('message', payload)
   }
 
@@ -144,7 +155,7 @@ export class Device {
     const author = this.world.byNumber(by)
     if (!other || !author || (author === phone && this.changing)) return
     const id = `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
-    const who = common(phone, other, author, id, new Date())
+    const who = createCommonFields(phone, other, author, id, new Date())
     if (change.type === 'edit')
       this.post('message.edited', { ...who, original_message_id: change.of, body: change.text })
     else if (change.type === 'revoke')
@@ -156,7 +167,7 @@ export class Device {
     const other = this.other(chat)
     const reader = by ? this.world.byNumber(by) : undefined
     if (!other || !reader || reader === phone || (tick !== 'delivered' && tick !== 'read')) return
-    const hidden = hiddenId(reader)
+    const hidden = findHiddenId(reader)
     const lid = hidden ? { from_lid: hidden } : {}
     const payload = { ids: [id], chat_id: other.jid, from: reader.jid, ...lid, receipt_type: tick }
     setTimeout(() => this.post('message.ack', payload, new Date()), this.options.ackDelayMs)
@@ -178,13 +189,19 @@ export class Device {
   private post(event: string, payload: Record<string, unknown>, at?: Date): void {
     const { phone } = this
     if (!phone) return
-    const told = { event, device_id: phone.jid, session_id: this.id, ...(at && { timestamp: rfc3339(at) }), payload }
+    const told = {
+      event,
+      device_id: phone.jid,
+      session_id: this.id,
+      ...(at && { timestamp: formatRfc3339(at) }),
+      payload,
+    }
     if (this.online) this.lane.post(event, told)
     else this.waiting.push(() => this.lane.post(event, told))
   }
 }
 
 /** The name of a chat on a phone. */
-export function chatOf(other: Other): string {
+export function getChatId(other: ChatPartner): string {
   return 'members' in other ? other.jid : other.user
 }

@@ -1,10 +1,10 @@
 // Stands in for a GOWA gateway: its calls, its webhooks and its ways, over the phones of the simulated WhatsApp.
-import type { World } from '../whatsapp/index.ts'
-import { type Description, readDescription } from './described.ts'
+import type { WhatsAppNetwork } from '../whatsapp/index.ts'
+import { type ApiDescription, readDescription } from './described.ts'
 import { Device } from './device.ts'
 import type { WebhookOutcome } from './lane.ts'
-import { pictureOf } from './picture.ts'
-import { answer, type Call, Refused } from './routes.ts'
+import { drawQrPicture } from './picture.ts'
+import { answer, type GowaCall, RefusalError } from './routes.ts'
 
 export interface GowaOptions {
   /** 0 (the default) takes a free one. */
@@ -51,8 +51,8 @@ interface Static {
 }
 
 /** What the calls see of it. */
-export interface GowaWorld {
-  readonly whatsapp: World
+export interface GowaState {
+  readonly whatsapp: WhatsAppNetwork
   readonly options: Required<GowaOptions>
   readonly devices: Map<string, Device>
   readonly statics: Map<string, Static>
@@ -68,7 +68,7 @@ export interface GowaWorld {
   tell(event: NewEvent): void
 }
 
-export interface Gowa extends GowaWorld {
+export interface Gowa extends GowaState {
   readonly url: string
   readonly env: { readonly GOWA_URL: string; readonly GOWA_USER: string; readonly GOWA_PASSWORD: string }
   /** Everything that was asked or answered otherwise than the gateway's own description has it. */
@@ -94,7 +94,7 @@ const USUAL = {
 }
 
 /** Starts it. */
-export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promise<Gowa> {
+export async function startGowa(whatsapp: WhatsAppNetwork, given: GowaOptions = {}): Promise<Gowa> {
   const options = { ...USUAL, ...given }
   const described = await readDescription()
   const listeners = new Set<(event: GowaEvent) => void>()
@@ -106,7 +106,7 @@ export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promi
   const hanging = new Set<() => void>()
   const knobs: GowaKnobs = { hang: false, fail: 0, loseAnswers: 0, lie: undefined, enormous: 0, noLine: false }
 
-  const world: GowaWorld = {
+  const world: GowaState = {
     whatsapp,
     options,
     devices,
@@ -123,7 +123,7 @@ export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promi
     },
     picture(text) {
       const path = `/statics/images/qrcode/scan-qr-${crypto.randomUUID()}.png`
-      statics.set(path, { bytes: pictureOf(text), type: 'image/png' })
+      statics.set(path, { bytes: drawQrPicture(text), type: 'image/png' })
       timers.add(setTimeout(() => statics.delete(path), options.qrSeconds * 1000))
       return `${world.publicOrigin}${path}`
     },
@@ -161,8 +161,8 @@ export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promi
       return Response.json({ code: 'INTERNAL_SERVER_ERROR', message: 'it went wrong' }, { status: 500 })
     }
     const form = (request.headers.get('content-type') ?? '').startsWith('multipart/')
-    const body = await bodyOf(request, form)
-    const call: Call = {
+    const body = await parseBody(request, form)
+    const call: GowaCall = {
       method: request.method,
       segments: url.pathname.slice(1).split('/').map(decodeURIComponent),
       query: url.searchParams,
@@ -177,7 +177,7 @@ export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promi
         method,
         path: url.pathname,
         query,
-        body: form ? typed(body ?? {}) : body,
+        body: form ? convertFormFields(body ?? {}) : body,
         form,
         status,
         answer: told,
@@ -189,24 +189,25 @@ export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promi
     return Response.json(told, { status })
   }
 
-  async function said(call: Call): Promise<{ status: number; told: Record<string, unknown> }> {
+  async function said(call: GowaCall): Promise<{ status: number; told: Record<string, unknown> }> {
     try {
       return { status: 200, told: { code: 'SUCCESS', ...(await answer(world, call)) } }
     } catch (error) {
-      if (!(error instanceof Refused)) whatsapp.trouble(error)
-      const { status, code } = error instanceof Refused ? error : { status: 500, code: 'INTERNAL_SERVER_ERROR' }
+      if (!(error instanceof RefusalError)) whatsapp.trouble(error)
+      const { status, code } = error instanceof RefusalError ? error : { status: 500, code: 'INTERNAL_SERVER_ERROR' }
       return { status, told: { code, message: String(error instanceof Error ? error.message : error), results: null } }
     }
   }
 
-  function hold(description: Description, exchange: Parameters<Description['faultsOf']>[0]): void {
+  function hold(description: ApiDescription, exchange: Parameters<ApiDescription['faultsOf']>[0]): void {
     faults.push(...description.faultsOf(exchange))
   }
 
   function file(path: string): Response {
     const found = statics.get(path)
     if (!found) return new Response('Not Found', { status: 404 })
-    if (knobs.enormous > 0) return new Response(endless(knobs.enormous), { headers: { 'content-type': found.type } })
+    if (knobs.enormous > 0)
+      return new Response(streamBytes(knobs.enormous), { headers: { 'content-type': found.type } })
     return new Response(new Uint8Array(found.bytes), { headers: { 'content-type': found.type } })
   }
 
@@ -247,7 +248,7 @@ export async function startGowa(whatsapp: World, given: GowaOptions = {}): Promi
   }
 }
 
-async function bodyOf(request: Request, form: boolean): Promise<Record<string, unknown> | undefined> {
+async function parseBody(request: Request, form: boolean): Promise<Record<string, unknown> | undefined> {
   if (form) return Object.fromEntries(await request.formData())
   const text = await request.text()
   if (text === '') return undefined
@@ -256,7 +257,7 @@ async function bodyOf(request: Request, form: boolean): Promise<Record<string, u
 }
 
 /** The fields of a form as the description knows them: words, switches, files. */
-function typed(form: Record<string, unknown>): Record<string, unknown> {
+function convertFormFields(form: Record<string, unknown>): Record<string, unknown> {
   const known = ([name, value]: [string, unknown]) => [
     name,
     value === 'true' ? true : value instanceof File ? value.name : value,
@@ -264,7 +265,7 @@ function typed(form: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(form).map(known))
 }
 
-function endless(bytes: number): ReadableStream<Uint8Array> {
+function streamBytes(bytes: number): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(64 * 1024)
   let left = bytes
   return new ReadableStream({

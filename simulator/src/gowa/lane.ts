@@ -23,7 +23,7 @@ export interface WebhookOutcome {
 
 export const TRIES = 5
 
-interface Told {
+interface WebhookDelivery {
   readonly event: string
   readonly raw: string
 }
@@ -33,7 +33,7 @@ export class Lane {
   drop = 0
   repeat = 0
   forge = 0
-  private held: Told[] = []
+  private held: WebhookDelivery[] = []
   private holding = 0
   private tail: Promise<void> = Promise.resolve()
   private pending = 0
@@ -81,7 +81,7 @@ export class Lane {
     this.settle()
   }
 
-  private send(told: Told): void {
+  private send(told: WebhookDelivery): void {
     const times = this.repeat > 0 ? 2 : 1
     if (times === 2) this.repeat--
     for (let time = 0; time < times; time++) {
@@ -90,7 +90,7 @@ export class Lane {
     }
   }
 
-  private async attempt(told: Told, attempt: number): Promise<void> {
+  private async attempt(told: WebhookDelivery, attempt: number): Promise<void> {
     const webhook = this.webhook()
     if (this.stopped || !webhook?.events.includes(told.event)) return this.over()
     const secret = this.forge > 0 ? 'secret' : webhook.secret

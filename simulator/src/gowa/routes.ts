@@ -1,13 +1,13 @@
 // The gateway's calls, as its description has them: who asks, for which device, and one function a call.
-import { digitsOf } from '@balcao/contract/phone'
+import { extractDigits } from '@balcao/contract/phone'
 import { CustomerPhone } from '../whatsapp/customer.ts'
-import type { Outgoing } from '../whatsapp/index.ts'
-import { chatOf, type Device } from './device.ts'
-import type { GowaWorld } from './gowa.ts'
-import { type Other, rfc3339, staticPath, stored } from './told.ts'
+import type { OutgoingMessage } from '../whatsapp/index.ts'
+import { type Device, getChatId } from './device.ts'
+import type { GowaState } from './gowa.ts'
+import { type ChatPartner, formatRfc3339, makeStaticPath, toStoredMessage } from './webhook-fields.ts'
 
 /** A refusal in the gateway's words. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-export interface Call {
+export interface GowaCall {
   readonly method: string
   readonly segments: readonly string[]
   readonly query: URLSearchParams
@@ -27,15 +27,15 @@ export interface Call {
 }
 
 /** The `results` of a call, and what is said of it. */
-export interface Said {
+export interface CallResult {
   readonly message: string
   readonly results: unknown
 }
 
-export async function answer(gowa: GowaWorld, call: Call): Promise<Said> {
+export async function answer(gowa: GowaState, call: GowaCall): Promise<CallResult> {
   const [first = '', second = '', third = '', fourth = ''] = call.segments
-  if (first === 'devices') return devices(gowa, call, second, [third, fourth].filter(Boolean).join('/'))
-  const device = deviceOf(gowa, call.deviceId)
+  if (first === 'devices') return handleDevices(gowa, call, second, [third, fourth].filter(Boolean).join('/'))
+  const device = findDevice(gowa, call.deviceId)
   switch (`${call.method} ${first}`) {
     case 'POST send':
       return send(gowa, device, second, call.body)
@@ -44,36 +44,41 @@ export async function answer(gowa: GowaWorld, call: Call): Promise<Said> {
     case 'GET message':
       return download(gowa, device, second, call)
     case 'GET chats':
-      return chats(device, call.query)
+      return listChats(device, call.query)
     case 'GET chat':
-      return messages(device, second, call.query)
+      return listMessages(device, second, call.query)
     case 'GET user':
-      return user(gowa, device, [second, third].filter(Boolean).join('/'), call.query)
+      return handleUser(gowa, device, [second, third].filter(Boolean).join('/'), call.query)
     case 'GET group':
       return group(gowa, device, call.query)
     case 'POST call':
-      gowa.tell({ type: 'call-rejected', device, callId: word(call.body, 'call_id') })
+      gowa.tell({ type: 'call-rejected', device, callId: readWord(call.body, 'call_id') })
       return { message: 'Call rejected', results: null }
     default:
-      throw new Refused(404, 'NOT_FOUND', `Cannot ${call.method} /${call.segments.join('/')}`)
+      throw new RefusalError(404, 'NOT_FOUND', `Cannot ${call.method} /${call.segments.join('/')}`)
   }
 }
 
-async function devices(gowa: GowaWorld, { method, body, query }: Call, id: string, part: string): Promise<Said> {
+async function handleDevices(
+  gowa: GowaState,
+  { method, body, query }: GowaCall,
+  id: string,
+  part: string,
+): Promise<CallResult> {
   if (id === '' && method === 'POST') {
-    const given = word(body, 'device_id') || crypto.randomUUID()
-    if (gowa.devices.has(given)) throw new Refused(400, 'DEVICE_EXISTS', 'device already exists')
+    const given = readWord(body, 'device_id') || crypto.randomUUID()
+    if (gowa.devices.has(given)) throw new RefusalError(400, 'DEVICE_EXISTS', 'device already exists')
     const made = gowa.addDevice(given)
     setWebhook(made, body)
     const { webhook_url, webhook_secret, webhook_events } = body
-    const { phone_number: _, ...results } = described(made)
+    const { phone_number: _, ...results } = describeDevice(made)
     return { message: 'Device added', results: { ...results, webhook_url, webhook_secret, webhook_events } }
   }
-  if (id === '') return { message: 'List devices', results: [...gowa.devices.values()].map(described) }
-  const device = deviceOf(gowa, id, false)
+  if (id === '') return { message: 'List devices', results: [...gowa.devices.values()].map(describeDevice) }
+  const device = findDevice(gowa, id, false)
   switch (`${method} ${part}`) {
     case 'GET ':
-      return { message: 'Device info', results: gowa.lie(device, described(device)) }
+      return { message: 'Device info', results: gowa.lie(device, describeDevice(device)) }
     case 'DELETE ':
       device.unlink('device')
       device.lane.stop()
@@ -88,33 +93,34 @@ async function devices(gowa: GowaWorld, { method, body, query }: Call, id: strin
       return { message: 'Device status', results }
     }
     case 'GET login': {
-      if (device.state === 'logged_in') throw new Refused(400, 'ALREADY_LOGGED_IN', 'You already logged in :)')
+      if (device.state === 'logged_in') throw new RefusalError(400, 'ALREADY_LOGGED_IN', 'You already logged in :)')
       const text = device.login()
       gowa.tell({ type: 'login', device })
       const results = { device_id: id, qr_link: gowa.picture(text), qr_duration: gowa.options.qrSeconds }
       return { message: 'Login success', results }
     }
     case 'POST login/code': {
-      if (device.state === 'logged_in') throw new Refused(400, 'ALREADY_LOGGED_IN', 'You already logged in :)')
-      const code = device.loginByCode(digitsOf(query.get('phone') ?? ''))
+      if (device.state === 'logged_in') throw new RefusalError(400, 'ALREADY_LOGGED_IN', 'You already logged in :)')
+      const code = device.loginByCode(extractDigits(query.get('phone') ?? ''))
       return { message: 'Login with code started', results: { device_id: id, pair_code: code } }
     }
     case 'POST logout':
       device.unlink('device')
       return { message: 'Device logged out', results: null }
     case 'POST reconnect':
-      if (!device.phone) throw new Refused(500, 'INTERNAL_SERVER_ERROR', 'device is not logged in (session deleted)')
+      if (!device.phone)
+        throw new RefusalError(500, 'INTERNAL_SERVER_ERROR', 'device is not logged in (session deleted)')
       if (!gowa.knobs.noLine) device.online = true
       return { message: 'Device reconnected', results: null }
     case 'PATCH webhook':
       setWebhook(device, body)
       return { message: 'Device webhook updated', results: { device_id: id, webhook_url: device.webhook?.url ?? '' } }
     default:
-      throw new Refused(404, 'NOT_FOUND', `Cannot ${method} /devices/${id}/${part}`)
+      throw new RefusalError(404, 'NOT_FOUND', `Cannot ${method} /devices/${id}/${part}`)
   }
 }
 
-function described(device: Device) {
+function describeDevice(device: Device) {
   const { id, state, jid, phone, createdAt } = device
   return {
     id,
@@ -126,58 +132,59 @@ function described(device: Device) {
   }
 }
 
-function setWebhook(device: Device, body: Call['body']): void {
-  const url = word(body, 'webhook_url')
-  const events = word(body, 'webhook_events').split(',').filter(Boolean)
+function setWebhook(device: Device, body: GowaCall['body']): void {
+  const url = readWord(body, 'webhook_url')
+  const events = readWord(body, 'webhook_events').split(',').filter(Boolean)
   // One secret for everybody who sets none.
-  device.webhook = url ? { url, secret: word(body, 'webhook_secret') || 'secret', events } : undefined
+  device.webhook = url ? { url, secret: readWord(body, 'webhook_secret') || 'secret', events } : undefined
 }
 
-function deviceOf(gowa: GowaWorld, id: string | null, loggedIn = true): Device {
+function findDevice(gowa: GowaState, id: string | null, loggedIn = true): Device {
   const device = id ? gowa.devices.get(id) : undefined
-  if (!device) throw new Refused(404, 'DEVICE_NOT_FOUND', `device ${id ?? ''} not found`)
-  if (loggedIn && device.state !== 'logged_in') throw new Refused(401, 'AUTHENTICATION_ERROR', 'you are not logged in')
+  if (!device) throw new RefusalError(404, 'DEVICE_NOT_FOUND', `device ${id ?? ''} not found`)
+  if (loggedIn && device.state !== 'logged_in')
+    throw new RefusalError(401, 'AUTHENTICATION_ERROR', 'you are not logged in')
   return device
 }
 
-async function send(gowa: GowaWorld, device: Device, kind: string, body: Call['body']): Promise<Said> {
-  const to = target(gowa, device, body)
+async function send(gowa: GowaState, device: Device, kind: string, body: GowaCall['body']): Promise<CallResult> {
+  const to = findTarget(gowa, device, body)
   const refusal = to instanceof CustomerPhone ? to.knobs.refuse : undefined
   if (refusal !== undefined) {
     const company = device.phone?.user ?? ''
     gowa.whatsapp.emit({ type: 'refused', company, to: to.jid, id: '', code: refusal })
-    if (refusal === 463) throw new Refused(429, 'WA_REACHOUT_TIMELOCK', 'server returned error 463')
-    throw new Refused(500, 'INTERNAL_SERVER_ERROR', `server returned error ${refusal}`)
+    if (refusal === 463) throw new RefusalError(429, 'WA_REACHOUT_TIMELOCK', 'server returned error 463')
+    throw new RefusalError(500, 'INTERNAL_SERVER_ERROR', `server returned error ${refusal}`)
   }
-  const replied = word(body, 'reply_message_id')
+  const replied = readWord(body, 'reply_message_id')
   // A reply to what nobody knows goes without a quote, and without a word.
-  const quote = replied && device.phone?.message(chatOf(to), replied) ? { quote: replied } : {}
-  const id = await device.send(to, { ...(await outgoing(kind, body)), ...quote })
+  const quote = replied && device.phone?.message(getChatId(to), replied) ? { quote: replied } : {}
+  const id = await device.send(to, { ...(await parseOutgoing(kind, body)), ...quote })
   gowa.tell({ type: 'sent', device, id })
   return { message: 'Success', results: { message_id: id, status: `${kind} success` } }
 }
 
-async function outgoing(kind: string, body: Call['body']): Promise<Outgoing> {
+async function parseOutgoing(kind: string, body: GowaCall['body']): Promise<OutgoingMessage> {
   switch (kind) {
     case 'message':
-      return { type: 'text', text: needed(body, 'message') }
+      return { type: 'text', text: requireWord(body, 'message') }
     case 'location':
       return {
         type: 'location',
-        latitude: Number(needed(body, 'latitude')),
-        longitude: Number(needed(body, 'longitude')),
+        latitude: Number(requireWord(body, 'latitude')),
+        longitude: Number(requireWord(body, 'longitude')),
       }
     case 'contact':
-      return { type: 'contact', name: needed(body, 'contact_name'), number: needed(body, 'contact_phone') }
+      return { type: 'contact', name: requireWord(body, 'contact_name'), number: requireWord(body, 'contact_phone') }
   }
   const given = body[kind]
-  if (!(given instanceof File)) throw new Refused(400, 'VALIDATION_ERROR', `${kind}: cannot be blank.`)
+  if (!(given instanceof File)) throw new RefusalError(400, 'VALIDATION_ERROR', `${kind}: cannot be blank.`)
   const most = MOST_BYTES[kind]
-  if (most === undefined) throw new Refused(404, 'NOT_FOUND', `Cannot POST /send/${kind}`)
-  if (given.size > most) throw new Refused(413, 'FILE_TOO_LARGE', `max file upload is ${most}`)
-  const caption = word(body, 'caption')
-  const type = kind === 'file' ? 'document' : kind === 'audio' && word(body, 'ptt') === 'true' ? 'voice' : kind
-  if (!isMedia(type)) throw new Refused(404, 'NOT_FOUND', `Cannot POST /send/${kind}`)
+  if (most === undefined) throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /send/${kind}`)
+  if (given.size > most) throw new RefusalError(413, 'FILE_TOO_LARGE', `max file upload is ${most}`)
+  const caption = readWord(body, 'caption')
+  const type = kind === 'file' ? 'document' : kind === 'audio' && readWord(body, 'ptt') === 'true' ? 'voice' : kind
+  if (!isMedia(type)) throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /send/${kind}`)
   return {
     type,
     data: await given.bytes(),
@@ -201,35 +208,42 @@ function isMedia(type: string): type is (typeof MEDIA)[number] {
   return MEDIA.some(one => one === type)
 }
 
-async function change(gowa: GowaWorld, device: Device, id: string, what: string, body: Call['body']): Promise<Said> {
-  const to = target(gowa, device, body)
-  const done = (message: string): Said => ({ message: 'Success', results: { message_id: id, status: message } })
+async function change(
+  gowa: GowaState,
+  device: Device,
+  id: string,
+  what: string,
+  body: GowaCall['body'],
+): Promise<CallResult> {
+  const to = findTarget(gowa, device, body)
+  const done = (message: string): CallResult => ({ message: 'Success', results: { message_id: id, status: message } })
   switch (what) {
     case 'update':
-      await device.send(to, { type: 'edit', of: id, text: needed(body, 'message') })
+      await device.send(to, { type: 'edit', of: id, text: requireWord(body, 'message') })
       return done('Update message success')
     case 'revoke':
       await device.send(to, { type: 'revoke', of: id })
       return done('Revoke success')
     case 'reaction':
-      await device.send(to, { type: 'reaction', of: id, emoji: needed(body, 'emoji') })
+      await device.send(to, { type: 'reaction', of: id, emoji: requireWord(body, 'emoji') })
       return done('Reaction sent')
     case 'read':
       gowa.tell({ type: 'read', device, id })
       return done('Mark as read success')
     default:
-      throw new Refused(404, 'NOT_FOUND', `Cannot POST /message/${id}/${what}`)
+      throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /message/${id}/${what}`)
   }
 }
 
-async function download(gowa: GowaWorld, device: Device, id: string, { query }: Call): Promise<Said> {
+async function download(gowa: GowaState, device: Device, id: string, { query }: GowaCall): Promise<CallResult> {
   const message = device.phone?.find(id)
   const content = message?.content
-  if (!query.get('phone') || !content || !('media' in content)) throw new Refused(404, 'NOT_FOUND', 'message not found')
+  if (!query.get('phone') || !content || !('media' in content))
+    throw new RefusalError(404, 'NOT_FOUND', 'message not found')
   const bytes = await gowa.whatsapp.media.open(content.media).catch(() => {
-    throw new Refused(404, 'NOT_FOUND', 'media is gone')
+    throw new RefusalError(404, 'NOT_FOUND', 'media is gone')
   })
-  const file_path = staticPath(content.mimetype)
+  const file_path = makeStaticPath(content.mimetype)
   gowa.statics.set(`/${file_path}`, { bytes, type: content.mimetype })
   const results = {
     status: 'Media downloaded successfully',
@@ -243,12 +257,12 @@ async function download(gowa: GowaWorld, device: Device, id: string, { query }: 
   return { message: 'Media downloaded successfully', results }
 }
 
-function chats(device: Device, query: URLSearchParams): Said {
+function listChats(device: Device, query: URLSearchParams): CallResult {
   const rows = (device.phone?.chatNames() ?? []).flatMap(name => {
     const other = device.other(name)
     const last = device.phone?.messages(name).at(-1)
     if (!other || !last) return []
-    const at = rfc3339(last.at)
+    const at = formatRfc3339(last.at)
     const title = 'members' in other ? other.subject : other.name
     return [
       {
@@ -263,13 +277,13 @@ function chats(device: Device, query: URLSearchParams): Said {
     ]
   })
   rows.sort((a, b) => b.last_message_time.localeCompare(a.last_message_time))
-  return { message: 'Success get chat list', results: paged(rows, query, 25) }
+  return { message: 'Success get chat list', results: takePage(rows, query, 25) }
 }
 
-function messages(device: Device, jid: string, query: URLSearchParams): Said {
+function listMessages(device: Device, jid: string, query: URLSearchParams): CallResult {
   const other = device.other(jid)
-  const chat = other && chatOf(other)
-  if (!chat || !device.phone?.chatNames().includes(chat)) throw new Refused(404, 'NOT_FOUND', 'Chat not found')
+  const chat = other && getChatId(other)
+  if (!chat || !device.phone?.chatNames().includes(chat)) throw new RefusalError(404, 'NOT_FOUND', 'Chat not found')
   const [from, until] = [Date.parse(query.get('start_time') ?? ''), Date.parse(query.get('end_time') ?? '')]
   const mine = query.get('is_from_me')
   const rows = device.phone.messages(chat).flatMap(message => {
@@ -278,30 +292,30 @@ function messages(device: Device, jid: string, query: URLSearchParams): Said {
     const fits = !(at < from) && !(at > until) && (mine === null || String(message.fromMe) === mine)
     if (!fits || !by || 'members' in by || (query.get('media_only') === 'true' && !('media' in message.content)))
       return []
-    return [stored(message, other.jid, by)]
+    return [toStoredMessage(message, other.jid, by)]
   })
-  return { message: 'Success get chat messages', results: paged(rows.reverse(), query, 50) }
+  return { message: 'Success get chat messages', results: takePage(rows.reverse(), query, 50) }
 }
 
-function paged<T>(rows: readonly T[], query: URLSearchParams, usual: number) {
+function takePage<T>(rows: readonly T[], query: URLSearchParams, usual: number) {
   const limit = Math.min(100, Number(query.get('limit') ?? usual))
   const offset = Number(query.get('offset') ?? 0)
   return { data: rows.slice(offset, offset + limit), pagination: { limit, offset, total: rows.length } }
 }
 
-function user(gowa: GowaWorld, _device: Device, what: string, query: URLSearchParams): Said {
+function handleUser(gowa: GowaState, _device: Device, what: string, query: URLSearchParams): CallResult {
   if (what === 'check') {
-    const is_on_whatsapp = gowa.whatsapp.account(digitsOf(query.get('phone') ?? '')) !== undefined
+    const is_on_whatsapp = gowa.whatsapp.account(extractDigits(query.get('phone') ?? '')) !== undefined
     return { message: 'Success check user', results: { is_on_whatsapp } }
   }
   if (what === 'my/contacts') return { message: 'Success get list contacts', results: { data: [...gowa.book] } }
-  throw new Refused(404, 'NOT_FOUND', `Cannot GET /user/${what}`)
+  throw new RefusalError(404, 'NOT_FOUND', `Cannot GET /user/${what}`)
 }
 
-function group(gowa: GowaWorld, device: Device, query: URLSearchParams): Said {
+function group(gowa: GowaState, device: Device, query: URLSearchParams): CallResult {
   const found = gowa.whatsapp.groups.get(query.get('group_id') ?? '')
   if (!found || !device.phone || !found.members.includes(device.phone))
-    throw new Refused(500, 'INTERNAL_SERVER_ERROR', 'item-not-found')
+    throw new RefusalError(500, 'INTERNAL_SERVER_ERROR', 'item-not-found')
   const Participants = found.members.map(member => ({
     JID: found.addressOf(member),
     PhoneNumber: member.jid,
@@ -315,26 +329,26 @@ function group(gowa: GowaWorld, device: Device, query: URLSearchParams): Said {
 }
 
 /** Many digits without a server are a group's; fewer are a phone's. */
-function target(gowa: GowaWorld, device: Device, body: Call['body']): Other {
-  const phone = needed(body, 'phone')
+function findTarget(gowa: GowaState, device: Device, body: GowaCall['body']): ChatPartner {
+  const phone = requireWord(body, 'phone')
   const jid = phone.includes('@')
     ? phone
-    : digitsOf(phone).length > 15
+    : extractDigits(phone).length > 15
       ? `${phone}@g.us`
-      : `${digitsOf(phone)}@s.whatsapp.net`
+      : `${extractDigits(phone)}@s.whatsapp.net`
   const found =
     gowa.whatsapp.groups.get(jid) ?? gowa.whatsapp.phone(jid) ?? gowa.whatsapp.byNumber(jid.replace(/@.*$/, ''))
-  if (!found || found === device.phone) throw new Refused(400, 'INVALID_JID', `Phone ${phone} is not on whatsapp`)
+  if (!found || found === device.phone) throw new RefusalError(400, 'INVALID_JID', `Phone ${phone} is not on whatsapp`)
   return found
 }
 
-function word(body: Call['body'], name: string): string {
+function readWord(body: GowaCall['body'], name: string): string {
   const value = body[name]
   return typeof value === 'string' ? value : ''
 }
 
-function needed(body: Call['body'], name: string): string {
-  const value = word(body, name)
-  if (value === '') throw new Refused(400, 'VALIDATION_ERROR', `${name}: cannot be blank.`)
+function requireWord(body: GowaCall['body'], name: string): string {
+  const value = readWord(body, name)
+  if (value === '') throw new RefusalError(400, 'VALIDATION_ERROR', `${name}: cannot be blank.`)
   return value
 }

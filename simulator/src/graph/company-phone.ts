@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Business, Customer } from './people.ts'
 
 /** One message of before the number was connected. */
-export interface Past {
+export interface PastGraphMessage {
   readonly id?: string
   readonly text: string
   readonly at: Date
@@ -13,7 +13,7 @@ export interface Past {
 }
 
 /** What happens on the phone beside the API comes as webhooks of its own. */
-export function companyPhone(business: Business) {
+export function createCompanyPhone(business: Business) {
   const post = (field: string, value: Record<string, unknown>) =>
     business.lane.post({
       field,
@@ -25,7 +25,7 @@ export function companyPhone(business: Business) {
     })
   const echo = (customer: Customer, message: Record<string, unknown>) => {
     const id = `wamid.phone-${randomUUID()}`
-    const between = { from: business.number, to: customer.waId, id, timestamp: seconds(new Date()) }
+    const between = { from: business.number, to: customer.waId, id, timestamp: toSeconds(new Date()) }
     post('smb_message_echoes', { message_echoes: [{ ...between, ...message }] })
     return id
   }
@@ -41,7 +41,7 @@ export function companyPhone(business: Business) {
     /** One chunk of what was said with a customer before. */
     history(
       customer: Customer,
-      messages: readonly Past[],
+      messages: readonly PastGraphMessage[],
       at: { phase?: number; chunk?: number; progress?: number } = {},
     ) {
       const { phase = 0, chunk = 1, progress = 100 } = at
@@ -49,7 +49,7 @@ export function companyPhone(business: Business) {
         from: fromMe ? business.number : customer.waId,
         ...(fromMe && { to: customer.waId }),
         id,
-        timestamp: seconds(when),
+        timestamp: toSeconds(when),
         ...(placeholder ? { type: 'media_placeholder' } : { type: 'text', text: { body: text } }),
         history_context: { status: 'READ', ...(fromMe && { from_me: true }) },
       }))
@@ -61,7 +61,7 @@ export function companyPhone(business: Business) {
       const contacts = [{ profile: { name: customer.name }, wa_id: customer.waId }]
       post('history', {
         contacts,
-        messages: [{ from: customer.waId, id, timestamp: seconds(new Date()), type, [type]: file }],
+        messages: [{ from: customer.waId, id, timestamp: toSeconds(new Date()), type, [type]: file }],
       })
     },
     /** The company did not want its history told. */
@@ -74,7 +74,7 @@ export function companyPhone(business: Business) {
       const contact = { phone_number: customer.waId, ...(fullName !== null && { full_name: fullName }) }
       const action = fullName === null ? 'remove' : 'add'
       post('smb_app_state_sync', {
-        state_sync: [{ type: 'contact', contact, action, metadata: { timestamp: seconds(new Date()) } }],
+        state_sync: [{ type: 'contact', contact, action, metadata: { timestamp: toSeconds(new Date()) } }],
       })
     },
     /** Somebody calls and nobody answers. */
@@ -83,7 +83,7 @@ export function companyPhone(business: Business) {
         id: `wacid.${randomUUID()}`,
         from: customer.waId,
         to: business.number,
-        timestamp: seconds(new Date()),
+        timestamp: toSeconds(new Date()),
       }
       post('calls', {
         contacts: [{ profile: { name: customer.name }, wa_id: customer.waId }],
@@ -105,6 +105,6 @@ export function companyPhone(business: Business) {
   }
 }
 
-function seconds(at: Date): string {
+function toSeconds(at: Date): string {
   return String(Math.floor(at.getTime() / 1000))
 }

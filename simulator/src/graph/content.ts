@@ -108,7 +108,7 @@ export interface MediaRef {
 }
 
 /** A checked outgoing message, its media not yet resolved. */
-export type Outgoing =
+export type OutgoingContent =
   | Text
   | { type: 'media'; media: MediaRef }
   | Location

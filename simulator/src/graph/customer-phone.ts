@@ -1,10 +1,10 @@
 // One customer's phone as Meta's servers see it: what it sends goes out as webhooks, what arrives is acknowledged step by step.
 import { randomBytes } from 'node:crypto'
-import { digitsOf } from '@balcao/contract/phone'
+import { extractDigits } from '@balcao/contract/phone'
 import type { BusinessContent, CustomerContent, Entry } from './content.ts'
 import type { GraphCode } from './errors.ts'
-import type { CustomerOptions, World } from './graph.ts'
-import { messageValue, statusValue } from './payloads.ts'
+import type { CustomerOptions, GraphState } from './graph.ts'
+import { createMessageValue, createStatusValue } from './payloads.ts'
 import type { Business, Customer, Network } from './people.ts'
 
 const WINDOW_MS = 24 * 3_600_000
@@ -26,14 +26,14 @@ export class CustomerPhone implements Customer {
   network: Network = 'normal'
   onWhatsApp = true
   readonly blocked = new Set<Business>()
-  private readonly world: World
+  private readonly world: GraphState
   private readonly chats = new Map<string, Chat>()
   /** What waits until the phone is back on the network, in order. */
   private waiting: (() => void)[] = []
 
-  constructor(world: World, given: CustomerOptions) {
+  constructor(world: GraphState, given: CustomerOptions) {
     this.world = world
-    this.number = digitsOf(given.number)
+    this.number = extractDigits(given.number)
     this.name = given.name
     this.waId = given.waId ?? this.number
     this.phoneHidden = given.phoneHidden ?? false
@@ -47,7 +47,7 @@ export class CustomerPhone implements Customer {
     options: { quote?: string; at?: Date } = {},
   ): Promise<string> {
     const entry: Entry & { from: 'customer' } = {
-      id: newWamid(this.waId),
+      id: makeWamid(this.waId),
       from: 'customer',
       at: options.at ?? new Date(this.world.now()),
       status: 'waiting',
@@ -62,7 +62,7 @@ export class CustomerPhone implements Customer {
       entry.status = 'sent'
       const chat = this.chatWith(business)
       chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, entry.at.getTime())
-      business.lane.post({ field: 'messages', value: messageValue(business, this, entry, this.world.media) })
+      business.lane.post({ field: 'messages', value: createMessageValue(business, this, entry, this.world.media) })
       entry.status = 'delivered'
       this.world.emit({ type: 'status', business, customer: this, entry })
     })
@@ -104,7 +104,7 @@ export class CustomerPhone implements Customer {
   /** Takes a message of the business: `sent` at once, `delivered` when the phone is reached, or `failed`. */
   receive(business: Business, content: BusinessContent, quote?: string, opaque?: string): string {
     const entry: Entry & { from: 'business' } = {
-      id: newWamid(this.waId),
+      id: makeWamid(this.waId),
       from: 'business',
       at: new Date(this.world.now()),
       status: 'waiting',
@@ -168,7 +168,7 @@ export class CustomerPhone implements Customer {
     status: 'sent' | 'delivered' | 'read' | 'played' | 'failed',
     code?: GraphCode,
   ): void {
-    const value = statusValue(business, this, entry, status, new Date(this.world.now()), code)
+    const value = createStatusValue(business, this, entry, status, new Date(this.world.now()), code)
     business.lane.post({ field: 'messages', value })
     this.world.emit({ type: 'status', business, customer: this, entry })
   }
@@ -231,6 +231,6 @@ export class CustomerPhone implements Customer {
 
 const RANK: Record<Entry['status'], number> = { waiting: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
 
-function newWamid(waId: string): string {
+function makeWamid(waId: string): string {
   return `wamid.${Buffer.from(`\x1d\x12${waId}\x15\x02${randomBytes(12).toString('hex')}`).toString('base64')}`
 }

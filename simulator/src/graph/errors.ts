@@ -1,6 +1,6 @@
 // Errors as the Graph API words them. Callers build on `code`; titles change without notice.
 
-interface Known {
+interface GraphErrorText {
   status: number
   title: string
   details: string
@@ -97,7 +97,7 @@ export const GRAPH_ERRORS = {
     title: 'Account not registered',
     details: 'Phone number is not registered on the WhatsApp Business Platform.',
   },
-} satisfies Record<number, Known>
+} satisfies Record<number, GraphErrorText>
 
 export type GraphCode = keyof typeof GRAPH_ERRORS
 
@@ -133,7 +133,7 @@ export class GraphError extends Error {
 }
 
 /** The entry of `errors[]` in a failed status or an unsupported message. */
-export function webhookError(code: GraphCode, details: string = GRAPH_ERRORS[code].details) {
+export function createWebhookError(code: GraphCode, details: string = GRAPH_ERRORS[code].details) {
   const title = GRAPH_ERRORS[code].title
   return {
     code,

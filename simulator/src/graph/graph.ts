@@ -1,6 +1,6 @@
 // A double of Meta's Graph API for WhatsApp: what a business sends lands in customers' chats, what customers do comes as webhooks.
 import { randomBytes } from 'node:crypto'
-import { digitsOf, phoneVariants } from '@balcao/contract/phone'
+import { extractDigits, listPhoneVariants } from '@balcao/contract/phone'
 import type { Entry } from './content.ts'
 import { CustomerPhone } from './customer-phone.ts'
 import { MediaStore } from './media-store.ts'
@@ -35,7 +35,7 @@ export type GraphEvent =
   | { type: 'webhook'; business: Business; result: WebhookOutcome }
 
 /** What the routes and phones of one double share. */
-export interface World {
+export interface GraphState {
   readonly url: string
   readonly verifyToken: string
   readonly appSecret: string
@@ -96,7 +96,7 @@ export async function startGraph(options: GraphOptions = {}) {
     maxRequestBodySize: 120 * 1024 * 1024,
     fetch: req => handle(world, req),
   })
-  const world: World = {
+  const world: GraphState = {
     url: `http://127.0.0.1:${server.port}`,
     appSecret,
     verifyToken,
@@ -140,7 +140,7 @@ export async function startGraph(options: GraphOptions = {}) {
     const made: Business = {
       phoneNumberId: given.phoneNumberId,
       wabaId: given.wabaId,
-      number: digitsOf(given.number),
+      number: extractDigits(given.number),
       name: given.name,
       token: given.token,
       templates: given.templates ?? sampleTemplates(),
@@ -168,7 +168,7 @@ export async function startGraph(options: GraphOptions = {}) {
     customer,
     businesses,
     /** The customer with this number, with or without the ninth digit. */
-    find: (number: string) => customerByPhone(world, number),
+    find: (number: string) => findCustomerByPhone(world, number),
     /** Answers a request without the network. */
     fetch: (req: Request) => handle(world, req),
     /** Calls `listener` with everything that happens; returns how to stop. */
@@ -192,8 +192,8 @@ export async function startGraph(options: GraphOptions = {}) {
 }
 
 /** The customer Meta would find for a dialled number: Brazilian mobiles with or without the ninth digit. */
-export function customerByPhone(world: World, input: string): CustomerPhone | undefined {
-  const spellings = phoneVariants(digitsOf(input))
+export function findCustomerByPhone(world: GraphState, input: string): CustomerPhone | undefined {
+  const spellings = listPhoneVariants(extractDigits(input))
   return [...world.customers].find(one => spellings.includes(one.number) || spellings.includes(one.waId))
 }
 

@@ -58,7 +58,7 @@ function readButtons(action: Fields): ReplyOption[] {
       const reply = button.object('reply').only('id', 'title')
       return { id: reply.text('id', { max: 256 }), title: reply.text('title', { max: 20 }) }
     })
-  return distinct(options)
+  return requireDistinct(options)
 }
 
 function readRows(action: Fields): ReplyOption[] {
@@ -78,10 +78,10 @@ function readRows(action: Fields): ReplyOption[] {
     })
   })
   if (options.length > 10) throw new GraphError(131009, 'A list message has at most 10 rows in all its sections')
-  return distinct(options)
+  return requireDistinct(options)
 }
 
-function distinct(options: ReplyOption[]): ReplyOption[] {
+function requireDistinct(options: ReplyOption[]): ReplyOption[] {
   if (new Set(options.map(option => option.id)).size !== options.length)
     throw new GraphError(131009, 'Option ids must be unique')
   return options

@@ -53,7 +53,7 @@ export class MediaStore {
       messaging_product: 'whatsapp',
       url: `${origin}/whatsapp_business/attachments/?mid=${media.id}&key=${key}`,
       mime_type: media.mime,
-      sha256: sha256(media.bytes, 'hex'),
+      sha256: hashSha256(media.bytes, 'hex'),
       file_size: media.bytes.byteLength,
       id: media.id,
     }
@@ -69,7 +69,7 @@ export class MediaStore {
 /** Refuses what Meta would refuse at upload or when fetching a link. */
 export function checkMedia(kind: MediaKind, file: MediaFile): void {
   const accepted = ACCEPTED[kind]
-  const type = bareType(file.mime)
+  const type = stripMimeParameters(file.mime)
   if (!accepted.types.test(type)) throw new GraphError(131053, `${type} is not supported for ${kind}`)
   if (file.bytes.byteLength > accepted.bytes)
     throw new GraphError(
@@ -80,17 +80,17 @@ export function checkMedia(kind: MediaKind, file: MediaFile): void {
 }
 
 /** The kind an upload is judged by: its content type decides. */
-export function kindOf(mime: string): MediaKind {
-  const type = bareType(mime)
+export function toMediaKind(mime: string): MediaKind {
+  const type = stripMimeParameters(mime)
   if (type === 'image/webp') return 'sticker'
   const family = type.split('/')[0]
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'
 }
 
-export function sha256(bytes: Uint8Array, encoding: 'hex' | 'base64'): string {
+export function hashSha256(bytes: Uint8Array, encoding: 'hex' | 'base64'): string {
   return createHash('sha256').update(bytes).digest(encoding)
 }
 
-function bareType(mime: string): string {
+function stripMimeParameters(mime: string): string {
   return mime.split(';')[0]?.trim().toLowerCase() ?? ''
 }

@@ -1,5 +1,5 @@
 // The body of POST /{phoneNumberId}/messages: every kind of message, read strictly.
-import type { ContactCard, Contacts, Location, MediaKind, MediaRef, Outgoing } from './content.ts'
+import type { ContactCard, Contacts, Location, MediaKind, MediaRef, OutgoingContent } from './content.ts'
 import { GraphError } from './errors.ts'
 import { Fields, isRecord } from './fields.ts'
 import { readInteractive } from './interactive-body.ts'
@@ -9,7 +9,7 @@ export interface SendRequest {
   /** What the caller wrote in `to` or `recipient`. */
   input: string
   by: 'phone' | 'userId'
-  content: Outgoing
+  content: OutgoingContent
   quote?: string
   /** `biz_opaque_callback_data`: told back with every status. */
   opaque?: string
@@ -84,7 +84,7 @@ function readRecipient(body: Fields): Pick<SendRequest, 'input' | 'by'> {
   return { input, by: 'phone' }
 }
 
-function readContent(kind: (typeof KINDS)[number], body: Fields, templates: Template[]): Outgoing {
+function readContent(kind: (typeof KINDS)[number], body: Fields, templates: Template[]): OutgoingContent {
   if (kind === 'contacts') return readContacts(body.list('contacts', { min: 1, max: 257 }))
   const field = body.object(kind)
   switch (kind) {
@@ -140,7 +140,7 @@ function readLocation(field: Fields): Location {
   }
 }
 
-function readReaction(field: Fields): Outgoing {
+function readReaction(field: Fields): OutgoingContent {
   field.only('message_id', 'emoji')
   if (!field.has('emoji')) throw new GraphError(131008, `The parameter ${field.at('emoji')} is required.`)
   const emoji = field.optionalText('emoji', { max: 16 }) ?? ''

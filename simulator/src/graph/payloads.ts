@@ -1,11 +1,11 @@
 // Webhook payloads: an inbound message of each kind, and the statuses of sent ones.
 import type { CustomerContent, Entry, Media } from './content.ts'
-import { type GraphCode, webhookError } from './errors.ts'
-import { type MediaStore, sha256 } from './media-store.ts'
+import { createWebhookError, type GraphCode } from './errors.ts'
+import { hashSha256, type MediaStore } from './media-store.ts'
 import type { Business, Customer } from './people.ts'
 
 /** The `value` of a change that brings one message. */
-export function messageValue(
+export function createMessageValue(
   business: Business,
   customer: Customer,
   entry: Entry & { from: 'customer' },
@@ -13,18 +13,18 @@ export function messageValue(
 ) {
   const quoted = entry.quote && business.entries.get(entry.quote)
   return {
-    ...envelope(business),
+    ...createEnvelope(business),
     contacts: [
       {
         profile: { name: customer.name, ...(customer.username ? { username: customer.username } : {}) },
-        ...identity(customer, 'wa_id', 'user_id'),
+        ...createIdentity(customer, 'wa_id', 'user_id'),
       },
     ],
     messages: [
       {
-        ...identity(customer, 'from', 'from_user_id'),
+        ...createIdentity(customer, 'from', 'from_user_id'),
         id: entry.id,
-        timestamp: seconds(entry.at),
+        timestamp: toSeconds(entry.at),
         ...(entry.quote
           ? {
               context: {
@@ -33,14 +33,14 @@ export function messageValue(
               },
             }
           : {}),
-        ...body(business, customer, entry.content, media),
+        ...createContent(business, customer, entry.content, media),
       },
     ],
   }
 }
 
 /** The `value` of a change that brings one status. */
-export function statusValue(
+export function createStatusValue(
   business: Business,
   customer: Customer,
   entry: Entry,
@@ -50,27 +50,27 @@ export function statusValue(
 ) {
   const billed = status === 'sent' || status === 'delivered'
   return {
-    ...envelope(business),
+    ...createEnvelope(business),
     ...(customer.userId
-      ? { contacts: [{ ...identity(customer, 'wa_id', 'user_id'), profile: { name: customer.name } }] }
+      ? { contacts: [{ ...createIdentity(customer, 'wa_id', 'user_id'), profile: { name: customer.name } }] }
       : {}),
     statuses: [
       {
         id: entry.id,
         status,
-        timestamp: seconds(at),
-        ...identity(customer, 'recipient_id', 'recipient_user_id'),
+        timestamp: toSeconds(at),
+        ...createIdentity(customer, 'recipient_id', 'recipient_user_id'),
         ...(entry.opaque === undefined ? {} : { biz_opaque_callback_data: entry.opaque }),
         ...(billed
           ? { pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' } }
           : {}),
-        ...(code ? { errors: [webhookError(code)] } : {}),
+        ...(code ? { errors: [createWebhookError(code)] } : {}),
       },
     ],
   }
 }
 
-function envelope(business: Business) {
+function createEnvelope(business: Business) {
   return {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: business.number, phone_number_id: business.phoneNumberId },
@@ -78,14 +78,14 @@ function envelope(business: Business) {
 }
 
 /** Phone and business-scoped id under the names the place calls for; a hidden phone is left out. */
-function identity(customer: Customer, phoneKey: string, userKey: string): Record<string, string> {
+function createIdentity(customer: Customer, phoneKey: string, userKey: string): Record<string, string> {
   return {
     ...(customer.phoneHidden ? {} : { [phoneKey]: customer.waId }),
     ...(customer.userId ? { [userKey]: customer.userId } : {}),
   }
 }
 
-function body(
+function createContent(
   business: Business,
   customer: Customer,
   content: CustomerContent,
@@ -99,7 +99,7 @@ function body(
       return { type, location }
     }
     case 'contacts':
-      return { type: 'contacts', contacts: content.contacts.map(contactCard) }
+      return { type: 'contacts', contacts: content.contacts.map(toContactCard) }
     case 'reaction':
       return {
         type: 'reaction',
@@ -150,21 +150,21 @@ function body(
       return { type: 'revoke', revoke: { original_message_id: content.of } }
     case 'unsupported': {
       const { kind = 'unknown', code = 131051 } = content
-      return { type: 'unsupported', errors: [webhookError(code)], unsupported: { type: kind } }
+      return { type: 'unsupported', errors: [createWebhookError(code)], unsupported: { type: kind } }
     }
     case 'raw':
       return { type: content.kind, [content.kind]: content.value }
     default:
-      return { type: content.type, [content.type]: received(business, content, media) }
+      return { type: content.type, [content.type]: createMediaContent(business, content, media) }
   }
 }
 
-function received(business: Business, content: Media, media: MediaStore) {
+function createMediaContent(business: Business, content: Media, media: MediaStore) {
   const stored = media.keep(business.phoneNumberId, content)
   return {
     id: stored.id,
     mime_type: content.mime,
-    sha256: sha256(content.bytes, 'base64'),
+    sha256: hashSha256(content.bytes, 'base64'),
     ...(content.caption ? { caption: content.caption } : {}),
     ...(content.type === 'document' ? { filename: content.filename ?? 'documento' } : {}),
     ...(content.type === 'audio' ? { voice: content.voice ?? false } : {}),
@@ -172,13 +172,13 @@ function received(business: Business, content: Media, media: MediaStore) {
   }
 }
 
-function contactCard(card: { name: string; phone?: string; waId?: string }) {
+function toContactCard(card: { name: string; phone?: string; waId?: string }) {
   return {
     name: { formatted_name: card.name, first_name: card.name.split(' ')[0] },
     phones: card.phone ? [{ phone: card.phone, type: 'CELL', ...(card.waId ? { wa_id: card.waId } : {}) }] : [],
   }
 }
 
-function seconds(at: Date): string {
+function toSeconds(at: Date): string {
   return String(Math.floor(at.getTime() / 1000))
 }

@@ -1,17 +1,17 @@
 // The HTTP surface of the double: Bearer check, then one function an endpoint.
-import { digitsOf, phoneVariants } from '@balcao/contract/phone'
-import type { BusinessContent, Media, MediaFile, MediaRef, Outgoing } from './content.ts'
+import { extractDigits, listPhoneVariants } from '@balcao/contract/phone'
+import type { BusinessContent, Media, MediaFile, MediaRef, OutgoingContent } from './content.ts'
 import type { CustomerPhone } from './customer-phone.ts'
-import { GraphError, webhookError } from './errors.ts'
+import { createWebhookError, GraphError } from './errors.ts'
 import { Fields } from './fields.ts'
-import { customerByPhone, verifyWebhook, type World } from './graph.ts'
-import { checkMedia, kindOf } from './media-store.ts'
+import { findCustomerByPhone, type GraphState, verifyWebhook } from './graph.ts'
+import { checkMedia, toMediaKind } from './media-store.ts'
 import { readMessageBody, type SendRequest } from './message-body.ts'
 import type { Business } from './people.ts'
 
 const OLDEST_VERSION = 21
 
-export async function handle(world: World, req: Request): Promise<Response> {
+export async function handle(world: GraphState, req: Request): Promise<Response> {
   try {
     return Response.json(await answer(world, req))
   } catch (error) {
@@ -21,20 +21,20 @@ export async function handle(world: World, req: Request): Promise<Response> {
   }
 }
 
-async function answer(world: World, req: Request): Promise<unknown> {
+async function answer(world: GraphState, req: Request): Promise<unknown> {
   const url = new URL(req.url)
-  if (url.pathname === '/whatsapp_business/attachments/') throw await mediaFile(world, req, url)
+  if (url.pathname === '/whatsapp_business/attachments/') throw await serveMediaFile(world, req, url)
   const [version = '', id = '', edge, ...rest] = url.pathname.slice(1).split('/')
-  const token = bearer(req)
+  const token = readBearer(req)
   if (Number(/^v(\d+)\.0$/.exec(version)?.[1] ?? 0) < OLDEST_VERSION || rest.length > 0)
     throw new GraphError(100, `Unknown path components: ${url.pathname}`)
   const mine = [...world.businesses.values()].filter(one => one.token === token)
   if (mine.length === 0) throw new GraphError(190, 'Invalid OAuth access token - Cannot parse access token')
 
   const number = mine.find(one => one.phoneNumberId === id)
-  if (number) return onNumber(world, number, edge, req, url)
+  if (number) return handleNumber(world, number, edge, req, url)
   const account = mine.find(one => one.wabaId === id)
-  if (account) return onAccount(world, account, mine, edge, req, url)
+  if (account) return handleAccount(world, account, mine, edge, req, url)
   const media = world.media.find(id)
   if (media && !edge && mine.some(one => one.phoneNumberId === media.phoneNumberId)) {
     if (req.method === 'GET') return world.media.describe(media, world.url)
@@ -43,11 +43,11 @@ async function answer(world: World, req: Request): Promise<unknown> {
       return { success: true }
     }
   }
-  throw unsupported(req, id)
+  throw createUnsupportedError(req, id)
 }
 
-async function onNumber(
-  world: World,
+async function handleNumber(
+  world: GraphState,
   number: Business,
   edge: string | undefined,
   req: Request,
@@ -55,15 +55,15 @@ async function onNumber(
 ): Promise<unknown> {
   const call = `${req.method} ${edge ?? ''}`
   if (call === 'GET ') return describeNumber(number, url.searchParams.get('fields'))
-  if (call === 'POST ') return setWebhook([number], new Fields(await json(req)).object('webhook_configuration'))
-  if (call === 'POST messages') return messages(world, number, await json(req))
+  if (call === 'POST ') return setWebhook([number], new Fields(await readJson(req)).object('webhook_configuration'))
+  if (call === 'POST messages') return handleMessages(world, number, await readJson(req))
   if (call === 'POST media') return upload(world, number, req)
   if (call === 'POST register' || call === 'POST deregister') return { success: true }
-  throw unsupported(req, number.phoneNumberId)
+  throw createUnsupportedError(req, number.phoneNumberId)
 }
 
-async function onAccount(
-  world: World,
+async function handleAccount(
+  world: GraphState,
   account: Business,
   mine: Business[],
   edge: string | undefined,
@@ -72,7 +72,7 @@ async function onAccount(
 ): Promise<unknown> {
   const numbers = mine.filter(one => one.wabaId === account.wabaId)
   const call = `${req.method} ${edge ?? ''}`
-  if (call === 'GET message_templates') return templatePage(world, account, url)
+  if (call === 'GET message_templates') return listTemplatePage(world, account, url)
   if (call === 'GET phone_numbers') return { data: numbers.map(one => describeNumber(one, null)) }
   if (call === 'GET ') return { id: account.wabaId, name: account.name }
   if (call === 'GET subscribed_apps') {
@@ -91,7 +91,7 @@ async function onAccount(
     const text = await req.text()
     return text ? setWebhook(numbers, new Fields(parse(text))) : { success: true }
   }
-  throw unsupported(req, account.wabaId)
+  throw createUnsupportedError(req, account.wabaId)
 }
 
 function describeNumber(number: Business, wanted: string | null) {
@@ -126,7 +126,7 @@ async function setWebhook(numbers: Business[], body: Fields): Promise<unknown> {
   return { success: true }
 }
 
-async function messages(world: World, number: Business, body: unknown): Promise<unknown> {
+async function handleMessages(world: GraphState, number: Business, body: unknown): Promise<unknown> {
   const request = readMessageBody(body, number.templates)
   if ('read' in request) {
     const reader = [...world.customers].find(one => one.readByBusiness(number, request.read, request.typing))
@@ -135,14 +135,15 @@ async function messages(world: World, number: Business, body: unknown): Promise<
   }
   refuseIfTold(world, number, request)
   const content = await resolve(world, number, request.content)
-  const customer = addressee(world, request)
-  if (!customer) return accepted(request, digitsOf(request.input), undeliverable(world, number, request))
-  return accepted(request, customer.waId, customer.receive(number, content, request.quote, request.opaque))
+  const customer = findAddressee(world, request)
+  if (!customer)
+    return createAcceptance(request, extractDigits(request.input), reportUndeliverable(world, number, request))
+  return createAcceptance(request, customer.waId, customer.receive(number, content, request.quote, request.opaque))
 }
 
-function refuseIfTold(world: World, number: Business, request: SendRequest): void {
-  const spellings = phoneVariants(digitsOf(request.input))
-  const refusal = number.refusals.find(one => one.to === undefined || spellings.includes(digitsOf(one.to)))
+function refuseIfTold(world: GraphState, number: Business, request: SendRequest): void {
+  const spellings = listPhoneVariants(extractDigits(request.input))
+  const refusal = number.refusals.find(one => one.to === undefined || spellings.includes(extractDigits(one.to)))
   if (!refusal) return
   refusal.times--
   if (refusal.times <= 0) number.refusals.splice(number.refusals.indexOf(refusal), 1)
@@ -150,19 +151,19 @@ function refuseIfTold(world: World, number: Business, request: SendRequest): voi
   throw new GraphError(refusal.code, refusal.details)
 }
 
-function addressee(world: World, request: SendRequest): CustomerPhone | undefined {
-  if (request.by === 'phone') return customerByPhone(world, request.input)
+function findAddressee(world: GraphState, request: SendRequest): CustomerPhone | undefined {
+  if (request.by === 'phone') return findCustomerByPhone(world, request.input)
   return [...world.customers].find(one => one.userId === request.input)
 }
 
-function accepted(request: SendRequest, waId: string, id: string) {
+function createAcceptance(request: SendRequest, waId: string, id: string) {
   const by = request.by === 'phone' ? { wa_id: waId } : { user_id: request.input }
   const status = request.content.type === 'template' ? { message_status: 'accepted' } : {}
   return { messaging_product: 'whatsapp', contacts: [{ input: request.input, ...by }], messages: [{ id, ...status }] }
 }
 
 /** Nobody there: Meta accepts the message and reports it undeliverable afterwards. */
-function undeliverable(world: World, number: Business, request: SendRequest): string {
+function reportUndeliverable(world: GraphState, number: Business, request: SendRequest): string {
   const id = `wamid.${Buffer.from(crypto.randomUUID()).toString('base64')}`
   world.later(() => {
     number.lane.post({
@@ -175,9 +176,9 @@ function undeliverable(world: World, number: Business, request: SendRequest): st
             id,
             status: 'failed',
             timestamp: String(Math.floor(world.now() / 1000)),
-            recipient_id: digitsOf(request.input),
+            recipient_id: extractDigits(request.input),
             ...(request.opaque === undefined ? {} : { biz_opaque_callback_data: request.opaque }),
-            errors: [webhookError(131026)],
+            errors: [createWebhookError(131026)],
           },
         ],
       },
@@ -186,14 +187,14 @@ function undeliverable(world: World, number: Business, request: SendRequest): st
   return id
 }
 
-async function resolve(world: World, number: Business, content: Outgoing): Promise<BusinessContent> {
+async function resolve(world: GraphState, number: Business, content: OutgoingContent): Promise<BusinessContent> {
   if (content.type === 'media') return load(world, number, content.media)
   if (content.type !== 'template') return content
   const { media, ...template } = content
   return media ? { ...template, file: await load(world, number, media) } : template
 }
 
-async function load(world: World, number: Business, ref: MediaRef): Promise<Media> {
+async function load(world: GraphState, number: Business, ref: MediaRef): Promise<Media> {
   const { id, link, ...facts } = ref
   const file = id === undefined ? await fetchLink(link ?? '') : world.media.find(id)
   if (!file || ('phoneNumberId' in file && file.phoneNumberId !== number.phoneNumberId))
@@ -219,7 +220,7 @@ async function fetchLink(link: string): Promise<MediaFile> {
   }
 }
 
-async function upload(world: World, number: Business, req: Request): Promise<unknown> {
+async function upload(world: GraphState, number: Business, req: Request): Promise<unknown> {
   const raw = Buffer.from(await req.arrayBuffer())
   const form = await new Response(raw, { headers: req.headers }).formData().catch(() => {
     throw new GraphError(100, 'The body must be multipart/form-data')
@@ -229,21 +230,21 @@ async function upload(world: World, number: Business, req: Request): Promise<unk
   const file = form.get('file')
   if (!(file instanceof File)) throw new GraphError(131008, 'The parameter file is required.')
   const type = form.get('type')
-  const mime = typeof type === 'string' && type.includes('/') ? type : declaredType(raw)
+  const mime = typeof type === 'string' && type.includes('/') ? type : findDeclaredType(raw)
   const media = { bytes: new Uint8Array(await file.arrayBuffer()), mime, ...(file.name ? { filename: file.name } : {}) }
-  checkMedia(kindOf(mime), media)
+  checkMedia(toMediaKind(mime), media)
   return { id: world.media.keep(number.phoneNumberId, media).id }
 }
 
 /** The file part's own content type. Bun's `formData()` guesses it from the file name and ignores what was declared. */
-function declaredType(raw: Buffer): string {
+function findDeclaredType(raw: Buffer): string {
   const at = raw.indexOf('name="file"')
   const head = raw.toString('latin1', at, raw.indexOf('\r\n\r\n', at))
   return /content-type:\s*([^\r\n]+)/i.exec(head)?.[1]?.trim() ?? 'application/octet-stream'
 }
 
-async function mediaFile(world: World, req: Request, url: URL): Promise<Response> {
-  const token = bearer(req)
+async function serveMediaFile(world: GraphState, req: Request, url: URL): Promise<Response> {
+  const token = readBearer(req)
   const file = world.media.behind(url.searchParams.get('key') ?? '')
   if (!file || file.id !== url.searchParams.get('mid')) return new Response('URL signature expired', { status: 404 })
   if (world.businesses.get(file.phoneNumberId)?.token !== token) throw new GraphError(190)
@@ -251,7 +252,7 @@ async function mediaFile(world: World, req: Request, url: URL): Promise<Response
   return new Response(new Uint8Array(file.bytes), { headers: { 'content-type': file.mime } })
 }
 
-function templatePage(world: World, account: Business, url: URL) {
+function listTemplatePage(world: GraphState, account: Business, url: URL) {
   const limit = Math.max(1, Math.min(100, Number(url.searchParams.get('limit') ?? 25) || 25))
   const status = url.searchParams.get('status')
   const name = url.searchParams.get('name')
@@ -259,34 +260,34 @@ function templatePage(world: World, account: Business, url: URL) {
     one => (!status || one.status === status) && (!name || one.name.includes(name)),
   )
   const after = url.searchParams.get('after')
-  const from = after ? wanted.findIndex(one => cursorOf(one.id) === after) + 1 : 0
+  const from = after ? wanted.findIndex(one => encodeCursor(one.id) === after) + 1 : 0
   const rows = wanted.slice(from, from + limit)
   const fields = url.searchParams.get('fields')?.split(',')
   const last = rows.at(-1)
   const next = new URL(`${world.url}${url.pathname}${url.search}`)
-  if (last) next.searchParams.set('after', cursorOf(last.id))
+  if (last) next.searchParams.set('after', encodeCursor(last.id))
   return {
     data: rows.map(row =>
       fields ? Object.fromEntries(Object.entries(row).filter(([key]) => key === 'id' || fields.includes(key))) : row,
     ),
     paging: {
-      cursors: { before: cursorOf(rows[0]?.id ?? ''), after: cursorOf(last?.id ?? '') },
+      cursors: { before: encodeCursor(rows[0]?.id ?? ''), after: encodeCursor(last?.id ?? '') },
       ...(from + limit < wanted.length ? { next: next.toString() } : {}),
     },
   }
 }
 
-function cursorOf(id: string): string {
+function encodeCursor(id: string): string {
   return Buffer.from(`template:${id}`).toString('base64url')
 }
 
-function bearer(req: Request): string {
+function readBearer(req: Request): string {
   const token = /^Bearer (\S+)$/.exec(req.headers.get('authorization') ?? '')?.[1]
   if (!token) throw new GraphError(190, 'An access token is required to request this resource.')
   return token
 }
 
-async function json(req: Request): Promise<unknown> {
+async function readJson(req: Request): Promise<unknown> {
   return parse(await req.text())
 }
 
@@ -298,7 +299,7 @@ function parse(text: string): unknown {
   }
 }
 
-function unsupported(req: Request, id: string): GraphError {
+function createUnsupportedError(req: Request, id: string): GraphError {
   return new GraphError(
     100,
     `Unsupported ${req.method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,

@@ -29,11 +29,11 @@ export interface Template {
 /** Templates every business starts with: one of each form a desk has to cope with. */
 export function sampleTemplates(): Template[] {
   return [
-    template('1001', 'boas_vindas', [
+    createTemplate('1001', 'boas_vindas', [
       { type: 'BODY', text: 'Olá, {{1}}! Aqui é da {{2}}. Como podemos ajudar?' },
       { type: 'FOOTER', text: 'Responda SAIR para não receber mais' },
     ]),
-    template('1002', 'boleto_disponivel', [
+    createTemplate('1002', 'boleto_disponivel', [
       { type: 'HEADER', format: 'DOCUMENT' },
       { type: 'BODY', text: 'Oi, {{1}}. Seu boleto de {{2}} vence em {{3}}.' },
       {
@@ -45,13 +45,13 @@ export function sampleTemplates(): Template[] {
       },
     ]),
     {
-      ...template('1003', 'pedido_a_caminho', [
+      ...createTemplate('1003', 'pedido_a_caminho', [
         { type: 'HEADER', format: 'TEXT', text: 'Pedido {{pedido}}' },
         { type: 'BODY', text: '{{nome}}, seu pedido saiu para entrega e chega até {{hora}}.' },
       ]),
       parameter_format: 'NAMED',
     },
-    template('1004', 'retomar_conversa', [
+    createTemplate('1004', 'retomar_conversa', [
       { type: 'BODY', text: 'Oi! Podemos continuar a nossa conversa?' },
       {
         type: 'BUTTONS',
@@ -62,15 +62,15 @@ export function sampleTemplates(): Template[] {
       },
     ]),
     {
-      ...template('1005', 'promocao_de_inverno', [{ type: 'BODY', text: 'Promoção de inverno: {{1}}' }]),
+      ...createTemplate('1005', 'promocao_de_inverno', [{ type: 'BODY', text: 'Promoção de inverno: {{1}}' }]),
       category: 'MARKETING',
       status: 'PAUSED',
     },
-    { ...template('1006', 'aviso_recusado', [{ type: 'BODY', text: 'Texto recusado' }]), status: 'REJECTED' },
+    { ...createTemplate('1006', 'aviso_recusado', [{ type: 'BODY', text: 'Texto recusado' }]), status: 'REJECTED' },
   ]
 }
 
-function template(id: string, name: string, components: TemplateComponent[]): Template {
+function createTemplate(id: string, name: string, components: TemplateComponent[]): Template {
   return {
     id,
     name,

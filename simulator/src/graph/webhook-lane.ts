@@ -23,14 +23,14 @@ export interface LaneOptions {
 }
 
 /** Escapes everything outside ASCII as `\uXXXX`, as Meta does before it signs. */
-export function escapedJson(value: unknown): string {
+export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
     unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-export function signature(secret: string, raw: string): string {
+export function signBody(secret: string, raw: string): string {
   return `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
 }
 
@@ -115,9 +115,9 @@ export class WebhookLane {
   private send(changes: Change[]): void {
     const times = this.repeat > 0 ? 2 : 1
     if (times === 2) this.repeat--
-    const raw = escapedJson({
+    const raw = escapeJson({
       object: 'whatsapp_business_account',
-      entry: grouped(changes).map(group => ({
+      entry: groupChanges(changes).map(group => ({
         id: this.options.wabaId,
         time: Math.floor(Date.now() / 1000),
         changes: group,
@@ -132,7 +132,7 @@ export class WebhookLane {
   private async attempt(raw: string, attempt: number): Promise<void> {
     if (this.delayMs > 0) await new Promise<void>(resolve => this.later(resolve, this.delayMs))
     if (this.stopped) return
-    const status = this.url ? await deliver(this.url, raw, signature(this.options.secret, raw)) : 0
+    const status = this.url ? await deliver(this.url, raw, signBody(this.options.secret, raw)) : 0
     if (this.stopped) return
     if (status === 200 || !this.url || attempt >= this.options.attempts) {
       this.options.report({ outcome: status === 200 ? 'delivered' : 'given up', attempt, status })
@@ -164,7 +164,7 @@ export class WebhookLane {
 }
 
 /** A batch as Meta shapes it: messages in one entry, the rest in another, each change on its own. */
-function grouped(changes: Change[]): Change[][] {
+function groupChanges(changes: Change[]): Change[][] {
   const messages = changes.filter(change => 'messages' in change.value)
   const others = changes.filter(change => !('messages' in change.value))
   return [messages, others].filter(group => group.length > 0)

@@ -39,24 +39,24 @@ const POLICY =
 let script: Promise<string> | undefined
 
 /** The file under a path relative to the page, or nothing. */
-export async function pageFile(path: string): Promise<Response | undefined> {
-  if (path === '') return file(HTML, 'text/html; charset=utf-8', { 'content-security-policy': POLICY })
+export async function readPageFile(path: string): Promise<Response | undefined> {
+  if (path === '') return createFileResponse(HTML, 'text/html; charset=utf-8', { 'content-security-policy': POLICY })
   if (path === 'page.js') {
     script ??= buildScript()
-    return file(await script, 'text/javascript; charset=utf-8')
+    return createFileResponse(await script, 'text/javascript; charset=utf-8')
   }
-  if (path === 'page.css') return file(await styles(), 'text/css; charset=utf-8')
-  if (path === 'icon.svg') return file(ICON, 'image/svg+xml')
+  if (path === 'page.css') return createFileResponse(await readStyles(), 'text/css; charset=utf-8')
+  if (path === 'icon.svg') return createFileResponse(ICON, 'image/svg+xml')
   return undefined
 }
 
-function file(body: string, type: string, more: Record<string, string> = {}): Response {
+function createFileResponse(body: string, type: string, more: Record<string, string> = {}): Response {
   return new Response(body, {
     headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', ...more },
   })
 }
 
-async function styles(): Promise<string> {
+async function readStyles(): Promise<string> {
   return (await Promise.all(STYLES.map(name => Bun.file(join(HERE, 'app', name)).text()))).join('\n')
 }
 

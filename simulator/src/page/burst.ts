@@ -16,7 +16,7 @@ const WORDS = [
 const PAUSE_MS = 60
 
 /** Starts sending and returns at once; phones without network keep theirs until it is back. */
-export function burst(hub: Hub, count: number): void {
+export function sendBurst(hub: Hub, count: number): void {
   const lines = hub.customers
     .filter(phone => !phone.crowd)
     .flatMap(phone => phone.line(phone.open) ?? phone.lines()[0] ?? [])

@@ -30,7 +30,7 @@ export function bringCrowd(hub: Hub): void {
 }
 
 /** The crowd as a sheet for the desk's address book. */
-export function crowdSheet(): Response {
+export function createCrowdSheet(): Response {
   const rows = CROWD_PEOPLE.map(({ name, number }) => `${name};${number}`)
   return new Response(`\uFEFF${['name;number', ...rows].join('\r\n')}\r\n`, {
     headers: {

@@ -1,9 +1,9 @@
 // A chat with a company's Cloud API number.
-import { digitsOf, formatPhone } from '@balcao/contract/phone'
+import { extractDigits, formatPhone } from '@balcao/contract/phone'
 import type { CustomerContent, Entry } from '../graph/content.ts'
 import type { Business, Customer } from '../graph/people.ts'
-import { CannotDo, type Line, type LineFile, previewOf, refuseIfBlocked, type UploadedFile } from './line.ts'
-import type { Bubble, Sending, Typing } from './model.ts'
+import { ActionError, formatPreview, type Line, type LineFile, refuseIfBlocked, type UploadedFile } from './line.ts'
+import type { Bubble, SendRequestBody, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 import { ADVERTISEMENT, CART } from './samples.ts'
 
@@ -62,7 +62,7 @@ export class GraphLine implements Line {
     return { bytes: media.bytes, mime: media.mime, ...(media.filename ? { name: media.filename } : {}) }
   }
 
-  send(sending: Sending): Promise<unknown> {
+  send(sending: SendRequestBody): Promise<unknown> {
     refuseIfBlocked(this)
     switch (sending.type) {
       case 'text':
@@ -74,13 +74,13 @@ export class GraphLine implements Line {
       case 'contacts':
         return this.customer.send(this.business, {
           type: 'contacts',
-          contacts: sending.contacts.map(card => ({ ...card, waId: digitsOf(card.phone) })),
+          contacts: sending.contacts.map(card => ({ ...card, waId: extractDigits(card.phone) })),
         })
       case 'sample':
-        if (sending.sample === 'pix') throw new CannotDo('O número oficial não recebe chaves Pix.')
+        if (sending.sample === 'pix') throw new ActionError('O número oficial não recebe chaves Pix.')
         return this.customer.send(this.business, SAMPLES[sending.sample])
       case 'option':
-        return this.customer.send(this.business, answerOf(sending), { quote: sending.of })
+        return this.customer.send(this.business, toOptionContent(sending), { quote: sending.of })
       default:
         return this.customer.send(this.business, sending)
     }
@@ -120,7 +120,7 @@ export class GraphLine implements Line {
   showTyping(): void {}
 
   call(): void {
-    throw new CannotDo('O número oficial não atende chamadas.')
+    throw new ActionError('O número oficial não atende chamadas.')
   }
 
   private bubbleOf(entry: Entry): Bubble {
@@ -131,9 +131,9 @@ export class GraphLine implements Line {
       mine,
       at: entry.at.toISOString(),
       reactions: entry.reaction ? [entry.reaction] : [],
-      ...contentOf(entry, `media/${this.phone.id}/${this.id}/${encodeURIComponent(entry.id)}`),
+      ...toBubbleContent(entry, `media/${this.phone.id}/${this.id}/${encodeURIComponent(entry.id)}`),
       ...(quoted
-        ? { quote: { mine: quoted.from === 'customer', text: previewOf(this.bubbleOf(withoutQuote(quoted))) } }
+        ? { quote: { mine: quoted.from === 'customer', text: formatPreview(this.bubbleOf(removeQuote(quoted))) } }
         : {}),
       ...(entry.edited ? { edited: true } : {}),
       ...(entry.deleted ? { deleted: true } : {}),
@@ -147,12 +147,12 @@ const SAMPLES: Record<'cart' | 'ad', CustomerContent> = {
   ad: { type: 'ad', ...ADVERTISEMENT, body: ADVERTISEMENT.about },
 }
 
-function withoutQuote(entry: Entry): Entry {
+function removeQuote(entry: Entry): Entry {
   const { quote: _, ...rest } = entry
   return rest
 }
 
-function answerOf(option: Extract<Sending, { type: 'option' }>): CustomerContent {
+function toOptionContent(option: Extract<SendRequestBody, { type: 'option' }>): CustomerContent {
   if (option.by === 'button') return { type: 'button', text: option.title, payload: option.id }
   return { type: option.by, id: option.id, title: option.title }
 }
@@ -161,7 +161,7 @@ function orderLine({ name, quantity }: { readonly name: string; readonly quantit
   return `${quantity} × ${name}`
 }
 
-function contentOf({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
+function toBubbleContent({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
   switch (content.type) {
     case 'text':
       return { kind: 'text', text: content.text }

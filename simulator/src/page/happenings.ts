@@ -2,30 +2,30 @@
 import type { Entry } from '../graph/content.ts'
 import type { GraphEvent } from '../graph/graph.ts'
 import type { ChatMessage, WorldEvent } from '../whatsapp/index.ts'
-import { kindName } from './line.ts'
-import type { Bubble, Happening } from './model.ts'
+import { nameKind } from './line.ts'
+import type { Bubble, WorldNotice } from './model.ts'
 
 const SAME_WITHIN_MS = 2500
 const KEPT = 200
 
-interface Said {
+interface EventText {
   who: string
   one: string
   /** With `$n` where the count belongs. */
   many?: string
 }
 
-export class Happenings {
-  readonly list: Happening[] = []
-  private readonly tell: (happening: Happening) => void
-  private last: { key: string; at: number; count: number; happening: Happening } | undefined
+export class WorldNotices {
+  readonly list: WorldNotice[] = []
+  private readonly tell: (happening: WorldNotice) => void
+  private last: { key: string; at: number; count: number; happening: WorldNotice } | undefined
   private lastId = 0
 
-  constructor(tell: (happening: Happening) => void) {
+  constructor(tell: (happening: WorldNotice) => void) {
     this.tell = tell
   }
 
-  add({ who, one, many }: Said, at = new Date()): void {
+  add({ who, one, many }: EventText, at = new Date()): void {
     const key = `${who}/${one}`
     if (many && this.last?.key === key && at.getTime() - this.last.at < SAME_WITHIN_MS) {
       this.last.count++
@@ -49,7 +49,7 @@ export type Namer = (account: string) => string
 /** Titles people use before a name and businesses before theirs: nobody calls them by it in a list. */
 const TITLES = /^(dona|seu|sr\.?|sra\.?|padaria|distribuidora|mercearia|oficina|farmácia|loja)\s+/i
 
-export function shortName(name: string): string {
+export function shortenName(name: string): string {
   const rest = name.replace(TITLES, '').split(' · ')[0] ?? name
   const words = rest.split(' ')
   return words.length > 2 || /^(são|santa|santo|do|da)$/i.test(words[0] ?? '')
@@ -57,14 +57,14 @@ export function shortName(name: string): string {
     : (words[0] ?? name)
 }
 
-export function saidByWhatsApp(event: WorldEvent, name: Namer): Said | undefined {
+export function describeWhatsAppEvent(event: WorldEvent, name: Namer): EventText | undefined {
   switch (event.type) {
     case 'message':
       return event.message.fromMe && event.message.content.type !== 'call'
-        ? sent(name(event.phone), event.message.content.type)
+        ? describeSent(name(event.phone), event.message.content.type)
         : undefined
     case 'changed':
-      return changed(event.message, event.phone, name)
+      return describeChange(event.message, event.phone, name)
     case 'tick':
       if (event.tick === 'failed') return { who: name(event.phone), one: 'mensagem não saiu' }
       if (event.tick === 'read')
@@ -99,21 +99,21 @@ export function saidByWhatsApp(event: WorldEvent, name: Namer): Said | undefined
 
 const CALLS = { missed: 'ligou e ninguém atendeu', rejected: 'teve a chamada recusada', ended: 'encerrou a chamada' }
 
-export function saidByGraph(event: GraphEvent): Said | undefined {
-  const business = shortName(event.business.name)
+export function describeGraphEvent(event: GraphEvent): EventText | undefined {
+  const business = shortenName(event.business.name)
   switch (event.type) {
     case 'message': {
-      const who = event.entry.from === 'customer' ? shortName(event.customer.name) : business
+      const who = event.entry.from === 'customer' ? shortenName(event.customer.name) : business
       const { type } = event.entry.content
       if (type === 'edit') return { who, one: 'editou uma mensagem' }
-      return type === 'revoke' ? { who, one: 'apagou uma mensagem' } : sent(who, graphKind(event.entry))
+      return type === 'revoke' ? { who, one: 'apagou uma mensagem' } : describeSent(who, getEntryKind(event.entry))
     }
     case 'status': {
       const read = event.entry.status === 'read'
       if (event.entry.status === 'failed')
         return { who: business, one: `mensagem não saiu (${event.entry.error ?? ''})` }
       if (!read) return undefined
-      const reader = event.entry.from === 'business' ? shortName(event.customer.name) : business
+      const reader = event.entry.from === 'business' ? shortenName(event.customer.name) : business
       return { who: reader, one: 'leu 1 mensagem', many: 'leu $n mensagens' }
     }
     case 'refused':
@@ -127,14 +127,14 @@ export function saidByGraph(event: GraphEvent): Said | undefined {
   }
 }
 
-function sent(who: string, kind: Bubble['kind'] | 'reaction'): Said {
-  return { who, one: `enviou ${kindName(kind)}`, many: `enviou $n ${kindName(kind, true)}` }
+function describeSent(who: string, kind: Bubble['kind'] | 'reaction'): EventText {
+  return { who, one: `enviou ${nameKind(kind)}`, many: `enviou $n ${nameKind(kind, true)}` }
 }
 
 const seen = new WeakMap<ChatMessage, { text: string; reactions: Record<string, string> }>()
 
 /** Every phone in the chat tells of the change: only the one whose owner made it counts. */
-function changed(message: ChatMessage, viewer: string, name: Namer): Said | undefined {
+function describeChange(message: ChatMessage, viewer: string, name: Namer): EventText | undefined {
   const who = name(viewer)
   const before = seen.get(message)
   const text = message.content.type === 'text' ? message.content.text : ''
@@ -147,7 +147,7 @@ function changed(message: ChatMessage, viewer: string, name: Namer): Said | unde
   return message.edited ? { who, one: 'editou uma mensagem' } : undefined
 }
 
-function graphKind({ content }: Entry): Bubble['kind'] | 'reaction' {
+function getEntryKind({ content }: Entry): Bubble['kind'] | 'reaction' {
   switch (content.type) {
     case 'image':
     case 'audio':

@@ -1,15 +1,15 @@
 // Joins both networks for the page: whose phone is dirty, what happened, which codes wait; and tells every open page.
 import type { Graph } from '../graph/graph.ts'
-import type { World as WhatsApp } from '../whatsapp/index.ts'
-import { Happenings, saidByGraph, saidByWhatsApp, shortName } from './happenings.ts'
+import type { WhatsAppNetwork as WhatsApp } from '../whatsapp/index.ts'
+import { describeGraphEvent, describeWhatsAppEvent, shortenName, WorldNotices } from './happenings.ts'
 import type { Frame, PageState, Scan, Typing } from './model.ts'
 import {
   type CompanyOptions,
   CompanyPagePhone,
   CustomerPagePhone,
+  isSamePhone,
   type PagePhone,
   type PersonOptions,
-  samePhone,
 } from './phones.ts'
 import { TYPING_MS, WhatsAppLine } from './whatsapp-line.ts'
 
@@ -26,7 +26,7 @@ export class Hub {
   private readonly onScanRequest: ScanRequest | undefined
   private readonly pages = new Set<(frame: Frame) => void>()
   private readonly dirty = new Set<PagePhone>()
-  private readonly happenings = new Happenings(happening => this.tell({ type: 'happening', happening }))
+  private readonly happenings = new WorldNotices(happening => this.tell({ type: 'happening', happening }))
   private timer: Timer | undefined
   private scans: Scan[] = []
   private lookingForScans: Timer | undefined
@@ -57,7 +57,7 @@ export class Hub {
 
   /** The phone with this number or owner's name. */
   find(nameOrNumber: string): CustomerPagePhone | CompanyPagePhone | undefined {
-    return [...this.phones.values()].find(phone => phone.name === nameOrNumber || samePhone(phone.id, nameOrNumber))
+    return [...this.phones.values()].find(phone => phone.name === nameOrNumber || isSamePhone(phone.id, nameOrNumber))
   }
 
   state(): PageState {
@@ -109,10 +109,10 @@ export class Hub {
   private followWhatsApp(): () => void {
     const nameOf = (account: string) => {
       const phone = this.whatsapp.byNumber(account) ?? this.whatsapp.phone(account)
-      return phone ? shortName(phone.name) : 'Alguém'
+      return phone ? shortenName(phone.name) : 'Alguém'
     }
     return this.whatsapp.on(event => {
-      const said = saidByWhatsApp(event, nameOf)
+      const said = describeWhatsAppEvent(event, nameOf)
       if (said) this.happenings.add(said, event.at)
       if ('phone' in event) this.touch(this.byAccount(event.phone))
       if ('company' in event) {
@@ -137,7 +137,7 @@ export class Hub {
 
   private followGraph(): () => void {
     return this.graph.on(event => {
-      const said = saidByGraph(event)
+      const said = describeGraphEvent(event)
       if (said) this.happenings.add(said, event.at)
       if ('customer' in event) this.touch(this.phones.get(event.customer.number))
     })

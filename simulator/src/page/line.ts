@@ -1,5 +1,5 @@
 // One chat of one phone, whatever network carries it. The page and its calls know only this.
-import type { Bubble, FileFacts, Sample, Sending, Typing } from './model.ts'
+import type { Bubble, FileFacts, Sample, SendRequestBody, Typing } from './model.ts'
 
 export interface LineFile {
   bytes: Uint8Array
@@ -27,7 +27,7 @@ export interface Line {
   unread(): number
   typing(): Typing | undefined
   file(id: string): Promise<LineFile | undefined>
-  send(sending: Sending): Promise<unknown>
+  send(sending: SendRequestBody): Promise<unknown>
   sendFile(file: UploadedFile): Promise<unknown>
   edit(id: string, text: string): Promise<unknown>
   remove(id: string): Promise<unknown>
@@ -40,11 +40,11 @@ export interface Line {
 }
 
 /** What the page asks for cannot be done; the text is for the person in front of it. */
-export class CannotDo extends Error {}
+export class ActionError extends Error {}
 
 /** As WhatsApp: who blocked somebody has to take that back before writing. */
 export function refuseIfBlocked(line: Line): void {
-  if (line.blocked) throw new CannotDo(`Desbloqueie ${line.name} para escrever.`)
+  if (line.blocked) throw new ActionError(`Desbloqueie ${line.name} para escrever.`)
 }
 
 const KIND_NAMES: Record<Bubble['kind'] | 'reaction', [one: string, many: string]> = {
@@ -65,15 +65,15 @@ const KIND_NAMES: Record<Bubble['kind'] | 'reaction', [one: string, many: string
 }
 
 /** A kind of message as a word in a sentence: 'enviou foto', 'enviou 3 fotos'. */
-export function kindName(kind: Bubble['kind'] | 'reaction', many = false): string {
+export function nameKind(kind: Bubble['kind'] | 'reaction', many = false): string {
   return KIND_NAMES[kind][many ? 1 : 0]
 }
 
 /** One line of words for a message: in lists, quotes and previews. */
-export function previewOf(bubble: Bubble | undefined): string {
+export function formatPreview(bubble: Bubble | undefined): string {
   if (!bubble) return ''
   if (bubble.deleted) return 'Mensagem apagada'
-  const name = kindName(bubble.kind)
+  const name = nameKind(bubble.kind)
   return (
     bubble.text?.replace(/\*([^*\n]+)\*/g, '$1') ||
     bubble.file?.name ||

@@ -102,7 +102,7 @@ export interface PhoneView {
   devices: Device[]
 }
 
-export interface Happening {
+export interface WorldNotice {
   id: number
   at: string
   who: string
@@ -117,7 +117,7 @@ export interface Scan {
 
 export interface PageState {
   phones: PhoneView[]
-  happenings: Happening[]
+  happenings: WorldNotice[]
   scans: Scan[]
 }
 
@@ -125,7 +125,7 @@ export interface PageState {
 export type Frame =
   | { type: 'state'; state: PageState }
   | { type: 'phones'; phones: PhoneView[] }
-  | { type: 'happening'; happening: Happening }
+  | { type: 'happening'; happening: WorldNotice }
   | { type: 'scans'; scans: Scan[] }
 
 export interface ContactCard {
@@ -137,7 +137,7 @@ export interface ContactCard {
 export type Sample = 'cart' | 'pix' | 'ad' | 'hd'
 
 /** What a phone sends, apart from files: those come as multipart with `FileFacts`. */
-export type Sending =
+export type SendRequestBody =
   | { type: 'text'; text: string; quote?: string }
   | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
   | { type: 'contacts'; contacts: ContactCard[] }

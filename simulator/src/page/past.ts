@@ -1,7 +1,7 @@
 // What was said before this world began, as the desk remembers it: it stands on the phones of both sides, and nobody is told of it.
 import type { Business, Customer } from '../graph/people.ts'
 import { compose } from '../whatsapp/compose.ts'
-import type { World as WhatsApp } from '../whatsapp/index.ts'
+import type { WhatsAppNetwork as WhatsApp } from '../whatsapp/index.ts'
 import type { ChatMessage, Phone } from '../whatsapp/phone.ts'
 
 export interface PastMessage {
@@ -31,7 +31,7 @@ export async function rememberOnWhatsApp(
   past: PastMessage,
 ): Promise<void> {
   const { id, at, by, read } = past
-  const { content } = await compose(world, outgoingOf(past.content), {
+  const { content } = await compose(world, toOutgoing(past.content), {
     keyOf: () => ({ id }),
     secretOf: () => undefined,
     address: customer.jid,
@@ -65,7 +65,7 @@ export function rememberAtGraph(business: Business, customer: Customer, past: Pa
   customer.chat(business).push(entry)
 }
 
-function outgoingOf(content: PastContent): Parameters<typeof compose>[1] {
+function toOutgoing(content: PastContent): Parameters<typeof compose>[1] {
   if (!('bytes' in content)) return content
   const { type, bytes, mime, name, caption } = content
   return { type, data: bytes, mimetype: mime, fileName: name, ...(caption ? { caption } : {}) }

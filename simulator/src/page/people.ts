@@ -37,7 +37,7 @@ const NAMES = [
 ]
 
 /** A person with a free number, and a name unless one is given. */
-export function newPerson(hub: Hub, name: string): PersonOptions {
+export function createPerson(hub: Hub, name: string): PersonOptions {
   const count = hub.phones.size
   const taken = new Set([...hub.phones.values()].map(phone => phone.name))
   const free = NAMES.find(one => !taken.has(one)) ?? `Cliente ${count + 1}`

@@ -1,12 +1,12 @@
 // The phones on the page: each person's accounts on both networks under one identity, and the companies' own phones.
-import { digitsOf, formatPhone, phoneVariants } from '@balcao/contract/phone'
+import { extractDigits, formatPhone, listPhoneVariants } from '@balcao/contract/phone'
 import type { Graph } from '../graph/graph.ts'
 import type { Customer } from '../graph/people.ts'
 import type { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
-import type { World as WhatsApp } from '../whatsapp/index.ts'
+import type { WhatsAppNetwork as WhatsApp } from '../whatsapp/index.ts'
 import { GraphLine } from './graph-line.ts'
-import { CannotDo, type Line, previewOf } from './line.ts'
+import { ActionError, formatPreview, type Line } from './line.ts'
 import type { Device, Network, PhoneView } from './model.ts'
 import { WhatsAppLine } from './whatsapp-line.ts'
 
@@ -79,7 +79,7 @@ export abstract class PagePhone {
 
   /** The number gives WhatsApp up, or takes it again. */
   setWhatsApp(_on: boolean): void {
-    throw new CannotDo('Só o telefone de um cliente fica sem WhatsApp.')
+    throw new ActionError('Só o telefone de um cliente fica sem WhatsApp.')
   }
 
   async setNetwork(network: Network): Promise<void> {
@@ -101,7 +101,7 @@ export abstract class PagePhone {
       onWhatsApp: this.onWhatsApp,
       crowd: this.crowd,
       chats: lines
-        .map(chatLine)
+        .map(toChatLine)
         .sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
         .slice(0, CHATS_SHOWN),
       ...(open
@@ -131,14 +131,14 @@ export abstract class PagePhone {
   }
 }
 
-function chatLine(line: Line) {
+function toChatLine(line: Line) {
   const newest = line.bubbles(NEWEST)
   const last = newest.at(-1)
   return {
     id: line.id,
     name: line.name,
     number: line.number,
-    preview: previewOf(last),
+    preview: formatPreview(last),
     unread: line.unread(),
     mine: last?.mine ?? false,
     left: /^sair\W*$/i.test(newest.findLast(bubble => bubble.mine)?.text?.trim() ?? ''),
@@ -155,7 +155,7 @@ export class CustomerPagePhone extends PagePhone {
   private readonly graph: Graph
 
   constructor(whatsapp: WhatsApp, graph: Graph, options: PersonOptions) {
-    const number = digitsOf(options.number)
+    const number = extractDigits(options.number)
     super(whatsapp, number, options.name, formatPhone(number))
     const { onWhatsAppAs, addressing, autoRead, userId, username, phoneHidden } = options
     this.graph = graph
@@ -163,7 +163,7 @@ export class CustomerPagePhone extends PagePhone {
     this.whatsapp = whatsapp.customer({
       number,
       name: options.name,
-      ...(onWhatsAppAs ? { onWhatsAppAs: digitsOf(onWhatsAppAs) } : {}),
+      ...(onWhatsAppAs ? { onWhatsAppAs: extractDigits(onWhatsAppAs) } : {}),
       ...(addressing ? { addressing } : {}),
       ...(autoRead ? { autoRead } : {}),
     })
@@ -220,7 +220,7 @@ export class CompanyPagePhone extends PagePhone {
   private readonly customers: () => CustomerPhone[]
 
   constructor(whatsapp: WhatsApp, options: CompanyOptions, customers: () => CustomerPhone[]) {
-    const number = digitsOf(options.number)
+    const number = extractDigits(options.number)
     super(whatsapp, number, options.owner ?? 'Celular da empresa', options.label ?? formatPhone(number))
     this.whatsapp = whatsapp.company({ number, name: options.name })
     this.customers = customers
@@ -249,6 +249,6 @@ export class CompanyPagePhone extends PagePhone {
 }
 
 /** Whether two spellings are the same phone, with or without the ninth digit. */
-export function samePhone(one: string, other: string): boolean {
-  return phoneVariants(digitsOf(one)).includes(digitsOf(other))
+export function isSamePhone(one: string, other: string): boolean {
+  return listPhoneVariants(extractDigits(one)).includes(extractDigits(other))
 }

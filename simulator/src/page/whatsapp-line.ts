@@ -2,9 +2,9 @@
 import { formatPhone } from '@balcao/contract/phone'
 import { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
-import type { ChatMessage, Content, Outgoing, World } from '../whatsapp/index.ts'
-import { CannotDo, type Line, type LineFile, previewOf, refuseIfBlocked, type UploadedFile } from './line.ts'
-import type { Bubble, Sample, Sending, Typing } from './model.ts'
+import type { ChatMessage, Content, OutgoingMessage, WhatsAppNetwork } from '../whatsapp/index.ts'
+import { ActionError, formatPreview, type Line, type LineFile, refuseIfBlocked, type UploadedFile } from './line.ts'
+import type { Bubble, Sample, SendRequestBody, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 import { ADVERTISEMENT, CART } from './samples.ts'
 
@@ -18,14 +18,14 @@ const UNHEARD =
 /** Messages that are a bubble of their own name. */
 const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contacts', 'poll'] as const
 
-const SAMPLES: Record<Exclude<Sample, 'hd'>, Outgoing> = {
+const SAMPLES: Record<Exclude<Sample, 'hd'>, OutgoingMessage> = {
   cart: { type: 'order', count: 3, total: 159.9, ...CART },
   pix: { type: 'pix', holder: 'Lúcia Ferreira', keyType: 'EMAIL', key: 'lucia.ferreira@example.com' },
   ad: { type: 'ad', ...ADVERTISEMENT },
 }
 
 /** What waits on a phone without network: shown with a clock, sent when it is back. */
-interface Waiting {
+interface PendingSend {
   bubble?: Bubble
   run: () => Promise<unknown>
 }
@@ -37,14 +37,14 @@ export class WhatsAppLine implements Line {
   private readonly phone: PagePhone
   private readonly owner: CustomerPhone | CompanyPhone
   private readonly other: CustomerPhone | CompanyPhone
-  private readonly world: World
-  private waiting: Waiting[] = []
+  private readonly world: WhatsAppNetwork
+  private waiting: PendingSend[] = []
   /** Sent while no desk was linked to the company's phone. */
   private readonly unheard = new Set<string>()
   private typed: { state: Typing; until: number } | undefined
 
   constructor(
-    world: World,
+    world: WhatsAppNetwork,
     phone: PagePhone,
     owner: CustomerPhone | CompanyPhone,
     other: CustomerPhone | CompanyPhone,
@@ -78,7 +78,7 @@ export class WhatsAppLine implements Line {
   }
 
   block(on: boolean): void {
-    if (this.owner instanceof CompanyPhone) throw new CannotDo('Só o telefone de um cliente bloqueia a empresa.')
+    if (this.owner instanceof CompanyPhone) throw new ActionError('Só o telefone de um cliente bloqueia a empresa.')
     if (on) this.owner.blocked.add(this.other)
     else this.owner.blocked.delete(this.other)
   }
@@ -109,7 +109,7 @@ export class WhatsAppLine implements Line {
     return { bytes: await this.world.media.open(content.media), mime: content.mimetype, ...(name ? { name } : {}) }
   }
 
-  send(sending: Sending): Promise<unknown> {
+  send(sending: SendRequestBody): Promise<unknown> {
     if (sending.type === 'sample') return this.out(SAMPLES[sending.sample])
     if (sending.type === 'option') return this.out({ type: 'text', text: sending.title, quote: sending.of })
     if (sending.type !== 'contacts') return this.out(sending, sending.type === 'text' ? { text: sending.text } : {})
@@ -159,9 +159,9 @@ export class WhatsAppLine implements Line {
   }
 
   call(video: boolean): void {
-    if (this.phone.network === 'off') throw new CannotDo('Sem rede, este telefone não liga.')
+    if (this.phone.network === 'off') throw new ActionError('Sem rede, este telefone não liga.')
     if (this.owner instanceof CompanyPhone || !(this.other instanceof CompanyPhone))
-      throw new CannotDo('Só o telefone de um cliente liga para a empresa.')
+      throw new ActionError('Só o telefone de um cliente liga para a empresa.')
     this.owner.call(this.other, { video })
   }
 
@@ -175,11 +175,11 @@ export class WhatsAppLine implements Line {
   private lastPhoto(): string {
     const own = this.owner.messages(this.other.user).filter(({ fromMe }) => fromMe)
     const last = own.findLast(({ content }) => content.type === 'image')
-    if (!last) throw new CannotDo('Mande uma foto primeiro.')
+    if (!last) throw new ActionError('Mande uma foto primeiro.')
     return last.id
   }
 
-  private async out(message: Outgoing, shown: Partial<Bubble> = {}): Promise<unknown> {
+  private async out(message: OutgoingMessage, shown: Partial<Bubble> = {}): Promise<unknown> {
     const run = () => this.deliver(message)
     if (this.phone.network !== 'off') return run()
     const visible = !('of' in message) && message.type !== 'statusMention'
@@ -195,7 +195,7 @@ export class WhatsAppLine implements Line {
     return undefined
   }
 
-  private async deliver(message: Outgoing): Promise<string> {
+  private async deliver(message: OutgoingMessage): Promise<string> {
     if (this.owner instanceof CompanyPhone) return this.owner.type({ to: this.other, ...message })
     if (this.other instanceof CompanyPhone) {
       refuseIfBlocked(this)
@@ -204,7 +204,7 @@ export class WhatsAppLine implements Line {
       if (!heard) this.unheard.add(id)
       return id
     }
-    throw new CannotDo('Clientes só escrevem para a empresa.')
+    throw new ActionError('Clientes só escrevem para a empresa.')
   }
 
   private bubbleOf(message: ChatMessage): Bubble {
@@ -214,8 +214,10 @@ export class WhatsAppLine implements Line {
       mine: message.fromMe,
       at: message.at.toISOString(),
       reactions: Object.values(message.reactions ?? {}),
-      ...contentOf(message.content, `media/${this.phone.id}/${this.id}/${message.id}`),
-      ...(quoted ? { quote: { mine: quoted.fromMe, text: previewOf(this.bubbleOf({ ...quoted, quote: '' })) } } : {}),
+      ...toBubbleContent(message.content, `media/${this.phone.id}/${this.id}/${message.id}`),
+      ...(quoted
+        ? { quote: { mine: quoted.fromMe, text: formatPreview(this.bubbleOf({ ...quoted, quote: '' })) } }
+        : {}),
       ...(message.edited ? { edited: true } : {}),
       ...(message.revoked ? { deleted: true } : {}),
       ...(this.unheard.has(message.id) ? { note: UNHEARD } : {}),
@@ -224,7 +226,7 @@ export class WhatsAppLine implements Line {
   }
 }
 
-function contentOf(content: Content, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
+function toBubbleContent(content: Content, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
   switch (content.type) {
     case 'text':
       return { kind: 'text', text: content.text }
@@ -233,7 +235,7 @@ function contentOf(content: Content, url: string): Pick<Bubble, 'kind'> & Partia
       return { kind: type, location }
     }
     case 'contacts':
-      return { kind: 'contacts', contacts: content.contacts.map(cardOf) }
+      return { kind: 'contacts', contacts: content.contacts.map(toCard) }
     case 'poll':
       return { kind: 'poll', text: content.name, options: content.options.map(title => ({ title })) }
     case 'card':
@@ -257,7 +259,7 @@ function contentOf(content: Content, url: string): Pick<Bubble, 'kind'> & Partia
   }
 }
 
-function cardOf({ name, vcard }: { name: string; vcard: string }): { name: string; phone?: string } {
+function toCard({ name, vcard }: { name: string; vcard: string }): { name: string; phone?: string } {
   const phone = /^TEL[^:]*:(.+)$/m.exec(vcard)?.[1]?.trim()
   return { name, ...(phone ? { phone: formatPhone(phone.replace(/\D/g, '')) } : {}) }
 }

@@ -79,7 +79,7 @@ class Device implements PushDevice {
     const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))
     const auth = crypto.getRandomValues(new Uint8Array(16))
     return new Device(
-      { endpoint, keys: { p256dh: base64url(publicKey), auth: base64url(auth) } },
+      { endpoint, keys: { p256dh: encodeBase64Url(publicKey), auth: encodeBase64Url(auth) } },
       keys,
       publicKey,
       auth,
@@ -95,7 +95,7 @@ class Device implements PushDevice {
     this.requests++
     if (this.#refusal && this.#refusal.times-- > 0) return this.#refusal.status
     if (request.method !== 'POST' || request.headers.get('content-encoding') !== 'aes128gcm') return 400
-    const sender = await senderOf(request)
+    const sender = await parseSender(request)
     if (!sender) return 403
     const body = new Uint8Array(await request.arrayBuffer())
     if (body.length > 4096) return 413
@@ -117,10 +117,10 @@ class Device implements PushDevice {
     const record = body.slice(21 + length)
     const peer = await crypto.subtle.importKey('raw', theirs, { name: 'ECDH', namedCurve: 'P-256' }, false, [])
     const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, this.keys.privateKey, 256)
-    const info = joined(bytes('WebPush: info\0'), this.publicKey, theirs)
-    const secret = await hkdf(new Uint8Array(shared), this.auth, info, 32)
-    const key = await hkdf(secret, salt, bytes('Content-Encoding: aes128gcm\0'), 16)
-    const iv = await hkdf(secret, salt, bytes('Content-Encoding: nonce\0'), 12)
+    const info = concatBytes(encodeUtf8('WebPush: info\0'), this.publicKey, theirs)
+    const secret = await deriveHkdf(new Uint8Array(shared), this.auth, info, 32)
+    const key = await deriveHkdf(secret, salt, encodeUtf8('Content-Encoding: aes128gcm\0'), 16)
+    const iv = await deriveHkdf(secret, salt, encodeUtf8('Content-Encoding: nonce\0'), 12)
     const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
     const padded = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, aes, record))
     const end = padded.findLastIndex(byte => byte !== 0)
@@ -130,19 +130,24 @@ class Device implements PushDevice {
 }
 
 /** The claims of `authorization: vapid t=…, k=…` when the signature is right and they are for us and of now. */
-async function senderOf(request: Request): Promise<PushMessage['sender'] | null> {
+async function parseSender(request: Request): Promise<PushMessage['sender'] | null> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const [head = '', payload = '', signature = ''] = token.split('.')
   const curve = { name: 'ECDSA', namedCurve: 'P-256' }
-  const publicKey = await crypto.subtle.importKey('raw', unbase64(key), curve, false, ['verify'])
-  const signed = bytes(`${head}.${payload}`)
-  const right = await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, publicKey, unbase64(signature), signed)
-  const claims: PushMessage['sender'] = JSON.parse(new TextDecoder().decode(unbase64(payload)))
+  const publicKey = await crypto.subtle.importKey('raw', decodeBase64(key), curve, false, ['verify'])
+  const signed = encodeUtf8(`${head}.${payload}`)
+  const right = await crypto.subtle.verify(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    publicKey,
+    decodeBase64(signature),
+    signed,
+  )
+  const claims: PushMessage['sender'] = JSON.parse(new TextDecoder().decode(decodeBase64(payload)))
   const fits = claims.aud === new URL(request.url).origin && claims.exp * 1000 > Date.now()
   return right && fits ? claims : null
 }
 
-async function hkdf(
+async function deriveHkdf(
   secret: Uint8Array<ArrayBuffer>,
   salt: Uint8Array<ArrayBuffer>,
   info: Uint8Array<ArrayBuffer>,
@@ -152,18 +157,18 @@ async function hkdf(
   return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, length * 8))
 }
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-function bytes(text: string): Uint8Array<ArrayBuffer> {
+function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new TextEncoder().encode(text))
 }
 
-function base64url(data: Uint8Array): string {
+function encodeBase64Url(data: Uint8Array): string {
   return Buffer.from(data).toString('base64url')
 }
 
-function unbase64(text: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'base64url'))
 }

@@ -1,8 +1,8 @@
 // What a store that speaks S3 answers, once it knows who asks.
 import { createHash } from 'node:crypto'
-import { refusal } from './refusal.ts'
+import { createRefusal } from './refusal.ts'
 
-export interface Shelf {
+export interface Bucket {
   readonly bucket: string
   readonly objects: Map<string, Uint8Array>
   /** Parts that are not an object yet, by their upload. */
@@ -11,7 +11,7 @@ export interface Shelf {
   changed: number
 }
 
-export interface Asked {
+export interface StoreRequest {
   readonly method: string
   readonly url: URL
   readonly body: Uint8Array
@@ -22,40 +22,40 @@ export interface Asked {
 const LEAST_PART = 5 * 1024 * 1024
 
 /** The answer to one request. */
-export function answerTo(shelf: Shelf, asked: Asked): Response {
+export function answerTo(shelf: Bucket, asked: StoreRequest): Response {
   const { method, url, body } = asked
   const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/')
-  if (bucket !== shelf.bucket) return refusal(404, 'NoSuchBucket')
+  if (bucket !== shelf.bucket) return createRefusal(404, 'NoSuchBucket')
   const key = rest.join('/')
   const query = url.searchParams
   const upload = query.get('uploadId')
-  if (key === '') return method === 'GET' ? list(shelf, query) : refusal(405, 'MethodNotAllowed')
-  if (method === 'GET' || method === 'HEAD') return object(shelf, key, asked)
+  if (key === '') return method === 'GET' ? list(shelf, query) : createRefusal(405, 'MethodNotAllowed')
+  if (method === 'GET' || method === 'HEAD') return answerObject(shelf, key, asked)
   if (method === 'POST' && query.has('uploads')) return begin(shelf, key)
-  if (upload !== null) return ofUpload(shelf, upload, key, asked)
+  if (upload !== null) return answerUpload(shelf, upload, key, asked)
   if (method === 'DELETE') {
     shelf.objects.delete(key)
     return new Response(null, { status: 204 })
   }
-  if (method !== 'PUT') return refusal(405, 'MethodNotAllowed')
+  if (method !== 'PUT') return createRefusal(405, 'MethodNotAllowed')
   shelf.objects.set(key, body)
-  return new Response(null, { headers: { etag: tagOf(body) } })
+  return new Response(null, { headers: { etag: computeEtag(body) } })
 }
 
-function object(shelf: Shelf, key: string, { method, range }: Asked): Response {
+function answerObject(shelf: Bucket, key: string, { method, range }: StoreRequest): Response {
   const kept = shelf.objects.get(key)
-  if (!kept) return refusal(404, 'NoSuchKey')
+  if (!kept) return createRefusal(404, 'NoSuchKey')
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const start = Number(from ?? 0)
   const end = Math.min(to ? Number(to) : kept.length - 1, kept.length - 1)
-  if (from !== undefined && start > end) return refusal(416, 'InvalidRange')
+  if (from !== undefined && start > end) return createRefusal(416, 'InvalidRange')
   const bytes = kept.slice(start, end + 1)
   if (method === 'GET' && shelf.changed > 0) {
     shelf.changed--
     bytes[0] = (bytes[0] ?? 0) ^ 1
   }
   const headers = new Headers({
-    etag: tagOf(kept),
+    etag: computeEtag(kept),
     'last-modified': new Date(0).toUTCString(),
     'accept-ranges': 'bytes',
   })
@@ -64,58 +64,58 @@ function object(shelf: Shelf, key: string, { method, range }: Asked): Response {
   return new Response(method === 'HEAD' ? null : bytes, { status: from === undefined ? 200 : 206, headers })
 }
 
-function begin(shelf: Shelf, key: string): Response {
+function begin(shelf: Bucket, key: string): Response {
   const upload = crypto.randomUUID()
   shelf.uploads.set(upload, new Map())
-  return xml(
+  return createXmlResponse(
     `<InitiateMultipartUploadResult><Bucket>${shelf.bucket}</Bucket><Key>${key}</Key><UploadId>${upload}</UploadId></InitiateMultipartUploadResult>`,
   )
 }
 
-function ofUpload(shelf: Shelf, upload: string, key: string, { method, url, body }: Asked): Response {
+function answerUpload(shelf: Bucket, upload: string, key: string, { method, url, body }: StoreRequest): Response {
   const parts = shelf.uploads.get(upload)
-  if (!parts) return refusal(404, 'NoSuchUpload')
+  if (!parts) return createRefusal(404, 'NoSuchUpload')
   if (method === 'DELETE') {
     shelf.uploads.delete(upload)
     return new Response(null, { status: 204 })
   }
   if (method === 'PUT') {
     parts.set(Number(url.searchParams.get('partNumber')), body)
-    return new Response(null, { headers: { etag: tagOf(body) } })
+    return new Response(null, { headers: { etag: computeEtag(body) } })
   }
   const named = [...new TextDecoder().decode(body).matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, part]) =>
     Number(part),
   )
   const pieces = named.flatMap(part => parts.get(part) ?? [])
-  if (pieces.length !== named.length || named.length === 0) return refusal(400, 'InvalidPart')
-  if (pieces.slice(0, -1).some(piece => piece.length < LEAST_PART)) return refusal(400, 'EntityTooSmall')
+  if (pieces.length !== named.length || named.length === 0) return createRefusal(400, 'InvalidPart')
+  if (pieces.slice(0, -1).some(piece => piece.length < LEAST_PART)) return createRefusal(400, 'EntityTooSmall')
   const whole = new Uint8Array(Buffer.concat(pieces))
   shelf.objects.set(key, whole)
   shelf.uploads.delete(upload)
-  return xml(
-    `<CompleteMultipartUploadResult><Bucket>${shelf.bucket}</Bucket><Key>${key}</Key><ETag>${tagOf(whole)}</ETag></CompleteMultipartUploadResult>`,
+  return createXmlResponse(
+    `<CompleteMultipartUploadResult><Bucket>${shelf.bucket}</Bucket><Key>${key}</Key><ETag>${computeEtag(whole)}</ETag></CompleteMultipartUploadResult>`,
   )
 }
 
 /** All keys at once, as many as there are. */
-function list({ bucket, objects }: Shelf, query: URLSearchParams): Response {
+function list({ bucket, objects }: Bucket, query: URLSearchParams): Response {
   const prefix = query.get('prefix') ?? ''
   const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
   const contents = found.map(
     ([key, bytes]) =>
-      `<Contents><Key>${key}</Key><LastModified>${new Date(0).toISOString()}</LastModified><ETag>${tagOf(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+      `<Contents><Key>${key}</Key><LastModified>${new Date(0).toISOString()}</LastModified><ETag>${computeEtag(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
   )
-  return xml(
+  return createXmlResponse(
     `<ListBucketResult><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${found.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`,
   )
 }
 
-function xml(text: string): Response {
+function createXmlResponse(text: string): Response {
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`, {
     headers: { 'content-type': 'application/xml' },
   })
 }
 
-function tagOf(bytes: Uint8Array): string {
+function computeEtag(bytes: Uint8Array): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`
 }

@@ -1,9 +1,9 @@
 // Stands in for a store of files that speaks S3: objects, parts, ranges, lists, signatures. Everything goes through a line that can be cut
 // in the middle of an answer.
 import { startLine } from '../line.ts'
-import { answerTo, type Shelf } from './answers.ts'
-import { refusal } from './refusal.ts'
-import { fitsPayload, signatureFault } from './signature.ts'
+import { answerTo, type Bucket } from './answers.ts'
+import { createRefusal } from './refusal.ts'
+import { findSignatureFault, isPayloadMatch } from './signature.ts'
 
 export interface S3 {
   /** What the product needs in its environment to keep files here. */
@@ -32,10 +32,10 @@ const KEYS = { accessKeyId: 'chave-do-simulador', secretAccessKey: 'segredo-do-s
 
 /**
  * Starts one on a free port, with one empty bucket.
- * @example const s3 = await startS3(); const server = await deskServer(s3.env)
+ * @example const s3 = await startS3(); const server = await startDeskServer(s3.env)
  */
 export async function startS3(): Promise<S3> {
-  const shelf: Shelf = { bucket: BUCKET, objects: new Map(), uploads: new Map(), changed: 0 }
+  const shelf: Bucket = { bucket: BUCKET, objects: new Map(), uploads: new Map(), changed: 0 }
   const requests: string[] = []
   let failing = 0
   let isAway = false
@@ -52,11 +52,11 @@ export async function startS3(): Promise<S3> {
       await hanging
       if (isAway || failing > 0) {
         failing = Math.max(0, failing - 1)
-        return refusal(503, 'SlowDown')
+        return createRefusal(503, 'SlowDown')
       }
-      const fault = signatureFault(KEYS, { method: request.method, url, headers: request.headers }, new Date())
-      if (fault !== null) return refusal(403, fault)
-      if (!fitsPayload(request.headers, body)) return refusal(400, 'XAmzContentSHA256Mismatch')
+      const fault = findSignatureFault(KEYS, { method: request.method, url, headers: request.headers }, new Date())
+      if (fault !== null) return createRefusal(403, fault)
+      if (!isPayloadMatch(request.headers, body)) return createRefusal(400, 'XAmzContentSHA256Mismatch')
       const range = request.headers.get('range')
       if (request.method === 'GET' && range === null) await held
       return answerTo(shelf, { method: request.method, url, body, range })

@@ -7,13 +7,13 @@ export interface Keys {
 }
 
 /** As much of a request as is signed. */
-export interface Signed {
+export interface SignedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
 }
 
-interface Claim {
+interface SignatureClaim {
   readonly credential: string
   readonly signedHeaders: string
   readonly signature: string
@@ -25,21 +25,21 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
 const CLOCKS_APART_MS = 15 * 60_000
 
 /** What is wrong with a signature, by the store's own code; null when it is right at this time. */
-export function signatureFault(keys: Keys, request: Signed, now: Date): string | null {
-  const claim = inAddress(request.url) ?? inHeader(request.headers)
+export function findSignatureFault(keys: Keys, request: SignedRequest, now: Date): string | null {
+  const claim = parseAddressClaim(request.url) ?? parseHeaderClaim(request.headers)
   if (!claim) return 'AccessDenied'
   const [accessKeyId, day = '', region = '', service = '', end] = claim.credential.split('/')
   if (accessKeyId !== keys.accessKeyId) return 'InvalidAccessKeyId'
   if (service !== 's3' || end !== 'aws4_request' || !claim.at.startsWith(day)) return 'SignatureDoesNotMatch'
   const seconds = Number(request.url.searchParams.get('X-Amz-Expires') ?? '0')
-  const age = now.getTime() - timeOf(claim.at)
+  const age = now.getTime() - parseTime(claim.at)
   if (seconds > 0 ? age > seconds * 1000 : Math.abs(age) > CLOCKS_APART_MS) return 'RequestTimeTooSkewed'
   const scope = `${day}/${region}/s3/aws4_request`
   const canonical = [
     request.method,
     request.url.pathname,
-    queryOf(request.url),
-    ...headersOf(request.headers, claim.signedHeaders),
+    canonicalizeQuery(request.url),
+    ...canonicalizeHeaders(request.headers, claim.signedHeaders),
     '',
     claim.signedHeaders,
     claim.payload,
@@ -54,12 +54,12 @@ export function signatureFault(keys: Keys, request: Signed, now: Date): string |
 }
 
 /** Whether the body is what its signature says; a body that was not signed is anything. */
-export function fitsPayload(headers: Headers, body: Uint8Array): boolean {
+export function isPayloadMatch(headers: Headers, body: Uint8Array): boolean {
   const said = headers.get('x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
   return said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex')
 }
 
-function inAddress({ searchParams: said }: URL): Claim | null {
+function parseAddressClaim({ searchParams: said }: URL): SignatureClaim | null {
   const signature = said.get('X-Amz-Signature')
   if (signature === null || said.get('X-Amz-Algorithm') !== ALGORITHM) return null
   return {
@@ -71,7 +71,7 @@ function inAddress({ searchParams: said }: URL): Claim | null {
   }
 }
 
-function inHeader(headers: Headers): Claim | null {
+function parseHeaderClaim(headers: Headers): SignatureClaim | null {
   const said = headers.get('authorization') ?? ''
   const part = (name: string) => new RegExp(`[ ,]${name}=([^, ]+)`).exec(said)?.[1] ?? ''
   if (!said.startsWith(`${ALGORITHM} `)) return null
@@ -84,23 +84,23 @@ function inHeader(headers: Headers): Claim | null {
   }
 }
 
-function queryOf(url: URL): string {
+function canonicalizeQuery(url: URL): string {
   return [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${encodeStrictly(name)}=${encodeStrictly(value)}`)
     .sort()
     .join('&')
 }
 
-function headersOf(headers: Headers, signed: string): string[] {
+function canonicalizeHeaders(headers: Headers, signed: string): string[] {
   return signed.split(';').map(name => `${name}:${(headers.get(name) ?? '').trim().replace(/ +/g, ' ')}`)
 }
 
-function encoded(text: string): string {
+function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** '20261123T170000Z' in ms. */
-function timeOf(at: string): number {
+function parseTime(at: string): number {
   return Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 }

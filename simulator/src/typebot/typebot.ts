@@ -1,8 +1,8 @@
 // Stands in for Typebot's viewer: `startChat` and `continueChat` over flows that tests and the demo write, with what goes wrong there.
-import { type Reply, taken } from './answers.ts'
+import { acceptAnswer, type Reply } from './answers.ts'
 import type { Block, Flow, Json } from './blocks.ts'
 import { DEMO_FLOWS } from './demo-flows.ts'
-import { fileNamed } from './files.ts'
+import { serveFile } from './files.ts'
 
 /** A published bot. `variables`: the only ones that are filled from outside. */
 export interface Bot {
@@ -77,11 +77,11 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
       const { pathname: path } = new URL(request.url)
       if (path.startsWith('/files/')) {
         fetched.push(path)
-        return fileNamed(path.slice('/files/'.length), request.url)
+        return serveFile(path.slice('/files/'.length), request.url)
       }
       const origin = request.headers.get('origin')
       const body: unknown = await request.json().catch(() => null)
-      if (request.method !== 'POST' || !isRecord(body)) return failure(404, 'NOT_FOUND', 'Not found')
+      if (request.method !== 'POST' || !isRecord(body)) return createFailure(404, 'NOT_FOUND', 'Not found')
       calls.push({ path, body, origin })
       const n = (underWay.get(path) ?? 0) + 1
       underWay.set(path, n)
@@ -103,9 +103,9 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
     if (trouble === 'lost') {
       // The flow goes on; whoever asked will never know.
       converse(path, body, origin)
-      return broken()
+      return createBrokenAnswer()
     }
-    if (trouble !== undefined) return wrong(trouble, host)
+    if (trouble !== undefined) return answerTrouble(trouble, host)
     return converse(path, body, origin)
   }
 
@@ -114,14 +114,14 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
     const [, session] = /^\/api\/v1\/sessions\/([^/]+)\/continueChat$/.exec(path) ?? []
     if (bot !== undefined) return start(decodeURIComponent(bot), body, origin)
     return session === undefined
-      ? failure(404, 'NOT_FOUND', 'Not found')
+      ? createFailure(404, 'NOT_FOUND', 'Not found')
       : goOn(decodeURIComponent(session), body, origin)
   }
 
   function start(name: string, body: Json, origin: string | null): Response {
     const bot = bots.get(name)
-    const refusal = refusalOf(bot, origin)
-    if (!bot || refusal) return refusal ?? failure(404, 'NOT_FOUND', 'Typebot not found')
+    const refusal = findRefusal(bot, origin)
+    if (!bot || refusal) return refusal ?? createFailure(404, 'NOT_FOUND', 'Typebot not found')
     const id = crypto.randomUUID()
     const session = beginSession(bot, body)
     sessions.set(id, session)
@@ -130,26 +130,26 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
     try {
       let said = session.run()
       // A flow that begins with a question is answered at once by the words it was started with.
-      const reply = replyOf(body.message)
+      const reply = parseReply(body.message)
       if (reply && said.messages.length === 0 && said.input) said = session.answer(reply)
       // One that ends at once is kept, and would begin again.
       return Response.json({ ...about, ...said })
     } catch {
-      return failure(500, 'INTERNAL_SERVER_ERROR', 'A block of the flow failed')
+      return createFailure(500, 'INTERNAL_SERVER_ERROR', 'A block of the flow failed')
     }
   }
 
   function goOn(id: string, body: Json, origin: string | null): Response {
     const session = sessions.get(id)
-    if (!session) return failure(404, 'NOT_FOUND', 'Session not found.')
-    const refusal = refusalOf(session.bot, origin)
+    if (!session) return createFailure(404, 'NOT_FOUND', 'Session not found.')
+    const refusal = findRefusal(session.bot, origin)
     if (refusal) return refusal
     try {
-      const said = session.answer(replyOf(body.message))
+      const said = session.answer(parseReply(body.message))
       if (session.isOver) sessions.delete(id)
       return Response.json(said)
     } catch {
-      return failure(500, 'INTERNAL_SERVER_ERROR', 'A block of the flow failed')
+      return createFailure(500, 'INTERNAL_SERVER_ERROR', 'A block of the flow failed')
     }
   }
 
@@ -179,7 +179,7 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
   return typebot
 }
 
-interface Said {
+interface FlowStep {
   readonly messages: readonly Json[]
   readonly input?: Json
   readonly clientSideActions?: readonly Json[]
@@ -189,9 +189,9 @@ interface Session {
   readonly bot: Bot
   readonly isOver: boolean
   /** From the beginning to the first question. */
-  run(): Said
+  run(): FlowStep
   /** On with an answer; without one where an action waited for none, or a question may be passed over. */
-  answer(reply: Reply | null): Said
+  answer(reply: Reply | null): FlowStep
 }
 
 function beginSession(bot: Bot, body: Json): Session {
@@ -202,7 +202,7 @@ function beginSession(bot: Bot, body: Json): Session {
   let asked: Json | null = null
   let over = false
 
-  function go(given: string | undefined): Said {
+  function go(given: string | undefined): FlowStep {
     const messages: Json[] = []
     const actions: Json[] = []
     asked = null
@@ -210,18 +210,18 @@ function beginSession(bot: Bot, body: Json): Session {
       if (next.done) {
         over = true
         flow = bot.flow(variables)
-        return saidOf(messages, undefined, actions)
+        return toFlowStep(messages, undefined, actions)
       }
       const block: Block = next.value
       if (block.kind === 'bubble') messages.push(block.json)
       if (block.kind === 'input') {
         asked = block.json
-        return saidOf(messages, block.json, actions)
+        return toFlowStep(messages, block.json, actions)
       }
       if (block.kind === 'action') {
         const last = messages.at(-1)?.id
         actions.push({ ...block.json, ...(last !== undefined && { lastBubbleBlockId: last }) })
-        if (block.json.expectsDedicatedReply === true) return saidOf(messages, undefined, actions)
+        if (block.json.expectsDedicatedReply === true) return toFlowStep(messages, undefined, actions)
       }
     }
   }
@@ -238,30 +238,30 @@ function beginSession(bot: Bot, body: Json): Session {
         return go(undefined)
       }
       if (asked === null) return go(reply?.text)
-      const words = taken(asked, reply)
+      const words = acceptAnswer(asked, reply)
       if (words !== null) return go(words)
       const retry = {
         id: 'retry',
         type: 'text',
         content: { type: 'richText', richText: [{ type: 'p', children: [{ text: RETRY }] }] },
       }
-      return saidOf([retry], asked, [])
+      return toFlowStep([retry], asked, [])
     },
   }
 }
 
-function saidOf(messages: readonly Json[], input: Json | undefined, actions: readonly Json[]): Said {
+function toFlowStep(messages: readonly Json[], input: Json | undefined, actions: readonly Json[]): FlowStep {
   return { messages, ...(input && { input }), ...(actions.length > 0 && { clientSideActions: actions }) }
 }
 
-function refusalOf(bot: Bot | undefined, origin: string | null): Response | null {
-  if (bot?.state === 'closed') return failure(400, 'BAD_REQUEST', 'This typebot is now closed')
-  if (bot?.state === 'suspended') return failure(403, 'FORBIDDEN', 'This typebot is suspended')
+function findRefusal(bot: Bot | undefined, origin: string | null): Response | null {
+  if (bot?.state === 'closed') return createFailure(400, 'BAD_REQUEST', 'This typebot is now closed')
+  if (bot?.state === 'suspended') return createFailure(403, 'FORBIDDEN', 'This typebot is suspended')
   const isStranger = bot?.origins && origin !== null && !bot.origins.includes(origin)
-  return isStranger ? failure(403, 'FORBIDDEN', 'Origin not allowed') : null
+  return isStranger ? createFailure(403, 'FORBIDDEN', 'Origin not allowed') : null
 }
 
-function replyOf(message: unknown): Reply | null {
+function parseReply(message: unknown): Reply | null {
   if (typeof message === 'string') return { text: message, replyId: undefined, files: [], isAudio: false }
   if (!isRecord(message)) return null
   if (message.type === 'audio') return { text: '', replyId: undefined, files: [String(message.url)], isAudio: true }
@@ -274,7 +274,7 @@ function replyOf(message: unknown): Reply | null {
   }
 }
 
-function wrong(trouble: Exclude<Trouble, 'hang' | 'lost'>, host: string): Response {
+function answerTrouble(trouble: Exclude<Trouble, 'hang' | 'lost'>, host: string): Response {
   switch (trouble) {
     case 'html':
       return new Response('<!doctype html><title>Entrar</title>', { headers: { 'content-type': 'text/html' } })
@@ -292,14 +292,14 @@ function wrong(trouble: Exclude<Trouble, 'hang' | 'lost'>, host: string): Respon
     case 'notJson':
       return new Response('{"messages": [', { headers: { 'content-type': 'application/json' } })
     case 'enormous':
-      return new Response(tenMegabytes(), { headers: { 'content-type': 'application/json' } })
+      return new Response(streamTenMegabytes(), { headers: { 'content-type': 'application/json' } })
     default:
-      return failure(trouble, 'ERROR', 'Something went wrong')
+      return createFailure(trouble, 'ERROR', 'Something went wrong')
   }
 }
 
 /** Ten megabytes that nobody announced. */
-function tenMegabytes(): ReadableStream<Uint8Array> {
+function streamTenMegabytes(): ReadableStream<Uint8Array> {
   const piece = new TextEncoder().encode(' '.repeat(64 * 1024))
   let left = 160
   return new ReadableStream({
@@ -311,7 +311,7 @@ function tenMegabytes(): ReadableStream<Uint8Array> {
 }
 
 /** An answer that breaks off. */
-function broken(): Response {
+function createBrokenAnswer(): Response {
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
       controller.error(new Error('broken'))
@@ -320,7 +320,7 @@ function broken(): Response {
   return new Response(stream, { headers: { 'content-type': 'application/json' } })
 }
 
-function failure(status: number, code: string, message: string): Response {
+function createFailure(status: number, code: string, message: string): Response {
   return Response.json({ message, code }, { status })
 }
 

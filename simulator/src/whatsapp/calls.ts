@@ -5,21 +5,25 @@ import { show } from './chats'
 import type { Companion } from './companion'
 import type { CompanyPhone } from './company'
 import type { CustomerPhone } from './customer'
-import { elements, node, seconds } from './nodes'
-import type { World } from './world'
+import { createNode, listElements, toSeconds } from './nodes'
+import type { WhatsAppNetwork } from './world'
 
 export function placeCall(
-  world: World,
+  world: WhatsAppNetwork,
   caller: CustomerPhone,
   to: CompanyPhone,
   { video = false, missed = true }: { video?: boolean; missed?: boolean },
 ): string {
   const id = randomBytes(16).toString('hex').toUpperCase()
   const info = { 'call-id': id, 'call-creator': caller.address, from: caller.address, caller_pn: caller.jid }
-  ring(to, caller, node('offer', info, [node('audio', { enc: 'opus' }), ...(video ? [node('video')] : [])]))
+  ring(
+    to,
+    caller,
+    createNode('offer', info, [createNode('audio', { enc: 'opus' }), ...(video ? [createNode('video')] : [])]),
+  )
   world.emit({ type: 'call', id, from: caller.user, to: to.user, video, state: 'ringing' })
   if (missed) {
-    ring(to, caller, node('terminate', { ...info, reason: 'timeout' }))
+    ring(to, caller, createNode('terminate', { ...info, reason: 'timeout' }))
     world.emit({ type: 'call', id, from: caller.user, to: to.user, video, state: 'missed' })
   }
   const content = { type: 'call' as const, video, missed }
@@ -35,14 +39,14 @@ function ring(to: CompanyPhone, caller: CustomerPhone, what: BinaryNode): void {
   for (const device of to.devices) {
     stanzas += 1
     device.push(
-      node('call', { from: caller.address, id: `call-${stanzas}`, t: seconds(), notify: caller.name }, [what]),
+      createNode('call', { from: caller.address, id: `call-${stanzas}`, t: toSeconds(), notify: caller.name }, [what]),
     )
   }
 }
 
 /** A device rejected a call. */
-export async function callAnswered(world: World, companion: Companion, stanza: BinaryNode): Promise<void> {
-  const [answer] = elements(stanza)
+export async function callAnswered(world: WhatsAppNetwork, companion: Companion, stanza: BinaryNode): Promise<void> {
+  const [answer] = listElements(stanza)
   const caller = world.phone(stanza.attrs.to)
   if (answer?.tag !== 'reject' || !caller) return
   world.emit({ type: 'call', from: caller.user, to: companion.company.user, video: false, state: 'rejected' })

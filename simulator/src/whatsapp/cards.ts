@@ -1,6 +1,6 @@
 /** What customers and companies send besides words and files, as it looks on the wire. */
 import { type BinaryNode, proto } from '@whiskeysockets/baileys'
-import { child, node } from './nodes'
+import { createNode, findChild } from './nodes'
 
 /** Something to press: opens a link, copies, calls, or only answers. */
 export type Button = { text: string; link?: string } | { text: string; copy: string } | { text: string; call: string }
@@ -30,12 +30,12 @@ export type CardToSend =
   | { type: 'event'; name: string; startsAt: Date; endsAt?: Date; text?: string; place?: string; canceled?: boolean }
 
 /** A file that lies at the media host already, as a message names it. */
-export type Uploaded = Pick<
+export type UploadedPicture = Pick<
   proto.Message.IImageMessage,
   'url' | 'directPath' | 'mediaKey' | 'fileSha256' | 'fileEncSha256' | 'fileLength'
 >
 
-export function cardMessage(card: CardToSend, picture: Uploaded | undefined): proto.IMessage {
+export function createCardMessage(card: CardToSend, picture: UploadedPicture | undefined): proto.IMessage {
   const imageMessage = picture && { ...picture, mimetype: 'image/jpeg' }
   switch (card.type) {
     case 'order':
@@ -65,7 +65,7 @@ export function cardMessage(card: CardToSend, picture: Uploaded | undefined): pr
     }
     case 'pix': {
       const { holder, keyType, key } = card
-      return payment('payment_info', {
+      return createPayment('payment_info', {
         currency: 'BRL',
         total_amount: { value: 0, offset: 100 },
         payment_settings: [
@@ -77,7 +77,7 @@ export function cardMessage(card: CardToSend, picture: Uploaded | undefined): pr
       const sum = (amount: number) => ({ value: Math.round(amount * 100), offset: 100 })
       const items = card.lines.map(({ name, quantity, price }) => ({ name, quantity, amount: sum(price) }))
       const code = card.code && [{ type: 'pix_dynamic_code', pix_dynamic_code: { code: card.code } }]
-      return payment('review_and_pay', {
+      return createPayment('review_and_pay', {
         currency: 'BRL',
         reference_id: 'PED-1',
         total_amount: sum(card.total),
@@ -87,8 +87,8 @@ export function cardMessage(card: CardToSend, picture: Uploaded | undefined): pr
     }
     case 'interactive': {
       const { header, text, footer, buttons, cards } = card
-      const carousel = cards && { carouselMessage: { cards: cards.map(one => interactive(one)) } }
-      const message = interactive({ text, buttons, ...(header && { header }) }, imageMessage)
+      const carousel = cards && { carouselMessage: { cards: cards.map(one => createInteractive(one)) } }
+      const message = createInteractive({ text, buttons, ...(header && { header }) }, imageMessage)
       return { interactiveMessage: { ...message, ...(footer && { footer: { text: footer } }), ...carousel } }
     }
     case 'event': {
@@ -109,38 +109,38 @@ export function cardMessage(card: CardToSend, picture: Uploaded | undefined): pr
 
 /** What the server tells of an order: its token says here what is in it. */
 export function answerOrderQuery(iq: BinaryNode): BinaryNode[] {
-  const { content } = child(child(iq, 'order'), 'token') ?? {}
+  const { content } = findChild(findChild(iq, 'order'), 'token') ?? {}
   if (!(content instanceof Uint8Array)) return []
   const lines: Line[] = JSON.parse(Buffer.from(Buffer.from(content).toString(), 'base64').toString())
-  const word = (tag: string, value: string | number) => node(tag, {}, Buffer.from(String(value)))
+  const word = (tag: string, value: string | number) => createNode(tag, {}, Buffer.from(String(value)))
   const products = lines.map(({ name, quantity, price }, at) =>
-    node('product', {}, [
+    createNode('product', {}, [
       ...[word('id', at + 1), word('name', name), word('quantity', quantity), word('price', Math.round(price * 1000))],
       word('currency', 'BRL'),
     ]),
   )
   const total = lines.reduce((sum, { quantity, price }) => sum + quantity * Math.round(price * 1000), 0)
-  const price = node('price', {}, [word('total', total), word('currency', 'BRL')])
-  return [node('order', { id: '781204415' }, [...products, price])]
+  const price = createNode('price', {}, [word('total', total), word('currency', 'BRL')])
+  return [createNode('order', { id: '781204415' }, [...products, price])]
 }
 
-function payment(name: string, params: object): proto.IMessage {
+function createPayment(name: string, params: object): proto.IMessage {
   const buttons = [{ name, buttonParamsJson: JSON.stringify(params) }]
   return { interactiveMessage: { nativeFlowMessage: { buttons } } }
 }
 
-function interactive(
+function createInteractive(
   { header, text, buttons }: { header?: string; text: string; buttons: Button[] },
   imageMessage?: proto.Message.IImageMessage,
 ): proto.Message.IInteractiveMessage {
   return {
     ...((header || imageMessage) && { header: { title: header ?? null, ...(imageMessage && { imageMessage }) } }),
     body: { text },
-    ...(buttons.length > 0 && { nativeFlowMessage: { buttons: buttons.map(nativeButton) } }),
+    ...(buttons.length > 0 && { nativeFlowMessage: { buttons: buttons.map(createNativeButton) } }),
   }
 }
 
-function nativeButton(button: Button): proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton {
+function createNativeButton(button: Button): proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton {
   const make = (name: string, params: object) => ({
     name,
     buttonParamsJson: JSON.stringify({ display_text: button.text, ...params }),
@@ -160,7 +160,7 @@ export interface Advertisement {
 }
 
 /** The first words of somebody who pressed an advertisement. */
-export function fromAdvertisement(text: string, { title, about, link, code }: Advertisement): proto.IMessage {
+export function createAdvertisementMessage(text: string, { title, about, link, code }: Advertisement): proto.IMessage {
   return {
     extendedTextMessage: {
       text,
@@ -181,7 +181,7 @@ export function fromAdvertisement(text: string, { title, about, link, code }: Ad
 }
 
 /** The better file of a photo or film that was sent small first. */
-export function betterFile(of: proto.IMessageKey, message: proto.IMessage): proto.IMessage {
+export function createHdFile(of: proto.IMessageKey, message: proto.IMessage): proto.IMessage {
   const { HD_IMAGE_DUAL_UPLOAD, HD_VIDEO_DUAL_UPLOAD } = proto.MessageAssociation.AssociationType
   const associationType = message.imageMessage ? HD_IMAGE_DUAL_UPLOAD : HD_VIDEO_DUAL_UPLOAD
   return {
@@ -191,7 +191,7 @@ export function betterFile(of: proto.IMessageKey, message: proto.IMessage): prot
 }
 
 /** Tells somebody that he was named in a status. */
-export function statusMention(): proto.IMessage {
+export function createStatusMention(): proto.IMessage {
   const { STATUS_MENTION_MESSAGE } = proto.Message.ProtocolMessage.Type
   return { statusMentionMessage: { message: { protocolMessage: { type: STATUS_MENTION_MESSAGE } } } }
 }

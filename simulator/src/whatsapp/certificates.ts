@@ -40,7 +40,7 @@ export interface TlsCertificate {
 let certificate: Promise<TlsCertificate> | undefined
 
 /** The media host's certificate: made once in a process and gone with it. */
-export function tlsCertificate(): Promise<TlsCertificate> {
+export function getTlsCertificate(): Promise<TlsCertificate> {
   certificate ??= makeTlsCertificate()
   return certificate
 }

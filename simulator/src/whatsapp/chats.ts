@@ -1,7 +1,7 @@
 /** Writing into the chats phones show. */
 import type { Change, Content } from './content'
 import type { ChatMessage, Phone, Tick } from './phone'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 export interface Arrival {
   id: string
@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 /** Shows a message, or what it changes, on one phone. */
-export function show(world: World, viewer: Phone, arrival: Arrival): void {
+export function show(world: WhatsAppNetwork, viewer: Phone, arrival: Arrival): void {
   const { id, chat, author, at, content, change, quote, secret, timer } = arrival
   if (change) apply(world, viewer, chat, author, change)
   if (change || !content || viewer.message(chat, id)) return
@@ -37,7 +37,7 @@ export function show(world: World, viewer: Phone, arrival: Arrival): void {
   world.emit({ type: 'message', phone: viewer.user, message })
 }
 
-function apply(world: World, viewer: Phone, chat: string, author: Phone, change: Change): void {
+function apply(world: WhatsAppNetwork, viewer: Phone, chat: string, author: Phone, change: Change): void {
   const message = viewer.message(chat, change.of)
   if (!message) return
   if (change.type === 'edit') {
@@ -55,7 +55,7 @@ function apply(world: World, viewer: Phone, chat: string, author: Phone, change:
 const ORDER: Tick[] = ['waiting', 'sent', 'delivered', 'read']
 
 /** Ticks only grow, except that a refused message has failed. */
-export function tick(world: World, author: Phone, id: string, to: Tick, by?: Phone): void {
+export function applyTick(world: WhatsAppNetwork, author: Phone, id: string, to: Tick, by?: Phone): void {
   const message = author.find(id)
   if (!message?.fromMe) return
   if (to !== 'failed' && ORDER.indexOf(to) <= ORDER.indexOf(message.tick ?? 'waiting')) return

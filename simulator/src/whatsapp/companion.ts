@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { CompanyPhone } from './company'
 import type { Connection } from './connection'
 import type { KeyBundle, PublicKey } from './key-bundle'
-import { node, SERVER, seconds } from './nodes'
+import { createNode, SERVER, toSeconds } from './nodes'
 import type { Phone } from './phone'
 import type { Step } from './timeline'
 
@@ -59,7 +59,7 @@ export class Companion {
 
   /** Hands a stanza to the device, now or when it is back; it is kept until the device acknowledges it. */
   push(stanza: BinaryNode): void {
-    this.pending.set(keyOf(stanza), stanza)
+    this.pending.set(getReceiptKey(stanza), stanza)
     this.note(stanza, this.online ? 'sent' : 'kept for the next login')
     if (this.online) this.connection?.send(stanza)
   }
@@ -83,7 +83,7 @@ export class Companion {
 
   /** Keeps a stanza for the next login without sending it now. */
   keep(stanza: BinaryNode): void {
-    this.pending.set(keyOf(stanza), stanza)
+    this.pending.set(getReceiptKey(stanza), stanza)
     this.note(stanza, 'kept for the next login')
   }
 
@@ -94,7 +94,7 @@ export class Companion {
 
   /** @param attrs of the client's ack or receipt */
   acknowledged({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: Step = 'receipt'): void {
-    const key = keyOf({ tag, attrs })
+    const key = getReceiptKey({ tag, attrs })
     const endsFirstCopy = this.replaced.delete(key) && step.startsWith('refused')
     if (!endsFirstCopy) this.pending.delete(key)
     if (step === 'asked for again') this.replaced.add(key)
@@ -140,14 +140,14 @@ export class Companion {
     this.askedForPreKeys = true
     const id = String(Date.now())
     this.push(
-      node('notification', { from: SERVER, type: 'encrypt', id, t: seconds() }, [
-        node('count', { value: String(this.preKeys.length) }),
+      createNode('notification', { from: SERVER, type: 'encrypt', id, t: toSeconds() }, [
+        createNode('count', { value: String(this.preKeys.length) }),
       ]),
     )
   }
 }
 
 /** Receipts of a group share an id and differ by member; messages are known by their id alone. */
-function keyOf({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>): string {
+function getReceiptKey({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>): string {
   return tag === 'receipt' ? `${tag}/${attrs.id}/${attrs.participant ?? ''}/${attrs.type ?? ''}` : `${tag}/${attrs.id}`
 }

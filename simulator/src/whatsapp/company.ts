@@ -2,21 +2,21 @@
 
 import type { Device as GatewayDevice } from '../gowa/device'
 import type { BrowserDevice } from '../wwebjs/device'
-import { tick } from './chats'
+import { applyTick } from './chats'
 import type { Companion } from './companion'
-import type { Outgoing } from './compose'
-import { reasonFor } from './disconnects'
+import type { OutgoingMessage } from './compose'
+import { toDisconnectStanza } from './disconnects'
 import type { Group } from './group'
 import { type Screen, scan } from './pairing'
 import { enterCode } from './pairing-code'
 import { Phone, type PhoneOptions } from './phone'
 import { readOnPhone } from './receipts'
-import { addressOf, sendFrom } from './send'
+import { getAddress, sendFrom } from './send'
 import type { Step } from './timeline'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 /** A linked device, whatever it runs in. */
-export type Linked = Companion | BrowserDevice | GatewayDevice
+export type LinkedDevice = Companion | BrowserDevice | GatewayDevice
 
 export class CompanyPhone extends Phone {
   /** The linked devices; a device stays here while its process is away. */
@@ -32,7 +32,7 @@ export class CompanyPhone extends Phone {
   private lastDevice = 0
 
   constructor(
-    private readonly world: World,
+    private readonly world: WhatsAppNetwork,
     options: PhoneOptions,
   ) {
     super(options)
@@ -42,42 +42,42 @@ export class CompanyPhone extends Phone {
    * Points the camera at a QR. Give a function that reads the screen to keep looking when the code is renewed meanwhile.
    * @returns the new device, after the client has accepted the link
    */
-  scan(screen: Screen): Promise<Linked> {
+  scan(screen: Screen): Promise<LinkedDevice> {
     return scan(this.world, this, screen)
   }
 
   /** Types the eight characters the desk shows, with or without the dash. */
-  enterCode(code: string): Promise<Linked> {
+  enterCode(code: string): Promise<LinkedDevice> {
     return enterCode(this.world, this, code)
   }
 
   /** Removes a device from the phone's list of linked devices. */
-  logOut(device: Linked): void {
+  logOut(device: LinkedDevice): void {
     if ('lane' in device) {
       device.unlink('phone')
       return
     }
     this.unlink(device, 'phone')
     if ('logOut' in device) device.logOut()
-    else device.connection?.end(reasonFor(401))
+    else device.connection?.end(toDisconnectStanza(401))
   }
 
   /** Writes on this phone itself: the desk sees a message of its own that it did not send. */
   type({ to, id, at, ...message }: { to: Phone | Group; id?: string; at?: Date } & TypedMessage): Promise<string> {
-    const outgoing: Outgoing = 'type' in message ? message : { type: 'text', text: message.text }
+    const outgoing: OutgoingMessage = 'type' in message ? message : { type: 'text', text: message.text }
     return sendFrom(this.world, this, to, outgoing, { ...(id && { id }), ...(at && { at }) })
   }
 
   /** Opens a chat on this phone itself: its unread mark goes away at the desk too, and the customer sees blue ticks. */
   read(customer: Phone): void {
-    readOnPhone(this, customer, addressOf(customer))
+    readOnPhone(this, customer, getAddress(customer))
     for (const message of customer.messages(this.user)) {
-      if (message.fromMe) tick(this.world, customer, message.id, 'read', this)
+      if (message.fromMe) applyTick(this.world, customer, message.id, 'read', this)
     }
   }
 
   /** Every linked device, whether its process is away or not. */
-  get linked(): readonly Linked[] {
+  get linked(): readonly LinkedDevice[] {
     return [...this.devices, ...this.browsers, ...this.gateways]
   }
 
@@ -98,7 +98,7 @@ export class CompanyPhone extends Phone {
   }
 }
 
-export type TypedMessage = Outgoing | { text: string }
+export type TypedMessage = OutgoingMessage | { text: string }
 
 function takeOut<T>(list: T[], one: T): boolean {
   const index = list.indexOf(one)

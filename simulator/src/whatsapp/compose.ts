@@ -1,19 +1,26 @@
 /** What a phone may send, and how it looks on the wire. */
 import { randomBytes } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
-import { type Advertisement, betterFile, type CardToSend, cardMessage, fromAdvertisement, statusMention } from './cards'
+import {
+  type Advertisement,
+  type CardToSend,
+  createAdvertisementMessage,
+  createCardMessage,
+  createHdFile,
+  createStatusMention,
+} from './cards'
 import type { Change, Content } from './content'
 import { readMessage } from './content'
 import { type MediaKind, upload } from './media'
 import { sealEdit } from './sealed-edit'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 interface WithQuote {
   /** Id of the message this one answers. */
   quote?: string
 }
 
-export type Outgoing =
+export type OutgoingMessage =
   | ({ type: 'text'; text: string } & WithQuote)
   | ({
       type: MediaKind
@@ -42,7 +49,7 @@ export type Outgoing =
   /** Any message of the protocol, for kinds that have no word here. */
   | { type: 'raw'; message: proto.IMessage }
 
-export interface Composed {
+export interface ComposedMessage {
   message: proto.IMessage
   content: Content | undefined
   change: Change | undefined
@@ -71,8 +78,12 @@ const MIMETYPES: Record<MediaKind, string> = {
   sticker: 'image/webp',
 }
 
-export async function compose(world: World, outgoing: Outgoing, memory: Memory): Promise<Composed> {
-  const message = await messageOf(world, outgoing, memory)
+export async function compose(
+  world: WhatsAppNetwork,
+  outgoing: OutgoingMessage,
+  memory: Memory,
+): Promise<ComposedMessage> {
+  const message = await createMessage(world, outgoing, memory)
   if ('quote' in outgoing && outgoing.quote) addQuote(message, memory.keyOf(outgoing.quote))
   if (outgoing.type !== 'raw' && !('of' in outgoing)) message.messageContextInfo = { messageSecret: randomBytes(32) }
   const { content, change, quote, secret } = readMessage(message)
@@ -82,17 +93,21 @@ export async function compose(world: World, outgoing: Outgoing, memory: Memory):
     change: outgoing.type === 'edit' ? { type: 'edit', of: outgoing.of, text: outgoing.text } : change,
     quote,
     secret,
-    kind: kindOf(outgoing),
+    kind: getMessageKind(outgoing),
     edit: outgoing.type === 'edit' ? '1' : outgoing.type === 'revoke' ? '7' : undefined,
   }
 }
 
-function kindOf({ type }: Outgoing): Composed['kind'] {
+function getMessageKind({ type }: OutgoingMessage): ComposedMessage['kind'] {
   if (type === 'reaction' || type === 'poll') return type
   return type in MIMETYPES || type === 'contact' || type === 'contacts' || type === 'location' ? 'media' : 'text'
 }
 
-async function messageOf(world: World, outgoing: Outgoing, memory: Memory): Promise<proto.IMessage> {
+async function createMessage(
+  world: WhatsAppNetwork,
+  outgoing: OutgoingMessage,
+  memory: Memory,
+): Promise<proto.IMessage> {
   const { keyOf } = memory
   const Type = proto.Message.ProtocolMessage.Type
   switch (outgoing.type) {
@@ -110,12 +125,12 @@ async function messageOf(world: World, outgoing: Outgoing, memory: Memory): Prom
         },
       }
     case 'contact':
-      return { contactMessage: card(outgoing) }
+      return { contactMessage: createContactMessage(outgoing) }
     case 'contacts':
       return {
         contactsArrayMessage: {
           displayName: `${outgoing.contacts.length} contacts`,
-          contacts: outgoing.contacts.map(card),
+          contacts: outgoing.contacts.map(createContactMessage),
         },
       }
     case 'poll':
@@ -140,13 +155,13 @@ async function messageOf(world: World, outgoing: Outgoing, memory: Memory): Prom
       return sealEdit(names, memory.secretOf(id) ?? randomBytes(32), key, edit)
     }
     case 'ad':
-      return fromAdvertisement(outgoing.text, outgoing)
+      return createAdvertisementMessage(outgoing.text, outgoing)
     case 'better': {
       const { of, media, data } = outgoing
-      return betterFile(keyOf(of), await mediaMessage(world, { type: media, data }))
+      return createHdFile(keyOf(of), await createMediaMessage(world, { type: media, data }))
     }
     case 'statusMention':
-      return statusMention()
+      return createStatusMention()
     case 'order':
     case 'product':
     case 'pix':
@@ -154,20 +169,20 @@ async function messageOf(world: World, outgoing: Outgoing, memory: Memory): Prom
     case 'interactive':
     case 'event': {
       const data = 'data' in outgoing ? outgoing.data : undefined
-      return cardMessage(outgoing, data && (await upload(world.media, world.downloadHost, 'image', data)))
+      return createCardMessage(outgoing, data && (await upload(world.media, world.downloadHost, 'image', data)))
     }
     case 'revoke':
       return { protocolMessage: { key: keyOf(outgoing.of), type: Type.REVOKE } }
     case 'raw':
       return outgoing.message
     default:
-      return mediaMessage(world, outgoing)
+      return createMediaMessage(world, outgoing)
   }
 }
 
-type OutgoingMedia = Extract<Outgoing, { type: MediaKind }>
+type OutgoingMedia = Extract<OutgoingMessage, { type: MediaKind }>
 
-async function mediaMessage(world: World, outgoing: OutgoingMedia): Promise<proto.IMessage> {
+async function createMediaMessage(world: WhatsAppNetwork, outgoing: OutgoingMedia): Promise<proto.IMessage> {
   const file = await upload(world.media, world.downloadHost, outgoing.type, outgoing.data)
   const common = { ...file, mimetype: outgoing.mimetype ?? MIMETYPES[outgoing.type] }
   const caption = outgoing.caption ?? null
@@ -194,7 +209,7 @@ async function mediaMessage(world: World, outgoing: OutgoingMedia): Promise<prot
   }
 }
 
-function card({ name, number }: { name: string; number: string }): proto.Message.IContactMessage {
+function createContactMessage({ name, number }: { name: string; number: string }): proto.Message.IContactMessage {
   const lines = ['BEGIN:VCARD', 'VERSION:3.0', `N:;${name};;;`, `FN:${name}`]
   const vcard = [...lines, `TEL;type=CELL;waid=${number}:+${number}`, 'END:VCARD'].join('\n')
   return { displayName: name, vcard }

@@ -2,9 +2,9 @@
 import { type BinaryNode, decodeBinaryNode, encodeBinaryNode, type proto } from '@whiskeysockets/baileys'
 import type { ServerWebSocket } from 'bun'
 import type { Companion } from './companion'
-import { node } from './nodes'
+import { createNode } from './nodes'
 import { NoiseServer } from './noise'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 /** What an unpaired client said about itself. */
 export interface Registration {
@@ -27,7 +27,7 @@ export class Connection {
   private frozen = false
 
   constructor(
-    private readonly world: World,
+    private readonly world: WhatsAppNetwork,
     private readonly socket: ServerWebSocket<unknown>,
   ) {
     this.noise = new NoiseServer(world.chain)
@@ -58,7 +58,7 @@ export class Connection {
   /** Sends an `iq` of the server and waits for the client's answer. */
   ask(attrs: Record<string, string>, content: BinaryNode[], timeoutMs = 15_000): Promise<BinaryNode> {
     const id = `srv-${this.nextId++}`
-    return this.expect(id, node('iq', { ...attrs, id }, content), timeoutMs)
+    return this.expect(id, createNode('iq', { ...attrs, id }, content), timeoutMs)
   }
 
   /** Sends a stanza and waits for whatever answers its id. */

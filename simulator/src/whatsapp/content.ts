@@ -1,6 +1,6 @@
 /** What a message carries, in words a test or a page can use: written by phones, read from what the desk sends. */
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
-import { type MediaKind, type MediaRef, mediaOf } from './media'
+import { findMedia, type MediaKind, type MediaRef } from './media'
 
 export type Content =
   | { type: 'text'; text: string }
@@ -43,7 +43,7 @@ export function readMessage(raw: proto.IMessage): {
   if (change) return { change }
   // A better file takes the place of the one that came before: the phone has the picture already.
   const content = raw.messageContextInfo?.messageAssociation ? undefined : readContent(message)
-  const quote = quoteOf(message)
+  const quote = getQuote(message)
   const secret = raw.messageContextInfo?.messageSecret
   const timer = Number(readContext(message, 'expiration') ?? 0)
   return { ...(content && { content }), ...(quote && { quote }), ...(secret && { secret }), ...(timer && { timer }) }
@@ -56,14 +56,14 @@ function readChange(message: proto.IMessage): Change | undefined {
   const Type = proto.Message.ProtocolMessage.Type
   if (protocol.type === Type.REVOKE) return { type: 'revoke', of: protocol.key.id }
   if (protocol.type === Type.MESSAGE_EDIT) {
-    const text = protocol.editedMessage ? captionOf(protocol.editedMessage) : ''
+    const text = protocol.editedMessage ? getCaption(protocol.editedMessage) : ''
     return { type: 'edit', of: protocol.key.id, text }
   }
   return undefined
 }
 
 function readContent(message: proto.IMessage): Content | undefined {
-  const media = mediaOf(message)
+  const media = findMedia(message)
   if (media) return media
   const location = message.locationMessage ?? message.liveLocationMessage
   if (location) return readLocation(location)
@@ -77,7 +77,7 @@ function readContent(message: proto.IMessage): Content | undefined {
   }
   const card = readCard(message)
   if (card) return card
-  if (message.conversation || message.extendedTextMessage) return { type: 'text', text: captionOf(message) }
+  if (message.conversation || message.extendedTextMessage) return { type: 'text', text: getCaption(message) }
   const kind = Object.keys(message).find(key => !SILENT.has(key))
   return kind ? { type: 'unknown', kind } : undefined
 }
@@ -121,7 +121,7 @@ function readContact(contact: proto.Message.IContactMessage): { name: string; vc
   return { name: contact.displayName ?? '', vcard: contact.vcard ?? '' }
 }
 
-function captionOf(message: proto.IMessage): string {
+function getCaption(message: proto.IMessage): string {
   const { conversation, extendedTextMessage, imageMessage, videoMessage, documentMessage } = message
   return (
     conversation ||
@@ -133,7 +133,7 @@ function captionOf(message: proto.IMessage): string {
   )
 }
 
-function quoteOf(message: proto.IMessage): string | undefined {
+function getQuote(message: proto.IMessage): string | undefined {
   const id = readContext(message, 'stanzaId')
   return typeof id === 'string' && id !== '' ? id : undefined
 }

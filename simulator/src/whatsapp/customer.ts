@@ -1,13 +1,13 @@
 /** A customer's phone. */
 import { placeCall } from './calls'
 import type { CompanyPhone } from './company'
-import type { Outgoing } from './compose'
+import type { OutgoingMessage } from './compose'
 import type { Group } from './group'
 import { type ChatMessage, Phone, type PhoneOptions } from './phone'
-import { playVoice, readChat, type Unread, wakeUp } from './receipts'
+import { deliverWaiting, playVoice, readChat, type UnreadMessage } from './receipts'
 import { type SendOptions, sendFrom } from './send'
 import { type TypingState, typeTo } from './typing'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 export interface CustomerOptions extends PhoneOptions {
   /** How companies see this person: by a hidden id, as most accounts today, or by the phone number. */
@@ -29,11 +29,11 @@ export class CustomerPhone extends Phone {
   /** What came while the phone was off. */
   readonly inbox: (() => void | Promise<void>)[] = []
   /** What was delivered here and not read yet. */
-  readonly unread = new Set<Unread>()
+  readonly unread = new Set<UnreadMessage>()
   private connected = true
 
   constructor(
-    private readonly world: World,
+    private readonly world: WhatsAppNetwork,
     options: CustomerOptions,
   ) {
     super(options)
@@ -53,7 +53,7 @@ export class CustomerPhone extends Phone {
 
   set online(online: boolean) {
     this.connected = online
-    if (online) wakeUp(this)
+    if (online) deliverWaiting(this)
   }
 
   offline(): void {
@@ -61,7 +61,7 @@ export class CustomerPhone extends Phone {
   }
 
   /** Sends a message to a company or a group. @returns the message's id */
-  send(to: CompanyPhone | Group, message: Outgoing, options: SendOptions = {}): Promise<string> {
+  send(to: CompanyPhone | Group, message: OutgoingMessage, options: SendOptions = {}): Promise<string> {
     return sendFrom(this.world, this, to, message, options)
   }
 

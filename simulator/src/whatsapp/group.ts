@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
-import { child, node, SERVER, seconds } from './nodes'
+import { createNode, findChild, SERVER, toSeconds } from './nodes'
 import type { Phone } from './phone'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 export interface GroupOptions {
   /** Its address, where somebody knows it already; made up, if not given. */
@@ -54,37 +54,37 @@ export class Group {
 
   rename(subject: string, by: Phone): void {
     this.subject = subject
-    this.notify(by, node('subject', { subject, s_t: seconds() }))
+    this.notify(by, createNode('subject', { subject, s_t: toSeconds() }))
   }
 
   add(member: Phone, by: Phone): void {
     if (this.members.includes(member)) return
     this.members.push(member)
-    this.notify(by, node('add', {}, [this.participantNode(member)]), member)
+    this.notify(by, createNode('add', {}, [this.participantNode(member)]), member)
   }
 
   remove(member: Phone, by: Phone): void {
     const index = this.members.indexOf(member)
     if (index < 0) return
-    this.notify(by, node('remove', {}, [this.participantNode(member)]), member)
+    this.notify(by, createNode('remove', {}, [this.participantNode(member)]), member)
     this.members.splice(index, 1)
   }
 
   /** Tells the devices of members that the group exists. */
   announce(): void {
-    if (this.owner) this.notify(this.owner, node('create', {}, [this.describe()]))
+    if (this.owner) this.notify(this.owner, createNode('create', {}, [this.describe()]))
   }
 
   describe(): BinaryNode {
     const { owner } = this
     const lid = this.addressing === 'lid'
-    return node(
+    return createNode(
       'group',
       {
         id: this.jid,
         subject: this.subject,
-        s_t: seconds(this.created),
-        creation: seconds(this.created),
+        s_t: toSeconds(this.created),
+        creation: toSeconds(this.created),
         size: String(this.members.length),
         addressing_mode: this.addressing,
         ...(owner && { creator: this.addressOf(owner), ...(lid && { creator_pn: owner.jid }) }),
@@ -93,7 +93,11 @@ export class Group {
         ...this.members.map(member => this.participantNode(member)),
         ...(this.description === undefined
           ? []
-          : [node('description', { id: this.jid.slice(0, 12) }, [node('body', {}, Buffer.from(this.description))])]),
+          : [
+              createNode('description', { id: this.jid.slice(0, 12) }, [
+                createNode('body', {}, Buffer.from(this.description)),
+              ]),
+            ]),
       ],
     )
   }
@@ -101,28 +105,32 @@ export class Group {
   private participantNode(member: Phone): BinaryNode {
     const other = this.addressing === 'lid' ? { phone_number: member.jid } : { lid: member.lid }
     const type = member === this.owner ? 'superadmin' : undefined
-    return node('participant', { jid: this.addressOf(member), ...other, type })
+    return createNode('participant', { jid: this.addressOf(member), ...other, type })
   }
 
   private notify(by: Phone, what: BinaryNode, whom?: Phone): void {
     this.notices += 1
     const id = `${this.jid.slice(0, 18)}-${this.notices}`
-    const attrs = { from: this.jid, type: 'w:gp2', id, t: seconds(), notify: by.name, ...this.participantAttrs(by) }
+    const attrs = { from: this.jid, type: 'w:gp2', id, t: toSeconds(), notify: by.name, ...this.participantAttrs(by) }
     for (const member of this.members) {
       if (!(member instanceof CompanyPhone)) continue
-      for (const device of member.devices) device.push(node('notification', attrs, [what]))
+      for (const device of member.devices) device.push(createNode('notification', attrs, [what]))
       for (const browser of member.browsers) browser.group(this, what.tag, whom)
     }
   }
 }
 
 /** Answers a device about one group or all of its company's; nothing when it is not a member. */
-export function answerGroupQuery(world: World, companion: Companion, iq: BinaryNode): BinaryNode[] | undefined {
+export function answerGroupQuery(
+  world: WhatsAppNetwork,
+  companion: Companion,
+  iq: BinaryNode,
+): BinaryNode[] | undefined {
   const { company } = companion
-  if (child(iq, 'participating')) {
+  if (findChild(iq, 'participating')) {
     const groups = [...world.groups.values()].filter(group => group.members.includes(company))
     return [
-      node(
+      createNode(
         'groups',
         {},
         groups.map(group => group.describe()),

@@ -3,29 +3,29 @@ import { deflateSync } from 'node:zlib'
 import { encodeWAMessage, proto } from '@whiskeysockets/baileys'
 import type { Companion } from './companion'
 import type { Content } from './content'
-import { node, seconds } from './nodes'
-import { newMessageId, type Phone } from './phone'
-import type { World } from './world'
+import { createNode, toSeconds } from './nodes'
+import { makeMessageId, type Phone } from './phone'
+import type { WhatsAppNetwork } from './world'
 
 /** The stanzas that wait come first, marked as offline; then the device is told that this was all. */
-export async function bringUpToDate(world: World, companion: Companion): Promise<void> {
+export async function bringUpToDate(world: WhatsAppNetwork, companion: Companion): Promise<void> {
   if (companion.active) return
   const waiting = companion.waiting
   companion.connection?.send(
-    node('ib', {}, [node('offline_preview', { count: String(waiting), message: String(waiting) })]),
+    createNode('ib', {}, [createNode('offline_preview', { count: String(waiting), message: String(waiting) })]),
   )
   companion.replay()
   companion.active = true
-  companion.connection?.send(node('ib', {}, [node('offline', { count: String(waiting) })]))
+  companion.connection?.send(createNode('ib', {}, [createNode('offline', { count: String(waiting) })]))
   world.emit({ type: 'online', company: companion.company.user, device: companion.device, replayed: waiting })
   if (companion.hasHistory) return
   companion.hasHistory = true
   if (world.knobs.history) await sendHistory(world, companion)
 }
 
-async function sendHistory(world: World, companion: Companion): Promise<void> {
+async function sendHistory(world: WhatsAppNetwork, companion: Companion): Promise<void> {
   const { company } = companion
-  const conversations = company.chatNames().map(name => conversation(world, company, name))
+  const conversations = company.chatNames().map(name => createConversation(world, company, name))
   const payload = proto.HistorySync.encode({
     syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
     conversations,
@@ -47,19 +47,19 @@ async function sendHistory(world: World, companion: Companion): Promise<void> {
     companion.bundle(),
   )
   companion.push(
-    node('message', { from: company.jid, id: newMessageId(), t: seconds(), type: 'text', category: 'peer' }, [
-      node('enc', { v: '2', type }, ciphertext),
+    createNode('message', { from: company.jid, id: makeMessageId(), t: toSeconds(), type: 'text', category: 'peer' }, [
+      createNode('enc', { v: '2', type }, ciphertext),
     ]),
   )
 }
 
-function conversation(world: World, company: Phone, name: string): proto.IConversation {
+function createConversation(world: WhatsAppNetwork, company: Phone, name: string): proto.IConversation {
   const other = world.byNumber(name)
   const id = other?.lid ?? name
   const messages = company.messages(name).map(message => ({
     message: {
       key: { remoteJid: id, fromMe: message.fromMe, id: message.id },
-      message: rawOf(world, message.content),
+      message: createRawMessage(world, message.content),
       messageTimestamp: Math.floor(message.at.getTime() / 1000),
       pushName: message.fromMe ? company.name : (world.byNumber(message.from)?.name ?? null),
     },
@@ -72,7 +72,7 @@ function conversation(world: World, company: Phone, name: string): proto.IConver
 }
 
 /** The message of the protocol behind what a phone remembers. */
-function rawOf(world: World, content: Content): proto.IMessage {
+function createRawMessage(world: WhatsAppNetwork, content: Content): proto.IMessage {
   if (content.type === 'text') return { conversation: content.text }
   if (content.type === 'location') {
     const { latitude, longitude, name, address } = content

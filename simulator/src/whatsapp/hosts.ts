@@ -1,10 +1,10 @@
 /** The listening sockets: websocket and plain downloads on one port, TLS uploads and downloads on the other. */
 import type { ServerWebSocket } from 'bun'
-import { pageHtml } from '../wwebjs/html'
+import { buildPageHtml } from '../wwebjs/html'
 import { BrowserPage } from '../wwebjs/page'
 import type { TlsCertificate } from './certificates'
 import { Connection } from './connection'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 export interface Hosts {
   port: number
@@ -18,7 +18,7 @@ interface SocketData {
   connection: Connection | BrowserPage | undefined
 }
 
-export function startHosts(world: World, tls: TlsCertificate, port: number, mediaPort: number): Hosts {
+export function startHosts(world: WhatsAppNetwork, tls: TlsCertificate, port: number, mediaPort: number): Hosts {
   const plain = Bun.serve<SocketData>({
     hostname: '127.0.0.1',
     port,
@@ -29,7 +29,7 @@ export function startHosts(world: World, tls: TlsCertificate, port: number, medi
           ? undefined
           : new Response('This is a websocket', { status: 426 })
       }
-      if (path.startsWith('/web/')) return new Response(await pageHtml(`ws://${host}/ws/page`))
+      if (path.startsWith('/web/')) return new Response(await buildPageHtml(`ws://${host}/ws/page`))
       return serveFile(world, request)
     },
     websocket: {
@@ -73,13 +73,13 @@ export function startHosts(world: World, tls: TlsCertificate, port: number, medi
   }
 }
 
-async function takeFile(world: World, request: Request): Promise<Response> {
+async function takeFile(world: WhatsAppNetwork, request: Request): Promise<Response> {
   const { origin, pathname } = new URL(request.url)
   world.media.put(pathname, new Uint8Array(await request.arrayBuffer()))
   return Response.json({ url: `${origin}${pathname}`, direct_path: pathname })
 }
 
-function serveFile(world: World, request: Request): Response {
+function serveFile(world: WhatsAppNetwork, request: Request): Response {
   const file = world.media.get(new URL(request.url).pathname)
   return file ? new Response(new Blob([Buffer.from(file)])) : new Response('Gone', { status: 404 })
 }

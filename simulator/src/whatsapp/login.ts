@@ -2,12 +2,17 @@
 import type { proto } from '@whiskeysockets/baileys'
 import { CompanyPhone } from './company'
 import type { Connection } from './connection'
-import { reasonFor } from './disconnects'
-import { node, SERVER, seconds } from './nodes'
+import { toDisconnectStanza } from './disconnects'
+import { createNode, SERVER, toSeconds } from './nodes'
 import { offerCodes } from './pairing'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
-export function admit(world: World, connection: Connection, noiseKey: Uint8Array, payload: proto.ClientPayload): void {
+export function admitClient(
+  world: WhatsAppNetwork,
+  connection: Connection,
+  noiseKey: Uint8Array,
+  payload: proto.ClientPayload,
+): void {
   if (payload.devicePairingData) {
     connection.registration = { noiseKey, data: payload.devicePairingData }
     offerCodes(world, connection).catch(error => world.trouble(error))
@@ -17,20 +22,20 @@ export function admit(world: World, connection: Connection, noiseKey: Uint8Array
   const companion =
     phone instanceof CompanyPhone ? phone.devices.find(device => device.device === payload.device) : undefined
   if (!(phone instanceof CompanyPhone) || !companion) {
-    connection.end(node('failure', { reason: '401', location: 'sim' }))
+    connection.end(createNode('failure', { reason: '401', location: 'sim' }))
     return
   }
   if (phone.refuseLogin) {
-    connection.end(reasonFor(phone.refuseLogin))
+    connection.end(toDisconnectStanza(phone.refuseLogin))
     return
   }
-  companion.connection?.end(reasonFor(440))
+  companion.connection?.end(toDisconnectStanza(440))
   companion.connection = connection
   connection.companion = companion
-  connection.send(node('success', { t: seconds(), lid: companion.lid, props: '0', companion_enc_static: '' }))
+  connection.send(createNode('success', { t: toSeconds(), lid: companion.lid, props: '0', companion_enc_static: '' }))
 }
 
-export function leave(world: World, connection: Connection): void {
+export function leave(world: WhatsAppNetwork, connection: Connection): void {
   const { companion } = connection
   if (!companion || companion.connection !== connection) return
   const wasOnline = companion.online

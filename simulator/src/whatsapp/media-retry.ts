@@ -4,24 +4,30 @@ import { aesEncryptGCM, type BinaryNode, hkdf, proto } from '@whiskeysockets/bai
 import type { Companion } from './companion'
 import { CustomerPhone } from './customer'
 import type { MediaRef } from './media'
-import { child, node, seconds } from './nodes'
-import type { World } from './world'
+import { createNode, findChild, toSeconds } from './nodes'
+import type { WhatsAppNetwork } from './world'
 
 const { ResultType } = proto.MediaRetryNotification
 
 /** Answers a device's `server-error` receipt, at once or when the phone is on again. */
-export function uploadAgain(world: World, companion: Companion, receipt: BinaryNode): void {
+export function uploadAgain(world: WhatsAppNetwork, companion: Companion, receipt: BinaryNode): void {
   const { id = '' } = receipt.attrs
-  const about = child(receipt, 'rmr')?.attrs ?? {}
+  const about = findChild(receipt, 'rmr')?.attrs ?? {}
   const phone = about.from_me === 'true' ? companion.company : world.phone(about.participant ?? about.jid)
   const content = phone?.find(id)?.content
   if (!phone || !content || !('media' in content)) return
-  const answer = () => companion.push(answerFor(id, about, content.media, world.media.restore(content.media.path)))
+  const answer = () =>
+    companion.push(createRetryAnswer(id, about, content.media, world.media.restore(content.media.path)))
   if (phone instanceof CustomerPhone && !phone.online) phone.inbox.push(answer)
   else answer()
 }
 
-function answerFor(id: string, about: BinaryNode['attrs'], media: MediaRef, path: string | undefined): BinaryNode {
+function createRetryAnswer(
+  id: string,
+  about: BinaryNode['attrs'],
+  media: MediaRef,
+  path: string | undefined,
+): BinaryNode {
   const notification = path
     ? { stanzaId: id, directPath: path, result: ResultType.SUCCESS }
     : { stanzaId: id, result: ResultType.NOT_FOUND }
@@ -29,8 +35,8 @@ function answerFor(id: string, about: BinaryNode['attrs'], media: MediaRef, path
   const iv = randomBytes(12)
   const key = hkdf(media.key, 32, { info: 'WhatsApp Media Retry Notification' })
   const sealed = aesEncryptGCM(plain, key, iv, Buffer.from(id))
-  return node('notification', { from: about.jid, type: 'mediaretry', id, t: seconds() }, [
-    node('encrypt', {}, [node('enc_p', {}, sealed), node('enc_iv', {}, iv)]),
-    node('rmr', about),
+  return createNode('notification', { from: about.jid, type: 'mediaretry', id, t: toSeconds() }, [
+    createNode('encrypt', {}, [createNode('enc_p', {}, sealed), createNode('enc_iv', {}, iv)]),
+    createNode('rmr', about),
   ])
 }

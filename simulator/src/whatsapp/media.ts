@@ -48,7 +48,7 @@ export class MediaStore {
   async open(ref: MediaRef): Promise<Uint8Array> {
     const data = this.files.get(ref.path)
     if (!data) throw new Error(`The media host has no ${ref.path}`)
-    const { iv, cipherKey, macKey } = await keysOf(ref.key, ref.kind)
+    const { iv, cipherKey, macKey } = await deriveMediaKeys(ref.key, ref.kind)
     const sealed = data.subarray(0, -MAC_LENGTH)
     const mac = createHmac('sha256', macKey).update(iv).update(sealed).digest().subarray(0, MAC_LENGTH)
     if (!mac.equals(data.subarray(-MAC_LENGTH))) throw new Error(`${ref.path} was changed on the way`)
@@ -67,7 +67,7 @@ const KEY_TYPES = {
   sticker: 'sticker',
 } as const satisfies Record<MediaKind, string>
 
-async function keysOf(key: Uint8Array, kind: MediaKind) {
+async function deriveMediaKeys(key: Uint8Array, kind: MediaKind) {
   const { iv, cipherKey, macKey } = await getMediaKeys(key, KEY_TYPES[kind])
   if (!macKey) throw new Error(`No keys for ${kind}`)
   return { iv, cipherKey, macKey }
@@ -76,7 +76,7 @@ async function keysOf(key: Uint8Array, kind: MediaKind) {
 /** The fields every media message has, after encrypting the file and putting it on the host. */
 export async function upload(store: MediaStore, host: string, kind: MediaKind, data: Uint8Array) {
   const mediaKey = randomBytes(32)
-  const { iv, cipherKey, macKey } = await keysOf(mediaKey, kind)
+  const { iv, cipherKey, macKey } = await deriveMediaKeys(mediaKey, kind)
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const sealed = Buffer.concat([cipher.update(data), cipher.final()])
   const mac = createHmac('sha256', macKey).update(iv).update(sealed).digest().subarray(0, MAC_LENGTH)
@@ -94,7 +94,7 @@ export async function upload(store: MediaStore, host: string, kind: MediaKind, d
 }
 
 /** The media a message carries, if it carries one. */
-export function mediaOf(message: proto.IMessage): Content | undefined {
+export function findMedia(message: proto.IMessage): Content | undefined {
   const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = message
   if (imageMessage) return read('image', imageMessage)
   if (videoMessage ?? ptvMessage) return read('video', videoMessage ?? ptvMessage ?? {})
@@ -121,7 +121,7 @@ function read(kind: MediaKind, media: AnyMedia): Content {
   return {
     type: kind,
     media: {
-      path: media.directPath || pathOf(media.url),
+      path: media.directPath || getPath(media.url),
       key: media.mediaKey ?? new Uint8Array(),
       kind,
       length: Number(media.fileLength ?? 0),
@@ -135,6 +135,6 @@ function read(kind: MediaKind, media: AnyMedia): Content {
   }
 }
 
-function pathOf(url: string | null | undefined): string {
+function getPath(url: string | null | undefined): string {
   return url ? new URL(url).pathname : ''
 }

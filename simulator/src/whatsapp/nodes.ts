@@ -10,38 +10,38 @@ import {
 export type Content = BinaryNode['content']
 export const SERVER = '@s.whatsapp.net'
 
-export function node(tag: string, attrs: Record<string, string | undefined> = {}, content?: Content): BinaryNode {
+export function createNode(tag: string, attrs: Record<string, string | undefined> = {}, content?: Content): BinaryNode {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(attrs)) if (value !== undefined) given[name] = value
   return content === undefined ? { tag, attrs: given } : { tag, attrs: given, content }
 }
 
-export function child(of: BinaryNode | undefined, tag: string): BinaryNode | undefined {
+export function findChild(of: BinaryNode | undefined, tag: string): BinaryNode | undefined {
   return getBinaryNodeChild(of, tag)
 }
 
-export function children(of: BinaryNode | undefined, tag: string): BinaryNode[] {
+export function listChildren(of: BinaryNode | undefined, tag: string): BinaryNode[] {
   return getBinaryNodeChildren(of, tag)
 }
 
 /** The bytes inside a child; throws when the client left them out. */
-export function bytes(of: BinaryNode | undefined, tag: string): Buffer {
+export function readBytes(of: BinaryNode | undefined, tag: string): Buffer {
   const found = getBinaryNodeChildBuffer(of, tag)
   if (!found) throw new Error(`<${of?.tag}> has no <${tag}>`)
   return Buffer.from(found)
 }
 
 /** The children whatever their tag; a text or byte content has none. */
-export function elements(of: BinaryNode | undefined): BinaryNode[] {
+export function listElements(of: BinaryNode | undefined): BinaryNode[] {
   return Array.isArray(of?.content) ? of.content : []
 }
 
-export function text(of: BinaryNode | undefined): string {
+export function readText(of: BinaryNode | undefined): string {
   if (!of || of.content === undefined || Array.isArray(of.content)) return ''
   return typeof of.content === 'string' ? of.content : Buffer.from(of.content).toString('utf8')
 }
 
-export function bigEndian(value: number, length = 4): Uint8Array {
+export function encodeInteger(value: number, length = 4): Uint8Array {
   return encodeBigEndian(value, length)
 }
 
@@ -51,6 +51,6 @@ export function readBigEndian(of: Uint8Array): number {
   return value
 }
 
-export function seconds(at: Date = new Date()): string {
+export function toSeconds(at: Date = new Date()): string {
   return String(Math.floor(at.getTime() / 1000))
 }

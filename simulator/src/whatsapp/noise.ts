@@ -12,7 +12,7 @@ export class NoiseServer {
   private salt: Uint8Array = MODE
   private key: Uint8Array = MODE
   private counter = 0
-  private transport: { read: Direction; write: Direction } | undefined
+  private transport: { read: CipherDirection; write: CipherDirection } | undefined
   private rest: Buffer = NOTHING
   private headerSeen = false
   private readonly ephemeral: KeyPair = Curve.generateKeyPair()
@@ -44,7 +44,7 @@ export class NoiseServer {
     const staticKey = this.encrypt(this.chain.staticKey.public)
     this.mix(Curve.sharedKey(this.chain.staticKey.private, clientHello.ephemeral))
     const payload = this.encrypt(this.chain.encoded)
-    return frameOf(
+    return createFrame(
       proto.HandshakeMessage.encode({
         serverHello: { ephemeral: this.ephemeral.public, static: staticKey, payload },
       }).finish(),
@@ -59,13 +59,13 @@ export class NoiseServer {
     this.mix(Curve.sharedKey(this.ephemeral.private, clientStatic))
     const payload = proto.ClientPayload.decode(this.decrypt(clientFinish.payload))
     const [read, write] = this.derive(NOTHING)
-    this.transport = { read: new Direction(read), write: new Direction(write) }
+    this.transport = { read: new CipherDirection(read), write: new CipherDirection(write) }
     return { clientStatic, payload }
   }
 
   encode(data: Uint8Array): Buffer {
     if (!this.transport) throw new Error('The handshake is not finished')
-    return frameOf(this.transport.write.encrypt(data))
+    return createFrame(this.transport.write.encrypt(data))
   }
 
   private skipHeader(): boolean {
@@ -85,13 +85,13 @@ export class NoiseServer {
   }
 
   private encrypt(data: Uint8Array): Buffer {
-    const sealed = aesEncryptGCM(data, this.key, nonce(this.counter++), this.hash)
+    const sealed = aesEncryptGCM(data, this.key, createNonce(this.counter++), this.hash)
     this.authenticate(sealed)
     return sealed
   }
 
   private decrypt(data: Uint8Array): Buffer {
-    const opened = aesDecryptGCM(data, this.key, nonce(this.counter++), this.hash)
+    const opened = aesDecryptGCM(data, this.key, createNonce(this.counter++), this.hash)
     this.authenticate(data)
     return opened
   }
@@ -109,26 +109,26 @@ export class NoiseServer {
   }
 }
 
-class Direction {
+class CipherDirection {
   private counter = 0
   constructor(private readonly key: Uint8Array) {}
 
   encrypt(data: Uint8Array): Buffer {
-    return aesEncryptGCM(data, this.key, nonce(this.counter++), NOTHING)
+    return aesEncryptGCM(data, this.key, createNonce(this.counter++), NOTHING)
   }
 
   decrypt(data: Uint8Array): Buffer {
-    return aesDecryptGCM(data, this.key, nonce(this.counter++), NOTHING)
+    return aesDecryptGCM(data, this.key, createNonce(this.counter++), NOTHING)
   }
 }
 
-function nonce(counter: number): Buffer {
+function createNonce(counter: number): Buffer {
   const iv = Buffer.alloc(12)
   iv.writeUInt32BE(counter, 8)
   return iv
 }
 
-function frameOf(data: Uint8Array): Buffer {
+function createFrame(data: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(3 + data.length)
   frame.writeUIntBE(data.length, 0, 3)
   frame.set(data, 3)

@@ -9,11 +9,11 @@ import {
   derivePairingCodeKey,
   hkdf,
 } from '@whiskeysockets/baileys'
-import type { CompanyPhone, Linked } from './company'
+import type { CompanyPhone, LinkedDevice } from './company'
 import type { Connection } from './connection'
-import { bytes, child, node, SERVER } from './nodes'
+import { createNode, findChild, readBytes, SERVER } from './nodes'
 import { link } from './pairing'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 const FINISH_MS = 4000
 
@@ -26,25 +26,27 @@ interface Offer {
   finished?: (answer: BinaryNode) => void
 }
 
-const offers = new WeakMap<World, Map<string, Offer>>()
+const offers = new WeakMap<WhatsAppNetwork, Map<string, Offer>>()
 
 /** Handles both steps of the client: showing the code and finishing. Returns the answer's content. */
-export function handleCodePairing(world: World, connection: Connection, iq: BinaryNode): BinaryNode[] {
-  const request = child(iq, 'link_code_companion_reg')
+export function handleCodePairing(world: WhatsAppNetwork, connection: Connection, iq: BinaryNode): BinaryNode[] {
+  const request = findChild(iq, 'link_code_companion_reg')
   const number = request?.attrs.jid?.split('@')[0] ?? ''
-  const waiting = offersOf(world)
+  const waiting = getOffers(world)
   if (request?.attrs.stage === 'companion_finish') {
     waiting.get(number)?.finished?.(request)
     return []
   }
   const ref = randomBytes(16)
-  const wrapped = bytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
+  const wrapped = readBytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
   waiting.set(number, { connection, number, ref, wrapped })
   world.emit({ type: 'pairing-code', number })
-  return [node('link_code_companion_reg', { stage: 'companion_hello' }, [node('link_code_pairing_ref', {}, ref)])]
+  return [
+    createNode('link_code_companion_reg', { stage: 'companion_hello' }, [createNode('link_code_pairing_ref', {}, ref)]),
+  ]
 }
 
-export async function enterCode(world: World, company: CompanyPhone, entered: string): Promise<Linked> {
+export async function enterCode(world: WhatsAppNetwork, company: CompanyPhone, entered: string): Promise<LinkedDevice> {
   const code = entered.replaceAll('-', '').toUpperCase()
   const page = [...world.pages].find(({ alt }) => alt?.code === code && world.byNumber(alt.number) === company)
   if (page) return page.link(company)
@@ -52,19 +54,19 @@ export async function enterCode(world: World, company: CompanyPhone, entered: st
     .flatMap(devices => [...devices])
     .find(({ typed }) => typed?.code.replace('-', '') === code && world.byNumber(typed.number) === company)
   if (gateway) return gateway.link(company)
-  const offer = offersOf(world).get(company.number) ?? offersOf(world).get(company.user)
+  const offer = getOffers(world).get(company.number) ?? getOffers(world).get(company.user)
   if (!offer?.connection.open) throw new Error('No client waits for a code of this number')
   const clientEphemeral = await unwrap(offer.wrapped, code)
   const ephemeral = Curve.generateKeyPair()
-  const request = await primaryHello(company, offer, await wrap(ephemeral.public, code))
-  offersOf(world).delete(offer.number)
+  const request = await sendPrimaryHello(company, offer, await wrap(ephemeral.public, code))
+  getOffers(world).delete(offer.number)
   const shared = Curve.sharedKey(ephemeral.private, clientEphemeral)
   const secret = openBundle(company, request, shared)
   return link(world, company, offer.connection, secret)
 }
 
 /** Sends the phone's keys and waits for the client's last step. */
-async function primaryHello(company: CompanyPhone, offer: Offer, wrapped: Buffer): Promise<BinaryNode> {
+async function sendPrimaryHello(company: CompanyPhone, offer: Offer, wrapped: Buffer): Promise<BinaryNode> {
   const finished = new Promise<BinaryNode>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The client did not finish the pairing')), FINISH_MS)
     offer.finished = request => {
@@ -73,11 +75,11 @@ async function primaryHello(company: CompanyPhone, offer: Offer, wrapped: Buffer
     }
   })
   offer.connection.send(
-    node('notification', { from: SERVER, type: 'link_code_companion_reg', id: String(Date.now()) }, [
-      node('link_code_companion_reg', { stage: 'primary_hello' }, [
-        node('link_code_pairing_wrapped_primary_ephemeral_pub', {}, wrapped),
-        node('primary_identity_pub', {}, company.signal.identity.public),
-        node('link_code_pairing_ref', {}, offer.ref),
+    createNode('notification', { from: SERVER, type: 'link_code_companion_reg', id: String(Date.now()) }, [
+      createNode('link_code_companion_reg', { stage: 'primary_hello' }, [
+        createNode('link_code_pairing_wrapped_primary_ephemeral_pub', {}, wrapped),
+        createNode('primary_identity_pub', {}, company.signal.identity.public),
+        createNode('link_code_pairing_ref', {}, offer.ref),
       ]),
     ]),
   )
@@ -86,8 +88,8 @@ async function primaryHello(company: CompanyPhone, offer: Offer, wrapped: Buffer
 
 /** Checks that the client knows the same keys and derives the secret of the link. */
 function openBundle(company: CompanyPhone, request: BinaryNode, shared: Buffer): string {
-  const bundle = bytes(request, 'link_code_pairing_wrapped_key_bundle')
-  const clientIdentity = bytes(request, 'companion_identity_public')
+  const bundle = readBytes(request, 'link_code_pairing_wrapped_key_bundle')
+  const clientIdentity = readBytes(request, 'companion_identity_public')
   const key = hkdf(shared, 32, {
     salt: bundle.subarray(0, 32),
     info: 'link_code_pairing_key_bundle_encryption_key',
@@ -113,7 +115,7 @@ async function unwrap(wrapped: Buffer, code: string): Promise<Buffer> {
   return aesDecryptCTR(wrapped.subarray(48, 80), key, wrapped.subarray(32, 48))
 }
 
-function offersOf(world: World): Map<string, Offer> {
+function getOffers(world: WhatsAppNetwork): Map<string, Offer> {
   let waiting = offers.get(world)
   if (!waiting) {
     waiting = new Map()

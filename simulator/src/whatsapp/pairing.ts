@@ -4,24 +4,24 @@ import { type BinaryNode, Curve, hmacSign, proto } from '@whiskeysockets/baileys
 import type { Device as GatewayDevice } from '../gowa/device'
 import type { BrowserPage } from '../wwebjs/page'
 import { Companion } from './companion'
-import type { CompanyPhone, Linked } from './company'
+import type { CompanyPhone, LinkedDevice } from './company'
 import type { Connection } from './connection'
-import { reasonFor } from './disconnects'
-import { bytes, child, node, readBigEndian, SERVER } from './nodes'
-import type { World } from './world'
+import { toDisconnectStanza } from './disconnects'
+import { createNode, findChild, readBigEndian, readBytes, SERVER } from './nodes'
+import type { WhatsAppNetwork } from './world'
 
 /** The text of a QR, or a way to read the screen it is shown on. */
 export type Screen = string | (() => string | Promise<string>)
 
 /** The code on the screen was renewed after the scan: the newest one has to be scanned. */
-export class CodeRenewed extends Error {
+export class CodeRenewedError extends Error {
   constructor() {
     super('The code on the screen has been renewed: scan the newest one')
   }
 }
 
 /** Nothing was linked, and a person who looks at the screen tries again. */
-class NotLinked extends Error {}
+class NotLinkedError extends Error {}
 
 const CODES = 6
 const SCANS = 5
@@ -30,45 +30,45 @@ const ACCOUNT_SIGNATURE = Buffer.from([6, 0])
 const DEVICE_SIGNATURE = Buffer.from([6, 1])
 
 /** Gives an unpaired client the codes it may show. */
-export async function offerCodes(world: World, connection: Connection): Promise<void> {
+export async function offerCodes(world: WhatsAppNetwork, connection: Connection): Promise<void> {
   connection.refs = Array.from({ length: CODES }, () => `2@${randomBytes(48).toString('base64')}`)
-  const refs = connection.refs.map(ref => node('ref', {}, Buffer.from(ref)))
+  const refs = connection.refs.map(ref => createNode('ref', {}, Buffer.from(ref)))
   world.emit({ type: 'qr', refs: refs.length })
-  await connection.ask({ from: SERVER, type: 'set' }, [node('pair-device', {}, refs)])
+  await connection.ask({ from: SERVER, type: 'set' }, [createNode('pair-device', {}, refs)])
   // Who scans at once has asked for it already: of two with one id the first would never be answered.
   if (world.knobs.companionRegRefresh === 'before') connection.renewal ??= renew(connection)
 }
 
 /** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date or too slow. */
-export async function scan(world: World, company: CompanyPhone, screen: Screen): Promise<Linked> {
+export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen: Screen): Promise<LinkedDevice> {
   for (let left = SCANS; ; left--) {
     try {
       return await scanOnce(world, company, screen)
     } catch (error) {
-      if (!(error instanceof NotLinked) || typeof screen === 'string' || left === 1) throw error
-      await nextCode(world, screen)
+      if (!(error instanceof NotLinkedError) || typeof screen === 'string' || left === 1) throw error
+      await waitForNextCode(world, screen)
     }
   }
 }
 
-async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Promise<Linked> {
+async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: Screen): Promise<LinkedDevice> {
   const first = await look(screen)
-  const page = pageShowing(world, first.ref)
+  const page = findShowingPage(world, first.ref)
   if (page) return page.link(company)
-  const gateway = gatewayShowing(world, first.ref)
+  const gateway = findShowingGateway(world, first.ref)
   if (gateway) return gateway.link(company)
-  const connection = showing(world, first.ref)
-  if (!connection) throw new NotLinked('No client shows this code any more')
+  const connection = findShowingConnection(world, first.ref)
+  if (!connection) throw new NotLinkedError('No client shows this code any more')
   if (world.knobs.companionRegRefresh === 'off') return link(world, company, connection, first.secret)
   const askedBefore = connection.renewal !== undefined
   connection.renewal ??= renew(connection)
   if (!(await connection.renewal)) {
     connection.renewal = undefined
-    throw new NotLinked('The phone could not link: the client did not renew its code')
+    throw new NotLinkedError('The phone could not link: the client did not renew its code')
   }
   if (askedBefore) return link(world, company, connection, first.secret)
-  if (typeof screen === 'string') throw new CodeRenewed()
-  return link(world, company, connection, await renewedSecret(screen, first.secret))
+  if (typeof screen === 'string') throw new CodeRenewedError()
+  return link(world, company, connection, await waitForRenewedSecret(screen, first.secret))
 }
 
 /**
@@ -78,39 +78,41 @@ async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Pr
 function renew(connection: Connection): Promise<boolean> {
   const id = randomBytes(8).toString('hex')
   const attrs = { from: SERVER, type: 'companion_reg_refresh', id }
-  return connection.expect(id, node('notification', attrs, [node('companion_reg_refresh')]), RENEWAL_MS).then(
-    () => true,
-    () => false,
-  )
+  return connection
+    .expect(id, createNode('notification', attrs, [createNode('companion_reg_refresh')]), RENEWAL_MS)
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
-async function renewedSecret(screen: () => string | Promise<string>, old: string): Promise<string> {
+async function waitForRenewedSecret(screen: () => string | Promise<string>, old: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const { secret } = await look(screen)
     if (secret !== old) return secret
     await Bun.sleep(50)
   }
-  throw new NotLinked('The client did not renew its code')
+  throw new NotLinkedError('The client did not renew its code')
 }
 
-function showing(world: World, ref: string): Connection | undefined {
+function findShowingConnection(world: WhatsAppNetwork, ref: string): Connection | undefined {
   return [...world.connections].find(each => each.open && each.refs.includes(ref))
 }
 
-function gatewayShowing(world: World, ref: string): GatewayDevice | undefined {
+function findShowingGateway(world: WhatsAppNetwork, ref: string): GatewayDevice | undefined {
   return [...world.gateways].flatMap(devices => [...devices]).find(device => device.shown?.split(',')[0] === ref)
 }
 
-function pageShowing(world: World, ref: string): BrowserPage | undefined {
+function findShowingPage(world: WhatsAppNetwork, ref: string): BrowserPage | undefined {
   return [...world.pages].find(page => page.ref !== '' && page.ref === ref)
 }
 
-async function nextCode(world: World, screen: () => string | Promise<string>): Promise<void> {
+async function waitForNextCode(world: WhatsAppNetwork, screen: () => string | Promise<string>): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     const text = await screen()
     if (text !== '') {
       const { ref } = await look(text)
-      if (showing(world, ref) ?? pageShowing(world, ref) ?? gatewayShowing(world, ref)) return
+      if (findShowingConnection(world, ref) ?? findShowingPage(world, ref) ?? findShowingGateway(world, ref)) return
     }
     await Bun.sleep(50)
   }
@@ -120,22 +122,22 @@ async function nextCode(world: World, screen: () => string | Promise<string>): P
 async function look(screen: Screen): Promise<{ ref: string; secret: string }> {
   const text = typeof screen === 'string' ? screen : await screen()
   const [ref, , , secret] = text.slice(text.indexOf('#') + 1).split(',')
-  if (!ref || !secret) throw new NotLinked('This is not the QR of a linked device')
+  if (!ref || !secret) throw new NotLinkedError('This is not the QR of a linked device')
   return { ref, secret }
 }
 
 /** Signs the client's keys with the phone's identity, names the device and waits until the client agrees. */
 export async function link(
-  world: World,
+  world: WhatsAppNetwork,
   company: CompanyPhone,
   connection: Connection,
   secret: string,
 ): Promise<Companion> {
   const { registration } = connection
   if (!registration) throw new Error('This client is linked already')
-  const companion = companionOf(company, connection)
+  const companion = createCompanion(company, connection)
   const { identity } = company.signal
-  const companionIdentity = need(registration.data.eIdent, 'identity')
+  const companionIdentity = requireValue(registration.data.eIdent, 'identity')
   const details = proto.ADVDeviceIdentity.encode({
     rawId: readBigEndian(randomBytes(4)),
     timestamp: Math.floor(Date.now() / 1000),
@@ -150,37 +152,37 @@ export async function link(
   }).finish()
   const hmac = hmacSign(signed, Buffer.from(secret, 'base64'))
   const asked = connection.ask({ from: SERVER, type: 'set' }, [
-    node('pair-success', {}, [
-      node('device-identity', {}, proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish()),
-      node('biz', { name: company.name }),
-      node('platform', { name: 'smba' }),
-      node('device', { jid: companion.jid, lid: companion.lid }),
+    createNode('pair-success', {}, [
+      createNode('device-identity', {}, proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish()),
+      createNode('biz', { name: company.name }),
+      createNode('platform', { name: 'smba' }),
+      createNode('device', { jid: companion.jid, lid: companion.lid }),
     ]),
   ])
   // As one does whose code was renewed before it was read.
   const hungUp = connection.left.then(() => {
-    throw new NotLinked('The client hung up instead of linking: its code was out of date')
+    throw new NotLinkedError('The client hung up instead of linking: its code was out of date')
   })
   checkDeviceSignature(await Promise.race([asked, hungUp]), companionIdentity, identity.public, details)
   company.devices.push(companion)
   connection.refs = []
   world.emit({ type: 'linked', company: company.user, device: companion.device })
-  if (world.knobs.restartMs > 0) setTimeout(() => connection.end(reasonFor(515)), world.knobs.restartMs)
-  else connection.end(reasonFor(515))
+  if (world.knobs.restartMs > 0) setTimeout(() => connection.end(toDisconnectStanza(515)), world.knobs.restartMs)
+  else connection.end(toDisconnectStanza(515))
   return companion
 }
 
-function companionOf(company: CompanyPhone, connection: Connection): Companion {
+function createCompanion(company: CompanyPhone, connection: Connection): Companion {
   const data = connection.registration?.data
   const device = company.nextDevice()
   const deviceProps = data?.deviceProps ? proto.DeviceProps.decode(data.deviceProps) : undefined
   return new Companion(company, device, device, deviceProps?.os ?? 'unknown', {
-    registrationId: readBigEndian(need(data?.eRegid, 'registration id')),
-    identity: need(data?.eIdent, 'identity'),
+    registrationId: readBigEndian(requireValue(data?.eRegid, 'registration id')),
+    identity: requireValue(data?.eIdent, 'identity'),
     signedPreKey: {
-      id: readBigEndian(need(data?.eSkeyId, 'signed key id')),
-      key: need(data?.eSkeyVal, 'signed key'),
-      signature: need(data?.eSkeySig, 'signed key signature'),
+      id: readBigEndian(requireValue(data?.eSkeyId, 'signed key id')),
+      key: requireValue(data?.eSkeyVal, 'signed key'),
+      signature: requireValue(data?.eSkeySig, 'signed key signature'),
     },
   })
 }
@@ -191,7 +193,7 @@ function checkDeviceSignature(
   accountKey: Uint8Array,
   details: Uint8Array,
 ): void {
-  const encoded = bytes(child(answer, 'pair-device-sign'), 'device-identity')
+  const encoded = readBytes(findChild(answer, 'pair-device-sign'), 'device-identity')
   const { deviceSignature } = proto.ADVSignedDeviceIdentity.decode(encoded)
   const signed = Buffer.concat([DEVICE_SIGNATURE, details, companionIdentity, accountKey])
   if (!deviceSignature || !Curve.verify(companionIdentity, signed, deviceSignature)) {
@@ -199,7 +201,7 @@ function checkDeviceSignature(
   }
 }
 
-function need<T>(value: T | null | undefined, what: string): T {
+function requireValue<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`The client sent no ${what}`)
   return value
 }

@@ -61,7 +61,7 @@ export class Phone {
   constructor(options: PhoneOptions) {
     this.number = options.number
     this.user = options.onWhatsAppAs ?? options.number
-    this.lidUser = options.lid ?? lidOf(this.user)
+    this.lidUser = options.lid ?? makeLid(this.user)
     this.name = options.name
     this.picture = options.picture
     this.status = options.status
@@ -123,12 +123,12 @@ export class Phone {
   }
 }
 
-export function newMessageId(): string {
+export function makeMessageId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
 }
 
 /** Always the same for the same number, so a world made again has the same people. */
-function lidOf(user: string): string {
+function makeLid(user: string): string {
   const digest = createHash('sha256').update(`lid of ${user}`).digest()
   return `1${String(digest.readUIntBE(0, 6) % 10 ** 14).padStart(14, '0')}`
 }

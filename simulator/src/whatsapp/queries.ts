@@ -5,24 +5,24 @@ import type { Companion } from './companion'
 import type { Connection } from './connection'
 import { answerGroupQuery } from './group'
 import { bringUpToDate } from './history'
-import { bundleNode, readSignedPreKey, readUpload } from './key-bundle'
-import { child, children, elements, node, SERVER } from './nodes'
+import { createBundleNode, readSignedPreKey, readUpload } from './key-bundle'
+import { createNode, findChild, listChildren, listElements, SERVER } from './nodes'
 import { handleCodePairing } from './pairing-code'
 import { answerUsync } from './usync'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
-export async function answerQuery(world: World, connection: Connection, iq: BinaryNode): Promise<void> {
+export async function answerQuery(world: WhatsAppNetwork, connection: Connection, iq: BinaryNode): Promise<void> {
   if (iq.attrs.type !== 'get' && iq.attrs.type !== 'set' && iq.attrs.xmlns !== 'w:stats') return
   const { companion } = connection
   const result = (content: BinaryNode[] = []) =>
-    connection.send(node('iq', { type: 'result', id: iq.attrs.id, from: iq.attrs.to || SERVER }, content))
+    connection.send(createNode('iq', { type: 'result', id: iq.attrs.id, from: iq.attrs.to || SERVER }, content))
   const failure = (code: number, text: string) =>
     connection.send(
-      node('iq', { type: 'error', id: iq.attrs.id, from: iq.attrs.to || SERVER }, [
-        node('error', { code: String(code), text }),
+      createNode('iq', { type: 'error', id: iq.attrs.id, from: iq.attrs.to || SERVER }, [
+        createNode('error', { code: String(code), text }),
       ]),
     )
-  if (iq.attrs.xmlns === 'md' && child(iq, 'link_code_companion_reg')) {
+  if (iq.attrs.xmlns === 'md' && findChild(iq, 'link_code_companion_reg')) {
     return result(handleCodePairing(world, connection, iq))
   }
   if (!companion) return result()
@@ -33,53 +33,55 @@ export async function answerQuery(world: World, connection: Connection, iq: Bina
       return result(answerUsync(world, iq))
     case 'passive':
       result()
-      if (child(iq, 'active')) await bringUpToDate(world, companion)
+      if (findChild(iq, 'active')) await bringUpToDate(world, companion)
       return
     case 'md':
       result()
-      if (child(iq, 'remove-companion-device')) companion.company.unlink(companion, 'device')
+      if (findChild(iq, 'remove-companion-device')) companion.company.unlink(companion, 'device')
       return
     case 'privacy':
       return result([
-        node('privacy', {}, [node('category', { name: 'readreceipts', value: companion.company.readReceipts })]),
+        createNode('privacy', {}, [
+          createNode('category', { name: 'readreceipts', value: companion.company.readReceipts }),
+        ]),
       ])
     case 'w:m':
-      return result([mediaConnection(world)])
+      return result([createMediaConnection(world)])
     case 'w:g2': {
       const answer = answerGroupQuery(world, companion, iq)
       return answer ? result(answer) : failure(404, 'item-not-found')
     }
     case 'w:profile:picture': {
       const picture = world.phone(iq.attrs.target)?.picture ?? world.groups.get(iq.attrs.target ?? '')?.picture
-      return picture ? result([node('picture', { type: 'image', url: picture })]) : failure(404, 'item-not-found')
+      return picture ? result([createNode('picture', { type: 'image', url: picture })]) : failure(404, 'item-not-found')
     }
     case 'w:sync:app:state':
-      return result([appState(iq)])
+      return result([answerAppState(iq)])
     case 'fb:thrift_iq':
       return result(answerOrderQuery(iq))
     case 'abt':
-      return result([node('props')])
+      return result([createNode('props')])
     case 'blocklist':
-      return result([node('list')])
+      return result([createNode('list')])
     default:
       return result()
   }
 }
 
-function answerKeys(world: World, companion: Companion, iq: BinaryNode): BinaryNode[] {
-  const [request] = elements(iq)
+function answerKeys(world: WhatsAppNetwork, companion: Companion, iq: BinaryNode): BinaryNode[] {
+  const [request] = listElements(iq)
   if (iq.attrs.type === 'get') {
-    if (request?.tag === 'count') return [node('count', { value: String(companion.preKeyCount) })]
-    if (request?.tag === 'digest') return [node('digest')]
+    if (request?.tag === 'count') return [createNode('count', { value: String(companion.preKeyCount) })]
+    if (request?.tag === 'digest') return [createNode('digest')]
     return [
-      node(
+      createNode(
         'list',
         {},
-        children(request, 'user').flatMap(user => keysOf(world, user.attrs.jid)),
+        listChildren(request, 'user').flatMap(user => listKeys(world, user.attrs.jid)),
       ),
     ]
   }
-  if (request?.tag === 'rotate') companion.rotate(readSignedPreKey(child(request, 'skey')))
+  if (request?.tag === 'rotate') companion.rotate(readSignedPreKey(findChild(request, 'skey')))
   else {
     const { keys, preKeys } = readUpload(iq)
     companion.upload(keys, preKeys)
@@ -88,25 +90,25 @@ function answerKeys(world: World, companion: Companion, iq: BinaryNode): BinaryN
 }
 
 /** A phone's own keys, or those of a linked device; also of the asking one, which Baileys asks for in groups. */
-function keysOf(world: World, jid: string | undefined): BinaryNode[] {
+function listKeys(world: WhatsAppNetwork, jid: string | undefined): BinaryNode[] {
   const phone = world.phone(jid)
   if (!jid || !phone) return []
   const device = world.device(jid)
   if (!device && jid.includes(':') && !jid.includes(':0@')) return []
-  return [bundleNode(jid, device ? device.bundle() : phone.signal.bundle())]
+  return [createBundleNode(jid, device ? device.bundle() : phone.signal.bundle())]
 }
 
-function mediaConnection(world: World): BinaryNode {
-  return node('media_conn', { auth: 'simulated', ttl: '3600', auth_ttl: '3600', max_buckets: '12' }, [
-    node('host', { hostname: world.mediaHost, maxContentLengthBytes: '2147483648' }),
+function createMediaConnection(world: WhatsAppNetwork): BinaryNode {
+  return createNode('media_conn', { auth: 'simulated', ttl: '3600', auth_ttl: '3600', max_buckets: '12' }, [
+    createNode('host', { hostname: world.mediaHost, maxContentLengthBytes: '2147483648' }),
   ])
 }
 
-function appState(iq: BinaryNode): BinaryNode {
-  const asked = children(child(iq, 'sync'), 'collection')
-  return node(
+function answerAppState(iq: BinaryNode): BinaryNode {
+  const asked = listChildren(findChild(iq, 'sync'), 'collection')
+  return createNode(
     'sync',
     {},
-    asked.map(({ attrs }) => node('collection', { name: attrs.name, version: attrs.version ?? '0' })),
+    asked.map(({ attrs }) => createNode('collection', { name: attrs.name, version: attrs.version ?? '0' })),
   )
 }

@@ -1,21 +1,24 @@
 /** Ticks in both directions. */
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { tick } from './chats'
+import { applyTick } from './chats'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
 import { CustomerPhone } from './customer'
-import { after, knobsOf, lateness } from './deliver'
+import { computeDelay, mergeKnobs, runAfter } from './deliver'
 import type { Group } from './group'
 import { uploadAgain } from './media-retry'
-import { bigEndian, children, elements, node, seconds } from './nodes'
+import { createNode, encodeInteger, listChildren, listElements, toSeconds } from './nodes'
 import { Phone } from './phone'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 /** A device says what it got and what was read there. */
-export async function takeReceipt(world: World, companion: Companion, receipt: BinaryNode): Promise<void> {
+export async function takeReceipt(world: WhatsAppNetwork, companion: Companion, receipt: BinaryNode): Promise<void> {
   const { id = '', to, participant, type } = receipt.attrs
   if (type === 'server-error') return uploadAgain(world, companion, receipt)
-  const ids = [id, ...elements(receipt).flatMap(list => children(list, 'item').map(item => item.attrs.id ?? ''))]
+  const ids = [
+    id,
+    ...listElements(receipt).flatMap(list => listChildren(list, 'item').map(item => item.attrs.id ?? '')),
+  ]
   for (const each of ids)
     companion.acknowledged({ tag: 'message', attrs: { id: each } }, type === 'retry' ? 'asked for again' : 'receipt')
   const author = world.phone(participant ?? to)
@@ -28,10 +31,10 @@ export async function takeReceipt(world: World, companion: Companion, receipt: B
     return
   }
   const reached = type === 'read' || type === 'played' ? 'read' : 'delivered'
-  if (type !== 'read-self') for (const each of ids) tick(world, author, each, reached, companion.company)
+  if (type !== 'read-self') for (const each of ids) applyTick(world, author, each, reached, companion.company)
 }
 
-interface Confirmed {
+interface Confirmation {
   id: string
   to: string
   group: Group | undefined
@@ -40,10 +43,10 @@ interface Confirmed {
 }
 
 /** Who sent a message and hears of its ticks. */
-type Teller = Pick<Companion, 'company' | 'push'>
+type TickReceiver = Pick<Companion, 'company' | 'push'>
 
 /** A message a person has not opened yet. */
-export interface Unread {
+export interface UnreadMessage {
   chat: string
   /** False for reactions and other changes. */
   shown: boolean
@@ -52,31 +55,31 @@ export interface Unread {
 }
 
 /** A phone got a message of a device: delivered, and read when the phone reads by itself. */
-export function confirm(world: World, companion: Teller, reader: Phone, confirmed: Confirmed): void {
+export function confirm(world: WhatsAppNetwork, companion: TickReceiver, reader: Phone, confirmed: Confirmation): void {
   if (!(reader instanceof CustomerPhone)) return
-  const knobs = knobsOf(world, companion.company, reader)
+  const knobs = mergeKnobs(world, companion.company, reader)
   const chat = confirmed.group?.jid ?? companion.company.user
-  const delivered = knobs.ackDelayMs * 2 + lateness(world, knobs)
-  after(delivered, () => sendReceipt(world, companion, reader, confirmed, undefined))
+  const delivered = knobs.ackDelayMs * 2 + computeDelay(world, knobs)
+  runAfter(delivered, () => sendReceipt(world, companion, reader, confirmed, undefined))
   if (!confirmed.shown) return
   const read = () => sendReceipt(world, companion, reader, confirmed, 'read')
   reader.unread.add({ chat, shown: true, read })
-  if (reader.autoRead) after(knobs.ackDelayMs * 3, () => readAll(reader, chat))
+  if (reader.autoRead) runAfter(knobs.ackDelayMs * 3, () => readAll(reader, chat))
 }
 
 /** A phone got a message of its company's that no companion sent: delivered when it has a line, read when it is opened. */
 export function confirmByPhone(
-  world: World,
+  world: WhatsAppNetwork,
   company: CompanyPhone,
   reader: CustomerPhone,
   chat: string,
   id: string,
 ): void {
-  const deliver = () => tick(world, company, id, 'delivered', reader)
+  const deliver = () => applyTick(world, company, id, 'delivered', reader)
   if (reader.online) deliver()
   else reader.inbox.push(deliver)
-  reader.unread.add({ chat, shown: true, read: () => tick(world, company, id, 'read', reader) })
-  if (reader.autoRead) after(knobsOf(world, company, reader).ackDelayMs, () => readAll(reader, chat))
+  reader.unread.add({ chat, shown: true, read: () => applyTick(world, company, id, 'read', reader) })
+  if (reader.autoRead) runAfter(mergeKnobs(world, company, reader).ackDelayMs, () => readAll(reader, chat))
 }
 
 /** The person opens a chat. */
@@ -85,7 +88,7 @@ export function readChat(reader: CustomerPhone, chat: CompanyPhone | Group): voi
 }
 
 /** The person listens to a voice note: its microphone turns blue at every device of the company. */
-export function playVoice(world: World, reader: CustomerPhone, chat: CompanyPhone | Group, id: string): void {
+export function playVoice(world: WhatsAppNetwork, reader: CustomerPhone, chat: CompanyPhone | Group, id: string): void {
   readChat(reader, chat)
   const group = chat instanceof Phone ? undefined : chat
   const companies = chat instanceof Phone ? [chat] : chat.members.filter(member => member instanceof CompanyPhone)
@@ -105,15 +108,15 @@ function readAll(reader: CustomerPhone, chat: string): void {
 }
 
 function sendReceipt(
-  world: World,
-  companion: Teller,
+  world: WhatsAppNetwork,
+  companion: TickReceiver,
   reader: Phone,
-  { id, to, group }: Confirmed,
+  { id, to, group }: Confirmation,
   type: 'read' | 'played' | undefined,
 ): void {
   const from = group ? { from: group.jid, participant: group.addressOf(reader) } : { from: to }
-  companion.push(node('receipt', { ...from, id, type, t: seconds() }))
-  tick(world, companion.company, id, type ? 'read' : 'delivered', reader)
+  companion.push(createNode('receipt', { ...from, id, type, t: toSeconds() }))
+  applyTick(world, companion.company, id, type ? 'read' : 'delivered', reader)
 }
 
 /** A phone could not decrypt: it asks the device to send once more, with keys for a fresh session. */
@@ -122,9 +125,9 @@ export function askAgain(companion: Companion, reader: Phone, stanza: BinaryNode
   const from = group ? { from: group.jid, participant: group.addressOf(reader) } : { from: to }
   const keys = reader.signal.bundle()
   companion.push(
-    node('receipt', { ...from, id, type: 'retry', t: seconds() }, [
-      node('retry', { count: '1', id, t: seconds(), v: '1' }),
-      node('registration', {}, bigEndian(keys.registrationId)),
+    createNode('receipt', { ...from, id, type: 'retry', t: toSeconds() }, [
+      createNode('retry', { count: '1', id, t: toSeconds(), v: '1' }),
+      createNode('registration', {}, encodeInteger(keys.registrationId)),
     ]),
   )
 }
@@ -134,14 +137,14 @@ export function readOnPhone(company: CompanyPhone, other: Phone, address: string
   const unread = company.messages(other.user).filter(message => !message.fromMe)
   const [last, ...earlier] = unread.toReversed()
   if (!last) return
-  const items = earlier.slice(0, 100).map(({ id }) => node('item', { id }))
+  const items = earlier.slice(0, 100).map(({ id }) => createNode('item', { id }))
   const own = address.endsWith('@lid') ? company.lid : company.jid
-  const attrs = { from: own, recipient: address, id: last.id, type: 'read-self', t: seconds() }
-  const list = items.length ? [node('list', {}, items)] : undefined
-  for (const device of company.devices) device.push(node('receipt', attrs, list))
+  const attrs = { from: own, recipient: address, id: last.id, type: 'read-self', t: toSeconds() }
+  const list = items.length ? [createNode('list', {}, items)] : undefined
+  for (const device of company.devices) device.push(createNode('receipt', attrs, list))
 }
 
 /** A phone is on again: what waited for it is delivered now. */
-export function wakeUp(phone: CustomerPhone): void {
+export function deliverWaiting(phone: CustomerPhone): void {
   for (const work of phone.inbox.splice(0)) void work()
 }

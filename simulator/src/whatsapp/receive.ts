@@ -4,31 +4,31 @@ import { show } from './chats'
 import type { Companion } from './companion'
 import { readMessage } from './content'
 import { CustomerPhone, isDeaf } from './customer'
-import { after, chance, knobsOf } from './deliver'
+import { drawChance, mergeKnobs, runAfter } from './deliver'
 import type { Group } from './group'
-import { child, children, elements, node, SERVER, seconds } from './nodes'
+import { createNode, findChild, listChildren, listElements, SERVER, toSeconds } from './nodes'
 import type { Phone } from './phone'
 import { askAgain, confirm } from './receipts'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
-export async function takeMessage(world: World, companion: Companion, stanza: BinaryNode): Promise<void> {
+export async function takeMessage(world: WhatsAppNetwork, companion: Companion, stanza: BinaryNode): Promise<void> {
   const { id = '', to = '' } = stanza.attrs
   const group = world.groups.get(to)
   const target = group ? undefined : world.phone(stanza.attrs.recipient ?? to)
-  const knobs = knobsOf(world, companion.company, ...(target ? [target] : []))
-  if (chance(world, knobs.lose)) return
-  const ack = { class: 'message', id, from: to, t: seconds() }
+  const knobs = mergeKnobs(world, companion.company, ...(target ? [target] : []))
+  if (drawChance(world, knobs.lose)) return
+  const ack = { class: 'message', id, from: to, t: toSeconds() }
   if (knobs.refuse) {
     const error = String(knobs.refuse)
     world.emit({ type: 'refused', company: companion.company.user, to, id, code: knobs.refuse })
-    after(knobs.ackDelayMs, () => companion.pushVolatile(node('ack', { ...ack, error })))
+    runAfter(knobs.ackDelayMs, () => companion.pushVolatile(createNode('ack', { ...ack, error })))
     return
   }
-  after(knobs.ackDelayMs, () => companion.pushVolatile(node('ack', ack)))
+  runAfter(knobs.ackDelayMs, () => companion.pushVolatile(createNode('ack', ack)))
   if (stanza.attrs.category === 'peer') return
-  const fanned = children(child(stanza, 'participants'), 'to')
-  const parts = fanned.map(part => ({ to: part.attrs.jid, encrypted: elements(part) }))
-  const own = elements(stanza).filter(part => part.tag === 'enc')
+  const fanned = listChildren(findChild(stanza, 'participants'), 'to')
+  const parts = fanned.map(part => ({ to: part.attrs.jid, encrypted: listElements(part) }))
+  const own = listElements(stanza).filter(part => part.tag === 'enc')
   if (own.length && !group) parts.push({ to, encrypted: own })
   const receivers = group ? group.members : [...new Set(parts.map(part => world.phone(part.to)))]
   await Promise.all(
@@ -49,13 +49,18 @@ function isLinked(jid: string | undefined): boolean {
   return /:[1-9]\d*@/.test(jid ?? '')
 }
 
-interface Received {
+interface IncomingStanza {
   stanza: BinaryNode
   group: Group | undefined
   encrypted: BinaryNode[]
 }
 
-async function open(world: World, companion: Companion, receiver: Phone, received: Received): Promise<void> {
+async function open(
+  world: WhatsAppNetwork,
+  companion: Companion,
+  receiver: Phone,
+  received: IncomingStanza,
+): Promise<void> {
   const { stanza, group } = received
   const { id = '', to = '' } = stanza.attrs
   const { company } = companion
@@ -77,7 +82,7 @@ async function open(world: World, companion: Companion, receiver: Phone, receive
 async function decryptAll(
   companion: Companion,
   receiver: Phone,
-  { group, encrypted }: Received,
+  { group, encrypted }: IncomingStanza,
 ): Promise<proto.IMessage> {
   let message: proto.IMessage = {}
   for (const { attrs, content } of encrypted) {
@@ -113,6 +118,6 @@ function forwardToOthers(
     const { id, to, type } = stanza.attrs
     const lid = to?.endsWith('@lid')
     const from = lid ? companion.lid : `${companion.company.user}:${companion.device}${SERVER}`
-    other.push(node('message', { id, from, recipient: to, type, t: seconds() }, part.encrypted))
+    other.push(createNode('message', { id, from, recipient: to, type, t: toSeconds() }, part.encrypted))
   }
 }

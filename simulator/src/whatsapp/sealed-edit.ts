@@ -16,7 +16,7 @@ export function sealEdit(
   edit: proto.IMessage,
 ): proto.IMessage {
   const encIv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(names, secret), encIv)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(names, secret), encIv)
   const encPayload = Buffer.concat([
     cipher.update(proto.Message.encode(edit).finish()),
     cipher.final(),
@@ -26,6 +26,6 @@ export function sealEdit(
   return { secretEncryptedMessage: { targetMessageKey: target, encIv, encPayload, secretEncType: MESSAGE_EDIT } }
 }
 
-function keyOf({ id, author, editor }: EditNames, secret: Uint8Array): Uint8Array {
+function deriveKey({ id, author, editor }: EditNames, secret: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `${id}${author}${editor}Message Edit`, 32))
 }

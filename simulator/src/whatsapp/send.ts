@@ -1,17 +1,17 @@
 /** From a phone to everybody in a chat: the phones see it at once, linked devices get it encrypted. */
 import { type BinaryNode, encodeWAMessage, type proto } from '@whiskeysockets/baileys'
 import type { BrowserDevice } from '../wwebjs/device'
-import { show, tick } from './chats'
+import { applyTick, show } from './chats'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
-import { type Composed, compose, type Outgoing } from './compose'
+import { type ComposedMessage, compose, type OutgoingMessage } from './compose'
 import { CustomerPhone, isDeaf } from './customer'
 import { deliver } from './deliver'
 import { Group } from './group'
-import { node, seconds } from './nodes'
-import { newMessageId, type Phone } from './phone'
+import { createNode, toSeconds } from './nodes'
+import { makeMessageId, type Phone } from './phone'
 import { confirm } from './receipts'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
 export interface SendOptions {
   id?: string
@@ -24,16 +24,16 @@ export interface SendOptions {
 }
 
 export async function sendFrom(
-  world: World,
+  world: WhatsAppNetwork,
   sender: Phone,
   to: Phone | Group,
-  outgoing: Outgoing,
-  { id = newMessageId(), at = new Date(), list = false, through }: SendOptions = {},
+  outgoing: OutgoingMessage,
+  { id = makeMessageId(), at = new Date(), list = false, through }: SendOptions = {},
 ): Promise<string> {
   const composed = await compose(world, outgoing, {
-    keyOf: referred => keyFor(sender, to, referred),
+    keyOf: referred => createMessageKey(sender, to, referred),
     secretOf: referred => sender.find(referred)?.secret,
-    address: to instanceof Group ? to.addressOf(sender) : addressOf(sender),
+    address: to instanceof Group ? to.addressOf(sender) : getAddress(sender),
   })
   const { content, change, quote, secret } = composed
   const viewers = to instanceof Group ? [...new Set([sender, ...to.members])] : [sender, to]
@@ -46,7 +46,7 @@ export async function sendFrom(
       const group = to instanceof Group ? to : undefined
       confirm(world, through, viewer, {
         id,
-        to: to instanceof Group ? to.jid : addressOf(to),
+        to: to instanceof Group ? to.jid : getAddress(to),
         group,
         shown: content !== undefined,
       })
@@ -55,7 +55,7 @@ export async function sendFrom(
     else reach()
   }
   if (!through && sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online && to.hears(sender)) {
-    tick(world, sender, id, 'delivered', to)
+    applyTick(world, sender, id, 'delivered', to)
   }
   const devices = viewers.flatMap(viewer => (viewer instanceof CompanyPhone ? viewer.devices : []))
   const sealed = { id, at, composed, list }
@@ -63,87 +63,97 @@ export async function sendFrom(
   return id
 }
 
-interface Sealed {
+interface SealedMessage {
   id: string
   at: Date
-  composed: Composed
+  composed: ComposedMessage
   list: boolean
 }
 
 function sendToDevice(
-  world: World,
+  world: WhatsAppNetwork,
   sender: Phone,
   to: Phone | Group,
   device: Companion,
-  sealed: Sealed,
+  sealed: SealedMessage,
 ): Promise<void> {
   const encrypt = () =>
-    to instanceof Group ? forGroup(sender, to, device, sealed) : forOne(sender, to, device, sealed)
+    to instanceof Group ? createGroupStanza(sender, to, device, sealed) : createDirectStanza(sender, to, device, sealed)
   return deliver(world, sender, device, encrypt)
 }
 
-async function forOne(sender: Phone, to: Phone, device: Companion, sealed: Sealed): Promise<BinaryNode> {
+async function createDirectStanza(
+  sender: Phone,
+  to: Phone,
+  device: Companion,
+  sealed: SealedMessage,
+): Promise<BinaryNode> {
   const { message } = sealed.composed
   const own = sender === device.company
-  const address = addressOf(own ? to : sender)
+  const address = getAddress(own ? to : sender)
   const plain = own ? { deviceSentMessage: { destinationJid: address, message } } : message
-  return stanza(sealed, sender, own ? ownAttrs(sender, to) : attrsOf(sender, sealed.list), [
+  return createStanza(sealed, sender, own ? getOwnAttributes(sender, to) : getAttributes(sender, sealed.list), [
     await seal(sender, device, plain),
   ])
 }
 
-async function forGroup(sender: Phone, group: Group, device: Companion, sealed: Sealed): Promise<BinaryNode> {
+async function createGroupStanza(
+  sender: Phone,
+  group: Group,
+  device: Companion,
+  sealed: SealedMessage,
+): Promise<BinaryNode> {
   const made = await sender.signal.encryptForGroup(group.jid, encodeWAMessage(sealed.composed.message))
-  const content = [node('enc', { v: '2', type: 'skmsg' }, made.ciphertext)]
+  const content = [createNode('enc', { v: '2', type: 'skmsg' }, made.ciphertext)]
   const known = `${group.jid}/${sender.user}`
   if (!device.senderKeys.has(known)) {
     device.senderKeys.add(known)
     const senderKey = { groupId: group.jid, axolotlSenderKeyDistributionMessage: made.senderKey }
     content.unshift(await seal(sender, device, { senderKeyDistributionMessage: senderKey }))
   }
-  return stanza(sealed, sender, { from: group.jid, ...group.participantAttrs(sender) }, content)
+  return createStanza(sealed, sender, { from: group.jid, ...group.participantAttrs(sender) }, content)
 }
 
-function stanza(
-  { id, at, composed }: Sealed,
+function createStanza(
+  { id, at, composed }: SealedMessage,
   sender: Phone,
   attrs: Record<string, string | undefined>,
   content: BinaryNode[],
 ): BinaryNode {
-  const common = { id, t: seconds(at), type: composed.kind, notify: sender.name, edit: composed.edit }
-  return node('message', { ...common, ...attrs }, content)
+  const common = { id, t: toSeconds(at), type: composed.kind, notify: sender.name, edit: composed.edit }
+  return createNode('message', { ...common, ...attrs }, content)
 }
 
 async function seal(sender: Phone, device: Companion, message: proto.IMessage): Promise<BinaryNode> {
   const { type, ciphertext } = await sender.signal.encrypt(device.lid, encodeWAMessage(message), () => device.bundle())
-  return node('enc', { v: '2', type }, ciphertext)
+  return createNode('enc', { v: '2', type }, ciphertext)
 }
 
 /** The address companies see a phone under. */
-export function addressOf(phone: Phone): string {
+export function getAddress(phone: Phone): string {
   return phone instanceof CustomerPhone ? phone.address : phone.lid
 }
 
-function attrsOf(sender: Phone, list: boolean): Record<string, string | undefined> {
-  const lid = addressOf(sender).endsWith('@lid')
+function getAttributes(sender: Phone, list: boolean): Record<string, string | undefined> {
+  const lid = getAddress(sender).endsWith('@lid')
   const hidden = sender instanceof CustomerPhone && sender.withoutAlternate
   const other = hidden ? undefined : lid ? sender.jid : sender.lid
   if (list)
     return {
       from: `17${sender.user}@broadcast`,
-      participant: addressOf(sender),
+      participant: getAddress(sender),
       addressing_mode: lid ? 'lid' : 'pn',
       [lid ? 'participant_pn' : 'participant_lid']: other,
     }
   return {
-    from: addressOf(sender),
+    from: getAddress(sender),
     addressing_mode: lid ? 'lid' : 'pn',
     [lid ? 'sender_pn' : 'sender_lid']: other,
   }
 }
 
-function ownAttrs(sender: Phone, to: Phone): Record<string, string | undefined> {
-  const recipient = addressOf(to)
+function getOwnAttributes(sender: Phone, to: Phone): Record<string, string | undefined> {
+  const recipient = getAddress(to)
   const lid = recipient.endsWith('@lid')
   return {
     from: lid ? sender.lid : sender.jid,
@@ -153,7 +163,7 @@ function ownAttrs(sender: Phone, to: Phone): Record<string, string | undefined> 
   }
 }
 
-function keyFor(sender: Phone, to: Phone | Group, id: string): proto.IMessageKey {
+function createMessageKey(sender: Phone, to: Phone | Group, id: string): proto.IMessageKey {
   if (to instanceof Group) {
     const message = sender.message(to.jid, id)
     const author = message && to.members.find(member => member.user === message.from)
@@ -165,6 +175,6 @@ function keyFor(sender: Phone, to: Phone | Group, id: string): proto.IMessageKey
     }
   }
   const fromMe = sender.message(to.user, id)?.fromMe ?? false
-  const remoteJid = sender instanceof CustomerPhone && sender.addressing === 'pn' ? to.jid : addressOf(to)
+  const remoteJid = sender instanceof CustomerPhone && sender.addressing === 'pn' ? to.jid : getAddress(to)
   return { remoteJid, id, fromMe }
 }

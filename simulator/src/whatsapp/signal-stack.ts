@@ -60,7 +60,7 @@ export class SignalStack {
       if (!this.knows.has(device)) {
         const keys = bundle()
         if (!keys) throw new Error(`No keys for ${device}`)
-        await this.repository.injectE2ESession({ jid: device, session: sessionOf(keys) })
+        await this.repository.injectE2ESession({ jid: device, session: createSession(keys) })
         this.knows.add(device)
       }
       return this.repository.encryptMessage({ jid: device, data })
@@ -111,7 +111,7 @@ export class SignalStack {
   }
 }
 
-function sessionOf(keys: KeyBundle) {
+function createSession(keys: KeyBundle) {
   const { signedPreKey, preKey } = keys
   const session = {
     registrationId: keys.registrationId,

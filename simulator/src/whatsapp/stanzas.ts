@@ -2,14 +2,14 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { callAnswered } from './calls'
 import type { Connection } from './connection'
-import { node } from './nodes'
+import { createNode } from './nodes'
 import { answerQuery } from './queries'
 import { takeReceipt } from './receipts'
 import { takeMessage } from './receive'
 import { takeTyping, tellPresence } from './typing'
-import type { World } from './world'
+import type { WhatsAppNetwork } from './world'
 
-export async function dispatch(world: World, connection: Connection, stanza: BinaryNode): Promise<void> {
+export async function dispatch(world: WhatsAppNetwork, connection: Connection, stanza: BinaryNode): Promise<void> {
   const { companion } = connection
   if (stanza.tag === 'iq') return answerQuery(world, connection, stanza)
   if (!companion) return
@@ -18,7 +18,7 @@ export async function dispatch(world: World, connection: Connection, stanza: Bin
       return takeMessage(world, companion, stanza)
     case 'receipt':
       connection.send(
-        node('ack', { class: 'receipt', id: stanza.attrs.id, from: stanza.attrs.to, type: stanza.attrs.type }),
+        createNode('ack', { class: 'receipt', id: stanza.attrs.id, from: stanza.attrs.to, type: stanza.attrs.type }),
       )
       return takeReceipt(world, companion, stanza)
     case 'ack': {
@@ -28,7 +28,7 @@ export async function dispatch(world: World, connection: Connection, stanza: Bin
       return
     }
     case 'call':
-      connection.send(node('ack', { class: 'call', id: stanza.attrs.id, from: stanza.attrs.to }))
+      connection.send(createNode('ack', { class: 'call', id: stanza.attrs.id, from: stanza.attrs.to }))
       return callAnswered(world, companion, stanza)
     case 'chatstate':
       return takeTyping(world, companion, stanza)

@@ -5,9 +5,9 @@
 import { WA_CERT_DETAILS } from '@whiskeysockets/baileys'
 
 const root = process.env.SIMULATOR_WA_ROOT
-if (root) trustRoot(root)
+if (root) setTrustRoot(root)
 
 /** The same for a client in this very process. */
-export function trustRoot(hex: string): void {
+export function setTrustRoot(hex: string): void {
   WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(hex, 'hex')
 }

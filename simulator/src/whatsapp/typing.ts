@@ -4,30 +4,32 @@ import type { Companion } from './companion'
 import { CompanyPhone } from './company'
 import { CustomerPhone } from './customer'
 import { Group } from './group'
-import { elements, node } from './nodes'
-import type { World } from './world'
+import { createNode, listElements } from './nodes'
+import type { WhatsAppNetwork } from './world'
 
 export type TypingState = 'composing' | 'recording' | 'paused'
 
 export function typeTo(from: CustomerPhone, to: CompanyPhone | Group, state: TypingState): void {
-  const content = [node(state === 'recording' ? 'composing' : state, state === 'recording' ? { media: 'audio' } : {})]
+  const content = [
+    createNode(state === 'recording' ? 'composing' : state, state === 'recording' ? { media: 'audio' } : {}),
+  ]
   const attrs = to instanceof Group ? { from: to.jid, participant: to.addressOf(from) } : { from: from.address }
   const companies = to instanceof Group ? to.members : [to]
   for (const company of companies) {
     if (!(company instanceof CompanyPhone)) continue
-    for (const device of company.devices) device.pushVolatile(node('chatstate', attrs, content))
+    for (const device of company.devices) device.pushVolatile(createNode('chatstate', attrs, content))
   }
 }
 
 /** A device wants to know whether somebody is online. */
-export function tellPresence(world: World, companion: Companion, { attrs }: BinaryNode): void {
+export function tellPresence(world: WhatsAppNetwork, companion: Companion, { attrs }: BinaryNode): void {
   const phone = world.phone(attrs.to)
   if (!(phone instanceof CustomerPhone)) return
-  companion.pushVolatile(node('presence', { from: attrs.to, type: phone.online ? 'available' : 'unavailable' }))
+  companion.pushVolatile(createNode('presence', { from: attrs.to, type: phone.online ? 'available' : 'unavailable' }))
 }
 
-export async function takeTyping(world: World, companion: Companion, stanza: BinaryNode): Promise<void> {
-  const [state] = elements(stanza)
+export async function takeTyping(world: WhatsAppNetwork, companion: Companion, stanza: BinaryNode): Promise<void> {
+  const [state] = listElements(stanza)
   const { company } = companion
   const group = world.groups.get(stanza.attrs.to ?? '')
   const readers = group ? group.members : [world.phone(stanza.attrs.to)]

@@ -2,22 +2,22 @@
 import type { BinaryNode, proto } from '@whiskeysockets/baileys'
 import type { Device as GatewayDevice } from '../gowa/device'
 import type { BrowserPage } from '../wwebjs/page'
-import { type CertificateChain, makeCertificateChain, type TlsCertificate, tlsCertificate } from './certificates'
+import { type CertificateChain, getTlsCertificate, makeCertificateChain, type TlsCertificate } from './certificates'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
 import type { Connection } from './connection'
 import { type CustomerOptions, CustomerPhone } from './customer'
-import { reasonFor } from './disconnects'
+import { toDisconnectStanza } from './disconnects'
 import { Group, type GroupOptions } from './group'
 import { type Hosts, startHosts } from './hosts'
 import { CALM, type Knobs, makeRandom } from './knobs'
-import { admit, leave } from './login'
+import { admitClient, leave } from './login'
 import { MediaStore } from './media'
 import type { Phone, PhoneOptions } from './phone'
 import { dispatch } from './stanzas'
 import { type NewEvent, Timeline, type WorldEvent } from './timeline'
 
-export interface WorldOptions extends Partial<Knobs> {
+export interface WhatsAppNetworkOptions extends Partial<Knobs> {
   /** Port of the websocket and the plain media host; 0 takes a free one. */
   port?: number
   /** Port of the TLS media host; 0 takes a free one. */
@@ -27,14 +27,14 @@ export interface WorldOptions extends Partial<Knobs> {
 }
 
 /** Starts the server. Product processes get `world.env` and are run with `bun --preload simulator/src/whatsapp/trust.ts` (`commandOf`). */
-export async function startWhatsApp(options: WorldOptions = {}): Promise<World> {
+export async function startWhatsApp(options: WhatsAppNetworkOptions = {}): Promise<WhatsAppNetwork> {
   const { port = 0, mediaPort = 0, seed = 1, ...knobs } = options
-  const world = new World(makeCertificateChain(), await tlsCertificate(), { ...CALM, ...knobs }, seed)
+  const world = new WhatsAppNetwork(makeCertificateChain(), await getTlsCertificate(), { ...CALM, ...knobs }, seed)
   world.listen(port, mediaPort)
   return world
 }
 
-export class World {
+export class WhatsAppNetwork {
   readonly media = new MediaStore()
   readonly timeline = new Timeline()
   readonly connections = new Set<Connection>()
@@ -113,12 +113,12 @@ export class World {
 
   /** The phone behind a jid, whatever device and addressing. */
   phone(jid: string | undefined): Phone | undefined {
-    return jid ? this.people.get(withoutDevice(jid)) : undefined
+    return jid ? this.people.get(stripDevice(jid)) : undefined
   }
 
   /** The phone people reach by a number, with or without the Brazilian ninth digit. */
   byNumber(number: string): Phone | undefined {
-    return this.numbers.get(number) ?? this.numbers.get(otherNinthDigit(number) ?? '')
+    return this.numbers.get(number) ?? this.numbers.get(toggleNinthDigit(number) ?? '')
   }
 
   /** The account a client finds under a number; nobody where the number has no WhatsApp. */
@@ -153,7 +153,7 @@ export class World {
   disconnect(company: CompanyPhone, code: number): void {
     for (const companion of [...company.devices]) {
       if (code === 401) company.logOut(companion)
-      else companion.connection?.end(reasonFor(code))
+      else companion.connection?.end(toDisconnectStanza(code))
     }
   }
 
@@ -174,7 +174,7 @@ export class World {
   }
 
   connected(connection: Connection, noiseKey: Uint8Array, payload: proto.ClientPayload): void {
-    admit(this, connection, noiseKey, payload)
+    admitClient(this, connection, noiseKey, payload)
   }
 
   disconnected(connection: Connection): void {
@@ -202,12 +202,12 @@ export class World {
   }
 }
 
-function withoutDevice(jid: string): string {
+function stripDevice(jid: string): string {
   return jid.replace(/:\d+@/, '@')
 }
 
 /** `5531998762210` for `553198762210` and the other way round; nothing for numbers that are no Brazilian mobiles. */
-function otherNinthDigit(number: string): string | undefined {
+function toggleNinthDigit(number: string): string | undefined {
   const with9 = /^55(\d\d)9(\d{8})$/.exec(number)
   if (with9) return `55${with9[1]}${with9[2]}`
   const without9 = /^55(\d\d)(\d{8})$/.exec(number)

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 
 import type { CompanyPhone } from '../whatsapp/company'
 import { CustomerPhone } from '../whatsapp/customer'
-import { after, chance, knobsOf } from '../whatsapp/deliver'
+import { drawChance, mergeKnobs, runAfter } from '../whatsapp/deliver'
 import type { Group } from '../whatsapp/group'
 import type { ChatMessage, Phone } from '../whatsapp/phone'
 import { sendFrom } from '../whatsapp/send'
 import type { WorldEvent } from '../whatsapp/timeline'
-import type { World } from '../whatsapp/world'
-import type { PageMessage, ToPage, ToWorld } from './frames'
+import type { WhatsAppNetwork } from '../whatsapp/world'
+import type { PageFrame, PageMessage, WorldFrame } from './frames'
+import { toOutgoing } from './from-page'
 import type { BrowserPage } from './page'
-import { ACKS, chatOf, groupOf, jidOf, pageMessage, personOf, widOf } from './shown'
-import { outgoingOf } from './taken'
+import { ACKS, toJid, toPageChat, toPageGroup, toPageMessage, toPagePerson, toWid } from './to-page'
 
 /** Of a chat, when a page is opened. */
 const SHOWN = 50
@@ -22,13 +22,13 @@ export class BrowserDevice {
   readonly key = randomBytes(24).toString('base64url')
   loggedOut = false
   /** Ticks are kept back until `releaseAcks`, for who wants them in another order. */
-  private held: ToPage[] | undefined
+  private held: PageFrame[] | undefined
   private page: BrowserPage | undefined
   private stopListening: (() => void) | undefined
   private readonly reactions = new Map<string, Record<string, string>>()
 
   constructor(
-    private readonly world: World,
+    private readonly world: WhatsAppNetwork,
     readonly company: CompanyPhone,
     readonly device: number,
   ) {}
@@ -51,10 +51,10 @@ export class BrowserDevice {
     page.say({
       t: 'linked',
       key: this.key,
-      me: personOf(company),
-      people: world.phones.filter(phone => phone !== company).map(personOf),
-      groups: [...world.groups.values()].filter(group => group.members.includes(company)).map(groupOf),
-      messages: chats.map(message => pageMessage(world, company, message)),
+      me: toPagePerson(company),
+      people: world.phones.filter(phone => phone !== company).map(toPagePerson),
+      groups: [...world.groups.values()].filter(group => group.members.includes(company)).map(toPageGroup),
+      messages: chats.map(message => toPageMessage(world, company, message)),
     })
     this.stopListening = world.on(event => this.follow(event))
     world.emit({ type: 'online', company: company.user, device: this.device, replayed: 0 })
@@ -68,7 +68,7 @@ export class BrowserDevice {
   }
 
   /** The phone removes this device, or the account is in trouble: the page shows it. */
-  say(frame: ToPage): void {
+  say(frame: PageFrame): void {
     this.page?.say(frame)
   }
 
@@ -93,8 +93,8 @@ export class BrowserDevice {
   }
 
   group(group: Group, subtype: string, whom?: Phone): void {
-    const recipients = whom ? [widOf(group.addressOf(whom))] : []
-    this.say({ t: 'group', group: groupOf(group), subtype, recipients })
+    const recipients = whom ? [toWid(group.addressOf(whom))] : []
+    this.say({ t: 'group', group: toPageGroup(group), subtype, recipients })
   }
 
   private follow(event: WorldEvent): void {
@@ -103,15 +103,15 @@ export class BrowserDevice {
     if (!('phone' in event) || event.phone !== company.user) return
     if (event.type === 'message') {
       const from = world.byNumber(event.message.from)
-      if (from && from !== company) this.say({ t: 'person', person: personOf(from) })
-      const frame = { t: 'message', message: pageMessage(world, company, event.message) } as const
-      const knobs = knobsOf(world, company)
-      after(knobs.delayMs, () => this.say(frame))
-      if (chance(world, knobs.repeat)) after(knobs.delayMs + 40, () => this.say(frame))
+      if (from && from !== company) this.say({ t: 'person', person: toPagePerson(from) })
+      const frame = { t: 'message', message: toPageMessage(world, company, event.message) } as const
+      const knobs = mergeKnobs(world, company)
+      runAfter(knobs.delayMs, () => this.say(frame))
+      if (drawChance(world, knobs.repeat)) runAfter(knobs.delayMs + 40, () => this.say(frame))
     }
     if (event.type === 'changed') this.change(event.message)
     if (event.type === 'tick') {
-      const frame = { t: 'ack', chat: chatOf(world, event.chat), id: event.id, ack: ACKS[event.tick] } as const
+      const frame = { t: 'ack', chat: toPageChat(world, event.chat), id: event.id, ack: ACKS[event.tick] } as const
       if (this.held) this.held.push(frame)
       else this.say(frame)
     }
@@ -120,12 +120,17 @@ export class BrowserDevice {
   private ring({ from, video }: Extract<WorldEvent, { type: 'call' }>): void {
     const caller = this.world.byNumber(from)
     if (caller)
-      this.say({ t: 'call', id: randomBytes(8).toString('hex').toUpperCase(), from: personOf(caller).address, video })
+      this.say({
+        t: 'call',
+        id: randomBytes(8).toString('hex').toUpperCase(),
+        from: toPagePerson(caller).address,
+        video,
+      })
   }
 
   private change(message: ChatMessage): void {
     const { world } = this
-    const where = { chat: chatOf(world, message.chat), id: message.id }
+    const where = { chat: toPageChat(world, message.chat), id: message.id }
     if (message.revoked) {
       this.say({ t: 'revoked', ...where })
       return
@@ -145,10 +150,10 @@ export class BrowserDevice {
 
   private authorOf(chat: string, phone: Phone): string {
     const group = this.world.groups.get(chat)
-    return widOf(group ? group.addressOf(phone) : personOf(phone).address)
+    return toWid(group ? group.addressOf(phone) : toPagePerson(phone).address)
   }
 
-  async take(frame: ToWorld): Promise<void> {
+  async take(frame: WorldFrame): Promise<void> {
     const { world, company } = this
     switch (frame.t) {
       case 'send':
@@ -167,7 +172,7 @@ export class BrowserDevice {
       case 'reject':
         return world.emit({
           type: 'call',
-          from: world.phone(jidOf(frame.to))?.user ?? '',
+          from: world.phone(toJid(frame.to))?.user ?? '',
           to: company.user,
           video: false,
           state: 'rejected',
@@ -179,7 +184,7 @@ export class BrowserDevice {
   }
 
   private target(chat: string): Phone | Group | undefined {
-    return this.world.groups.get(chat) ?? this.world.phone(jidOf(chat))
+    return this.world.groups.get(chat) ?? this.world.phone(toJid(chat))
   }
 
   private async changeOf(chat: string, change: Parameters<typeof sendFrom>[3]): Promise<void> {
@@ -192,14 +197,14 @@ export class BrowserDevice {
     const to = this.target(message.chat)
     if (!to) return
     const { id, chat } = message
-    const knobs = knobsOf(world, company, ...('user' in to ? [to] : []))
-    if (chance(world, knobs.lose)) return
+    const knobs = mergeKnobs(world, company, ...('user' in to ? [to] : []))
+    if (drawChance(world, knobs.lose)) return
     if (knobs.refuse) {
       const code = knobs.refuse
       world.emit({ type: 'refused', company: company.user, to: chat, id, code })
-      return after(knobs.ackDelayMs, () => this.say({ t: 'ack', chat, id, ack: -1 }))
+      return runAfter(knobs.ackDelayMs, () => this.say({ t: 'ack', chat, id, ack: -1 }))
     }
-    await sendFrom(world, company, to, outgoingOf(message, data), { id, through: this })
-    after(knobs.ackDelayMs, () => this.say({ t: 'ack', chat, id, ack: 1 }))
+    await sendFrom(world, company, to, toOutgoing(message, data), { id, through: this })
+    runAfter(knobs.ackDelayMs, () => this.say({ t: 'ack', chat, id, ack: 1 }))
   }
 }

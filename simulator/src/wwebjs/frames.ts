@@ -32,7 +32,7 @@ export interface PageGroup {
   readonly members: readonly { readonly id: string; readonly isAdmin: boolean }[]
 }
 
-export type ToPage =
+export type PageFrame =
   | { readonly t: 'ref'; readonly ref: string }
   | {
       readonly t: 'linked'
@@ -55,7 +55,7 @@ export type ToPage =
   | { readonly t: 'logout' }
   | { readonly t: 'answer'; readonly n: number; readonly value: unknown }
 
-export type ToWorld =
+export type WorldFrame =
   | { readonly t: 'hello'; readonly key: string | null }
   | { readonly t: 'alt'; readonly n: number; readonly phone: string }
   | { readonly t: 'send'; readonly message: PageMessage; readonly data?: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 let script: Promise<string> | undefined
 
 /** @param line address of the websocket to the world */
-export async function pageHtml(line: string): Promise<string> {
+export async function buildPageHtml(line: string): Promise<string> {
   script ??= build()
   const head = `<!doctype html><meta charset="utf-8"><title>WhatsApp</title><script>window.LINE=${JSON.stringify(line)}</script>`
   return `${head}<script>${await script}</script>`

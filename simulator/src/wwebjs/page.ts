@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerWebSocket } from 'bun'
 import type { CompanyPhone } from '../whatsapp/company'
-import type { World } from '../whatsapp/world'
+import type { WhatsAppNetwork } from '../whatsapp/world'
 import { BrowserDevice } from './device'
-import type { ToPage, ToWorld } from './frames'
-import { jidOf, widOf } from './shown'
+import type { PageFrame, WorldFrame } from './frames'
+import { toJid, toWid } from './to-page'
 
 /** How long a code is shown before the next. */
 const CODE_MS = 20_000
@@ -19,16 +19,16 @@ export class BrowserPage {
   private timer: Timer | undefined
 
   constructor(
-    private readonly world: World,
+    private readonly world: WhatsAppNetwork,
     private readonly socket: ServerWebSocket<unknown>,
   ) {}
 
-  say(frame: ToPage): void {
+  say(frame: PageFrame): void {
     this.socket.send(JSON.stringify(frame))
   }
 
   received(text: string): void {
-    const frame: ToWorld = JSON.parse(text)
+    const frame: WorldFrame = JSON.parse(text)
     this.take(frame).catch(error => this.world.trouble(error))
   }
 
@@ -63,7 +63,7 @@ export class BrowserPage {
     device.open(this)
   }
 
-  private async take(frame: ToWorld): Promise<void> {
+  private async take(frame: WorldFrame): Promise<void> {
     const { world } = this
     switch (frame.t) {
       case 'hello': {
@@ -79,9 +79,9 @@ export class BrowserPage {
         return this.say({ t: 'answer', n: frame.n, value: code })
       }
       case 'exists': {
-        const jid = jidOf(frame.wid)
+        const jid = toJid(frame.wid)
         const phone = world.account(world.phone(jid)?.user ?? jid.replace(/@.*$/, ''))
-        return this.say({ t: 'answer', n: frame.n, value: phone ? { pn: widOf(phone.jid), lid: phone.lid } : null })
+        return this.say({ t: 'answer', n: frame.n, value: phone ? { pn: toWid(phone.jid), lid: phone.lid } : null })
       }
       case 'file':
         return this.say({ t: 'answer', n: frame.n, value: await this.file(frame.path) })

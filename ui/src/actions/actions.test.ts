@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
-import { type Action, possibleActions, registerActions, runAction } from './register.ts'
-import { restLetters, restWhileTyping } from './rest.ts'
-import { keysOf, setLetters, startShortcuts } from './shortcuts.ts'
+import { type Action, listPossibleActions, registerActions, runAction } from './register.ts'
+import { pauseLetters, pauseLettersWhileTyping } from './rest.ts'
+import { setLetters, splitShortcut, startShortcuts } from './shortcuts.ts'
 
 const done: string[] = []
 const stops: (() => unknown)[] = []
@@ -39,7 +39,7 @@ test('Ctrl K works inside a field too', () => {
 
 test('letters and Escape rest while a layer is up or on its way; Ctrl K does not', () => {
   known(action('ticket.accept', 'A'), action('marks.clear', 'Esc'), action('shell.palette', 'Ctrl+K'))
-  const [below, above] = [restLetters(), restLetters()]
+  const [below, above] = [pauseLetters(), pauseLetters()]
   above()
   above()
   press('a')
@@ -53,7 +53,7 @@ test('letters and Escape rest while a layer is up or on its way; Ctrl K does not
 
 test('when the field somebody writes in is taken away the rest of their words is no shortcut', () => {
   known(action('ticket.reopen', 'A'))
-  restWhileTyping()
+  pauseLettersWhileTyping()
   press('a')
   press('a')
   expect(done).toEqual([])
@@ -64,13 +64,13 @@ test('when the field somebody writes in is taken away the rest of their words is
 
 test('and is one again once they have pressed Escape or paused', () => {
   known(action('ticket.reopen', 'A'))
-  restWhileTyping()
+  pauseLettersWhileTyping()
   press('Escape')
   press('a')
   expect(done).toEqual(['ticket.reopen'])
   const timer = spyOn(globalThis, 'setTimeout')
   try {
-    restWhileTyping()
+    pauseLettersWhileTyping()
     press('a')
     const pause = timer.mock.calls.at(-1)?.[0]
     if (typeof pause !== 'function') throw new Error('nothing waits for a pause')
@@ -93,7 +93,7 @@ test('single letters can be turned off; the other shortcuts stay', () => {
 test('an action that is not possible now neither shows nor runs', () => {
   known({ ...action('ticket.resolve', 'E'), when: () => false })
   press('e')
-  expect([runAction('ticket.resolve'), possibleActions(), done]).toEqual([false, [], []])
+  expect([runAction('ticket.resolve'), listPossibleActions(), done]).toEqual([false, [], []])
 })
 
 test('of two actions with one shortcut the later registered wins until it leaves', () => {
@@ -108,11 +108,11 @@ test('of two actions with one shortcut the later registered wins until it leaves
 test('the same id registered again replaces the one before', () => {
   known(action('ticket.accept', 'A'))
   known({ ...action('ticket.accept', 'A'), labelKey: 'second' })
-  expect(possibleActions().map(({ labelKey }) => labelKey)).toEqual(['second'])
+  expect(listPossibleActions().map(({ labelKey }) => labelKey)).toEqual(['second'])
 })
 
 test('a shortcut is written key by key', () => {
-  expect([keysOf('Ctrl+K'), keysOf('?'), keysOf('+')]).toEqual([['Ctrl', 'K'], ['?'], ['+']])
+  expect([splitShortcut('Ctrl+K'), splitShortcut('?'), splitShortcut('+')]).toEqual([['Ctrl', 'K'], ['?'], ['+']])
 })
 
 function action(id: string, shortcut: string): Action {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { holdLetters, isHeldPlace } from './hold.ts'
-import { lettersRest } from './rest.ts'
+import { areLettersPaused } from './rest.ts'
 
 const releases: ((withinMs?: number) => void)[] = []
 
@@ -47,9 +47,9 @@ test('who is writing to a conversation that did not come writes on, and it is ke
 test('a field waits for the end of a word that an input method puts together', () => {
   hold(7, [])
   place().dispatchEvent(new CompositionEvent('compositionstart'))
-  expect(lettersRest()).toBe(true)
+  expect(areLettersPaused()).toBe(true)
   place().dispatchEvent(new CompositionEvent('compositionend'))
-  expect(lettersRest()).toBe(false)
+  expect(areLettersPaused()).toBe(false)
 })
 
 test('what had the focus has it again when the letters are given up with Escape', () => {

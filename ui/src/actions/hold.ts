@@ -1,8 +1,8 @@
 // What is typed while a layer or a field is on its way is held in a field that nobody sees: there dead keys, input methods and what is
 // pasted do what they do in any other.
 import { useLayoutEffect } from 'react'
-import { textsOf } from '../i18n/core.ts'
-import { insertText, restLetters, takesText } from './rest.ts'
+import { getTexts } from '../i18n/core.ts'
+import { insertText, isTextInput, pauseLetters } from './rest.ts'
 
 const FOCUS_MS = 300
 const QUIET_MS = 1000
@@ -51,7 +51,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
 
   function typed(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return
-    if (event.target !== place && takesText(event.target)) return
+    if (event.target !== place && isTextInput(event.target)) return
     if (event.key === 'Escape' || event.key === 'Tab') return stop()
     const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
     const isOther = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
@@ -67,14 +67,14 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   }
   function arrived({ target }: FocusEvent) {
     if (givingBack || target === place || !(target instanceof HTMLElement)) return
-    if (lasts && !takesText(target)) return
-    const isPlace = takesText(target) && (receiver?.isFor(target) ?? true)
+    if (lasts && !isTextInput(target)) return
+    const isPlace = isTextInput(target) && (receiver?.isFor(target) ?? true)
     if (isPlace && place.value !== '' && insertText(target, place.value)) place.value = ''
     stop()
   }
   // A word that is being put together is finished first: until then nobody takes the focus.
   function beginWord() {
-    endRest ??= restLetters()
+    endRest ??= pauseLetters()
   }
   function endWord() {
     endRest?.()
@@ -140,7 +140,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
 
 /** For what stands where a layer, or else a page, will that is on its way. */
 export function useHeldLetters(what: 'layer' | 'page') {
-  useLayoutEffect(restLetters, [])
+  useLayoutEffect(pauseLetters, [])
   useLayoutEffect(() => holdLetters(what === 'page' ? { lasts: true, takesFocus: true } : {}), [what])
 }
 
@@ -163,6 +163,6 @@ function makePlace(): HTMLTextAreaElement {
   const place = document.body.appendChild(document.createElement('textarea'))
   place.className = 'b-only-read'
   place.tabIndex = -1
-  place.setAttribute('aria-label', textsOf('ui')('loading'))
+  place.setAttribute('aria-label', getTexts('ui')('loading'))
   return place
 }

@@ -47,14 +47,14 @@ export function useActions(actions: readonly Action[]) {
 }
 
 /** All actions possible now, in order of registration. */
-export function possibleActions() {
+export function listPossibleActions() {
   return current.filter(action => action.when?.() ?? true)
 }
 
-/** As `possibleActions`, drawn again when the register changes. */
+/** As `listPossibleActions`, drawn again when the register changes. */
 export function useActionList() {
   useSyncExternalStore(subscribe, () => current)
-  return possibleActions()
+  return listPossibleActions()
 }
 
 /** Every action of what is open, possible now or not; for the help. */
@@ -64,7 +64,7 @@ export function useAllActions() {
 
 /** Performs an action by id; false if it does not exist or is not possible now. */
 export function runAction(id: string) {
-  const action = possibleActions().find(candidate => candidate.id === id)
+  const action = listPossibleActions().find(candidate => candidate.id === id)
   void action?.perform()
   return action !== undefined
 }

@@ -2,7 +2,7 @@
 let resting = 0
 
 /** Lets the letters rest until the returned function is called. */
-export function restLetters(): () => void {
+export function pauseLetters(): () => void {
   resting += 1
   let over = false
   return () => {
@@ -14,8 +14,8 @@ export function restLetters(): () => void {
 const QUIET_MS = 1000
 
 /** The field somebody was writing in is gone: letters rest until they have stopped for a moment, or point at something. */
-export function restWhileTyping() {
-  const end = restLetters()
+export function pauseLettersWhileTyping() {
+  const end = pauseLetters()
   let timer = setTimeout(stop, QUIET_MS)
   function typed(event: KeyboardEvent) {
     clearTimeout(timer)
@@ -32,7 +32,7 @@ export function restWhileTyping() {
   document.addEventListener('pointerdown', stop, true)
 }
 
-export function lettersRest(): boolean {
+export function areLettersPaused(): boolean {
   return resting > 0
 }
 
@@ -47,10 +47,10 @@ export function insertText(field: HTMLElement, text: string): boolean {
 
 const NO_TEXT = /^(?:radio|checkbox|button|submit|reset|file|color|range|image)$/
 
-export function takesText(target: EventTarget | null): boolean {
-  return inField(target) && !(target instanceof HTMLInputElement && NO_TEXT.test(target.type))
+export function isTextInput(target: EventTarget | null): boolean {
+  return isTextField(target) && !(target instanceof HTMLInputElement && NO_TEXT.test(target.type))
 }
 
-export function inField(target: EventTarget | null) {
+export function isTextField(target: EventTarget | null) {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

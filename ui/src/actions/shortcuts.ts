@@ -1,16 +1,16 @@
-import { possibleActions } from './register.ts'
-import { inField, lettersRest } from './rest.ts'
+import { listPossibleActions } from './register.ts'
+import { areLettersPaused, isTextField } from './rest.ts'
 
 const STORED = 'balcao.letters'
 
 /** Listens to the keyboard for the registered actions; the shell calls it once. Returns how to stop. */
 export function startShortcuts(target: Document = document) {
-  target.addEventListener('keydown', heard)
-  return () => target.removeEventListener('keydown', heard)
+  target.addEventListener('keydown', handleKey)
+  return () => target.removeEventListener('keydown', handleKey)
 }
 
 /** Whether single-letter shortcuts are on; they can be turned off on this device (WCAG 2.1.4). */
-export function lettersOn() {
+export function areLettersOn() {
   return localStorage.getItem(STORED) !== 'off'
 }
 
@@ -19,23 +19,23 @@ export function setLetters(on: boolean) {
 }
 
 /** The keys of a shortcut as written on `kbd` chips: `Ctrl+K` gives `['Ctrl', 'K']`. */
-export function keysOf(shortcut: string) {
+export function splitShortcut(shortcut: string) {
   return shortcut === '+' ? ['+'] : shortcut.split('+')
 }
 
-function heard(event: KeyboardEvent) {
+function handleKey(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return
-  const name = nameOf(event)
+  const name = getKeyName(event)
   const withModifier = event.ctrlKey || event.metaKey || event.altKey
-  if (!withModifier && (lettersRest() || (name !== 'Esc' && inField(event.target)))) return
-  if (!withModifier && name.length === 1 && /\p{L}/u.test(name) && !lettersOn()) return
-  const action = possibleActions().findLast(candidate => candidate.shortcut?.toUpperCase() === name.toUpperCase())
+  if (!withModifier && (areLettersPaused() || (name !== 'Esc' && isTextField(event.target)))) return
+  if (!withModifier && name.length === 1 && /\p{L}/u.test(name) && !areLettersOn()) return
+  const action = listPossibleActions().findLast(candidate => candidate.shortcut?.toUpperCase() === name.toUpperCase())
   if (!action) return
   event.preventDefault()
   void action.perform()
 }
 
-function nameOf(event: KeyboardEvent) {
+function getKeyName(event: KeyboardEvent) {
   const key = event.key === 'Escape' ? 'Esc' : event.key.length === 1 ? event.key.toUpperCase() : event.key
   const modifiers = [
     (event.ctrlKey || event.metaKey) && 'Ctrl',

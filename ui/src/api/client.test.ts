@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { ApiError } from '@balcao/client'
-import { pageServer, until } from '../../test/page.ts'
-import { turnSession } from '../session/scope.ts'
-import { accessToken, keepToken } from '../session/token.ts'
+import { startPageServer, waitUntil } from '../../test/page.ts'
+import { endSession } from '../session/scope.ts'
+import { getAccessToken, keepToken } from '../session/token.ts'
 import { api, onSignedOut } from './client.ts'
 import { refreshToken } from './refresh.ts'
 
@@ -10,7 +10,7 @@ let refreshes = 0
 let refreshAnswer: () => Response
 const seen: { url: string; token: string | null; body: string }[] = []
 
-const server = pageServer({
+const server = startPageServer({
   async fetch(request, url) {
     if (url.pathname === '/auth/refresh_token') {
       refreshes += 1
@@ -46,7 +46,7 @@ test('an expired access token is refreshed once and the call repeated with the n
   keepToken('old')
   expect(await api('GET /queue')).toEqual([])
   expect(seen.map(call => call.token)).toEqual(['Bearer old', 'Bearer new'])
-  expect(accessToken()).toBe('new')
+  expect(getAccessToken()).toBe('new')
 })
 
 test('many calls with an expired token share one refresh', async () => {
@@ -74,7 +74,7 @@ test('a refusal for lack of rights does not try to refresh', async () => {
 test('a 401 clears the stored token and signs the person out', async () => {
   keepToken('over')
   await caught(api('GET /queue'))
-  expect(accessToken()).toBeNull()
+  expect(getAccessToken()).toBeNull()
   expect(ended.map(error => error.code)).toEqual(['ERR_SESSION_EXPIRED'])
 })
 
@@ -82,7 +82,7 @@ test('a refresh that is refused signs the person out', async () => {
   keepToken('old')
   refreshAnswer = () => refusal(401, 'ERR_SESSION_EXPIRED')
   await caught(api('GET /queue'))
-  expect(accessToken()).toBeNull()
+  expect(getAccessToken()).toBeNull()
   expect(ended).toHaveLength(1)
 })
 
@@ -90,7 +90,7 @@ test('a blocked system counts as signed out, and nothing is refreshed', async ()
   keepToken('blocked')
   const error = await caught(api('GET /queue'))
   expect(ended).toEqual([error])
-  expect([accessToken(), refreshes]).toEqual([null, 0])
+  expect([getAccessToken(), refreshes]).toEqual([null, 0])
 })
 
 test('what a person asked ends with them: the request is cut off, and its answer reaches nobody', async () => {
@@ -99,7 +99,7 @@ test('what a person asked ends with them: the request is cut off, and its answer
   const own = new AbortController()
   api('GET /queue').then(heard.push, heard.push)
   api('GET /queue', { signal: own.signal }).then(heard.push, heard.push)
-  turnSession()
+  endSession()
   expect(await api('GET /queue')).toEqual([])
   expect(heard).toEqual([])
 })
@@ -107,20 +107,20 @@ test('what a person asked ends with them: the request is cut off, and its answer
 test('a late refusal of who was here does not sign out who is here now', async () => {
   keepToken('over')
   void api('GET /queue')
-  turnSession()
+  endSession()
   keepToken('fresh')
   expect(await api('GET /queue')).toEqual([])
-  expect([accessToken(), ended]).toEqual(['fresh', []])
+  expect([getAccessToken(), ended]).toEqual(['fresh', []])
 })
 
 test('who signs out while the session is being renewed is not signed in again by the answer', async () => {
   keepToken('old')
   const renewed = refreshToken('old').catch(String)
-  await until(() => refreshes === 1, 'the renewal is on its way')
+  await waitUntil(() => refreshes === 1, 'the renewal is on its way')
   keepToken(null)
-  turnSession()
+  endSession()
   expect(await renewed).toContain('AbortError')
-  expect([refreshes, accessToken()]).toEqual([1, null])
+  expect([refreshes, getAccessToken()]).toEqual([1, null])
 })
 
 test('a wrong password is no end of a session', async () => {
@@ -144,12 +144,12 @@ test('parameters, query and body go where the contract says', async () => {
 
 test('no answer at all is OFFLINE, and nobody is signed out', async () => {
   keepToken('good')
-  const other = pageServer({ fetch: () => Response.json({}) })
+  const other = startPageServer({ fetch: () => Response.json({}) })
   await other.stop(true)
   const error = await caught(api('GET /queue'))
   Reflect.get(window, 'happyDOM').setURL(server.url.href)
   expect([error.code, error.status]).toEqual(['OFFLINE', 0])
-  expect(accessToken()).toBe('good')
+  expect(getAccessToken()).toBe('good')
 })
 
 test('a refused form says what is wrong with each field', () => {

@@ -1,8 +1,8 @@
 // The page's only way to the server's HTTP interface: the client of all runtimes, with what the browser has of its own.
 import { type ApiError, createApi } from '@balcao/client'
-import { currentLanguage } from '../i18n/core.ts'
-import { sessionSignal } from '../session/scope.ts'
-import { accessToken, keepToken } from '../session/token.ts'
+import { getLanguage } from '../i18n/core.ts'
+import { getSessionSignal } from '../session/scope.ts'
+import { getAccessToken, keepToken } from '../session/token.ts'
 import { refreshToken } from './refresh.ts'
 
 let signedOut: (error: ApiError) => void = () => undefined
@@ -14,10 +14,10 @@ export function onSignedOut(listener: (error: ApiError) => void) {
 
 export const { api, prepare, withToken } = createApi({
   origin: () => location.origin,
-  token: accessToken,
-  language: currentLanguage,
+  token: getAccessToken,
+  language: getLanguage,
   renew: refreshToken,
-  scope: sessionSignal,
+  scope: getSessionSignal,
   ended(error) {
     keepToken(null)
     signedOut(error)

@@ -1,11 +1,11 @@
 // Calls with files, with progress: fetch cannot tell how much of a body has gone out.
-import { errorOf, offline, type Prepared } from '@balcao/client'
-import type { AnswerOf, EndpointKey, ParamsOf, QueryOf } from '@balcao/contract'
+import { createOfflineError, type PreparedCall, toApiError } from '@balcao/client'
+import type { EndpointKey, PathParams, QueryParams, ResponseBody } from '@balcao/contract'
 import { prepare, withToken } from './client.ts'
 
 interface UploadOptions<K extends EndpointKey> {
-  readonly params?: ParamsOf<K>
-  readonly query?: QueryOf<K>
+  readonly params?: PathParams<K>
+  readonly query?: QueryParams<K>
   /** A form with files, or one file as it is. */
   readonly body: FormData | Blob
   /** From 0 to 1. */
@@ -19,13 +19,13 @@ interface UploadOptions<K extends EndpointKey> {
  *
  * @example await upload('POST /messages/:ticketId', { params: { ticketId }, body: form, onProgress: setPart })
  */
-export async function upload<K extends EndpointKey>(key: K, options: UploadOptions<K>): Promise<AnswerOf<K>> {
+export async function upload<K extends EndpointKey>(key: K, options: UploadOptions<K>): Promise<ResponseBody<K>> {
   const request = prepare(key, options)
-  return (await withToken(key, token => sendFile(request, token, options.onProgress))) as AnswerOf<K>
+  return (await withToken(key, token => sendFile(request, token, options.onProgress))) as ResponseBody<K>
 }
 
 function sendFile(
-  request: Prepared,
+  request: PreparedCall,
   token: string | null,
   onProgress: ((part: number) => void) | undefined,
 ): Promise<unknown> {
@@ -38,11 +38,11 @@ function sendFile(
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
     call.onload = () => {
-      const body = parsed(call.responseText)
+      const body = parseJson(call.responseText)
       if (call.status >= 200 && call.status < 300) resolve(call.status === 204 ? undefined : body)
-      else reject(errorOf(call.status, body, call.getResponseHeader('retry-after')))
+      else reject(toApiError(call.status, body, call.getResponseHeader('retry-after')))
     }
-    call.onerror = () => reject(offline('upload'))
+    call.onerror = () => reject(createOfflineError('upload'))
     call.onabort = () => reject(request.signal?.reason ?? new DOMException('aborted', 'AbortError'))
     if (request.signal?.aborted) return call.onabort?.(new ProgressEvent('abort'))
     request.signal?.addEventListener('abort', () => call.abort(), { once: true })
@@ -50,7 +50,7 @@ function sendFile(
   })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

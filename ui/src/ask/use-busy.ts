@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { told } from './told.ts'
+import { reportErrors } from './report-errors.ts'
 
 /**
  * Something a person does that takes a moment: busy until it is done, once at a time; what fails is told.
@@ -11,7 +11,7 @@ export function useBusy(): [busy: boolean, during: (work: () => Promise<unknown>
   async function during(work: () => Promise<unknown>) {
     if (busy) return
     setBusy(true)
-    await told(work)
+    await reportErrors(work)
     setBusy(false)
   }
   return [busy, work => void during(work)]

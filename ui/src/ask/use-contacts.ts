@@ -1,9 +1,9 @@
 import type { Contact } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { useAsked } from './use-asked.ts'
+import { useQuery } from './use-query.ts'
 
-interface Wanted {
+interface ContactQueryOptions {
   /** Without a text: the first ones there are. */
   readonly orFirst?: boolean
   readonly onError?: (error: unknown) => void
@@ -12,10 +12,10 @@ interface Wanted {
 const NOBODY: readonly Contact[] = []
 
 /** Contacts by name or number: from three characters, half a second after the last key (spec 1 §5). */
-export function useContacts(text: string, { orFirst = false, onError }: Wanted = {}) {
+export function useContacts(text: string, { orFirst = false, onError }: ContactQueryOptions = {}) {
   const searchParam = text.trim()
   const isAsked = [...searchParam].length >= LIMITS.searchMinimum
-  const { now, last, error, again } = useAsked(
+  const { now, last, error, again } = useQuery(
     isAsked ? searchParam : orFirst ? '' : null,
     async signal => (await api('GET /contacts', { query: isAsked ? { searchParam } : {}, signal })).contacts,
     { waitMs: isAsked ? LIMITS.searchDebounceMs : 0, ...(onError ? { onError } : {}) },

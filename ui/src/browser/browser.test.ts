@@ -1,10 +1,10 @@
 import { expect, spyOn, test } from 'bun:test'
 import path from 'node:path'
 import { Glob } from 'bun'
-import { newId, oneAtATime, showFrom } from './index.ts'
+import { makeId, openFileFrom, runExclusively } from './index.ts'
 
 test('an id is a UUID of version 4, and never the same', () => {
-  const ids = Array.from({ length: 50 }, newId)
+  const ids = Array.from({ length: 50 }, makeId)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(50)
 })
@@ -21,7 +21,7 @@ test('without the browser’s locks tabs still come one after the other, also af
     inside -= 1
     return 'done'
   }
-  expect(await Promise.all([1, 2, 3].map(() => oneAtATime('lease', work)))).toEqual(['done', 'done', 'done'])
+  expect(await Promise.all([1, 2, 3].map(() => runExclusively('lease', work)))).toEqual(['done', 'done', 'done'])
   expect(most).toBe(1)
   expect(localStorage.getItem('lease')).toBeNull()
 })
@@ -33,17 +33,17 @@ test('a file is shown in a tab that is there at once; nothing found closes it, a
   const open = spyOn(window, 'open').mockImplementation(() => tab as unknown as Window)
   const clicked = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { promise, resolve } = Promise.withResolvers<{ name: string; url: string }>()
-  const shown = showFrom(promise)
+  const shown = openFileFrom(promise)
   expect([open.mock.calls.length, went.length]).toEqual([1, 0])
   expect(tab.opener === null).toBe(true)
   resolve({ name: 'filas.pdf', url: '/media/x?token=y' })
   await shown
   expect([went, closed]).toEqual([['/media/x'], 0])
-  await showFrom(Promise.resolve(null))
-  await expect(showFrom(Promise.reject(new Error('Sem linha')))).rejects.toThrow('Sem linha')
+  await openFileFrom(Promise.resolve(null))
+  await expect(openFileFrom(Promise.reject(new Error('Sem linha')))).rejects.toThrow('Sem linha')
   expect([went.length, closed, clicked.mock.calls.length]).toEqual([1, 2, 0])
   open.mockReturnValue(null as never)
-  await showFrom(Promise.resolve({ name: 'filas.pdf', url: '/media/x' }))
+  await openFileFrom(Promise.resolve({ name: 'filas.pdf', url: '/media/x' }))
   expect(clicked.mock.calls.length).toBe(1)
   for (const spy of [open, clicked]) spy.mockRestore()
 })

@@ -2,7 +2,7 @@
 // can be had otherwise, and what cannot is said where it is wanted (decision 0162).
 
 /** A random UUID; `crypto.randomUUID` is missing without https. */
-export function newId(): string {
+export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -11,7 +11,7 @@ export function newId(): string {
 }
 
 /** Puts a text on the clipboard; false where the browser lets nobody. */
-export async function toClipboard(text: string): Promise<boolean> {
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -41,11 +41,11 @@ export function canSeal(): boolean {
 }
 
 /** One after the other in all tabs, by a lock of the browser; without https by a lease in local storage, which ends with its time. */
-export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined') return work()
   if (navigator.locks) return navigator.locks.request(name, work)
-  const own = newId()
-  const holder = () => leaseOf(name)
+  const own = makeId()
+  const holder = () => readLease(name)
   while (holder() !== own) {
     if (holder() === null) localStorage.setItem(name, JSON.stringify({ own, until: Date.now() + LEASE_MS }))
     // Of two who took it in the same moment the later has it: both look again after a while.
@@ -61,7 +61,7 @@ export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promi
 const LEASE_MS = 10_000
 const LOOK_MS = 25
 
-function leaseOf(name: string): string | null {
+function readLease(name: string): string | null {
   const lease: { own?: string; until?: number } | null = JSON.parse(localStorage.getItem(name) ?? 'null')
   return lease?.own && (lease.until ?? 0) > Date.now() ? lease.own : null
 }
@@ -70,7 +70,7 @@ function leaseOf(name: string): string | null {
 export function saveFile({ name, base64 }: { readonly name: string; readonly base64: string }) {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
   const url = URL.createObjectURL(new Blob([bytes]))
-  saveFrom({ name, url })
+  downloadFrom({ name, url })
   // Once the browser has taken it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
@@ -79,7 +79,7 @@ export function saveFile({ name, base64 }: { readonly name: string; readonly bas
  * Shows a file of our own server in a tab of its own. The tab is there before its address is known: after waiting no browser opens one.
  * Where it lets nobody at all, the file is saved.
  */
-export async function showFrom(found: Promise<{ readonly name: string; readonly url: string } | null>) {
+export async function openFileFrom(found: Promise<{ readonly name: string; readonly url: string } | null>) {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null
   const file = await found.catch((error: unknown) => {
@@ -88,11 +88,11 @@ export async function showFrom(found: Promise<{ readonly name: string; readonly 
   })
   if (!file) tab?.close()
   else if (tab) tab.location.replace(new URL(file.url, location.href))
-  else saveFrom(file)
+  else downloadFrom(file)
 }
 
 /** Gives a file of our own server to the browser to save: also one that it would show in place of the page. */
-export function saveFrom({ name, url }: { readonly name: string; readonly url: string }) {
+export function downloadFrom({ name, url }: { readonly name: string; readonly url: string }) {
   const link = document.createElement('a')
   link.href = url
   link.download = name

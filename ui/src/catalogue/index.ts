@@ -1,6 +1,6 @@
 // The sentences of the server's catalogue, for a code that no answer brings along: why a job failed, or one of many conversations.
 import pt from '@balcao/contract/texts/errors/pt.json'
-import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
 
 addTexts('errors', {
   pt,
@@ -9,6 +9,6 @@ addTexts('errors', {
 })
 
 /** Null: the catalogue has no such code. */
-export function catalogueText(code: string): string | null {
-  return hasText('errors', code) ? textsOf('errors')(code) : null
+export function findCatalogueText(code: string): string | null {
+  return hasText('errors', code) ? getTexts('errors')(code) : null
 }

@@ -1,10 +1,10 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
-import { type Contact, contactFaults } from '@balcao/contract'
+import { type Contact, validateContact } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { Switch, TextInput } from '@balcao/ui/parts'
-import { type Form, FormDialog, FormField, problemText, useRowForm } from '../screens/index.ts'
+import { describeProblem, type Form, FormDialog, FormField, useRowForm } from '../screens/index.ts'
 import { ExtraRows } from './ExtraRows.tsx'
 import { RedirectRows } from './RedirectRows.tsx'
 import { TagChoice } from './TagRow.tsx'
@@ -40,11 +40,11 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
     ...{ row: contact, rows, onClose, texts: CONTACT_TEXTS },
     // What a new one begins with says which one it is.
     keptAs: `${CONTACT_TEXTS}/${contact?.id ?? JSON.stringify(begins ?? 'new')}`,
-    fieldsOf: now => fieldsOf(now, begins),
+    fieldsOf: now => toFields(now, begins),
     // Of each field the first: rows say which of them it is.
     faultsOf: fields =>
       Object.fromEntries(
-        contactFaults(formOf(fields, isGroup))
+        validateContact(toContactForm(fields, isGroup))
           .reverse()
           .map(({ path, code }) => [path.split('/', 1).join(), code]),
       ),
@@ -52,12 +52,12 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
     save(fields, _progress, version, clientId) {
       const { tags, extraInfo, redirect } = fields
       const lists = { tagIds: tags.map(tag => tag.id), extraInfo: [...extraInfo], redirect: [...redirect] }
-      const body = { ...formOf(fields, isGroup), ...lists }
+      const body = { ...toContactForm(fields, isGroup), ...lists }
       if (!contact) return api('POST /contacts', { body: { ...body, clientId } })
       return api('PUT /contacts/:id', { params: { id: contact.id }, body: { ...body, version } })
     },
   })
-  const problem = rowProblems(form)
+  const problem = findRowProblems(form)
   return (
     <FormDialog form={form} width={560} onClose={onClose}>
       <FormField form={form} name="name" required>
@@ -99,19 +99,19 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
 }
 
 /** What is wrong with single rows, once it is told at all; what only the server knows of one stands at the first of them. */
-function rowProblems(form: Form<Fields>): (path: string) => string | null {
-  const faults = contactFaults(formOf(form.fields, false))
+function findRowProblems(form: Form<Fields>): (path: string) => string | null {
+  const faults = validateContact(toContactForm(form.fields, false))
   return path => {
     const [name] = path.split('/')
     const told = name === 'extraInfo' || name === 'redirect' ? form.errorOf(name) : null
     if (told === null) return null
     const fault = faults.find(each => each.path === path)
-    if (fault) return problemText(CONTACT_TEXTS, fault.code)
+    if (fault) return describeProblem(CONTACT_TEXTS, fault.code)
     return faults.some(each => each.path.startsWith(`${name}/`)) || !path.startsWith(`${name}/0`) ? null : told
   }
 }
 
-function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): Fields {
+function toFields(contact: Contact | null, begins: ContactFormProps['begins']): Fields {
   return {
     name: contact?.name ?? begins?.name ?? '',
     number: contact?.number ? formatPhone(contact.number) : (begins?.number ?? ''),
@@ -125,6 +125,6 @@ function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): 
 }
 
 /** What the rules are asked about. */
-function formOf({ name, number, email, tags: _, ...rest }: Fields, isGroup: boolean) {
+function toContactForm({ name, number, email, tags: _, ...rest }: Fields, isGroup: boolean) {
   return isGroup ? { name, ...rest } : { name, number: number.trim(), email: email.trim(), ...rest }
 }

@@ -1,7 +1,7 @@
 // To whom a contact goes by itself: one person a queue (spec 3 §2, §5).
 import type { User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
+import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { Button, Field, IconButton, Select } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useContactTexts } from './texts.ts'
@@ -19,8 +19,8 @@ interface RedirectRowsProps {
 
 export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
   const t = useContactTexts()
-  const queues = useAsked('queues', signal => api('GET /queue', { signal }), toldAsToast).last ?? []
-  const { last } = usePeople(toldAsToast, rows.length > 0)
+  const queues = useQuery('queues', signal => api('GET /queue', { signal }), showErrorToast).last ?? []
+  const { last } = usePeople(showErrorToast, rows.length > 0)
   const people = last ?? []
   const put = (at: number, change: Partial<Row>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
@@ -44,7 +44,7 @@ export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
           >
             <Select
               options={people
-                .filter(user => user.id === row.userId || (user.active && mayHave(user, row.queueId)))
+                .filter(user => user.id === row.userId || (user.active && canServeQueue(user, row.queueId)))
                 .map(({ id, name, active }) => ({
                   value: id,
                   label: active ? name : t('redirect.inactive', { name }),
@@ -68,6 +68,6 @@ export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
 }
 
 /** Whether somebody has a queue; none is chosen yet: everybody is offered. */
-function mayHave({ queueIds }: Pick<User, 'queueIds'>, queueId: number | null): boolean {
+function canServeQueue({ queueIds }: Pick<User, 'queueIds'>, queueId: number | null): boolean {
   return queueId === null || queueIds.includes(queueId)
 }

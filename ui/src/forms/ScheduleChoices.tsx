@@ -1,10 +1,10 @@
 import { Checkbox } from '@balcao/ui/parts'
-import type { Draft } from './schedule-draft.ts'
+import type { ScheduleDraft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface ChoicesProps {
-  readonly draft: Draft
-  readonly onChange: (change: Partial<Draft>) => void
+  readonly draft: ScheduleDraft
+  readonly onChange: (change: Partial<ScheduleDraft>) => void
 }
 
 /** What is chosen on the page of scheduled sends alone: the first one at once, and only while the company works. */

@@ -1,5 +1,5 @@
 // A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", spec 3 §2, decisions §4).
-import { mayCarry, SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
+import { canCarryFileType, SCHEDULE_MIMES, type Schedule, type ScheduleFault, validateSchedule } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
@@ -14,28 +14,28 @@ import { Outlook } from './ScheduleOutlook.tsx'
 import { Recipients } from './ScheduleRecipients.tsx'
 import { WhenFields } from './ScheduleWhenFields.tsx'
 import {
-  type About,
   BESIDE_CONVERSATION,
-  bodyOf,
-  connectionOf,
-  type Draft,
-  draftOf,
-  fieldOf,
-  formOf,
+  createDraft,
+  findConnection,
+  getFaultField,
+  hasSeveralConnections,
   LABELS,
-  newDraft,
   ON_PAGE,
-  showsConnections,
+  type ScheduleContact,
+  type ScheduleDraft,
+  toDraft,
+  toScheduleForm,
+  toScheduleFormData,
 } from './schedule-draft.ts'
 import { LeftTemplate, TemplateField } from './TemplateField.tsx'
 import { useFormTexts } from './texts.ts'
 import { useHeldSchedule } from './use-held-schedule.ts'
 
-export type { About }
+export type { ScheduleContact }
 
 interface ScheduleFormProps {
   /** The conversation it is scheduled beside; null on the page of scheduled sends, where it is a panel. */
-  readonly about: About | null
+  readonly about: ScheduleContact | null
   /** Whether others than this contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   /** The one to change; null makes a new one. */
@@ -61,12 +61,12 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const timezone = useSetting('timezone')
   const { last: connections, again: lookAtConnections } = useConnections()
   const [began] = useState(() => new Date())
-  const stored = schedule ? draftOf(schedule, about, began, timezone) : undefined
+  const stored = schedule ? toDraft(schedule, about, began, timezone) : undefined
   const [isDeleting, setDeleting] = useState(false)
   const lostText = t(connections?.length ? 'schedule.problem.connectionGone' : 'schedule.problem.noConnection')
-  const form = useForm<Draft, Schedule>({
+  const form = useForm<ScheduleDraft, Schedule>({
     texts: 'forms',
-    start: stored ?? newDraft(about, began, timezone),
+    start: stored ?? createDraft(about, began, timezone),
     now: stored,
     version: schedule?.version,
     ...{ isNew: schedule === null, isGone },
@@ -74,16 +74,16 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     labelOf: name => t(LABELS[name]),
     faultsOf: draft => ({
       // By the default one it goes out as soon as there is one.
-      ...(connections && draft.whatsappId !== null && !connectionOf(draft, connections) && { whatsappId: lostText }),
-      ...(draft.file && !mayCarry(draft.file.type) && { file: 'ERR_FILE_TYPE' }),
+      ...(connections && draft.whatsappId !== null && !findConnection(draft, connections) && { whatsappId: lostText }),
+      ...(draft.file && !canCarryFileType(draft.file.type) && { file: 'ERR_FILE_TYPE' }),
       ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
       ...Object.fromEntries(
-        scheduleFaults(
-          formOf(draft, contactId, schedule),
+        validateSchedule(
+          toScheduleForm(draft, contactId, schedule),
           new Date(),
           timezone,
-          connectionOf(draft, connections)?.api,
-        ).map(({ path, code, params }) => [fieldOf(path, draft), t(`schedule.problem.${code}`, { ...params })]),
+          findConnection(draft, connections)?.api,
+        ).map(({ path, code, params }) => [getFaultField(path, draft), t(`schedule.problem.${code}`, { ...params })]),
       ),
     }),
     atOnce: ['whatsappId', 'file'],
@@ -92,10 +92,10 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
       try {
         if (!schedule)
           return await upload('POST /agendamento', {
-            body: bodyOf(draft, contactId, { clientId, connections }),
+            body: toScheduleFormData(draft, contactId, { clientId, connections }),
             onProgress,
           })
-        const body = bodyOf(draft, contactId, { version })
+        const body = toScheduleFormData(draft, contactId, { version })
         return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, onProgress })
       } catch (error) {
         // Where somebody was faster, the form says so and shows what; where the connection is gone, it offers the others.
@@ -111,9 +111,9 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
     },
   })
   const { fields: draft, change } = form
-  const connection = connectionOf(draft, connections)
+  const connection = findConnection(draft, connections)
   const lost = form.errorOf('whatsappId')
-  const problem = (path: ScheduleFault['path']) => form.errorOf(fieldOf(path, draft))
+  const problem = (path: ScheduleFault['path']) => form.errorOf(getFaultField(path, draft))
   const clash = (name: 'message' | 'title') => {
     const value = form.clashOf(name)
     return value === undefined ? undefined : <Clash value={value} />
@@ -168,7 +168,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
               onChange={title => change({ title })}
             />
           </Field>
-          {connections && (showsConnections(connections) || lost !== null) && (
+          {connections && (hasSeveralConnections(connections) || lost !== null) && (
             <Field label={t('schedule.connection')} error={lost}>
               <Select
                 options={connections.map(connection => ({ value: connection.id, label: connection.name }))}

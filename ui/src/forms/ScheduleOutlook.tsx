@@ -1,15 +1,15 @@
 // When it will go out, to how many, and how long that takes: said before it is saved.
-import { calendarOf, nextRun, onceAt, sendEstimate } from '@balcao/contract'
+import { estimateSendDuration, findNextRun, getCalendar, parseOnceInstant } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { currentLanguage, formatDate, formatTime } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { formatDate, formatTime, getLanguage } from '@balcao/ui/i18n'
 import { useSettings } from '@balcao/ui/session'
 import { Timer } from 'lucide-react'
-import { type Draft, formOf } from './schedule-draft.ts'
+import { type ScheduleDraft, toScheduleForm } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface OutlookProps {
-  readonly draft: Draft
+  readonly draft: ScheduleDraft
   readonly contactId: number | null
 }
 
@@ -21,7 +21,7 @@ const RUNS_SHOWN = 4
 export function Outlook({ draft, contactId }: OutlookProps) {
   const t = useFormTexts()
   const count = useCount(draft, contactId)
-  const { unit, value } = sendEstimate(count ?? 0)
+  const { unit, value } = estimateSendDuration(count ?? 0)
   if (count === null) return null
   return (
     <p className="h-outlook" aria-live="polite">
@@ -42,15 +42,15 @@ export function NextRuns({ draft }: Pick<OutlookProps, 'draft'>) {
   const t = useFormTexts()
   const settings = useSettings()
   const { timezone } = settings
-  const form = formOf(draft, null)
-  const runs = form.recurrence === 'once' ? [onceAt(form, timezone)] : nextRuns(form, settings)
+  const form = toScheduleForm(draft, null)
+  const runs = form.recurrence === 'once' ? [parseOnceInstant(form, timezone)] : listNextRuns(form, settings)
   const [when, ...others] = runs
   return (
     <div className="h-next" aria-live="polite">
-      <strong>{when ? t('schedule.when', partsOf(when, timezone)) : t('schedule.whenOpen')}</strong>
+      <strong>{when ? t('schedule.when', formatRunParts(when, timezone)) : t('schedule.whenOpen')}</strong>
       {others.length > 0 && (
         <ul aria-label={t('schedule.then')}>
-          {others.map(run => run && <li key={run.getTime()}>{shortDay(run, timezone)}</li>)}
+          {others.map(run => run && <li key={run.getTime()}>{formatShortDay(run, timezone)}</li>)}
         </ul>
       )}
     </div>
@@ -58,12 +58,12 @@ export function NextRuns({ draft }: Pick<OutlookProps, 'draft'>) {
 }
 
 /** The next times of one that comes again, working days as the company has them. */
-function nextRuns(form: ReturnType<typeof formOf>, settings: ReturnType<typeof useSettings>): Date[] {
-  const { worksOn } = calendarOf(settings)
+function listNextRuns(form: ReturnType<typeof toScheduleForm>, settings: ReturnType<typeof useSettings>): Date[] {
+  const { worksOn } = getCalendar(settings)
   const runs: Date[] = []
   let after = new Date()
   while (runs.length < RUNS_SHOWN) {
-    const next = nextRun(form, after, settings.timezone, worksOn)
+    const next = findNextRun(form, after, settings.timezone, worksOn)
     if (!next) break
     runs.push(next)
     after = next
@@ -71,23 +71,23 @@ function nextRuns(form: ReturnType<typeof formOf>, settings: ReturnType<typeof u
   return runs
 }
 
-function partsOf(when: Date, timeZone: string) {
-  return { weekday: weekdayOf(when, timeZone, 'long'), date: formatDate(when), time: formatTime(when) }
+function formatRunParts(when: Date, timeZone: string) {
+  return { weekday: formatWeekday(when, timeZone, 'long'), date: formatDate(when), time: formatTime(when) }
 }
 
 /** `sáb 05/12/2026`. */
-function shortDay(when: Date, timeZone: string): string {
-  return `${weekdayOf(when, timeZone, 'short').replace('.', '')} ${formatDate(when)}`
+function formatShortDay(when: Date, timeZone: string): string {
+  return `${formatWeekday(when, timeZone, 'short').replace('.', '')} ${formatDate(when)}`
 }
 
-function weekdayOf(when: Date, timeZone: string, weekday: 'long' | 'short'): string {
-  const language = currentLanguage() === 'pt' ? 'pt-BR' : currentLanguage()
+function formatWeekday(when: Date, timeZone: string, weekday: 'long' | 'short'): string {
+  const language = getLanguage() === 'pt' ? 'pt-BR' : getLanguage()
   return new Intl.DateTimeFormat(language, { timeZone, weekday }).format(when)
 }
 
 /** How many contacts it goes to, as the server counts them; null while that is not known. */
-function useCount(draft: Draft, contactId: number | null): number | null {
-  const { allContacts, contactsIds, tagsIds } = formOf(draft, contactId)
+function useCount(draft: ScheduleDraft, contactId: number | null): number | null {
+  const { allContacts, contactsIds, tagsIds } = toScheduleForm(draft, contactId)
   const asked = allContacts || contactsIds.length > 0 || tagsIds.length > 0
   const [contacts, tags] = [contactsIds.join(','), tagsIds.join(',')]
   const ask = () =>
@@ -95,5 +95,5 @@ function useCount(draft: Draft, contactId: number | null): number | null {
       query: { allContacts: allContacts ? 'true' : 'false', contactsIds: contacts, tagsIds: tags },
     })
   // An estimate that does not come is left out: saving tells what is wrong.
-  return useAsked(asked ? `${allContacts} ${contacts} ${tags}` : null, ask, { waitMs: DEBOUNCE_MS }).now?.count ?? null
+  return useQuery(asked ? `${allContacts} ${contacts} ${tags}` : null, ask, { waitMs: DEBOUNCE_MS }).now?.count ?? null
 }

@@ -1,20 +1,20 @@
 // Whom a scheduled send goes to. One kind at a time: choosing another keeps nothing of the one before.
 import { formatPhone } from '@balcao/contract/phone'
-import { toldAsToast, useContacts, useTags } from '@balcao/ui/ask'
+import { showErrorToast, useContacts, useTags } from '@balcao/ui/ask'
 import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { About, Audience, Draft } from './schedule-draft.ts'
+import type { Audience, ScheduleContact, ScheduleDraft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface RecipientsProps {
-  readonly draft: Draft
+  readonly draft: ScheduleDraft
   /** Null: about nobody in particular. */
-  readonly about: About | null
+  readonly about: ScheduleContact | null
   /** Whether others than the contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   readonly error: string | null
-  readonly onChange: (change: Partial<Draft>) => void
+  readonly onChange: (change: Partial<ScheduleDraft>) => void
 }
 
 const AUDIENCES: readonly Audience[] = ['contact', 'contacts', 'tags', 'all']
@@ -54,7 +54,7 @@ type PickerProps = Pick<RecipientsProps, 'draft' | 'error' | 'onChange'>
 
 function TagPicker({ draft, error, onChange }: PickerProps) {
   const t = useFormTexts()
-  const tags = useTags(toldAsToast).last ?? []
+  const tags = useTags(showErrorToast).last ?? []
   return (
     <Field label={t('schedule.tags')} error={error} required>
       <MultiSelect
@@ -69,7 +69,7 @@ function TagPicker({ draft, error, onChange }: PickerProps) {
 function ContactPicker({ draft, error, onChange }: PickerProps) {
   const t = useFormTexts()
   const [search, setSearch] = useState('')
-  const { contacts: found } = useContacts(search, toldAsToast)
+  const { contacts: found } = useContacts(search, showErrorToast)
   const chosen = new Set(draft.contacts.map(contact => contact.id))
   const offered = found.filter(contact => !chosen.has(contact.id)).slice(0, 6)
   return (

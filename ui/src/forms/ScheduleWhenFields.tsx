@@ -1,18 +1,25 @@
 // How often and when: recurrences as rows in words, of which the chosen one opens with its fields and what follows from them. Times are
 // the company's, whatever the device says.
-import { isoDay, type Recurrence, recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
+import {
+  formatIsoDay,
+  parseRecurrence,
+  type Recurrence,
+  type ScheduleFault,
+  toWallClock,
+  WEEKDAYS,
+} from '@balcao/contract'
 import { Field, Select, TextInput } from '@balcao/ui/parts'
 import { useId } from 'react'
 import { NextRuns } from './ScheduleOutlook.tsx'
-import type { Draft } from './schedule-draft.ts'
+import type { ScheduleDraft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface WhenFieldsProps {
-  readonly draft: Draft
+  readonly draft: ScheduleDraft
   readonly timezone: string
   readonly offered: readonly Recurrence[]
   readonly problem: (path: ScheduleFault['path']) => string | null
-  readonly onChange: (change: Partial<Draft>) => void
+  readonly onChange: (change: Partial<ScheduleDraft>) => void
 }
 
 /** The longest month has 23 working days. */
@@ -37,7 +44,7 @@ export function WhenFields({ offered: usual, ...props }: WhenFieldsProps) {
               type="radio"
               name={name}
               checked={value === recurrence}
-              onChange={() => onChange({ recurrence: recurrenceOf(value) ?? recurrence })}
+              onChange={() => onChange({ recurrence: parseRecurrence(value) ?? recurrence })}
             />
             <span className="h-every-name">{t(`schedule.every.${value}`)}</span>
             {value !== recurrence && <span className="h-quiet">{t(`schedule.inWords.${value}`, { time })}</span>}
@@ -71,7 +78,7 @@ function ValueField({ draft, timezone, problem, onChange }: Omit<WhenFieldsProps
     case 'once':
       return (
         <Field label={t('schedule.date')} error={problem('sendAt')} required>
-          <TextInput type="date" min={todayIn(timezone)} value={draft.date} onChange={date => onChange({ date })} />
+          <TextInput type="date" min={getToday(timezone)} value={draft.date} onChange={date => onChange({ date })} />
         </Field>
       )
     case 'every_week':
@@ -122,6 +129,6 @@ function ValueField({ draft, timezone, problem, onChange }: Omit<WhenFieldsProps
   }
 }
 
-function todayIn(timezone: string): string {
-  return isoDay(wallClockAt(new Date(), timezone))
+function getToday(timezone: string): string {
+  return formatIsoDay(toWallClock(new Date(), timezone))
 }

@@ -2,9 +2,9 @@
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { fits, told, toldAsToast, useBusy, useTags } from '@balcao/ui/ask'
-import { newId } from '@balcao/ui/browser'
-import { Checkbox, Portal, SearchInput, safeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
+import { isNameMatch, reportErrors, showErrorToast, useBusy, useTags } from '@balcao/ui/ask'
+import { makeId } from '@balcao/ui/browser'
+import { Checkbox, Portal, SearchInput, toSafeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useRef, useState } from 'react'
 import { useFormTexts } from './texts.ts'
@@ -25,7 +25,7 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
       const tagIds = next.map(tag => tag.id)
       onSaved(await api('PUT /contacts/:id', { params: { id: contactId }, body: { tagIds } }))
     }
-    last.current = last.current.then(() => told(save)).then(() => choose(now => (now === own ? null : now)))
+    last.current = last.current.then(() => reportErrors(save)).then(() => choose(now => (now === own ? null : now)))
   }
   return <TagChoice tags={chosen?.of === contactId ? chosen.tags : tags} onChange={keep} />
 }
@@ -45,7 +45,7 @@ export function TagChoice({ tags, onChange }: TagChoiceProps) {
         <span
           key={tag.id}
           className="b-chip has-color h-tag"
-          style={{ '--b-chip': safeColor(tag.color) } as CSSProperties}
+          style={{ '--b-chip': toSafeColor(tag.color) } as CSSProperties}
         >
           <span className="b-dot" />
           <span className="b-chip-word">{tag.name}</span>
@@ -90,10 +90,10 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const panel = useRef<HTMLDivElement>(null)
   const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
   useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
-  const { last } = useTags(toldAsToast)
+  const { last } = useTags(showErrorToast)
   const [, during] = useBusy()
   const [made, setMade] = useState<readonly Tag[]>([])
-  const [clientId, setClientId] = useState(newId)
+  const [clientId, setClientId] = useState(makeId)
   const all = [...(last ?? []), ...made]
   const [search, setSearch] = useState('')
 
@@ -106,7 +106,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
     during(async () => {
       const color = COLORS[all.length % COLORS.length] ?? COLORS[0]
       const tag = await api('POST /tag', { body: { name, color, clientId } })
-      setClientId(newId())
+      setClientId(makeId())
       setMade([...made, tag])
       setSearch('')
       onChange([...chosen, tag])
@@ -128,7 +128,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
         />
         <ul>
           {all
-            .filter(tag => fits(tag.name, search))
+            .filter(tag => isNameMatch(tag.name, search))
             .map(tag => (
               <li key={tag.id}>
                 <Checkbox
@@ -136,7 +136,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
                   onChange={on => onChange(on ? [...chosen, tag] : chosen.filter(({ id }) => id !== tag.id))}
                 >
                   <span className="h-option">
-                    <span className="b-dot" style={{ background: safeColor(tag.color) }} />
+                    <span className="b-dot" style={{ background: toSafeColor(tag.color) }} />
                     {tag.name}
                   </span>
                 </Checkbox>

@@ -1,40 +1,51 @@
 // A template of the official API chosen and filled in: what those get who did not write within 24 hours (decisions-2 §15, §22).
 import type { ChosenTemplate, MessageTemplate } from '@balcao/contract'
-import { type Hole, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
+import {
+  extractTemplateParameters,
+  findUnsupportedPart,
+  getHeaderFileKind,
+  type TemplateParameter,
+} from '@balcao/contract/template-form'
 import { api, upload } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, type Texts } from '@balcao/ui/i18n'
+import { useQuery } from '@balcao/ui/ask'
+import { describeError, type Texts } from '@balcao/ui/i18n'
 import { Button, Field, Select, TextInput } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FileField } from '../screens/index.ts'
-import { begunAgain, begunWith, type FilledTemplate, type HeaderUpload, templateWith } from './filled-template.ts'
+import {
+  type HeaderUpload,
+  restoreTemplate,
+  startTemplate,
+  type TemplateInput,
+  updateTemplate,
+} from './template-input.ts'
 import { useFormTexts } from './texts.ts'
 
 interface TemplateFieldProps {
   readonly whatsappId: number
   /** Undefined: as it was kept. */
-  readonly value: FilledTemplate | null | undefined
+  readonly value: TemplateInput | null | undefined
   /** The one that was chosen before. */
   readonly kept?: ChosenTemplate | null
   readonly error?: string | undefined
-  readonly onChange: (value: FilledTemplate | null) => void
+  readonly onChange: (value: TemplateInput | null) => void
 }
 
 const ENDINGS = { image: ['jpg', 'jpeg', 'png'], video: ['mp4'], document: ['pdf'] } as const
 
 export function TemplateField({ whatsappId, value, kept = null, error: problem, onChange }: TemplateFieldProps) {
   const t = useFormTexts()
-  const { last, error, again } = useAsked(`templates ${whatsappId}`, signal =>
+  const { last, error, again } = useQuery(`templates ${whatsappId}`, signal =>
     api('GET /meta/templates/wpp/:whatsappId', { params: { whatsappId }, query: {}, signal }),
   )
   const all = last?.templates ?? []
-  const usable = all.filter(one => unusableFor(one) === null)
+  const usable = all.filter(one => findUnsupportedPart(one) === null)
   const failed = error !== null || last?.reason === 'unavailable'
   const isKept = value === undefined && kept !== null
   const before = isKept ? all.find(({ name, language }) => name === kept.name && language === kept.language) : undefined
-  const shown = isKept ? before && begunAgain(before, kept) : value
+  const shown = isKept ? before && restoreTemplate(before, kept) : value
   // One that is gone from the list, or whose list does not come, stays until another one is chosen.
-  const gone = isKept && !before ? [{ value: KEPT, label: nameOf(kept) }] : []
+  const gone = isKept && !before ? [{ value: KEPT, label: formatTemplateName(kept) }] : []
   return (
     <div className="grid gap-3">
       <Field
@@ -47,19 +58,19 @@ export function TemplateField({ whatsappId, value, kept = null, error: problem, 
             ...gone,
             ...all.map(one => ({
               value: one.id,
-              label: nameOf(one),
+              label: formatTemplateName(one),
               ...(!usable.includes(one) && { disabled: true, note: t('template.unusable') }),
             })),
           ]}
           placeholder={t('template.without')}
           clearable
           value={shown?.of.id ?? gone[0]?.value ?? null}
-          onChange={id => id !== KEPT && onChange(begun(usable, id))}
+          onChange={id => id !== KEPT && onChange(findTemplateInput(usable, id))}
         />
       </Field>
       {failed && (
         <p className="m-0 flex flex-wrap items-center gap-3 text-cell text-text-2" role="alert">
-          {error === null ? t('template.unavailable') : errorText(error)}
+          {error === null ? t('template.unavailable') : describeError(error)}
           <Button size="small" onClick={again}>
             {t('template.retry')}
           </Button>
@@ -81,7 +92,7 @@ export function LeftTemplate({ template, onRemove }: LeftTemplateProps) {
   return (
     <Field label={t('template.label')} error={t('schedule.problem.templateNotOffered')}>
       <Select
-        options={[{ value: KEPT, label: nameOf(template) }]}
+        options={[{ value: KEPT, label: formatTemplateName(template) }]}
         clearable
         value={KEPT}
         onChange={value => value === null && onRemove()}
@@ -92,24 +103,24 @@ export function LeftTemplate({ template, onRemove }: LeftTemplateProps) {
 
 const KEPT = 'kept'
 
-function nameOf({ name, language }: Pick<ChosenTemplate, 'name' | 'language'>): string {
+function formatTemplateName({ name, language }: Pick<ChosenTemplate, 'name' | 'language'>): string {
   return `${name} · ${language.replace('_', '-')}`
 }
 
-function begun(all: readonly MessageTemplate[], id: string | null): FilledTemplate | null {
+function findTemplateInput(all: readonly MessageTemplate[], id: string | null): TemplateInput | null {
   const found = all.find(one => one.id === id)
-  return found ? begunWith(found) : null
+  return found ? startTemplate(found) : null
 }
 
 interface HolesProps {
-  readonly template: FilledTemplate
-  readonly onChange: (template: FilledTemplate) => void
+  readonly template: TemplateInput
+  readonly onChange: (template: TemplateInput) => void
 }
 
 function Holes({ template: { of, values, file }, onChange }: HolesProps) {
   const t = useFormTexts()
-  const holes = holesOf(of)
-  const header = headerFileOf(of)
+  const holes = extractTemplateParameters(of)
+  const header = getHeaderFileKind(of)
   return (
     <>
       {header && (
@@ -117,7 +128,7 @@ function Holes({ template: { of, values, file }, onChange }: HolesProps) {
           label={t(`template.header.${header}`)}
           accept={ENDINGS[header]}
           file={file}
-          onChange={next => onChange(templateWith(of, values, next))}
+          onChange={next => onChange(updateTemplate(of, values, next))}
         />
       )}
       {holes.length > 0 && (
@@ -125,14 +136,14 @@ function Holes({ template: { of, values, file }, onChange }: HolesProps) {
           {holes.map(hole => (
             <Field
               key={hole.key}
-              label={labelOf(hole, t)}
+              label={formatParameterLabel(hole, t)}
               hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
               required
             >
               <TextInput
                 value={values.get(hole.key) ?? ''}
                 maxLength={1024}
-                onChange={value => onChange(templateWith(of, new Map(values).set(hole.key, value), file))}
+                onChange={value => onChange(updateTemplate(of, new Map(values).set(hole.key, value), file))}
               />
             </Field>
           ))}
@@ -145,7 +156,7 @@ function Holes({ template: { of, values, file }, onChange }: HolesProps) {
 interface HeaderFieldProps {
   readonly label: string
   readonly accept: readonly string[]
-  readonly file: FilledTemplate['file']
+  readonly file: TemplateInput['file']
   readonly onChange: (file: HeaderUpload | null) => void
 }
 
@@ -160,7 +171,7 @@ function HeaderField({ label, accept, file, onChange }: HeaderFieldProps) {
       const { uploadId } = await upload('PUT /uploads', { body, query: { name: chosen.name }, signal })
       if (!signal.aborted) isUp({ uploadId, name: chosen.name })
     } catch (error) {
-      if (!signal.aborted) setProblem(errorText(error))
+      if (!signal.aborted) setProblem(describeError(error))
     } finally {
       if (!signal.aborted) setRising(null)
     }
@@ -183,7 +194,7 @@ function HeaderField({ label, accept, file, onChange }: HeaderFieldProps) {
   )
 }
 
-function labelOf({ word, part, button }: Hole, t: Texts): string {
+function formatParameterLabel({ word, part, button }: TemplateParameter, t: Texts): string {
   if (word === '#') return t('template.code', { button })
   const name = /^\d+$/.test(word) ? t('template.nth', { n: word }) : word
   return part === 'button' ? t('template.inButton', { name, button }) : t(`template.in.${part}`, { name })

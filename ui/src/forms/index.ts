@@ -1,5 +1,5 @@
 export { ContactForm } from './ContactForm.tsx'
-export { begunWith, type FilledTemplate, templateWith, wordsOf } from './filled-template.ts'
-export { type About, ScheduleForm } from './ScheduleForm.tsx'
+export { type ScheduleContact, ScheduleForm } from './ScheduleForm.tsx'
 export { TagRow } from './TagRow.tsx'
 export { TemplateField } from './TemplateField.tsx'
+export { renderTemplateText, startTemplate, type TemplateInput, updateTemplate } from './template-input.ts'

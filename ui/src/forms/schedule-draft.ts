@@ -1,31 +1,31 @@
 // What the dialog of a scheduled send holds, and what goes to the server of it. Pure.
 import {
   type ConnectionBrief,
-  isoDay,
+  formatIsoDay,
+  formatTimeOfDay,
   RECURRENCES,
   type Recurrence,
   type Schedule,
   type ScheduleFault,
   type ScheduleForm,
   type Ticket,
-  timeText,
+  toWallClock,
   type WallClock,
-  wallClockAt,
 } from '@balcao/contract'
-import type { FilledTemplate } from './filled-template.ts'
+import type { TemplateInput } from './template-input.ts'
 
 /** Whom it goes to: the contact of the conversation, chosen contacts, tags, or all. */
 export type Audience = 'contact' | 'contacts' | 'tags' | 'all'
 
 /** The contact it is scheduled for, as a ticket tells of it. */
-export type About = Pick<Ticket, 'contactId' | 'contact' | 'isGroup' | 'whatsappId'>
+export type ScheduleContact = Pick<Ticket, 'contactId' | 'contact' | 'isGroup' | 'whatsappId'>
 
 export interface Recipient {
   readonly id: number
   readonly name: string
 }
 
-export interface Draft {
+export interface ScheduleDraft {
   readonly title: string
   readonly message: string
   readonly recurrence: Recurrence
@@ -48,7 +48,7 @@ export interface Draft {
   readonly onlyWorkingHours: boolean
   readonly file: File | null
   /** Of the official API; undefined: as it was kept. */
-  readonly template: FilledTemplate | null | undefined
+  readonly template: TemplateInput | null | undefined
 }
 
 /** The recurrences offered beside a conversation (spec 1 §5), and on the page of scheduled sends (spec 3 §3). */
@@ -64,13 +64,13 @@ export const ON_PAGE: readonly Recurrence[] = RECURRENCES
 const AHEAD_MS = 5 * 60_000
 
 /** A new one, five minutes ahead; for a contact where it is about one. */
-export function newDraft(about: About | null, now: Date, timezone: string): Draft {
-  const clock = wallClockAt(new Date(now.getTime() + AHEAD_MS), timezone)
+export function createDraft(about: ScheduleContact | null, now: Date, timezone: string): ScheduleDraft {
+  const clock = toWallClock(new Date(now.getTime() + AHEAD_MS), timezone)
   return {
     title: '',
     message: '',
     recurrence: 'once',
-    ...clockFields(clock),
+    ...toClockFields(clock),
     audience: about ? 'contact' : 'tags',
     contacts: [],
     tagIds: [],
@@ -83,16 +83,16 @@ export function newDraft(about: About | null, now: Date, timezone: string): Draf
 }
 
 /** One that is there, to be changed from where its contact is shown. */
-export function draftOf(schedule: Schedule, about: About | null, now: Date, timezone: string): Draft {
+export function toDraft(schedule: Schedule, about: ScheduleContact | null, now: Date, timezone: string): ScheduleDraft {
   const once = schedule.recurrence === 'once'
-  const clock = wallClockAt(once ? new Date(schedule.sendAt) : now, timezone)
+  const clock = toWallClock(once ? new Date(schedule.sendAt) : now, timezone)
   const { recurrence, RValue } = schedule
   const own = schedule.contacts.length === 1 && schedule.contacts[0]?.id === about?.contactId
   return {
     title: schedule.title,
     message: schedule.message,
     recurrence,
-    ...clockFields(clock),
+    ...toClockFields(clock),
     ...(once ? {} : { time: schedule.sendAt }),
     ...(recurrence === 'every_week' ? { weekday: RValue } : {}),
     ...(recurrence === 'every_month' ? { day: RValue } : {}),
@@ -110,16 +110,20 @@ export function draftOf(schedule: Schedule, about: About | null, now: Date, time
 }
 
 /** What of a kept one is not in its draft. */
-type Kept = Pick<Schedule, 'mediaUrl' | 'template'>
+type StoredSchedule = Pick<Schedule, 'mediaUrl' | 'template'>
 
 /** What the rules look at. `kept`: the one that is changed. */
-export function formOf(draft: Draft, contactId: number | null, kept: Kept | null = null): ScheduleForm {
+export function toScheduleForm(
+  draft: ScheduleDraft,
+  contactId: number | null,
+  kept: StoredSchedule | null = null,
+): ScheduleForm {
   const { audience } = draft
   const template = draft.template === undefined ? kept?.template : draft.template
   return {
     message: draft.message,
     recurrence: draft.recurrence,
-    RValue: recurrenceValue(draft),
+    RValue: toRecurrenceValue(draft),
     sendAt: draft.recurrence === 'once' ? (draft.date && draft.time ? `${draft.date}T${draft.time}` : '') : draft.time,
     allContacts: audience === 'all',
     contactsIds:
@@ -134,21 +138,27 @@ export function formOf(draft: Draft, contactId: number | null, kept: Kept | null
   }
 }
 
-type Connections<C extends Choosable = Choosable> = readonly C[] | null | undefined
-type Choosable = Pick<ConnectionBrief, 'id' | 'isDefault'>
+type Connections<C extends ConnectionChoice = ConnectionChoice> = readonly C[] | null | undefined
+type ConnectionChoice = Pick<ConnectionBrief, 'id' | 'isDefault'>
 
 /** The one it goes by, of those there are. */
-export function connectionOf<C extends Choosable>({ whatsappId }: Draft, all: Connections<C>): C | undefined {
+export function findConnection<C extends ConnectionChoice>(
+  { whatsappId }: ScheduleDraft,
+  all: Connections<C>,
+): C | undefined {
   return all?.find(one => (whatsappId === null ? one.isDefault : one.id === whatsappId))
 }
 
 /** Of one alone nothing is said. */
-export function showsConnections(all: Connections): boolean {
+export function hasSeveralConnections(all: Connections): boolean {
   return (all?.length ?? 0) > 1
 }
 
 /** Where a fault stands: the recurrence value is a field of each kind's own. */
-export function fieldOf(path: ScheduleFault['path'], { recurrence }: Draft): Extract<keyof Draft, string> {
+export function getFaultField(
+  path: ScheduleFault['path'],
+  { recurrence }: ScheduleDraft,
+): Extract<keyof ScheduleDraft, string> {
   switch (path) {
     case 'contactsIds':
       return 'audience'
@@ -162,7 +172,7 @@ export function fieldOf(path: ScheduleFault['path'], { recurrence }: Draft): Ext
 }
 
 /** What each field is called: a text of the forms. */
-export const LABELS: Readonly<Record<keyof Draft, string>> = {
+export const LABELS: Readonly<Record<keyof ScheduleDraft, string>> = {
   title: 'schedule.name',
   message: 'schedule.message',
   recurrence: 'schedule.recurrence',
@@ -190,8 +200,8 @@ const VALUE_FIELDS: Partial<Record<Recurrence, 'weekday' | 'day' | 'quarter' | '
 }
 
 /** The same as the server takes it (spec 1 §7). `known`: the name of a new one, or which version was changed. */
-export function bodyOf(
-  draft: Draft,
+export function toScheduleFormData(
+  draft: ScheduleDraft,
   contactId: number | null,
   known: {
     readonly clientId?: string
@@ -199,12 +209,12 @@ export function bodyOf(
     readonly connections?: Connections
   } = {},
 ): FormData {
-  const form = formOf(draft, contactId)
+  const form = toScheduleForm(draft, contactId)
   // A new one goes by the connection that is shown; one that is changed goes on by the default one, whichever that is.
   const shown =
-    known.clientId === undefined || !showsConnections(known.connections)
+    known.clientId === undefined || !hasSeveralConnections(known.connections)
       ? undefined
-      : connectionOf(draft, known.connections)
+      : findConnection(draft, known.connections)
   const whatsappId = shown?.id ?? draft.whatsappId
   const body = new FormData()
   body.append('title', draft.title.trim())
@@ -226,7 +236,7 @@ export function bodyOf(
   return body
 }
 
-function recurrenceValue({ recurrence, weekday, day, quarter, nth }: Draft): string {
+function toRecurrenceValue({ recurrence, weekday, day, quarter, nth }: ScheduleDraft): string {
   switch (recurrence) {
     case 'once':
       return '0'
@@ -243,10 +253,10 @@ function recurrenceValue({ recurrence, weekday, day, quarter, nth }: Draft): str
   }
 }
 
-function clockFields(clock: WallClock) {
+function toClockFields(clock: WallClock) {
   return {
-    date: isoDay(clock),
-    time: timeText(clock),
+    date: formatIsoDay(clock),
+    time: formatTimeOfDay(clock),
     weekday: '',
     day: '',
     quarter: '',

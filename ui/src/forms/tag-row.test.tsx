@@ -1,7 +1,7 @@
 // The tags of a contact, against a server of its own.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Server } from 'bun'
-import { pageServer } from '../../test/page.ts'
+import { startPageServer } from '../../test/page.ts'
 import { TagRow } from './TagRow.tsx'
 
 // After the DOM exists: the library looks for it when it is loaded.
@@ -16,7 +16,7 @@ const saved: unknown[] = []
 beforeEach(() => {
   saved.length = 0
   slow = Promise.withResolvers<void>()
-  server = pageServer({
+  server = startPageServer({
     async fetch(request, { pathname }) {
       if (pathname !== '/contacts/7') return Response.json([])
       saved.push(await request.json())

@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { useForm } from '@balcao/ui/screens'
 import type { Server } from 'bun'
-import { pageServer, until } from '../../test/page.ts'
-import { begunWith, type FilledTemplate } from './filled-template.ts'
+import { startPageServer, waitUntil } from '../../test/page.ts'
 import { TemplateField } from './TemplateField.tsx'
+import { startTemplate, type TemplateInput } from './template-input.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { cleanup, render, screen, waitFor } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 
-const OFFER: FilledTemplate['of'] = {
+const OFFER: TemplateInput['of'] = {
   ...{ id: '1', name: 'oferta', language: 'pt_BR', category: 'MARKETING', status: 'APPROVED' },
   parameterFormat: 'POSITIONAL',
   components: [
@@ -21,12 +21,12 @@ const OFFER: FilledTemplate['of'] = {
 let server: Server<undefined>
 let slow = Promise.withResolvers<void>()
 let rising = 0
-let template: FilledTemplate | null = null
+let template: TemplateInput | null = null
 
 beforeEach(() => {
   slow = Promise.withResolvers<void>()
   rising = 0
-  server = pageServer({
+  server = startPageServer({
     async fetch(_, { pathname }) {
       if (pathname !== '/uploads') return Response.json({ templates: [OFFER], reason: null })
       rising += 1
@@ -45,7 +45,7 @@ test('decisions-2 §15: what is typed while the file of a header goes up stays',
   const input = container.querySelector<HTMLInputElement>('input[type="file"]')
   if (!input) throw new Error('There is no field for a file')
   await userEvent.upload(input, new File(['foto'], 'foto.png', { type: 'image/png' }))
-  await until(() => rising === 1, 'the file goes up')
+  await waitUntil(() => rising === 1, 'the file goes up')
   await userEvent.type(screen.getByRole('textbox', { name: /1/ }), 'Lúcia')
   slow.resolve()
   await waitFor(() => expect(template?.file).toEqual({ uploadId: 'u1', name: 'foto.png' }))
@@ -53,9 +53,9 @@ test('decisions-2 §15: what is typed while the file of a header goes up stays',
 })
 
 function Page() {
-  const form = useForm<{ template: FilledTemplate | null }, unknown>({
+  const form = useForm<{ template: TemplateInput | null }, unknown>({
     texts: 'forms',
-    start: { template: begunWith(OFFER) },
+    start: { template: startTemplate(OFFER) },
     save: async () => null,
     onSaved: () => undefined,
   })

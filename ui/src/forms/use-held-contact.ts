@@ -1,6 +1,6 @@
 import type { Contact } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { allOf, isNewer, live } from '@balcao/ui/live'
+import { combineStops, isNewer, live } from '@balcao/ui/live'
 import { useEffect, useState } from 'react'
 
 /** The contact that is changed as it stands now, in the form in which forms of the kit ask for rows; `onSaved` hears what was saved here. */
@@ -23,7 +23,7 @@ export function useHeldContact(contact: Contact | null, onSaved: (saved: Contact
         if (event.contact.id === id) take(event.contact)
       } else if (event.contactId === id) setGone(true)
     })
-    return allOf(heard, live.onReset(look))
+    return combineStops(heard, live.onReset(look))
   }, [id])
   return {
     find: (wanted: number) => (now?.id === wanted ? now : undefined),

@@ -1,8 +1,8 @@
 // A scheduled send as it is now, for as long as its form is open.
 import { api, isApiError } from '@balcao/ui/api'
-import { told, useAsked } from '@balcao/ui/ask'
-import { errorText } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
+import { reportErrors, useQuery } from '@balcao/ui/ask'
+import { describeError } from '@balcao/ui/i18n'
+import { combineStops, live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { useFormTexts } from './texts.ts'
@@ -11,10 +11,10 @@ import { useFormTexts } from './texts.ts'
 export function useHeldSchedule(id: number | null, onMissing: () => void) {
   const t = useFormTexts()
   const [isGone, setGone] = useState(false)
-  const { last, again } = useAsked(id, () => api('GET /agendamento/:id', { params: { id: id ?? 0 } }), {
+  const { last, again } = useQuery(id, () => api('GET /agendamento/:id', { params: { id: id ?? 0 } }), {
     onError(error) {
       if (last === null) {
-        toast.error(errorText(error))
+        toast.error(describeError(error))
         onMissing()
       } else if (isApiError(error, 'ERR_NO_SCHEDULE_FOUND')) setGone(true)
     },
@@ -26,13 +26,13 @@ export function useHeldSchedule(id: number | null, onMissing: () => void) {
       if (event.action === 'delete') setGone(true)
       else again()
     })
-    return allOf(heard, live.onReset(again))
+    return combineStops(heard, live.onReset(again))
   }, [id, again])
 
   /** At once, as the file is: the form need not be saved. */
   function removeFile() {
     if (id === null) return
-    void told(async () => {
+    void reportErrors(async () => {
       await api('DELETE /agendamento/file/:id', { params: { id } })
       toast.success(t('schedule.fileRemoved'))
       again()

@@ -32,14 +32,20 @@ const sources: Record<Language, LazyTexts[]> = { pt: [], en: [], es: [] }
 let arriving: Promise<unknown> = Promise.resolve()
 
 /** In place of i18next's own way to write values: texts name none of its formats. */
-const SHOWN: FormatterModule = { type: 'formatter', init: nothing, add: nothing, addCached: nothing, format: shown }
+const SHOWN: FormatterModule = {
+  type: 'formatter',
+  init: doNothing,
+  add: doNothing,
+  addCached: doNothing,
+  format: formatValue,
+}
 
 // With `initAsync: false` it is done when the call returns.
 void i18next
   .use(initReactI18next)
   .use(SHOWN)
   .init({
-    lng: storedLanguage(),
+    lng: readStoredLanguage(),
     // Portuguese is always there: it stands in for texts of another language that cannot be fetched.
     fallbackLng: ['en', 'pt'],
     resources: {},
@@ -73,7 +79,7 @@ export function addTexts(namespace: string, texts: Readonly<Record<Language, Tex
     if (typeof source === 'function') sources[language].push({ namespace, fetch: source })
     else i18next.addResourceBundle(language, namespace, source, true, true)
   }
-  arriving = Promise.all([arriving, fetchTexts(currentLanguage())])
+  arriving = Promise.all([arriving, fetchTexts(getLanguage())])
 }
 
 /**
@@ -83,7 +89,7 @@ export function addTexts(namespace: string, texts: Readonly<Record<Language, Tex
  * @example lazy(() => import('./Page.tsx').then(withTexts))
  */
 export async function withTexts<Part>(part: Part): Promise<Part> {
-  if (currentLanguage() === 'pt') return part
+  if (getLanguage() === 'pt') return part
   let timer: ReturnType<typeof setTimeout> | undefined
   await Promise.race([arriving, new Promise(resolve => (timer = setTimeout(resolve, PATIENCE)))])
   clearTimeout(timer)
@@ -98,17 +104,17 @@ export async function withTexts<Part>(part: Part): Promise<Part> {
 export function useTexts(namespace: string): Texts {
   const { t } = useTranslation(namespace)
   return useCallback(
-    (key, values) => (values ? String(t(key, { ...values })) : plainText(namespace, key)),
+    (key, values) => (values ? String(t(key, { ...values })) : lookUpText(namespace, key)),
     [t, namespace],
   )
 }
 
 /** The texts of one namespace outside components, in the language of the moment. */
-export function textsOf(namespace: string): Texts {
-  return (key, values) => (values ? String(i18next.t(key, { ns: namespace, ...values })) : plainText(namespace, key))
+export function getTexts(namespace: string): Texts {
+  return (key, values) => (values ? String(i18next.t(key, { ns: namespace, ...values })) : lookUpText(namespace, key))
 }
 
-function plainText(namespace: string, key: string): string {
+function lookUpText(namespace: string, key: string): string {
   const known = plain.get(`${namespace}:${key}`)
   if (known !== undefined) return known
   const text = String(i18next.t(key, { ns: namespace }))
@@ -122,24 +128,29 @@ export function hasText(namespace: string, key: string) {
 }
 
 /** A number as the reader writes it: `1.206`, `1,206`. */
-export function formatNumber(value: number, language: string = currentLanguage()): string {
+export function formatNumber(value: number, language: string = getLanguage()): string {
   return value.toLocaleString(language)
 }
 
 /** What a text is filled in with: numbers as people write them, but for the number that is a thing's name. */
-function shown<V>(value: V, _?: string, language?: string, { interpolationkey }: Filled = {}): V | string {
+function formatValue<V>(
+  value: V,
+  _?: string,
+  language?: string,
+  { interpolationkey }: InterpolationOptions = {},
+): V | string {
   return typeof value === 'number' && interpolationkey !== 'id' ? formatNumber(value, language) : value
 }
 
-function nothing() {}
+function doNothing() {}
 
-interface Filled {
+interface InterpolationOptions {
   readonly [name: string]: unknown
   readonly interpolationkey?: string
 }
 
 /** The language in use. */
-export function currentLanguage(): Language {
+export function getLanguage(): Language {
   return LANGUAGES.find(language => language === i18next.language) ?? 'pt'
 }
 
@@ -165,12 +176,11 @@ async function fetchTexts(language: Language) {
   )
 }
 
-function storedLanguage(): Language {
+function readStoredLanguage(): Language {
   const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(STORED)
   return LANGUAGES.find(language => language === stored) ?? 'pt'
 }
 
 function markPage() {
-  if (typeof document !== 'undefined')
-    document.documentElement.lang = currentLanguage() === 'pt' ? 'pt-BR' : currentLanguage()
+  if (typeof document !== 'undefined') document.documentElement.lang = getLanguage() === 'pt' ? 'pt-BR' : getLanguage()
 }

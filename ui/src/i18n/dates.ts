@@ -1,12 +1,12 @@
 // Dates and times as the product writes them (dd/MM/yyyy, HH:mm), always in the company's time zone, whatever the device says.
 let timezone = 'America/Sao_Paulo'
-let parts = formatter(timezone)
+let parts = createFormatter(timezone)
 const listeners = new Set<() => void>()
 
 /** Sets the company's IANA time zone (the setting `timezone`); an unknown one is ignored. */
 export function setTimezone(name: string) {
   try {
-    parts = formatter(name)
+    parts = createFormatter(name)
     timezone = name
     known.clear()
     for (const listener of listeners) listener()
@@ -16,7 +16,7 @@ export function setTimezone(name: string) {
 }
 
 /** Calls back when it becomes another one; returns how to stop. */
-export function onTimezone(listener: () => void) {
+export function onTimezoneChange(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -47,18 +47,18 @@ export function formatDateTime(instant: string | Date) {
 }
 
 /** `2026-11-21`: equal for two instants of the same day in the company's time zone. */
-export function dayOf(instant: string | Date) {
+export function toCompanyDay(instant: string | Date) {
   const { day, month, year } = split(instant)
   return `${year}-${month}-${day}`
 }
 
 /** The time of a list row: `HH:mm` if today, otherwise `dd/MM/yyyy` (spec 1 §2). */
 export function formatListTime(instant: string | Date, now = new Date()) {
-  return dayOf(instant) === dayOf(now) ? formatTime(instant) : formatDate(instant)
+  return toCompanyDay(instant) === toCompanyDay(now) ? formatTime(instant) : formatDate(instant)
 }
 
 /** Whole minutes from `since` to `now`, never negative. */
-export function minutesSince(since: string | Date, now = new Date()) {
+export function countMinutesSince(since: string | Date, now = new Date()) {
   return Math.max(0, Math.floor((now.getTime() - new Date(since).getTime()) / 60_000))
 }
 
@@ -87,7 +87,7 @@ function split(instant: string | Date): Readonly<Parts> {
   return found
 }
 
-function formatter(timeZone: string) {
+function createFormatter(timeZone: string) {
   return new Intl.DateTimeFormat('pt-BR', {
     timeZone,
     day: '2-digit',

@@ -1,22 +1,22 @@
-import { textsOf } from './core.ts'
+import { getTexts } from './core.ts'
 
 /**
  * What to tell the person about anything caught: what the server said (spec 1 §8), that it could not be asked, or that something failed.
  *
- * @example catch (error) { toast.error(errorText(error)) }
+ * @example catch (error) { toast.error(describeError(error)) }
  */
-export function errorText(error: unknown) {
-  const code = codeOf(error)
-  const t = textsOf('ui')
+export function describeError(error: unknown) {
+  const code = getErrorCode(error)
+  const t = getTexts('ui')
   if (code === undefined) return t('somethingFailed')
-  return code === 'OFFLINE' ? t('error.OFFLINE') : messageOf(error) || t('error.UNREADABLE')
+  return code === 'OFFLINE' ? t('error.OFFLINE') : getErrorMessage(error) || t('error.UNREADABLE')
 }
 
-function codeOf(error: unknown) {
+function getErrorCode(error: unknown) {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-function messageOf(error: unknown) {
+function getErrorMessage(error: unknown) {
   return error instanceof Error ? error.message : ''
 }

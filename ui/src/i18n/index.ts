@@ -1,4 +1,4 @@
 export { Trans } from 'react-i18next'
 export * from './core.ts'
 export * from './dates.ts'
-export { errorText } from './errors.ts'
+export { describeError } from './errors.ts'

@@ -16,24 +16,24 @@ const USTED =
 type Flat = Map<string, string>
 
 for (const name of PACKAGES) {
-  const pt = await flat(name, 'pt')
-  const others = { en: await flat(name, 'en'), es: await flat(name, 'es') }
+  const pt = await readFlatTexts(name, 'pt')
+  const others = { en: await readFlatTexts(name, 'en'), es: await readFlatTexts(name, 'es') }
   describe(`texts of ${name}`, () => {
     if (name.startsWith('mfe-') && pt.size === 0) return
 
     // Each folder by itself: what one screen has, another may lack.
     test('every part has the same keys in all languages', async () => {
-      for (const part of await partsOf(name)) {
-        const keys = await keysOf(name, part, 'pt')
+      for (const part of await listParts(name)) {
+        const keys = await listKeys(name, part, 'pt')
         for (const language of ['en', 'es'])
-          expect({ part, language, keys: await keysOf(name, part, language) }).toEqual({ part, language, keys })
+          expect({ part, language, keys: await listKeys(name, part, language) }).toEqual({ part, language, keys })
       }
     })
 
     test('a screen of the kit has the texts that the kit asks for', async () => {
       const missing: string[] = []
-      for (const [file, part, asked] of await screensOf(name)) {
-        const known = new Set((await keysOf(name, part, 'pt')).map(key => key.replace(/_(one|other)$/, '')))
+      for (const [file, part, asked] of await listScreens(name)) {
+        const known = new Set((await listKeys(name, part, 'pt')).map(key => key.replace(/_(one|other)$/, '')))
         // The count stands beside the search.
         if (known.has('search')) asked.push('count')
         missing.push(...asked.filter(key => !known.has(key)).map(key => `${file}: ${key}`))
@@ -44,7 +44,9 @@ for (const name of PACKAGES) {
     for (const [language, texts] of Object.entries(others)) {
       test(`${language} has exactly the keys of pt, each with the same values and tags`, () => {
         expect([...texts.keys()].sort()).toEqual([...pt.keys()].sort())
-        const different = [...pt].filter(([key, text]) => holes(text) !== holes(texts.get(key) ?? ''))
+        const different = [...pt].filter(
+          ([key, text]) => listPlaceholders(text) !== listPlaceholders(texts.get(key) ?? ''),
+        )
         expect(different).toEqual([])
       })
     }
@@ -61,11 +63,13 @@ for (const name of PACKAGES) {
 
     test('every key the code names has a text', async () => {
       const known = new Set(
-        [...pt.keys(), ...(await flat('ui', 'pt')).keys(), ...(await flat('contract', 'pt')).keys()].map(key =>
-          key.replace(/_(one|other)$/, ''),
-        ),
+        [
+          ...pt.keys(),
+          ...(await readFlatTexts('ui', 'pt')).keys(),
+          ...(await readFlatTexts('contract', 'pt')).keys(),
+        ].map(key => key.replace(/_(one|other)$/, '')),
       )
-      const missing = (await keysInCode(name)).filter(key => !known.has(key))
+      const missing = (await listKeysInCode(name)).filter(key => !known.has(key))
       expect(missing).toEqual([])
     })
   })
@@ -74,40 +78,40 @@ for (const name of PACKAGES) {
 test.each(['pt', 'en', 'es'])(
   'every error of the catalogue has a text in %s, and no code is without its error',
   async language => {
-    const texts = await keysOf('contract', 'errors', language)
+    const texts = await listKeys('contract', 'errors', language)
     expect(texts.filter(key => key.startsWith('ERR_'))).toEqual(Object.keys(ERRORS).sort())
   },
 )
 
 /** A package's texts with those of its parts that come later (`locales/composer/pt.json`). */
-async function flat(name: string, language: string): Promise<Flat> {
+async function readFlatTexts(name: string, language: string): Promise<Flat> {
   const texts: Flat = new Map()
   const folder = path.join(ROOT, name)
-  for await (const file of new Glob(`${folderOf(name)}/**/${language}.json`).scan(folder))
+  for await (const file of new Glob(`${getTextsFolder(name)}/**/${language}.json`).scan(folder))
     walk(await Bun.file(path.join(folder, file)).json(), '', texts)
   return texts
 }
 
 /** What server, pages and terminal say alike stands in the contract. */
-function folderOf(name: string): string {
+function getTextsFolder(name: string): string {
   return name === 'contract' ? 'texts' : 'locales'
 }
 
 /** The folders of a package with texts of their own; '' is the package's. */
-async function partsOf(name: string): Promise<string[]> {
-  const files = await Array.fromAsync(new Glob('**/pt.json').scan(path.join(ROOT, name, folderOf(name))))
+async function listParts(name: string): Promise<string[]> {
+  const files = await Array.fromAsync(new Glob('**/pt.json').scan(path.join(ROOT, name, getTextsFolder(name))))
   return files.map(file => path.dirname(file))
 }
 
-async function keysOf(name: string, part: string, language: string): Promise<string[]> {
+async function listKeys(name: string, part: string, language: string): Promise<string[]> {
   const texts: Flat = new Map()
-  const file = Bun.file(path.join(ROOT, name, folderOf(name), part, `${language}.json`))
+  const file = Bun.file(path.join(ROOT, name, getTextsFolder(name), part, `${language}.json`))
   if (await file.exists()) walk(await file.json(), '', texts)
   return [...texts.keys()].sort()
 }
 
 /** Pages made with `DataPage`: their file, the folder of their texts, and the keys by which the kit asks. */
-async function screensOf(name: string): Promise<[file: string, part: string, asked: string[]][]> {
+async function listScreens(name: string): Promise<[file: string, part: string, asked: string[]][]> {
   const found: [string, string, string[]][] = []
   for await (const file of new Glob('src/**/*Page.tsx').scan(path.join(ROOT, name))) {
     const code = await Bun.file(path.join(ROOT, name, file)).text()
@@ -138,7 +142,7 @@ function walk(node: unknown, prefix: string, into: Flat) {
 }
 
 /** The names a text fills in and the tags it marks its parts with. */
-function holes(text: string) {
+function listPlaceholders(text: string) {
   return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}|<(\w+)>/g)]
     .map(match => match[1] ?? match[2])
     .sort()
@@ -146,7 +150,7 @@ function holes(text: string) {
 }
 
 /** The keys written out as `t('…')`; built ones cannot be checked here. */
-async function keysInCode(name: string) {
+async function listKeysInCode(name: string) {
   const keys: string[] = []
   for await (const file of new Glob('src/**/*.{ts,tsx}').scan(path.join(ROOT, name))) {
     if (/\.test\./.test(file)) continue

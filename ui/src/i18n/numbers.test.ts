@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addTexts, changeLanguage, formatNumber, textsOf } from './index.ts'
+import { addTexts, changeLanguage, formatNumber, getTexts } from './index.ts'
 
 const WORDS = {
   rows_one: '{{count}} linha',
@@ -16,12 +16,12 @@ test.each([
   ['es', '12.065 linhas', '1206'],
 ] as const)('numbers stand as they are written in %s', async (language, rows, number) => {
   await changeLanguage(language)
-  expect(textsOf('numbers')('rows', { count: 12_065 })).toBe(rows)
-  expect(textsOf('numbers')('rows', { count: 1 })).toBe('1 linha')
+  expect(getTexts('numbers')('rows', { count: 12_065 })).toBe(rows)
+  expect(getTexts('numbers')('rows', { count: 1 })).toBe('1 linha')
   expect(formatNumber(1206)).toBe(number)
 })
 
 test('the number of a ticket is its name, and what nobody fills in stays', () => {
-  expect(textsOf('numbers')('ticket', { id: 12_065 })).toBe('nº 12065')
-  expect(textsOf('numbers')('hint')).toBe('Use {{name}}.')
+  expect(getTexts('numbers')('ticket', { id: 12_065 })).toBe('nº 12065')
+  expect(getTexts('numbers')('hint')).toBe('Use {{name}}.')
 })

@@ -4,7 +4,7 @@ import { session } from '../session/store.ts'
 import { isIdle, watchActivity } from './activity.ts'
 
 export type { Live, LiveState } from '@balcao/client'
-export { nowAndThen } from './now-and-then.ts'
+export { createThrottle } from './throttle.ts'
 export { isNewer, upsertByVersion } from './versions.ts'
 
 const TOKEN_MS = 10_000
@@ -39,9 +39,9 @@ document.addEventListener('visibilitychange', live.turned)
 /**
  * One way to stop for several.
  *
- * @example useEffect(() => allOf(live.on('queue', load), live.onReset(load)), [load])
+ * @example useEffect(() => combineStops(live.on('queue', load), live.onReset(load)), [load])
  */
-export function allOf(...stops: readonly (() => unknown)[]): () => void {
+export function combineStops(...stops: readonly (() => unknown)[]): () => void {
   return () => {
     for (const stop of stops) stop()
   }

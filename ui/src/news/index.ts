@@ -9,14 +9,14 @@ addTexts('news', {
   es: () => import('../../locales/news/es.json'),
 })
 
-export { unseenNews } from '@balcao/contract/connection-news'
+export { filterUnseenNews } from '@balcao/contract/connection-news'
 
 export function useNewsTexts() {
   return useTexts('news')
 }
 
 /** 'Modelo pausado: clientes reclamaram. (boas_vindas)' */
-export function newsText({ code, about }: Pick<ConnectionNews, 'code' | 'about'>, t: Texts): string {
+export function describeNews({ code, about }: Pick<ConnectionNews, 'code' | 'about'>, t: Texts): string {
   const text = t(`told.${code}`)
   return about ? t('about', { text, about }) : text
 }

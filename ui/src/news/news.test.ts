@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { NEWS } from '@balcao/contract'
-import { unseenNews } from './index.ts'
+import { filterUnseenNews } from './index.ts'
 
 test.each(['pt', 'en', 'es'])('every news of an account has its words in %s', async language => {
   const { told } = await Bun.file(`${import.meta.dir}/../../locales/news/${language}.json`).json()
@@ -9,9 +9,9 @@ test.each(['pt', 'en', 'es'])('every news of an account has its words in %s', as
 
 test('what came after somebody looked is unseen, whichever way its instant is written', () => {
   const news = [{ at: '2026-11-22T12:00:00.000Z' }, { at: '2026-11-22T10:00:00.000Z' }]
-  expect(unseenNews(news, null)).toEqual(news)
-  expect(unseenNews(news, '2026-11-22 11:00:00+00')).toEqual(news.slice(0, 1))
-  expect(unseenNews(news, '2026-11-22T13:00:00Z')).toEqual([])
+  expect(filterUnseenNews(news, null)).toEqual(news)
+  expect(filterUnseenNews(news, '2026-11-22 11:00:00+00')).toEqual(news.slice(0, 1))
+  expect(filterUnseenNews(news, '2026-11-22T13:00:00Z')).toEqual([])
   const late = { at: '2026-11-22T09:00:00.000Z', storedAt: '2026-11-22T13:30:00.000Z' }
-  expect(unseenNews([...news, late], '2026-11-22T13:00:00Z')).toEqual([late])
+  expect(filterUnseenNews([...news, late], '2026-11-22T13:00:00Z')).toEqual([late])
 })

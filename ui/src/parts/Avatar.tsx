@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useTexts } from '../i18n/index.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
 interface AvatarProps {
   /** Chooses the pair of colours: always the same for the same contact or user. */
@@ -29,13 +29,13 @@ export function Avatar({ id, name, photo, group, presence, size = 44, className 
     ...(group ? {} : { background: `var(--b-avatar-${pair})`, color: `var(--b-on-avatar-${pair})` }),
   } as CSSProperties
   return (
-    <span className={classes('b-avatar', group && 'is-group', className)} style={style}>
+    <span className={joinClasses('b-avatar', group && 'is-group', className)} style={style}>
       {photo && broken !== photo ? (
         <img src={photo} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(photo)} />
       ) : group ? (
         <UsersRound size={size * 0.45} strokeWidth={1.8} aria-hidden="true" />
       ) : (
-        <span aria-hidden="true">{initialsOf(name)}</span>
+        <span aria-hidden="true">{getInitials(name)}</span>
       )}
       {presence && (
         <span className={`b-presence is-${presence}`}>
@@ -49,7 +49,7 @@ export function Avatar({ id, name, photo, group, presence, size = 44, className 
 const QUIET = /^(d[aeo]s?|e|the|of|y|del?|la)$/i
 
 /** 'Dona Lúcia Ferreira' gives 'DF', 'Contato' gives 'CO', a bare number its last two digits. */
-export function initialsOf(name: string) {
+export function getInitials(name: string) {
   const words = name.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
   const letters = words.map(word => word.replace(/^[^\p{L}\p{N}]+/u, ''))
   if (letters.length > 0 && letters.every(word => /^[\d()-]+$/.test(word)))
@@ -58,9 +58,9 @@ export function initialsOf(name: string) {
   const [first, ...rest] = telling.length > 0 ? telling : letters
   if (!first) return '?'
   const last = rest.at(-1)
-  return (last ? firstOf(first) + firstOf(last) : [...first].slice(0, 2).join('')).toLocaleUpperCase('pt')
+  return (last ? getFirstLetter(first) + getFirstLetter(last) : [...first].slice(0, 2).join('')).toLocaleUpperCase('pt')
 }
 
-function firstOf(word: string) {
+function getFirstLetter(word: string) {
   return [...word][0] ?? ''
 }

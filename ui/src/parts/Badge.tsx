@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
 interface BadgeProps {
   /** A count, or `'!'`. Nothing is drawn for 0. */
@@ -22,7 +22,7 @@ export function Badge({ count, kind = 'waiting', label, corner }: BadgeProps) {
   return (
     <span
       key={text}
-      className={classes('b-badge', `is-${kind}`, first === null && 'is-changed', corner && 'is-corner')}
+      className={joinClasses('b-badge', `is-${kind}`, first === null && 'is-changed', corner && 'is-corner')}
     >
       <span aria-hidden={label ? true : undefined}>{text}</span>
       {label && <span className="b-only-read">{label}</span>}

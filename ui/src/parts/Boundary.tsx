@@ -4,7 +4,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { useLineBack } from '../session/use-line-back.ts'
 import { Button } from './Button.tsx'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { findLoadFailure, type LoadFailure } from './load-failure.ts'
 import { Portal } from './Portal.tsx'
 
@@ -60,7 +60,7 @@ export function PartFailed({ error, place = 'inline', onRetry, onClose }: PartFa
   useLineBack(onRetry)
   if (place === 'nowhere') return null
   const card = (
-    <div className={classes('b-part-failed', place === 'floating' && 'is-floating')} role="alert">
+    <div className={joinClasses('b-part-failed', place === 'floating' && 'is-floating')} role="alert">
       <span>{t(`part.${failure ?? 'failed'}`)}</span>
       {failure === 'newVersion' ? (
         <Button size="small" kind="primary" icon={RotateCw} onClick={() => location.reload()}>

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
@@ -38,7 +38,7 @@ export function Button({
       aria-busy={busy || undefined}
       // Neither does the form it submits, by a press or by Enter.
       onClick={busy ? refuse : rest.onClick}
-      className={classes('b-button', `is-${kind}`, size !== 'normal' && `is-${size}`, busy && 'is-busy', className)}
+      className={joinClasses('b-button', `is-${kind}`, size !== 'normal' && `is-${size}`, busy && 'is-busy', className)}
     >
       {icon && <Icon of={icon} size={16} />}
       <span className="b-button-word">{children}</span>
@@ -91,7 +91,7 @@ export function IconButton({
         aria-label={rest['aria-label'] ?? label}
         aria-pressed={pressed}
         aria-keyshortcuts={shortcut?.replace('Ctrl', 'Control')}
-        className={classes(
+        className={joinClasses(
           'b-icon-button',
           `is-${kind}`,
           size !== 'normal' && `is-${size}`,

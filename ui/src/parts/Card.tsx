@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
 /** A sheet with a line around it. `<Card title={t('messages')} text={t('messages.hint')}>…</Card>` */
 export function Card({
@@ -14,7 +14,7 @@ export function Card({
   children?: ReactNode
 }) {
   return (
-    <section className={classes('b-card', className)}>
+    <section className={joinClasses('b-card', className)}>
       {title && (
         <header className="b-card-head">
           <h2 className="b-card-title">{title}</h2>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { useFieldIds } from './Field.tsx'
 
 interface CheckProps {
@@ -19,7 +19,7 @@ export function Checkbox({
   children,
 }: CheckProps & { readonly children: ReactNode }) {
   return (
-    <label className={classes('b-check', disabled && 'is-off', className)}>
+    <label className={joinClasses('b-check', disabled && 'is-off', className)}>
       <input
         className="b-choice"
         type="checkbox"
@@ -48,7 +48,7 @@ export function Switch({ checked, onChange, disabled, label, hint, bare, classNa
   const ids = useFieldIds()
   const id = useId()
   return (
-    <label className={classes('b-switch', disabled && 'is-off', className)}>
+    <label className={joinClasses('b-switch', disabled && 'is-off', className)}>
       <span className={bare ? 'b-only-read' : 'b-switch-words'} id={`${id}-label`}>
         <span>{label}</span>
         {hint && <span className="b-hint">{hint}</span>}

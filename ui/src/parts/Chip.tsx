@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTexts } from '../i18n/index.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface ChipProps {
@@ -16,8 +16,8 @@ interface ChipProps {
 export function Chip({ color, icon, className, children }: ChipProps) {
   return (
     <span
-      className={classes('b-chip', color && 'has-color', className)}
-      style={color ? ({ '--b-chip': safeColor(color) } as CSSProperties) : undefined}
+      className={joinClasses('b-chip', color && 'has-color', className)}
+      style={color ? ({ '--b-chip': toSafeColor(color) } as CSSProperties) : undefined}
     >
       {color && <span className="b-dot" />}
       {icon && <Icon of={icon} size={14} />}
@@ -70,6 +70,6 @@ export function StatusPill({ kind, icon, children }: StatusPillProps) {
 }
 
 /** A queue's or tag's colour as stored by users, made harmless for a style. */
-export function safeColor(color: string) {
+export function toSafeColor(color: string) {
   return /^#[0-9a-f]{3,8}$/i.test(color) ? color : 'var(--b-muted)'
 }

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { Button, IconButton } from './Button.tsx'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { FILE_DROP } from './drop.ts'
 import { useOverlay } from './overlay.ts'
 import { Portal } from './Portal.tsx'
@@ -182,7 +182,7 @@ function Panel({
       aria-labelledby={id}
       aria-describedby={intro ? `${id}-intro` : undefined}
       tabIndex={-1}
-      className={classes('b-dialog', docked && 'is-docked', className)}
+      className={joinClasses('b-dialog', docked && 'is-docked', className)}
       // As wide as its text is large.
       style={{ '--b-width': `${width / 16}rem`, ...style } as CSSProperties}
       {...FILE_DROP}

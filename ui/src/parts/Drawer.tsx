@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type CSSProperties, type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { IconButton } from './Button.tsx'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { useOverlay } from './overlay.ts'
 import { Portal } from './Portal.tsx'
 
@@ -74,7 +74,7 @@ function Column({
   const id = useId()
   const look = {
     tabIndex: -1,
-    className: classes('b-drawer', over && 'is-over', side === 'left' && 'is-left'),
+    className: joinClasses('b-drawer', over && 'is-over', side === 'left' && 'is-left'),
     style: { '--b-width': over ? `${width / 16}rem` : `${width}px` } as CSSProperties,
   }
   const parts = (

@@ -71,7 +71,7 @@ interface ErrorStateProps {
 /**
  * Something did not load: what happened, what is safe, one button. Tries by itself when the line is back.
  *
- * @example <ErrorState title={t('list.failed')} text={errorText(error)} onRetry={load} />
+ * @example <ErrorState title={t('list.failed')} text={describeError(error)} onRetry={load} />
  */
 export function ErrorState({ title, text, onRetry, retryIn, icon = TriangleAlert }: ErrorStateProps) {
   const t = useTexts('ui')

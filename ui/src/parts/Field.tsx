@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { hasText, useTexts } from '../i18n/index.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface FieldIds {
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, required, aside, className, children
   const errorId = `${id}-error`
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
   return (
-    <div className={classes('b-field', className)}>
+    <div className={joinClasses('b-field', className)}>
       <span className="b-label-line">
         <label className="b-label" htmlFor={id}>
           {label}

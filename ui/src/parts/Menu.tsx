@@ -1,7 +1,7 @@
 import { Check, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
-import { keysOf } from '../actions/shortcuts.ts'
-import { classes } from './classes.ts'
+import { splitShortcut } from '../actions/shortcuts.ts'
+import { joinClasses } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import { Kbd } from './Kbd.tsx'
 import { useOverlay } from './overlay.ts'
@@ -94,7 +94,7 @@ export function MenuPanel({
   function move(event: KeyboardEvent) {
     if (event.key === 'Tab') return onClose()
     const buttons = [...(panel.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])]
-    const next = nextItem(buttons, event)
+    const next = findNextItem(buttons, event)
     if (!next) return
     event.preventDefault()
     next.focus()
@@ -120,7 +120,7 @@ export function MenuPanel({
                 aria-disabled={item.reason !== undefined || undefined}
                 tabIndex={-1}
                 data-autofocus={index === 0 || undefined}
-                className={classes('b-menu-item', item.danger && 'is-danger', item.checked && 'is-checked')}
+                className={joinClasses('b-menu-item', item.danger && 'is-danger', item.checked && 'is-checked')}
                 onClick={() => {
                   if (item.reason !== undefined) return
                   onClose()
@@ -133,7 +133,7 @@ export function MenuPanel({
                   {item.reason && <small>{item.reason}</small>}
                 </span>
                 {item.checked && <Icon of={Check} size={16} />}
-                {item.shortcut && keysOf(item.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
+                {item.shortcut && splitShortcut(item.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
               </button>
             ),
           )}
@@ -144,7 +144,7 @@ export function MenuPanel({
 }
 
 /** The item an arrow, Home, End or a letter leads to. */
-function nextItem(items: HTMLElement[], { key, ctrlKey }: KeyboardEvent) {
+function findNextItem(items: HTMLElement[], { key, ctrlKey }: KeyboardEvent) {
   const now = items.findIndex(item => item.matches(':focus'))
   if (key === 'ArrowDown') return items[now + 1] ?? items[0]
   if (key === 'ArrowUp') return items[now - 1] ?? items.at(-1)

@@ -1,12 +1,14 @@
 import { Suspense } from 'react'
 import { useTexts } from '../i18n/index.ts'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { useFieldIds } from './Field.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { defineLazyPart } from './lazy-part.tsx'
 
 // PrimeReact's lists with their theme weigh 60 KiB; they arrive with the first screen that shows one, not with the page.
-const PrimeSelect = lazyPart(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeSelect.tsx'))
-const PrimeMultiSelect = lazyPart(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeMultiSelect.tsx'))
+const PrimeSelect = defineLazyPart(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeSelect.tsx'))
+const PrimeMultiSelect = defineLazyPart(
+  () => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeMultiSelect.tsx'),
+)
 
 /** One choice. `color` shows a dot before the name, `note` a quiet word behind it. */
 export interface Option<V extends string | number> {
@@ -86,7 +88,7 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
 /** Holds the place, with the same measures, while the list's code is on its way. */
 function Resting({ text, className }: { readonly text: string | undefined; readonly className: string | undefined }) {
   return (
-    <span className={classes('b-input is-resting', className)} aria-busy="true">
+    <span className={joinClasses('b-input is-resting', className)} aria-busy="true">
       {text ?? ' '}
     </span>
   )

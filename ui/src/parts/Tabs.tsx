@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 
 /** One tab. `badge` is drawn behind the word: a `Badge`, or a plain number in grey. */
 export interface Tab<Id extends string> {
@@ -62,7 +62,7 @@ function Row<Id extends string>({
   }
 
   return (
-    <div ref={row} role="tablist" aria-label={label} className={classes(base, className)} onKeyDown={move}>
+    <div ref={row} role="tablist" aria-label={label} className={joinClasses(base, className)} onKeyDown={move}>
       {tabs.map(tab => (
         <button
           key={tab.id}
@@ -71,7 +71,7 @@ function Row<Id extends string>({
           aria-selected={tab.id === chosen}
           aria-controls={panelId}
           tabIndex={tab.id === chosen ? 0 : -1}
-          className={classes('b-tab', tab.id === chosen && 'is-chosen')}
+          className={joinClasses('b-tab', tab.id === chosen && 'is-chosen')}
           onClick={() => onChoose(tab.id)}
         >
           <span>{tab.label}</span>

@@ -2,7 +2,7 @@ import { Eye, EyeOff, Search, X } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useState } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { IconButton } from './Button.tsx'
-import { classes } from './classes.ts'
+import { joinClasses } from './classes.ts'
 import { useFieldIds } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { Kbd } from './Kbd.tsx'
@@ -22,7 +22,7 @@ export function TextInput({ value, onChange, large, before, after, className, id
   const ids = useFieldIds(id)
   return (
     <span
-      className={classes(
+      className={joinClasses(
         'b-input',
         large && 'is-large',
         ids['aria-invalid'] && 'is-wrong',
@@ -83,7 +83,7 @@ export function SearchInput({ label, shortcut, value, onChange, placeholder, ...
         event.preventDefault()
         onChange('')
       }}
-      className={classes('is-search', rest.className)}
+      className={joinClasses('is-search', rest.className)}
       before={<Icon of={Search} size={16} />}
       after={
         value === '' ? (
@@ -114,7 +114,7 @@ export function TextArea({ value, onChange, maxRows = 8, rows, className, id, st
       rows={rows ?? 2}
       value={value}
       onChange={event => onChange(event.target.value)}
-      className={classes('b-textarea', ids['aria-invalid'] && 'is-wrong', className)}
+      className={joinClasses('b-textarea', ids['aria-invalid'] && 'is-wrong', className)}
       // The field grows with its text, so its rows are a least height.
       style={{
         minHeight: rows && `calc(${rows} * 1.25rem + 18px)`,

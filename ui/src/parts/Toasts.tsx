@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../i18n/index.ts'
 import { IconButton } from './Button.tsx'
-import { freePlace, pressables, type Spot } from './free-place.ts'
+import { findFreeSpot, listPressables, type Spot } from './free-place.ts'
 import { Icon } from './Icon.tsx'
 import { type Notice, notices, toast } from './toast.ts'
 
@@ -25,7 +25,7 @@ export function Toasts() {
     function measure(of: HTMLElement, again: boolean) {
       const { offsetWidth: width, offsetHeight: height } = of
       const room = { width: window.innerWidth, height: window.innerHeight }
-      setPlace(now => freePlace({ width, height }, room, pressables(of), again ? now : null))
+      setPlace(now => findFreeSpot({ width, height }, room, listPressables(of), again ? now : null))
     }
     measure(element, false)
     // What it tells of is drawn after it, and people go on: it makes room for the buttons that come.

@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { keysOf } from '../actions/shortcuts.ts'
+import { splitShortcut } from '../actions/shortcuts.ts'
 import { Kbd } from './Kbd.tsx'
 import { Portal } from './Portal.tsx'
 import { type Side, usePlacing } from './placing.ts'
@@ -86,7 +86,7 @@ function Bubble({ anchor, id, text, shortcut, side }: BubbleProps) {
     <Portal>
       <div ref={panel} id={id} role="tooltip" className="b-tooltip" style={style}>
         {text}
-        {shortcut && keysOf(shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
+        {shortcut && splitShortcut(shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
       </div>
     </Portal>
   )

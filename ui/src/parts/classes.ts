@@ -1,4 +1,4 @@
 /** Joins class names, leaving out what is false. `classes('b-tab', chosen && 'is-chosen')` */
-export function classes(...names: readonly (string | false | null | undefined)[]) {
+export function joinClasses(...names: readonly (string | false | null | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

@@ -6,7 +6,7 @@ export const FILE_DROP = {
   onDragOver(event: DragEvent<HTMLElement>) {
     if (!hasFiles(event)) return
     event.preventDefault()
-    const taking = fieldIn(event.currentTarget) !== null
+    const taking = findFileInput(event.currentTarget) !== null
     event.dataTransfer.dropEffect = taking ? 'copy' : 'none'
     event.currentTarget.toggleAttribute('data-drop', taking)
   },
@@ -18,7 +18,7 @@ export const FILE_DROP = {
     if (!hasFiles(event)) return
     event.preventDefault()
     event.currentTarget.removeAttribute('data-drop')
-    const field = fieldIn(event.currentTarget)
+    const field = findFileInput(event.currentTarget)
     if (!field) return
     field.files = event.dataTransfer.files
     field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -26,7 +26,7 @@ export const FILE_DROP = {
 }
 
 /** Whether what lies under the dialogs may take files now. */
-export function mayDropBelow(): boolean {
+export function canDropBelow(): boolean {
   return document.querySelector('[aria-modal="true"]') === null
 }
 
@@ -34,6 +34,6 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes('Files')
 }
 
-function fieldIn(panel: HTMLElement) {
+function findFileInput(panel: HTMLElement) {
   return panel.querySelector<HTMLInputElement>('input[type="file"]:not(:disabled)')
 }

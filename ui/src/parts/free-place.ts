@@ -22,7 +22,7 @@ const GAP = 6
  * @param taken what must stay free, and how much it matters: a button more than a row
  * @param now where it stands; it stays there while that is free
  */
-export function freePlace(
+export function findFreeSpot(
   size: { readonly width: number; readonly height: number },
   room: { readonly width: number; readonly height: number },
   taken: readonly (Box & { readonly weight: number })[],
@@ -30,7 +30,7 @@ export function freePlace(
 ): Spot {
   const coveredAt = ({ left, top }: Spot) => {
     const box = { left: left - GAP, top: top - GAP, right: left + size.width + GAP, bottom: top + size.height + GAP }
-    return taken.reduce((sum, other) => sum + (overlap(box, other) ? other.weight : 0), 0)
+    return taken.reduce((sum, other) => sum + (hasOverlap(box, other) ? other.weight : 0), 0)
   }
   const fits = now !== null && now.left + size.width <= room.width && now.top + size.height <= room.height
   if (fits && coveredAt(now) === 0) return now
@@ -48,7 +48,7 @@ export function freePlace(
   return best
 }
 
-function overlap(a: Box, b: Box): boolean {
+function hasOverlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
@@ -56,13 +56,13 @@ const PRESSED = 'button,a[href],input,select,textarea,[role="button"],[role="tab
 const ROWS = '[role="option"],[role="menuitem"],.b-dialog'
 
 /** What people press or write in now, apart from what stands in `except`. What lies under a dialog waits for it. */
-export function pressables(except: HTMLElement): (Box & { weight: number })[] {
+export function listPressables(except: HTMLElement): (Box & { weight: number })[] {
   const modal = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1)
-  const found = [...boxesOf(modal ?? document, PRESSED, 100), ...boxesOf(document, ROWS, 1)]
+  const found = [...listBoxes(modal ?? document, PRESSED, 100), ...listBoxes(document, ROWS, 1)]
   return found.filter(({ element }) => !except.contains(element)).map(({ box, weight }) => ({ ...box, weight }))
 }
 
-function boxesOf(within: ParentNode, selector: string, weight: number) {
+function listBoxes(within: ParentNode, selector: string, weight: number) {
   return [...within.querySelectorAll<HTMLElement>(selector)]
     .filter(element => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .map(element => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type ComponentType, useRef, useState } from 'react'
 import { registerActions, startShortcuts } from '../actions/index.ts'
-import { Dialog, late, Portal, TextInput, useOverlay } from './index.ts'
+import { Dialog, defineLatePart, Portal, TextInput, useOverlay } from './index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render, screen } = await import('@testing-library/react')
@@ -26,7 +26,7 @@ afterEach(() => {
 test('what is typed from the press to the moment a late dialog has the focus acts on nothing under it and stands in its field', async () => {
   const user = userEvent.setup()
   const { promise, resolve } = Promise.withResolvers<{ default: Part }>()
-  render(<Page dialog={late(() => promise)} />)
+  render(<Page dialog={defineLatePart(() => promise)} />)
   await user.click(screen.getByRole('button', { name: 'Abrir' }))
   await user.keyboard('elise')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -40,7 +40,7 @@ test('what is typed from the press to the moment a late dialog has the focus act
 })
 
 test('a dialog that was fetched ahead is there with the press that opens it', async () => {
-  const dialog = late(async () => ({ default: Form }))
+  const dialog = defineLatePart(async () => ({ default: Form }))
   await dialog.fetch()
   render(<Page dialog={dialog} />)
   // Not awaited: nothing may pass between the press and the dialog.
@@ -50,7 +50,7 @@ test('a dialog that was fetched ahead is there with the press that opens it', as
 
 test('what could not be fetched ahead is fetched again when it is needed', async () => {
   let tries = 0
-  const dialog = late<{ onClose: () => void }>(async () => {
+  const dialog = defineLatePart<{ onClose: () => void }>(async () => {
     tries += 1
     if (tries === 1) throw new Error('offline')
     return { default: Form }
@@ -75,7 +75,7 @@ test('the focus goes to the page when what opened a dialog is gone', async () =>
   const user = userEvent.setup()
   render(
     <main id="main" tabIndex={-1}>
-      <Page dialog={late(async () => ({ default: Form }))} once />
+      <Page dialog={defineLatePart(async () => ({ default: Form }))} once />
     </main>,
   )
   await user.click(screen.getByRole('button', { name: 'Abrir' }))

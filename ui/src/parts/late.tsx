@@ -6,7 +6,7 @@ import { Boundary, type FailurePlace, PartFailed } from './Boundary.tsx'
 
 const AHEAD_MS = 1000
 
-interface Late {
+interface LatePart {
   /** Gets the code ahead. */
   readonly fetch: () => Promise<unknown>
 }
@@ -18,7 +18,7 @@ interface Late {
  *
  * @example const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
  */
-export function late<Props extends object>(
+export function defineLatePart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   place: FailurePlace = 'floating',
 ) {
@@ -67,7 +67,7 @@ function Coming() {
 }
 
 /** Fetches parts soon after the screen stands; what fails here is asked for again, and told, when it is needed. */
-export function useFetchedAhead(parts: readonly Late[]) {
+export function useFetchedAhead(parts: readonly LatePart[]) {
   useEffect(() => {
     const timer = setTimeout(() => void fetchAll(parts), AHEAD_MS)
     return () => clearTimeout(timer)
@@ -75,6 +75,6 @@ export function useFetchedAhead(parts: readonly Late[]) {
 }
 
 /** One after the other: what the person asks for meanwhile has its turn between them. */
-async function fetchAll(parts: readonly Late[]) {
+async function fetchAll(parts: readonly LatePart[]) {
   for (const part of parts) await part.fetch().catch(() => undefined)
 }

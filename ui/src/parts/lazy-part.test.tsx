@@ -1,6 +1,6 @@
 import { afterEach, spyOn, test } from 'bun:test'
 import { type ComponentType, Suspense } from 'react'
-import { late, lazyPart } from './index.ts'
+import { defineLatePart, defineLazyPart } from './index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render } = await import('@testing-library/react')
@@ -12,12 +12,12 @@ afterEach(() => {
 })
 
 const PARTS = [
-  ['lazyPart', lazyPart],
-  ['late', late],
+  ['defineLazyPart', defineLazyPart],
+  ['defineLatePart', defineLatePart],
 ] as const
 
 test.each(PARTS)('%s that could not be loaded without a line opens by itself once it is back', async (_, partOf) => {
-  const line = lineFor('Tags')
+  const line = createLine('Tags')
   const view = render(<Place Part={partOf(line.load)} />)
   await view.findByText('Esta parte não abriu.')
   line.isUp = true
@@ -26,7 +26,7 @@ test.each(PARTS)('%s that could not be loaded without a line opens by itself onc
 })
 
 test.each(PARTS)('%s that could not be loaded is loaded anew when it is come back to', async (_, partOf) => {
-  const line = lineFor('Filas')
+  const line = createLine('Filas')
   const Part = partOf(line.load)
   const first = render(<Place Part={Part} />)
   await first.findByText('Esta parte não abriu.')
@@ -36,7 +36,7 @@ test.each(PARTS)('%s that could not be loaded is loaded anew when it is come bac
 })
 
 /** Code that comes over a line, which is down at first. */
-function lineFor(words: string) {
+function createLine(words: string) {
   const line = {
     isUp: false,
     load: async (): Promise<{ default: ComponentType }> => {

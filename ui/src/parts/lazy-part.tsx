@@ -6,9 +6,9 @@ import { Boundary, type FailurePlace } from './Boundary.tsx'
  * As React's `lazy`, with a boundary of its own: what cannot be loaded, or breaks, is said in its place and tried again there.
  * It suspends as `lazy` does, until its texts are there too.
  *
- * @example const ChatScreen = lazyPart(() => import('../chats/ChatScreen.tsx'))
+ * @example const ChatScreen = defineLazyPart(() => import('../chats/ChatScreen.tsx'))
  */
-export function lazyPart<Props extends object>(
+export function defineLazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   place: FailurePlace = 'inline',
 ) {

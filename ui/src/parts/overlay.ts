@@ -1,7 +1,7 @@
 // What dialogs, drawers and menus have in common: Escape closes only the topmost, focus goes in and comes back, Tab stays inside,
 // and single letters rest meanwhile.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
-import { restLetters } from '../actions/rest.ts'
+import { pauseLetters } from '../actions/rest.ts'
 
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])'
@@ -28,13 +28,13 @@ export function useOverlay(
   const close = useEffectEvent(onClose)
 
   // In the commit that draws it: between the press that opens a layer and its effects keys may come.
-  useLayoutEffect(() => (beside ? undefined : restLetters()), [beside])
+  useLayoutEffect(() => (beside ? undefined : pauseLetters()), [beside])
   useEffect(() => {
     const self = Symbol('overlay')
     open.push(self)
     const now = document.activeElement
     const before = owed ?? now
-    const around = rowAround(before)
+    const around = listEnclosingRows(before)
     const layer = panel.current
     if (!layer?.contains(now)) focusFirst(layer)
 
@@ -50,7 +50,7 @@ export function useOverlay(
     // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
     let listWasOpen = false
     function look(event: KeyboardEvent) {
-      listWasOpen = innerListOpen(event.target)
+      listWasOpen = isInnerListOpen(event.target)
     }
     function key(event: KeyboardEvent) {
       if (open.at(-1) !== self) return
@@ -95,7 +95,7 @@ function focusFirst(panel: HTMLElement | null) {
 let owed: HTMLElement | null = null
 
 /** What stands around it in its row, from inside to outside: of a row that is drawn anew a button may go, such as one that pauses. */
-function rowAround(before: Element | null): readonly Element[] {
+function listEnclosingRows(before: Element | null): readonly Element[] {
   const row = before?.closest('tr,li,[role="row"]')
   const around: Element[] = []
   for (let at = before?.parentElement; row && at && row.contains(at); at = at.parentElement) around.push(at)
@@ -129,7 +129,7 @@ function isPrime(target: EventTarget | null) {
   return target instanceof Element && target.closest('.p-dropdown,.p-multiselect') !== null
 }
 
-function innerListOpen(target: EventTarget | null) {
+function isInnerListOpen(target: EventTarget | null) {
   return (
     target instanceof Element &&
     target.closest('.p-dropdown,.p-multiselect,.p-component')?.querySelector('[aria-expanded="true"]') != null

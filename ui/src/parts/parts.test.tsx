@@ -19,7 +19,7 @@ import {
   Dialog,
   Drawer,
   Field,
-  initialsOf,
+  getInitials,
   Menu,
   MultiSelect,
   PasswordInput,
@@ -355,7 +355,7 @@ test.each([
   ['🌸 Rosa', 'RO'],
   ['', '?'],
 ])('the initials of %j are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(getInitials(name)).toBe(initials)
 })
 
 test('texts follow the language and fall back to English', async () => {

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 export type Side = 'below' | 'above' | 'right' | 'left'
 export type Align = 'start' | 'center' | 'end'
 
-interface Placing {
+interface PanelPlacing {
   readonly side?: Side
   readonly align?: Align
   readonly gap?: number
@@ -18,7 +18,7 @@ const MARGIN = 8
 export function usePlacing(
   anchor: RefObject<HTMLElement | null>,
   panel: RefObject<HTMLElement | null>,
-  { side = 'below', align = 'start', gap = 4, clear }: Placing = {},
+  { side = 'below', align = 'start', gap = 4, clear }: PanelPlacing = {},
 ) {
   const [place, setPlace] = useState({ left: 0, top: 0, ready: false })
 
@@ -30,7 +30,7 @@ export function usePlacing(
       const { x, y, width, height } = from.getBoundingClientRect()
       const around = clear ? from.closest(clear)?.getBoundingClientRect() : undefined
       const a = new DOMRect(x, around?.y ?? y, width, around?.height ?? height)
-      const spot = spotFor(a, p.offsetWidth, p.offsetHeight, side, align, gap)
+      const spot = computeSpot(a, p.offsetWidth, p.offsetHeight, side, align, gap)
       setPlace(old => (old.ready && old.left === spot.left && old.top === spot.top ? old : { ...spot, ready: true }))
     }
     measure()
@@ -54,7 +54,7 @@ export function usePlacing(
   }
 }
 
-function spotFor(a: DOMRect, width: number, height: number, side: Side, align: Align, gap: number) {
+function computeSpot(a: DOMRect, width: number, height: number, side: Side, align: Align, gap: number) {
   const room = { width: window.innerWidth, height: window.innerHeight }
   const vertical = side === 'below' || side === 'above'
   let left: number

@@ -1,5 +1,5 @@
 // Short notices, at the top right where nothing is pressed there: `toast.success('Ticket finalizado!')`. The shell draws them (`Toasts`).
-import { stateOfSession } from '../session/scope.ts'
+import { keepSessionState } from '../session/scope.ts'
 
 export interface Notice {
   readonly id: number
@@ -28,7 +28,7 @@ const SHOWN_MS = 3000
 let lastId = 0
 
 /** The notices on the screen, newest last. Only `Toasts` reads it. */
-export const notices = stateOfSession<{ list: Notice[] }>(() => ({ list: [] }))
+export const notices = keepSessionState<{ list: Notice[] }>(() => ({ list: [] }))
 
 /** Tells the person something for 3 seconds; errors they must act on also have to stay in place. */
 export const toast = {

@@ -1,7 +1,7 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
 import { LIMITS } from '@balcao/contract/limits'
 import { ApiError } from '../api/index.ts'
-import { errorText } from '../i18n/index.ts'
+import { describeError } from '../i18n/index.ts'
 import { Toasts } from './Toasts.tsx'
 import { notices, toast } from './toast.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => {
 test('the same error twice shows once, another one beside it (spec 1 §8)', async () => {
   render(<Toasts />)
   const refuse = (code: ConstructorParameters<typeof ApiError>[0], said: string) =>
-    toast.error(errorText(new ApiError(code, 409, said)))
+    toast.error(describeError(new ApiError(code, 409, said)))
   act(() => {
     refuse('ERR_QUEUE_IN_USE', 'Esta fila ainda tem conversas abertas.')
     refuse('ERR_INVALID_TRANSITION', 'Esta conversa mudou.')
@@ -27,7 +27,7 @@ test('the same error twice shows once, another one beside it (spec 1 §8)', asyn
 })
 
 test('the same words are said once, whoever says them: why a session ended, and the call that found out', () => {
-  const text = errorText(new ApiError('ERR_INVALID_WORKING_TIME', 401, 'Você está fora do seu horário.'))
+  const text = describeError(new ApiError('ERR_INVALID_WORKING_TIME', 401, 'Você está fora do seu horário.'))
   toast.info(text, { key: 'session' })
   toast.error(text)
   expect(notices.list.map(({ kind }) => kind)).toEqual(['info'])

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type ComponentType, Suspense } from 'react'
 import { addTexts, changeLanguage, type TextTree, useTexts } from '../i18n/index.ts'
-import { late, lazyPart } from './index.ts'
+import { defineLatePart, defineLazyPart } from './index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render } = await import('@testing-library/react')
@@ -12,14 +12,14 @@ afterEach(async () => {
 })
 
 const PARTS = [
-  ['lazyPart', lazyPart],
-  ['late', late],
+  ['defineLazyPart', defineLazyPart],
+  ['defineLatePart', defineLatePart],
 ] as const
 
 test.each(PARTS)('%s stands there in the language chosen, never in Portuguese first', async (name, partOf) => {
   await changeLanguage('es')
   const { promise, resolve } = Promise.withResolvers<{ default: TextTree }>()
-  const view = render(<Place Part={partOf(async () => wordy(`${name}-comes`, () => promise))} />)
+  const view = render(<Place Part={partOf(async () => createPart(`${name}-comes`, () => promise))} />)
   await act(() => Bun.sleep(20))
   expect(view.container.textContent).not.toContain('Usuários')
   await act(async () => resolve({ default: { title: 'Usuarios' } }))
@@ -29,13 +29,13 @@ test.each(PARTS)('%s stands there in the language chosen, never in Portuguese fi
 test.each(PARTS)('%s whose texts cannot be fetched stands there in Portuguese', async (name, partOf) => {
   await changeLanguage('es')
   const view = render(
-    <Place Part={partOf(async () => wordy(`${name}-fails`, () => Promise.reject(new Error('away'))))} />,
+    <Place Part={partOf(async () => createPart(`${name}-fails`, () => Promise.reject(new Error('away'))))} />,
   )
   await view.findByText('Usuários')
 })
 
 /** A part that adds its own texts where its module is read, as pages do. */
-function wordy(namespace: string, fetch: () => Promise<{ default: TextTree }>) {
+function createPart(namespace: string, fetch: () => Promise<{ default: TextTree }>) {
   addTexts(namespace, { pt: { title: 'Usuários' }, en: {}, es: fetch })
   return {
     default: function Wordy() {

@@ -1,7 +1,7 @@
 // A state that is fetched once and then kept by live events, so that it always equals what a fresh fetch would give.
 import { Journal } from './journal.ts'
 
-interface About {
+interface RowVersion {
   readonly id: number
   readonly version: number
   /** It is deleted, or not for this person any more. */
@@ -17,7 +17,7 @@ export class Feed<S, E> {
   constructor(
     protected state: S,
     private readonly after: (state: S, event: E) => S,
-    private readonly about: (event: E) => About | null = () => null,
+    private readonly about: (event: E) => RowVersion | null = () => null,
   ) {}
 
   now = (): S => this.state

@@ -12,7 +12,7 @@ export interface HistoryQuery {
   readonly limit?: number
 }
 
-export interface HistoryMeans<M> {
+export interface HistoryOptions<M> {
   readonly page: (query: HistoryQuery) => Promise<HistoryPage<M>>
   /** The order of the server. */
   readonly order: (a: M, b: M) => number
@@ -69,7 +69,7 @@ export class History<M extends HistoryRow> {
     error: null,
   }
 
-  constructor(private readonly means: HistoryMeans<M>) {}
+  constructor(private readonly means: HistoryOptions<M>) {}
 
   view = (): HistoryView<M> => this.current
 

@@ -1,5 +1,5 @@
-export { type AskedEvent, askedOn } from './asked.ts'
-export { byText, foundIn } from './by-text.ts'
+export { type RowIdEvent, subscribeToAskedRows } from './asked-rows.ts'
+export { compareByText, makeTextMatcher } from './by-text.ts'
 export { Feed } from './feed.ts'
 export {
   History,
@@ -7,6 +7,6 @@ export {
   type HistoryQuery,
   type HistoryView,
 } from './history.ts'
-export { type Came, Journal } from './journal.ts'
-export { type ListRow, type RowChange, type RowMeans, type RowPage, RowStore, type RowView } from './row-store.ts'
+export { type FetchResult, Journal } from './journal.ts'
+export { type ListRow, type RowChange, type RowOptions, type RowPage, RowStore, type RowView } from './row-store.ts'
 export type { HistoryChange, HistoryPage } from './stretch.ts'

@@ -1,19 +1,19 @@
 // Events and answers cross on their way: an answer may have been read before an event that came first, and must not undo it. What
 // comes while a question is open is written down and taken once more after its answer (decision 0161). Pure: no I/O of its own.
 
-interface Open<E> {
+interface OpenFetch<E> {
   readonly meanwhile: E[]
   isVoid: boolean
 }
 
 /** What is asked for: a page, a row, a list; with the events that came since it was asked. */
-export interface Came<A, E> {
+export interface FetchResult<A, E> {
   readonly answer: A
   readonly meanwhile: readonly E[]
 }
 
 export class Journal<E> {
-  private readonly open = new Set<Open<E>>()
+  private readonly open = new Set<OpenFetch<E>>()
 
   note(event: E) {
     for (const ask of this.open) ask.meanwhile.push(event)
@@ -26,8 +26,8 @@ export class Journal<E> {
   }
 
   /** Asks; null when the answer does not count any more, be it good or bad. */
-  async during<A>(ask: () => Promise<A>): Promise<Came<A, E> | null> {
-    const own: Open<E> = { meanwhile: [], isVoid: false }
+  async during<A>(ask: () => Promise<A>): Promise<FetchResult<A, E> | null> {
+    const own: OpenFetch<E> = { meanwhile: [], isVoid: false }
     this.open.add(own)
     try {
       const answer = await ask()

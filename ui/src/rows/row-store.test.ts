@@ -41,7 +41,7 @@ describe('the rows of a list, live', () => {
     store.take({ gone: 7, version: 1 })
     expect([...store.now().gone]).toEqual([1, 7])
     const { promise, resolve } = Promise.withResolvers<RowPage<Row>>()
-    const late = listOf(() => promise)
+    const late = createList(() => promise)
     const loading = late.load()
     late.take({ gone: 1, version: 2 })
     resolve({ rows: [row(1, 'endereço'), row(2, 'pix')], nextCursor: null })
@@ -59,7 +59,7 @@ describe('the rows of a list, live', () => {
 
   test('one that belongs on a page not loaded yet waits for its page and is not doubled there', async () => {
     const zebra = row(9, 'zebra')
-    const store = listOf(async (_, cursor) =>
+    const store = createList(async (_, cursor) =>
       cursor ? { rows: [zebra], nextCursor: null, count: 2 } : { rows: [row(1, 'a1')], nextCursor: 'next', count: 1 },
     )
     await store.load()
@@ -72,7 +72,7 @@ describe('the rows of a list, live', () => {
 
   test('what could not be fetched again stays, and says so; of another search nothing stays', async () => {
     let isUp = true
-    const store = listOf(async () => {
+    const store = createList(async () => {
       if (!isUp) throw new Error('no line')
       return { rows: [row(1, 'pix')], nextCursor: null, count: 1 }
     })
@@ -93,14 +93,14 @@ function names(store: { now(): { readonly rows: readonly Row[] } }) {
   return store.now().rows.map(({ name }) => name)
 }
 
-function listOf(page: (query: { search: string }, cursor: string | null) => Promise<RowPage<Row>>, search = '') {
+function createList(page: (query: { search: string }, cursor: string | null) => Promise<RowPage<Row>>, search = '') {
   const order = (a: Row, b: Row) => a.name.localeCompare(b.name, 'pt-BR')
   const matches = ({ name }: Row, query: { search: string }) => name.includes(query.search)
   return new RowStore<Row, { search: string }>({ page, order, matches }, { search })
 }
 
 async function shown(rows: Row[], { search = '' } = {}) {
-  const store = listOf(async () => ({ rows, nextCursor: null, count: rows.length }), search)
+  const store = createList(async () => ({ rows, nextCursor: null, count: rows.length }), search)
   await store.load()
   return store
 }

@@ -21,7 +21,7 @@ export interface RowPage<R> {
   readonly count?: number
 }
 
-export interface RowMeans<R extends ListRow, Q> {
+export interface RowOptions<R extends ListRow, Q> {
   readonly page: (query: Q, cursor: string | null, signal: AbortSignal) => Promise<RowPage<R>>
   /** The order of the server. */
   readonly order: (a: R, b: R) => number
@@ -57,14 +57,14 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
   private running = new AbortController()
 
   constructor(
-    private readonly means: RowMeans<R, Q>,
+    private readonly means: RowOptions<R, Q>,
     query: Q,
   ) {
     super(
       { query, ...NOTHING, gone: NOBODY, status: 'loading', more: 'idle', error: null },
       (view, change) =>
-        'put' in change ? this.with(view, change.put, change.isNew ?? false) : without(view, change.gone),
-      aboutOf,
+        'put' in change ? this.with(view, change.put, change.isNew ?? false) : removeRow(view, change.gone),
+      toRowVersion,
     )
   }
 
@@ -73,7 +73,7 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     const { signal } = this.again()
     this.show({ more: 'idle', ...(this.state.status === 'failed' ? { status: 'loading' } : {}) })
     try {
-      await this.fetch(() => this.means.page(query, null, signal), first(query), { afresh: true })
+      await this.fetch(() => this.means.page(query, null, signal), putFirstPage(query), { afresh: true })
     } catch (error) {
       if (signal.aborted) return
       // What answered another question does not stand under this one.
@@ -93,7 +93,7 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
         if (view.query !== query || view.nextCursor !== nextCursor) return { ...view, more: 'idle' }
         const there = new Set(view.rows.map(row => row.id))
         const rows = [...view.rows, ...page.rows.filter(row => !there.has(row.id))].sort(this.means.order)
-        return { ...view, ...endOf(page), rows, more: 'idle' }
+        return { ...view, ...toPageEnd(page), rows, more: 'idle' }
       }
       await this.fetch(() => this.means.page(query, nextCursor, signal), put)
     } catch (error) {
@@ -103,7 +103,8 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
 
   /** As many rows as are shown once more, for what no event tells one by one; without an answer they stay as they are. */
   async look(): Promise<void> {
-    if (this.state.status === 'ready') await this.fetch(() => this.pages(), first(this.state.query)).catch(() => false)
+    if (this.state.status === 'ready')
+      await this.fetch(() => this.pages(), putFirstPage(this.state.query)).catch(() => false)
   }
 
   private async pages(): Promise<RowPage<R>> {
@@ -147,31 +148,31 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     const others = known ? view.rows.filter(other => other !== known) : view.rows
     const rows = isFound && !isBeyond ? [...others, put].sort(order) : others
     const gone = view.gone.has(row.id) ? new Set([...view.gone].filter(id => id !== row.id)) : view.gone
-    return counted({ ...view, rows, gone }, Number(isFound) - Number(known !== undefined))
+    return changeCount({ ...view, rows, gone }, Number(isFound) - Number(known !== undefined))
   }
 }
 
 /** Puts the first page of a query. */
-function first<R extends ListRow, Q>(query: Q) {
+function putFirstPage<R extends ListRow, Q>(query: Q) {
   return (view: RowView<R, Q>, page: RowPage<R>): RowView<R, Q> => ({
     ...view,
-    ...endOf(page),
+    ...toPageEnd(page),
     ...{ query, rows: page.rows, status: 'ready', error: null },
   })
 }
 
-function without<R extends ListRow, Q>(view: RowView<R, Q>, id: number): RowView<R, Q> {
+function removeRow<R extends ListRow, Q>(view: RowView<R, Q>, id: number): RowView<R, Q> {
   const rows = view.rows.filter(row => row.id !== id)
   const gone = new Set([...view.gone, id])
-  return rows.length === view.rows.length ? { ...view, gone } : counted({ ...view, rows, gone }, -1)
+  return rows.length === view.rows.length ? { ...view, gone } : changeCount({ ...view, rows, gone }, -1)
 }
 
-function counted<R, Q>(view: RowView<R, Q>, change: number): RowView<R, Q> {
+function changeCount<R, Q>(view: RowView<R, Q>, change: number): RowView<R, Q> {
   if (view.count === null) return view
   return { ...view, count: view.nextCursor === null ? view.rows.length : Math.max(0, view.count + change) }
 }
 
-function endOf<R>({
+function toPageEnd<R>({
   rows,
   nextCursor,
   count = null,
@@ -183,7 +184,7 @@ function endOf<R>({
   return { nextCursor, count, floor: nextCursor === null ? null : (rows.at(-1) ?? null) }
 }
 
-function aboutOf<R extends ListRow>(change: RowChange<R>) {
+function toRowVersion<R extends ListRow>(change: RowChange<R>) {
   if ('put' in change) return { id: change.put.id, version: change.put.version, gone: false }
   return { id: change.gone, version: change.version ?? Number.MAX_SAFE_INTEGER, gone: true }
 }

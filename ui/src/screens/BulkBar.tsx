@@ -1,5 +1,5 @@
 import { useActions } from '@balcao/ui/actions'
-import { Button, classes, IconButton, Kbd } from '@balcao/ui/parts'
+import { Button, IconButton, joinClasses, Kbd } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BulkAction } from './column.ts'
@@ -34,7 +34,7 @@ export function BulkBar({ selection, count, actions, wordOf }: BulkBarProps) {
       )}
       <span className="mx-1 h-5 border-l border-line" aria-hidden="true" />
       {actions.map(({ id, icon, danger, perform }) => (
-        <Button key={id} size="small" icon={icon} className={classes(danger && 'text-danger')} onClick={perform}>
+        <Button key={id} size="small" icon={icon} className={joinClasses(danger && 'text-danger')} onClick={perform}>
           {wordOf(id)}
         </Button>
       ))}

@@ -1,11 +1,11 @@
 import { formatNumber } from '@balcao/ui/i18n'
-import { classes, safeColor } from '@balcao/ui/parts'
+import { joinClasses, toSafeColor } from '@balcao/ui/parts'
 import { type ReactNode, useId } from 'react'
-import { stepFor } from './step-for.ts'
+import { chooseAxisStep } from './axis-step.ts'
 import { useKitTexts } from './texts.ts'
 
 /** One value of a chart. */
-export interface Value {
+export interface ChartValue {
   readonly name: string
   readonly value: number
   /** A queue keeps its own colour. */
@@ -17,7 +17,7 @@ interface ChartProps {
   readonly title: string
   /** What the values count: 'atendimentos'. */
   readonly unit: string
-  readonly values: readonly Value[]
+  readonly values: readonly ChartValue[]
   readonly formatted?: (value: number) => string
   /** false: its title stands above it already, and is only read (true). */
   readonly isNamed?: boolean
@@ -30,7 +30,7 @@ interface FigureProps extends ChartProps {
 }
 
 /** A drawing with its finding as its name, and its table for those who cannot see it. */
-function Figure({ title, unit, values, formatted = plain, isNamed = true, isListed, children }: FigureProps) {
+function Figure({ title, unit, values, formatted = formatPlain, isNamed = true, isListed, children }: FigureProps) {
   const kit = useKitTexts()
   const id = useId()
   return (
@@ -70,10 +70,10 @@ interface BarChartProps extends ChartProps {
 
 /** Bars side by side over two lines; the peak stands out, a value stands above its bar. */
 export function BarChart({ resting = [], restingName, ...props }: BarChartProps) {
-  const { values, formatted = plain } = props
+  const { values, formatted = formatPlain } = props
   const most = Math.max(0, ...values.map(({ value }) => value))
   const peak = values.findIndex(({ value }) => value > 0 && value === most)
-  const step = stepFor(most)
+  const step = chooseAxisStep(most)
   return (
     <Figure {...props}>
       <div className="relative overflow-x-auto sm:pl-8">
@@ -92,7 +92,7 @@ export function BarChart({ resting = [], restingName, ...props }: BarChartProps)
           {values.map(({ name, value, color }, index) => (
             <div key={name} className="min-w-5 flex-1">
               <div
-                className={classes('relative flex flex-col justify-end', resting.includes(name) && 'bg-hover')}
+                className={joinClasses('relative flex flex-col justify-end', resting.includes(name) && 'bg-hover')}
                 style={{ height: PLOT + 20 }}
               >
                 {restingName && name === resting[0] && (
@@ -101,13 +101,16 @@ export function BarChart({ resting = [], restingName, ...props }: BarChartProps)
                   </span>
                 )}
                 <span
-                  className={classes('text-center text-tag', index === peak ? 'font-semibold text-ink' : 'text-text-2')}
+                  className={joinClasses(
+                    'text-center text-tag',
+                    index === peak ? 'font-semibold text-ink' : 'text-text-2',
+                  )}
                 >
                   {value > 0 && formatted(value)}
                 </span>
                 <span
-                  className={classes('rounded-t-tag', index === peak ? 'bg-primary' : 'bg-chart-bar')}
-                  style={{ height: (value / (2 * step)) * PLOT, background: color && safeColor(color) }}
+                  className={joinClasses('rounded-t-tag', index === peak ? 'bg-primary' : 'bg-chart-bar')}
+                  style={{ height: (value / (2 * step)) * PLOT, background: color && toSafeColor(color) }}
                 />
               </div>
               <span className="block truncate pt-1 text-center text-tag text-text-2">{name}</span>
@@ -126,7 +129,7 @@ const ROUND = 2 * Math.PI * 40
 
 /** The same shares as bars: who compares sees more. */
 export function ShareBars(props: ChartProps) {
-  const { values, formatted = plain } = props
+  const { values, formatted = formatPlain } = props
   const parts = useShares(values)
   const total = sum(values)
   return (
@@ -136,9 +139,12 @@ export function ShareBars(props: ChartProps) {
           <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_2.5rem] items-center gap-x-2">
             <span className="truncate">{name}</span>
             <span className="font-semibold">{formatted(value)}</span>
-            <span className="text-right text-muted">{percent(value, total)}</span>
+            <span className="text-right text-muted">{formatPercent(value, total)}</span>
             <span className="col-span-3 h-1.5 rounded-full bg-line">
-              <span className="block h-1.5 rounded-full" style={{ width: percent(value, total), background: color }} />
+              <span
+                className="block h-1.5 rounded-full"
+                style={{ width: formatPercent(value, total), background: color }}
+              />
             </span>
           </li>
         ))}
@@ -147,16 +153,16 @@ export function ShareBars(props: ChartProps) {
   )
 }
 
-function percent(value: number, total: number): string {
+function formatPercent(value: number, total: number): string {
   return `${total === 0 ? 0 : Math.round((value / total) * 100)}%`
 }
 
-function sum(list: readonly Value[]): number {
+function sum(list: readonly ChartValue[]): number {
   return list.reduce((all, { value }) => all + value, 0)
 }
 
 /** At most five with a colour each, then the others in grey. */
-function useShares(values: readonly Value[]) {
+function useShares(values: readonly ChartValue[]) {
   const kit = useKitTexts()
   const rest = values.slice(PARTS)
   const others = { name: kit('chart.others', { count: rest.length }), value: sum(rest), color: GREY }
@@ -167,7 +173,7 @@ function useShares(values: readonly Value[]) {
       part === others || part.color === GREY
         ? GREY
         : part.color
-          ? safeColor(part.color)
+          ? toSafeColor(part.color)
           : `var(--b-chart-${index + 1})`,
     before: sum(all.slice(0, index)),
   }))
@@ -175,7 +181,7 @@ function useShares(values: readonly Value[]) {
 
 /** Shares as a ring with the total inside: at most five, then the others in grey; beside it name, number, per cent. */
 export function RingChart(props: ChartProps) {
-  const { values, formatted = plain, unit } = props
+  const { values, formatted = formatPlain, unit } = props
   const total = sum(values)
   const parts = useShares(values)
   const round = (value: number) => (total === 0 ? 0 : (value / total) * ROUND)
@@ -211,7 +217,7 @@ export function RingChart(props: ChartProps) {
               <span className="b-dot" style={{ background: color }} />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="font-semibold">{formatted(value)}</span>
-              <span className="w-9 text-right text-muted">{percent(value, total)}</span>
+              <span className="w-9 text-right text-muted">{formatPercent(value, total)}</span>
             </li>
           ))}
         </ul>
@@ -262,7 +268,7 @@ export function Gauge({ title, value, most, bands, words }: GaugeProps) {
           0
         </text>
         <text x="140" y="95" textAnchor="middle" className="fill-muted text-[9px]">
-          {plain(most)}
+          {formatPlain(most)}
         </text>
       </svg>
       <figcaption className="text-cell font-semibold text-ink">{words}</figcaption>
@@ -270,6 +276,6 @@ export function Gauge({ title, value, most, bands, words }: GaugeProps) {
   )
 }
 
-function plain(value: number) {
+function formatPlain(value: number) {
   return formatNumber(value)
 }

@@ -1,4 +1,4 @@
-import { Checkbox, classes, QueueDot } from '@balcao/ui/parts'
+import { Checkbox, joinClasses, QueueDot } from '@balcao/ui/parts'
 
 interface CheckChipsProps<V extends string | number> {
   readonly label: string
@@ -24,7 +24,7 @@ export function CheckChips<V extends string | number>({ label, options, value, o
                   options.flatMap(({ value: one }) => ((one === option.value ? is : value.includes(one)) ? [one] : [])),
                 )
               }
-              className={classes(
+              className={joinClasses(
                 'h-8.5 rounded-field border px-3 text-cell',
                 isChosen ? 'border-primary bg-primary-tint' : 'border-line-strong bg-surface',
               )}

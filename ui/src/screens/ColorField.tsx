@@ -1,4 +1,4 @@
-import { classes, useFieldIds } from '@balcao/ui/parts'
+import { joinClasses, useFieldIds } from '@balcao/ui/parts'
 import { useKitTexts } from './texts.ts'
 
 /** Calm ones that stand apart from each other; any other can be chosen too. */
@@ -19,17 +19,17 @@ const COLORS = [
 const GOLDEN = 137.508
 
 /** A colour that none of these is: the first of the ten, then any other as calm. */
-export function freeColor(taken: readonly string[]): string {
+export function findFreeColor(taken: readonly string[]): string {
   const others = new Set(taken.map(color => color.toLowerCase()))
   const free = COLORS.find(color => !others.has(color))
   for (let turn = 1; ; turn++) {
-    const color = free ?? calm(turn * GOLDEN)
+    const color = free ?? toCalmColor(turn * GOLDEN)
     if (!others.has(color)) return color
   }
 }
 
 /** `#rrggbb` of a hue in degrees. */
-function calm(hue: number): string {
+function toCalmColor(hue: number): string {
   const part = (shift: number) => {
     const at = (shift + hue / 30) % 12
     return Math.round(255 * (0.45 - 0.25 * Math.max(-1, Math.min(at - 3, 9 - at, 1))))
@@ -58,7 +58,7 @@ export function ColorField({ value, onChange, taken = [] }: ColorFieldProps) {
           type="button"
           aria-label={color}
           aria-pressed={color === value.toLowerCase()}
-          className={classes(
+          className={joinClasses(
             'size-7 rounded-full border border-line max-sm:size-11',
             color === value.toLowerCase() && 'ring-2 ring-primary ring-offset-2 ring-offset-surface',
           )}

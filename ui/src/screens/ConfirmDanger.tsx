@@ -1,6 +1,6 @@
 import { type ApiError, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { textsOf } from '@balcao/ui/i18n'
+import { getTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, DockedDialog, Field, Icon, TextInput, toast } from '@balcao/ui/parts'
 import { Lock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ interface ConfirmDangerProps {
   readonly title: string
   readonly text?: ReactNode
   /** Up to ten things by name, with what stays and why. */
-  readonly things?: readonly Thing[]
+  readonly things?: readonly DangerTarget[]
   /** The dry run, where there are more: what goes, what stays, what else happens. */
   readonly figures?: readonly { readonly icon: LucideIcon; readonly text: ReactNode; readonly danger?: boolean }[]
   /** The great size: in the centre, behind a word that has to be typed. */
@@ -32,7 +32,7 @@ interface ConfirmDangerProps {
   readonly onClose: () => void
 }
 
-interface Thing {
+interface DangerTarget {
   readonly id: number
   readonly name: string
   readonly before?: ReactNode
@@ -47,7 +47,7 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
   const kit = useKitTexts()
   const { busy, confirm } = useConfirmed(props)
   const [word, setWord] = useState('')
-  const anchor = useRef(pressed())
+  const anchor = useRef(findPressedElement())
   const isFree = !great || word.trim().toUpperCase() === kit('danger.word')
   const Frame = great ? Dialog : DockedDialog
   return (
@@ -91,14 +91,14 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
 }
 
 /** What was pressed to get here; of a menu, which goes as it is chosen from, the button that opened it. */
-function pressed(): HTMLElement | null {
+function findPressedElement(): HTMLElement | null {
   const now = document.activeElement
   if (!(now instanceof HTMLElement)) return null
   const opener = now.closest('[role="menu"]') && document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]')
   return opener instanceof HTMLElement ? opener : now
 }
 
-function Things({ things }: { readonly things: readonly Thing[] }) {
+function Things({ things }: { readonly things: readonly DangerTarget[] }) {
   return (
     <ul className="m-0 list-none p-0">
       {things.map(({ id, name, before, note, stays }) => (
@@ -119,7 +119,7 @@ function Things({ things }: { readonly things: readonly Thing[] }) {
 function useConfirmed({ onConfirm, onDone, onClose, done, already }: ConfirmDangerProps) {
   const [busy, during] = useBusy()
   async function run() {
-    if ((await onConfirm().catch(passing(already))) === false) return
+    if ((await onConfirm().catch(passUnlessDone(already))) === false) return
     onDone?.()
     if (done) toast.success(done)
     onClose()
@@ -127,13 +127,13 @@ function useConfirmed({ onConfirm, onDone, onClose, done, already }: ConfirmDang
   return { busy, confirm: () => during(run) }
 }
 
-function passing(already: ApiError['code'] | undefined) {
+function passUnlessDone(already: ApiError['code'] | undefined) {
   return (error: unknown) => {
     if (!already || !isApiError(error, already)) throw error
   }
 }
 
 /** The smallest size: it is done already, and can be taken back for as long as the notice stands. */
-export function toldWithUndo(text: string, undo: () => void) {
-  toast.success(text, { action: { label: textsOf('screens')('undo'), perform: undo }, shownMs: 8000 })
+export function notifyWithUndo(text: string, undo: () => void) {
+  toast.success(text, { action: { label: getTexts('screens')('undo'), perform: undo }, shownMs: 8000 })
 }

@@ -1,4 +1,4 @@
-import { Bone, classes, Skeleton } from '@balcao/ui/parts'
+import { Bone, joinClasses, Skeleton } from '@balcao/ui/parts'
 import { type ComponentProps, Fragment, type ReactNode, useRef } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import type { Card } from './column.ts'
@@ -31,7 +31,7 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
     <ul
       ref={list}
       aria-label={label}
-      className={classes(
+      className={joinClasses(
         'm-0 list-none p-0',
         isSheet ? 'overflow-hidden rounded-card border border-line bg-surface' : 'grid gap-3',
       )}
@@ -45,7 +45,7 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
             <Pressed
               id={row.id}
               selection={selection}
-              className={classes(
+              className={joinClasses(
                 isSheet
                   ? 'flex h-17 items-center gap-3 border-line px-3 not-first:border-t'
                   : 'rounded-card border border-line py-2 pr-2 pl-4',

@@ -3,10 +3,10 @@ import { hasText, useTexts } from '@balcao/ui/i18n'
 import {
   Button,
   CardSkeletons,
-  classes,
   EmptyState,
   ErrorState,
   IconButton,
+  joinClasses,
   Menu,
   type MenuItem,
   Page,
@@ -30,9 +30,9 @@ import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction, Card, Column, RowAction } from './column.ts'
 import { CardBones, DataCards } from './DataCards.tsx'
 import { DataTable } from './DataTable.tsx'
+import { findNearest } from './find-nearest.ts'
 import { HISTORY } from './history.ts'
 import { MoreRows } from './MoreRows.tsx'
-import { nearest } from './near.ts'
 import { RowActions } from './RowActions.tsx'
 import { type RowDialogs, useRowDialogs } from './RowDialogs.tsx'
 import { type RowOrder, useRowOrder } from './row-order.tsx'
@@ -109,7 +109,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
   const isChoosing = selection !== undefined && (selection.ids.size > 0 || selection.all)
   return (
     <div className="flex h-full min-h-0">
-      <div className={classes('min-w-0 flex-1', props.draw && '[&_.b-page>*]:max-w-[776px]')}>
+      <div className={joinClasses('min-w-0 flex-1', props.draw && '[&_.b-page>*]:max-w-[776px]')}>
         <Page
           title={words('title')}
           intro={props.intro ?? (hasText(texts, 'intro') && words('intro'))}
@@ -257,7 +257,7 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
   const known = useKnownNames(rows, nameOf)
   const ordering = useRowOrder({ rows: rows.rows, nameOf, onMove: () => {}, isLocked: props.isFixed, ...props.order })
   const order = props.order && ordering
-  const places = order && isPhone ? movesOf(rows.rows, ordering) : []
+  const places = order && isPhone ? makeMoveActions(rows.rows, ordering) : []
   const state = !isWaiting && !skeleton && rows.rows.length === 0 ? <State {...props} known={known} /> : null
   const label = words('table')
   const own = (row: R) => (
@@ -289,7 +289,7 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
 }
 
 /** On a phone nothing is dragged. */
-function movesOf<R extends ListRow>(rows: readonly R[], { mayMove, move }: RowOrder<R>): RowAction<R>[] {
+function makeMoveActions<R extends ListRow>(rows: readonly R[], { mayMove, move }: RowOrder<R>): RowAction<R>[] {
   return [
     { ...UP, step: -1 },
     { ...DOWN, step: 1 },
@@ -331,7 +331,7 @@ function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
         title={search ? kit('nothingWith', { search }) : (emptyTitle ?? kit('nothingFiltered'))}
         text={kit(search ? 'checkSpelling' : 'otherFilters')}
       >
-        {nearest(search, known).map(name => (
+        {findNearest(search, known).map(name => (
           <Button key={name} kind="plain" aria-label={kit('searchFor', { name })} onClick={() => rows.type(name)}>
             {name}
           </Button>

@@ -1,4 +1,4 @@
-import { Bone, classes } from '@balcao/ui/parts'
+import { Bone, joinClasses } from '@balcao/ui/parts'
 import { type ReactNode, useRef } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import type { Column } from './column.ts'
@@ -57,17 +57,23 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
   const kit = useKitTexts()
   const body = useRef<HTMLTableSectionElement>(null)
   const { from, to } = useRowWindow(body, rows.length, height)
-  const pad = padOf(isWide)
+  const pad = getCellPadding(isWide)
   const room = icons * (ICON.size + ICON.gap) - ICON.gap + ICON.around
   const wide = columns.length + Number(selection !== undefined) + Number(actionsOf !== undefined)
   return (
     <section
       aria-label={isWide ? label : undefined}
       tabIndex={isWide ? 0 : undefined}
-      className={classes('rounded-card border border-line bg-surface', isWide ? 'overflow-x-auto' : 'overflow-hidden')}
+      className={joinClasses(
+        'rounded-card border border-line bg-surface',
+        isWide ? 'overflow-x-auto' : 'overflow-hidden',
+      )}
     >
       <table
-        className={classes('w-full border-collapse text-left text-cell', isWide ? 'whitespace-nowrap' : 'table-fixed')}
+        className={joinClasses(
+          'w-full border-collapse text-left text-cell',
+          isWide ? 'whitespace-nowrap' : 'table-fixed',
+        )}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-busy={loading || undefined}
@@ -89,14 +95,14 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
               </th>
             )}
             {columns.map(({ id, figures }) => (
-              <th key={id} scope="col" className={classes('h-10 font-semibold', pad, figures && 'text-right')}>
+              <th key={id} scope="col" className={joinClasses('h-10 font-semibold', pad, figures && 'text-right')}>
                 {headOf(id)}
               </th>
             ))}
             {actionsOf && (
               <th
                 scope="col"
-                className={classes('h-10 px-4 text-right font-semibold', isWide && 'sticky right-0 bg-surface')}
+                className={joinClasses('h-10 px-4 text-right font-semibold', isWide && 'sticky right-0 bg-surface')}
               >
                 {kit('actions')}
               </th>
@@ -113,7 +119,7 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
               row={row}
               index={from + index}
               isChosen={row.id === chosen}
-              heading={headingOf(props, from + index)}
+              heading={findHeading(props, from + index)}
               across={wide}
             />
           ))}
@@ -126,7 +132,7 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
 }
 
 /** Where there is little room a wide table has less between its columns. */
-function padOf(isWide = false): string {
+function getCellPadding(isWide = false): string {
   return isWide ? 'px-4 max-lg:px-2.5 first:pl-4' : 'px-4'
 }
 
@@ -139,7 +145,7 @@ interface RowProps<R extends ListRow> extends TableProps<R> {
   readonly across: number
 }
 
-function headingOf<R extends ListRow>({ rows, groupOf }: TableProps<R>, at: number): string | null {
+function findHeading<R extends ListRow>({ rows, groupOf }: TableProps<R>, at: number): string | null {
   const [before, row] = [rows[at - 1], rows[at]]
   if (!groupOf || !row) return null
   const heading = groupOf(row)
@@ -165,7 +171,7 @@ function Row<R extends ListRow>(props: RowProps<R>) {
         data-row={row.id}
         aria-rowindex={index + 2}
         {...order?.of(row, index)}
-        className={classes('border-t border-line', ground)}
+        className={joinClasses('border-t border-line', ground)}
         style={{ height }}
       >
         {selection && (
@@ -174,24 +180,27 @@ function Row<R extends ListRow>(props: RowProps<R>) {
           </td>
         )}
         {first && (
-          <th scope="row" className={classes(padOf(isWide), 'font-semibold text-ink', first.figures && 'text-right')}>
+          <th
+            scope="row"
+            className={joinClasses(getCellPadding(isWide), 'font-semibold text-ink', first.figures && 'text-right')}
+          >
             {order ? (
               <span className="flex items-center gap-2">
                 {order.handle(row)}
-                {shown(first.cell(row))}
+                {renderCell(first.cell(row))}
               </span>
             ) : (
-              shown(first.cell(row))
+              renderCell(first.cell(row))
             )}
           </th>
         )}
         {others.map(({ id, figures, cell }) => (
-          <td key={id} className={classes(padOf(isWide), 'text-text-2', figures && 'text-right')}>
-            {shown(cell(row))}
+          <td key={id} className={joinClasses(getCellPadding(isWide), 'text-text-2', figures && 'text-right')}>
+            {renderCell(cell(row))}
           </td>
         ))}
         {actionsOf && (
-          <td className={classes('px-3 text-right', isWide && 'sticky right-0 bg-inherit')}>{actionsOf(row)}</td>
+          <td className={joinClasses('px-3 text-right', isWide && 'sticky right-0 bg-inherit')}>{actionsOf(row)}</td>
         )}
       </tr>
       {below && (
@@ -205,7 +214,7 @@ function Row<R extends ListRow>(props: RowProps<R>) {
   )
 }
 
-function shown(cell: ReactNode) {
+function renderCell(cell: ReactNode) {
   return cell === null || cell === undefined || cell === '' ? <span className="text-muted">—</span> : cell
 }
 

@@ -3,14 +3,14 @@ import { CalendarRange } from 'lucide-react'
 import { useKitTexts } from './texts.ts'
 
 /** Days as `2026-11-22`, both within. */
-export interface Days {
+export interface DayRange {
   readonly from: string
   readonly to: string
 }
 
 interface DateRangeProps {
-  readonly value: Days
-  readonly onChange: (days: Days) => void
+  readonly value: DayRange
+  readonly onChange: (days: DayRange) => void
   /** Today in the company's time zone. */
   readonly today: string
   /** In one line with its words, without the usual spans: in the head of a page. */
@@ -58,7 +58,7 @@ export function DateRange({ value, onChange, today, isInline }: DateRangeProps) 
         )}
       </div>
     )
-  const items = Object.entries(spansOf(today)).map(([id, days]) => ({
+  const items = Object.entries(getUsualPeriods(today)).map(([id, days]) => ({
     id,
     label: kit(`days.${id}`),
     checked: days.from === value.from && days.to === value.to,
@@ -87,7 +87,9 @@ export function DateRange({ value, onChange, today, isInline }: DateRangeProps) 
 const LAST_DAY = '9999-12-31'
 
 /** The usual spans that end today, and the months. */
-export function spansOf(today: string): Readonly<Record<'today' | 'yesterday' | 'week' | 'month' | 'lastMonth', Days>> {
+export function getUsualPeriods(
+  today: string,
+): Readonly<Record<'today' | 'yesterday' | 'week' | 'month' | 'lastMonth', DayRange>> {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const at = (months: number, days: number) =>
     new Date(Date.UTC(year, month - 1 + months, days)).toISOString().slice(0, 10)

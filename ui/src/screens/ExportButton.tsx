@@ -1,4 +1,4 @@
-import type { JobStarted } from '@balcao/contract/entities/job'
+import type { JobReference } from '@balcao/contract/entities/job'
 import { useBusy } from '@balcao/ui/ask'
 import { Button, toast } from '@balcao/ui/parts'
 import { Download } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useKitTexts } from './texts.ts'
 interface ExportButtonProps {
   readonly label: string
   /** Begins the work; the tray goes on with it. */
-  readonly begin: () => Promise<JobStarted>
+  readonly begin: () => Promise<JobReference>
 }
 
 /** Begins an export. The file is in the tray when it is ready, also after the page was left. */

@@ -1,4 +1,4 @@
-import { Button, classes, IconButton, Menu } from '@balcao/ui/parts'
+import { Button, IconButton, joinClasses, Menu } from '@balcao/ui/parts'
 import { ChevronDown, X } from 'lucide-react'
 import { useKitTexts } from './texts.ts'
 
@@ -22,7 +22,7 @@ export function FilterButton<V extends string | number>({ label, options, value,
   }))
   return (
     <span
-      className={classes('inline-flex items-center', chosen && 'rounded-field bg-primary-tint ring-1 ring-primary')}
+      className={joinClasses('inline-flex items-center', chosen && 'rounded-field bg-primary-tint ring-1 ring-primary')}
     >
       <Menu
         label={label}

@@ -1,14 +1,14 @@
 import { SHEET_ENDINGS } from '@balcao/contract/limits'
-import { useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText } from '@balcao/ui/i18n'
+import { useBusy, useQuery } from '@balcao/ui/ask'
+import { describeError } from '@balcao/ui/i18n'
 import { Button, Checkbox, Dialog, Field, toast } from '@balcao/ui/parts'
 import { type ReactNode, useState } from 'react'
 import { FileField, hasEnding } from './FileField.tsx'
 import { type Outcome, type SheetColumn, SheetFaults, SheetOutcome, SheetPreview } from './SheetParts.tsx'
-import type { SheetLook } from './sheet-look.ts'
+import type { SheetDryRun } from './sheet-dry-run.ts'
 import { useKitTexts } from './texts.ts'
 
-interface ImportDialogProps<L extends SheetLook> {
+interface ImportDialogProps<L extends SheetDryRun> {
   readonly title: string
   readonly intro?: string
   /** Which sheets are taken. */
@@ -40,7 +40,7 @@ interface ImportDialogProps<L extends SheetLook> {
 const NO_FILE = { file: null, turn: 0 }
 
 /** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
-export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
+export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>) {
   const { title, intro, hint, template, above, outcomes, mend, errorsOf } = props
   const { missing, columns, depends = '', look, actionOf, begin, onClose } = props
   const kit = useKitTexts()
@@ -48,13 +48,13 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
   const [busy, during] = useBusy()
   const isSheet = file !== null && hasEnding(file.name, SHEET_ENDINGS)
-  const { now, last, error } = useAsked(
+  const { now, last, error } = useQuery(
     isSheet ? `${turn} ${depends} ${JSON.stringify(chosen)}` : null,
     async signal => file && look(file, chosen, signal),
   )
   // What is looked at with other columns stays until the answer is there, but cannot be begun.
   const seen = now ?? (isSheet && (chosen || depends) && !error ? last : null)
-  const fault = file && !isSheet ? kit('sheet.ending') : error ? errorText(error) : null
+  const fault = file && !isSheet ? kit('sheet.ending') : error ? describeError(error) : null
   const count = now ? now.created + now.updated : 0
   const [without, setWithout] = useState(true)
   const asks = errorsOf !== undefined && seen !== null && seen.wrong > 0

@@ -1,16 +1,16 @@
 import type { Job } from '@balcao/contract'
 import { composeJobTitle } from '@balcao/contract/job-title'
-import { catalogueText } from '@balcao/ui/catalogue'
-import { formatMoment, hasText, textsOf } from '@balcao/ui/i18n'
+import { findCatalogueText } from '@balcao/ui/catalogue'
+import { formatMoment, getTexts, hasText } from '@balcao/ui/i18n'
 import { Button, Icon, IconButton, Ring } from '@balcao/ui/parts'
 import { Check, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import { useKitTexts } from './texts.ts'
 import { isActive, useJobs } from './use-jobs.ts'
 
-type Look = Job['state'] | 'partly'
+type JobDisplayState = Job['state'] | 'partly'
 
-const ICONS: Readonly<Record<Exclude<Look, 'running'>, LucideIcon>> = {
+const ICONS: Readonly<Record<Exclude<JobDisplayState, 'running'>, LucideIcon>> = {
   waiting: Clock,
   done: Check,
   partly: TriangleAlert,
@@ -31,7 +31,7 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
   const kit = useKitTexts()
   const { done, total, result, error, state } = job
   const wrong = result?.counts.failed ?? 0
-  const look: Look = state === 'done' && wrong > 0 ? 'partly' : state
+  const look: JobDisplayState = state === 'done' && wrong > 0 ? 'partly' : state
   const share = total ? Math.min(1, done / total) : 0
   return (
     <div className={`b-job is-${look}`}>
@@ -39,19 +39,19 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
         {look === 'running' ? <Ring share={1 - share} /> : <Icon of={ICONS[look]} size={16} />}
       </span>
       <div className="b-job-words">
-        <strong>{nameOf(job)}</strong>
+        <strong>{describeJob(job)}</strong>
         <span>
-          {stateWord(job.kind, look)}
+          {describeJobState(job.kind, look)}
           {state === 'running' && total !== null && ` · ${kit('job.of', { done, total })}`}
-          {cameOf(result?.counts ?? {}).map(words => ` · ${words}`)}
+          {describeCounts(result?.counts ?? {}).map(words => ` · ${words}`)}
           {wrong > 0 && ` · ${kit('job.wrong', { count: wrong })}`}
-          {error && ` · ${jobFault(error)}`}
+          {error && ` · ${describeJobFault(error)}`}
           {result?.expiresAt && ` · ${kit('job.until', { when: formatMoment(result.expiresAt) })}`}
         </span>
       </div>
       {state === 'running' && total !== null && (
         <>
-          <progress className="b-job-bar" value={share} max={1} aria-label={nameOf(job)} />
+          <progress className="b-job-bar" value={share} max={1} aria-label={describeJob(job)} />
           <span className="b-job-share">{Math.round(share * 100)}%</span>
         </>
       )}
@@ -60,7 +60,7 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
           {kit('job.stop')}
         </Button>
       )}
-      {wrong > 0 && !result?.name && onErrors && keepsErrors(job) && (
+      {wrong > 0 && !result?.name && onErrors && isErrorSheetAvailable(job) && (
         <Button size="small" onClick={() => onErrors(job)}>
           {kit('job.errors')}
         </Button>
@@ -75,25 +75,25 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
 }
 
 /** What the work is called: the text `job.kind.<kind>`, with its period and format. */
-function nameOf({ kind, about }: Job) {
-  const [kit, key] = [textsOf('screens'), `job.kind.${kind}`]
+function describeJob({ kind, about }: Job) {
+  const [kit, key] = [getTexts('screens'), `job.kind.${kind}`]
   return composeJobTitle(kit(hasText('screens', key) ? key : 'job.some'), about, kit)
 }
 
 /** Some kinds have words of their own, since they agree with the noun: 'Planilha … pronta', 'Relatório … pronto'. */
-function stateWord(kind: string, look: Look) {
+function describeJobState(kind: string, look: JobDisplayState) {
   const own = `job.${kind.split('.', 1).join()}.${look}`
-  return textsOf('screens')(hasText('screens', own) ? own : `job.${look}`)
+  return getTexts('screens')(hasText('screens', own) ? own : `job.${look}`)
 }
 
 /** Why nothing came of it, by its code. */
-export function jobFault(code: string): string {
-  return catalogueText(code) ?? code
+export function describeJobFault(code: string): string {
+  return findCatalogueText(code) ?? code
 }
 
 /** Numbers that are told in words, where there are any: '6.842 novos'. */
-function cameOf(counts: Readonly<Record<string, number>>): string[] {
-  const kit = textsOf('screens')
+function describeCounts(counts: Readonly<Record<string, number>>): string[] {
+  const kit = getTexts('screens')
   return COUNTED.flatMap(what => {
     const count = counts[what] ?? 0
     return count > 0 ? [kit(`job.count.${what}`, { count })] : []
@@ -107,7 +107,7 @@ const COUNTED = [
 const KEPT_MS = 24 * 3_600_000
 
 /** Rows that were wrong are kept for a day. */
-function keepsErrors({ endedAt }: Job) {
+function isErrorSheetAvailable({ endedAt }: Job) {
   return endedAt === null || Date.now() - Date.parse(endedAt) < KEPT_MS
 }
 

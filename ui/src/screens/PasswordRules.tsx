@@ -1,4 +1,4 @@
-import { passwordRules } from '@balcao/contract/validation'
+import { checkPasswordRules } from '@balcao/contract/validation'
 import { Icon } from '@balcao/ui/parts'
 import { Check, Circle } from 'lucide-react'
 import { useKitTexts } from './texts.ts'
@@ -6,7 +6,7 @@ import { useKitTexts } from './texts.ts'
 /** Every rule of the password policy, each told as kept or not from the first key (spec 2 §5). */
 export function PasswordRules({ password }: { readonly password: string }) {
   const t = useKitTexts()
-  const rules = passwordRules(password).filter(({ rule, isKept }) => rule !== 'long' || !isKept)
+  const rules = checkPasswordRules(password).filter(({ rule, isKept }) => rule !== 'long' || !isKept)
   return (
     <ul className="b-rules" aria-label={t('rules.title')}>
       {rules.map(({ rule, isKept }) => (

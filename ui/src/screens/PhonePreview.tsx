@@ -1,4 +1,4 @@
-import { classes } from '@balcao/ui/parts'
+import { joinClasses } from '@balcao/ui/parts'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PhonePreviewProps {
@@ -50,7 +50,7 @@ export function PhonePreview({ label, name, messages, tools, children }: PhonePr
           {messages.map(({ id, isOurs, text, time, isMarked }) => (
             <li
               key={id}
-              className={classes(
+              className={joinClasses(
                 'max-w-[86%] rounded-card px-2.5 py-1.5 break-words whitespace-pre-line text-ink',
                 isOurs ? 'self-start bg-surface' : 'self-end bg-sand',
                 isMarked && 'ring-2 ring-primary',
@@ -58,7 +58,7 @@ export function PhonePreview({ label, name, messages, tools, children }: PhonePr
             >
               {text}
               {time && (
-                <span className={classes('ml-2 text-time', isOurs ? 'text-meta' : 'text-sand-time')}>{time}</span>
+                <span className={joinClasses('ml-2 text-time', isOurs ? 'text-meta' : 'text-sand-time')}>{time}</span>
               )}
             </li>
           ))}

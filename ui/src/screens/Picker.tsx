@@ -1,5 +1,5 @@
-import { useAsked } from '@balcao/ui/ask'
-import { Chip, classes, IconButton, TextInput, useFieldIds } from '@balcao/ui/parts'
+import { useQuery } from '@balcao/ui/ask'
+import { Chip, IconButton, joinClasses, TextInput, useFieldIds } from '@balcao/ui/parts'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -34,7 +34,7 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
   const [typed, type] = useState('')
   const [at, setAt] = useState(0)
   const search = typed.trim()
-  const { now: found, error } = useAsked(search || null, signal => find(search, signal), { waitMs: REST_MS })
+  const { now: found, error } = useQuery(search || null, signal => find(search, signal), { waitMs: REST_MS })
   const failed = error !== null
   const offered = found?.filter(({ id }) => !value.some(one => one.id === id)) ?? []
   const isOpen = found !== null
@@ -113,7 +113,7 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
               id={`${list}-${pick.id}`}
               role="option"
               aria-selected={index === at}
-              className={classes(
+              className={joinClasses(
                 'flex min-h-9.5 items-center gap-2.5 rounded-item px-2.5 text-cell',
                 index === at && 'bg-primary-tint',
               )}
@@ -128,7 +128,7 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
         </div>
       )}
       <span
-        className={classes(!failed && !(isOpen && offered.length === 0) && 'b-only-read', 'text-small text-muted')}
+        className={joinClasses(!failed && !(isOpen && offered.length === 0) && 'b-only-read', 'text-small text-muted')}
         role="status"
       >
         {failed

@@ -1,4 +1,4 @@
-import { classes, Field, Icon, MultiSelect, type Option } from '@balcao/ui/parts'
+import { Field, Icon, joinClasses, MultiSelect, type Option } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { type Pick, Picker } from './Picker.tsx'
@@ -32,7 +32,7 @@ export function RecipientPicker({ value, onChange, find, tags, warning, error }:
         {(['tags', 'contacts', 'all'] as const).map(way => (
           <label
             key={way}
-            className={classes(
+            className={joinClasses(
               'flex min-h-12 cursor-pointer gap-2.5 rounded-card border px-3.5 py-2.5 text-body has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               way === by ? 'border-primary bg-primary-tint ring-1 ring-primary' : 'border-line-strong bg-surface',
             )}

@@ -2,14 +2,14 @@
 
 import type { FieldRules } from '@balcao/contract/forms'
 import { type ApiError, isApiError } from '@balcao/ui/api'
-import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import { ConfirmDanger } from './ConfirmDanger.tsx'
 import type { RowAction } from './column.ts'
-import { type FormMeans, type NoRules, useForm } from './use-form.ts'
+import { type FormOptions, type NoRules, useForm } from './use-form.ts'
 
 /** What the form of a row is drawn with: the row to change, or null to add one. */
 export interface RowFormProps<R extends ListRow> extends Omit<RowDialogProps<R>, 'row'> {
@@ -19,12 +19,12 @@ export interface RowFormProps<R extends ListRow> extends Omit<RowDialogProps<R>,
 /** What a dialog about a row is drawn with. */
 export interface RowDialogProps<R extends ListRow> {
   readonly row: R
-  readonly rows: ShownRows<R>
+  readonly rows: RowList<R>
   readonly onClose: () => void
 }
 
 /** As much of `useRows` as a form needs. */
-interface ShownRows<R extends ListRow> {
+interface RowList<R extends ListRow> {
   readonly find: (id: number) => R | undefined
   readonly isGone: (id: number) => boolean
   readonly put: (row: R) => void
@@ -33,7 +33,7 @@ interface ShownRows<R extends ListRow> {
 
 export interface RowDialogs<R extends ListRow> {
   readonly texts: string
-  readonly rows: ShownRows<R>
+  readonly rows: RowList<R>
   readonly nameOf: (row: R) => string
   /** Adds and changes rows; who may do neither has none. */
   readonly form?: ComponentType<RowFormProps<R>>
@@ -86,8 +86,8 @@ export function useRowDialogs<R extends ListRow>({
   }
 }
 
-type RowFormMeans<F extends object, R extends ListRow, S extends FieldRules> = RowFormProps<R> &
-  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'version' | 'isGone' | 'isNew' | 'onSaved'> & {
+type RowFormOptions<F extends object, R extends ListRow, S extends FieldRules> = RowFormProps<R> &
+  Omit<FormOptions<F, R, S>, 'start' | 'now' | 'version' | 'isGone' | 'isNew' | 'onSaved'> & {
     readonly fieldsOf: (row: R | null) => F
   }
 
@@ -101,7 +101,7 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
   onClose,
   fieldsOf,
   ...means
-}: RowFormMeans<F, R, S>) {
+}: RowFormOptions<F, R, S>) {
   const now = row && rows.find(row.id)
   return useForm<F, R, S>({
     keptAs: `${means.texts}/${row?.id ?? 'new'}`,
@@ -119,7 +119,7 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
       }),
     onSaved(saved) {
       rows.put(saved)
-      toast.success(textsOf(means.texts)('saved'))
+      toast.success(getTexts(means.texts)('saved'))
       onClose()
     },
   })

@@ -1,4 +1,4 @@
-import { Button, classes, IconButton } from '@balcao/ui/parts'
+import { Button, IconButton, joinClasses } from '@balcao/ui/parts'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRowOrder } from './row-order.tsx'
@@ -55,7 +55,7 @@ export function RowsField<T extends { readonly id: string | number }>(props: Row
             <IconButton
               icon={Trash2}
               label={kit('rows.drop', { name: nameOf(row) })}
-              className={classes(isLocked(row) && 'invisible')}
+              className={joinClasses(isLocked(row) && 'invisible')}
               onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
             />
           </li>

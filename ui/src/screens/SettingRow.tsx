@@ -1,5 +1,5 @@
-import { marksIn } from '@balcao/contract/search'
-import { Button, classes, Icon, StatusPill } from '@balcao/ui/parts'
+import { findSearchMarks } from '@balcao/contract/search'
+import { Button, Icon, joinClasses, StatusPill } from '@balcao/ui/parts'
 import { Check, ChevronDown, EyeOff, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useKitTexts } from './texts.ts'
@@ -50,7 +50,7 @@ export function SettingRow(props: SettingRowProps) {
             {since && <span className="text-text-2"> {since}</span>}
           </p>
         </div>
-        <span className={classes('flex-none text-small text-ok', !saved && 'b-only-read')} role="status">
+        <span className={joinClasses('flex-none text-small text-ok', !saved && 'b-only-read')} role="status">
           {saved && (
             <span className="flex items-center gap-1.5">
               <Icon of={Check} size={14} />
@@ -62,7 +62,7 @@ export function SettingRow(props: SettingRowProps) {
           <span className="ml-auto flex max-w-full items-center gap-4">
             {dryRun && <StatusPill kind="busy">{kit('dryRun.pill')}</StatusPill>}
             <span
-              className={classes(
+              className={joinClasses(
                 'flex min-w-0 items-center gap-3',
                 dryRun && 'rounded-field bg-primary-tint p-1 ring-1 ring-primary',
               )}
@@ -93,7 +93,7 @@ function Trial({ text, icon = EyeOff, who, action, busy, onKeep, onChange }: Dry
           <Button size="small" kind="plain" aria-expanded={shown} onClick={() => show(!shown)}>
             <span className="flex items-center gap-1.5">
               {kit('dryRun.who')}
-              <span className={classes('transition-transform', shown && 'rotate-180')}>
+              <span className={joinClasses('transition-transform', shown && 'rotate-180')}>
                 <Icon of={ChevronDown} size={14} />
               </span>
             </span>
@@ -116,7 +116,7 @@ function Trial({ text, icon = EyeOff, who, action, busy, onKeep, onChange }: Dry
 
 /** The words of a search stand out where they are found. */
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
-  const marks = marksIn(text, words)
+  const marks = findSearchMarks(text, words)
   return (
     <>
       {marks.map(([from, to], at) => (

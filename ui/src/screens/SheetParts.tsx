@@ -1,9 +1,9 @@
 // What a look at a sheet found: its columns with the first rows, what would come of it, and the rows that are wrong.
 import { formatNumber } from '@balcao/ui/i18n'
-import { Banner, Button, classes, Icon, Select } from '@balcao/ui/parts'
+import { Banner, Button, Icon, joinClasses, Select } from '@balcao/ui/parts'
 import { Check, CornerLeftUp, Download, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { SheetFault, SheetLook } from './sheet-look.ts'
+import type { SheetDryRun, SheetFault } from './sheet-dry-run.ts'
 import { useKitTexts } from './texts.ts'
 
 /** What a column of a sheet can be. */
@@ -15,7 +15,7 @@ export interface SheetColumn {
 }
 
 interface PreviewProps {
-  readonly seen: SheetLook
+  readonly seen: SheetDryRun
   readonly columns: readonly SheetColumn[]
   readonly onChoose: (columns: readonly (string | null)[]) => void
 }
@@ -34,7 +34,7 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
     <section aria-label={kit('sheet.preview')} className="grid gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <h3 className="m-0 text-cell font-semibold">{kit('sheet.columns')}</h3>
-        <span className={classes('flex items-center gap-1 text-small', known > 0 ? 'text-ok' : 'text-text-2')}>
+        <span className={joinClasses('flex items-center gap-1 text-small', known > 0 ? 'text-ok' : 'text-text-2')}>
           {known > 0 && <Icon of={Check} size={14} />}
           {kit('sheet.known', { known, count: seen.heads.length })}
         </span>
@@ -74,7 +74,7 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
               <tr key={line} className="border-t border-line">
                 {seen.heads.map((_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: nor have its cells
-                  <td key={index} className={classes(CELL, seen.columns[index] ? 'text-text-2' : 'text-muted')}>
+                  <td key={index} className={joinClasses(CELL, seen.columns[index] ? 'text-text-2' : 'text-muted')}>
                     {row[index] || '—'}
                   </td>
                 ))}
@@ -105,7 +105,7 @@ const OUTCOMES = ['created', 'updated', 'same', 'wrong'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 interface OutcomeProps {
-  readonly seen: SheetLook
+  readonly seen: SheetDryRun
   /** How they are called here; what has no name does not happen. */
   readonly names: Readonly<Partial<Record<Outcome, string>>> | undefined
 }
@@ -130,7 +130,7 @@ export function SheetOutcome({ seen, names }: OutcomeProps) {
         {OUTCOMES.filter(what => !names || what in names).map(what => (
           <div
             key={what}
-            className={classes(
+            className={joinClasses(
               'flex flex-1 flex-col-reverse justify-end border-line px-4 py-2.5 not-first:border-l',
               what === 'wrong' && seen.wrong > 0 && 'bg-danger-tint text-danger',
             )}
@@ -145,7 +145,7 @@ export function SheetOutcome({ seen, names }: OutcomeProps) {
 }
 
 interface FaultsProps {
-  readonly seen: SheetLook
+  readonly seen: SheetDryRun
   /** Saves the wrong rows as a sheet. */
   readonly save: (() => void) | null
 }

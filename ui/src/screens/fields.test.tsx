@@ -2,21 +2,21 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import type { Job } from '@balcao/contract'
 import { useState } from 'react'
 import { Field } from '../parts/index.ts'
+import { chooseAxisStep } from './axis-step.ts'
 import {
   BarChart,
   ColorField,
   DateRange,
   Gauge,
+  getUsualPeriods,
   ImportDialog,
   JobProgress,
   type Pick,
   Picker,
   RingChart,
   RowsField,
-  type SheetLook,
-  spansOf,
+  type SheetDryRun,
 } from './index.ts'
-import { stepFor } from './step-for.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { cleanup, fireEvent, render, screen, waitFor, within } = await import('@testing-library/react')
@@ -99,7 +99,7 @@ test('a colour that another one has is not offered', () => {
 })
 
 test('the usual spans of days, over the ends of months and years', () => {
-  expect(spansOf('2027-01-03')).toEqual({
+  expect(getUsualPeriods('2027-01-03')).toEqual({
     today: { from: '2027-01-03', to: '2027-01-03' },
     yesterday: { from: '2027-01-02', to: '2027-01-02' },
     week: { from: '2026-12-28', to: '2027-01-03' },
@@ -114,7 +114,7 @@ describe('a sheet', () => {
   test('is looked at first, looked at anew with other columns, and imported with its number on the button', async () => {
     const begun: unknown[] = []
     const asked: unknown[] = []
-    const look = async (_: File, columns: readonly (string | null)[] | null): Promise<SheetLook> => {
+    const look = async (_: File, columns: readonly (string | null)[] | null): Promise<SheetDryRun> => {
       asked.push(columns)
       const counts = { created: 7000, updated: 944, same: 449, wrong: 1 }
       const faults = [{ line: 12, text: 'Número com 7 dígitos' }]
@@ -142,15 +142,15 @@ describe('a sheet', () => {
 
 describe('long work', () => {
   test.each([
-    [aJob({ state: 'waiting' }), 'Na vez', 'Parar'],
-    [aJob({ state: 'running', done: 3120, total: 8400 }), 'Em andamento · 3.120 de 8.400', 'Parar'],
-    [aJob({ state: 'done', result: left({ name: 'contatos.xlsx' }) }), 'Pronta', 'Baixar contatos.xlsx'],
+    [makeJob({ state: 'waiting' }), 'Na vez', 'Parar'],
+    [makeJob({ state: 'running', done: 3120, total: 8400 }), 'Em andamento · 3.120 de 8.400', 'Parar'],
+    [makeJob({ state: 'done', result: left({ name: 'contatos.xlsx' }) }), 'Pronta', 'Baixar contatos.xlsx'],
     [
-      aJob({ state: 'done', result: left({ name: 'erros.xlsx', counts: { failed: 7 } }) }),
+      makeJob({ state: 'done', result: left({ name: 'erros.xlsx', counts: { failed: 7 } }) }),
       'Pronta, com erros · 7 com erro',
       'Baixar erros.xlsx',
     ],
-    [aJob({ state: 'failed', error: 'ERR_NO_SPACE' }), 'Parou · O servidor está sem espaço para arquivos', null],
+    [makeJob({ state: 'failed', error: 'ERR_NO_SPACE' }), 'Parou · O servidor está sem espaço para arquivos', null],
   ])('says how it stands: %#', (job, words, button) => {
     const { container } = render(<JobProgress job={job} onCancel={() => undefined} onDownload={() => undefined} />)
     expect(container.textContent).toContain(words)
@@ -162,7 +162,7 @@ describe('long work', () => {
 
 test('long work tells what came of it, also while it goes on, and gives the rows that it left out', async () => {
   const counts = { created: 6842, updated: 1, failed: 4 }
-  const job = aJob({ state: 'running', done: 7, total: 8, result: left({ counts }) })
+  const job = makeJob({ state: 'running', done: 7, total: 8, result: left({ counts }) })
   const given: unknown[] = []
   const { container, rerender } = render(<JobProgress job={job} onErrors={one => given.push(one.id)} />)
   expect(container.textContent).toContain('7 de 8 · 6.842 novos · 1 atualizado · 4 com erro')
@@ -188,7 +188,7 @@ describe('charts', () => {
   })
 
   test('bars stand over two lines that are above everything, and the lunch break says what it is', () => {
-    expect([0, 1, 2, 3, 10, 11, 31, 40, 41, 99, 101, 1001].map(stepFor)).toEqual([
+    expect([0, 1, 2, 3, 10, 11, 31, 40, 41, 99, 101, 1001].map(chooseAxisStep)).toEqual([
       1, 1, 1, 2, 5, 10, 20, 20, 50, 50, 100, 1000,
     ])
     const { container, rerender } = render(
@@ -259,16 +259,16 @@ function Contacts({ many }: { readonly many?: boolean }) {
   const [value, setValue] = useState<readonly Pick[]>([])
   return (
     <Field label="Contatos">
-      <Picker many={many} value={value} onChange={setValue} find={found} />
+      <Picker many={many} value={value} onChange={setValue} find={findBakeries} />
     </Field>
   )
 }
 
-async function found() {
+async function findBakeries() {
   return BAKERIES
 }
 
-function aJob(part: Partial<Job>): Job {
+function makeJob(part: Partial<Job>): Job {
   const times = { createdAt: '2026-11-22T12:00:00.000Z', endedAt: null }
   const nothing = { about: null, done: 0, total: null, result: null, error: null }
   return { id: 1, kind: 'contacts.import', userId: 1, state: 'waiting', version: 1, ...nothing, ...times, ...part }

@@ -4,7 +4,7 @@ import type { Job, JobResult } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { Toasts } from '@balcao/ui/parts'
 import type { Server } from 'bun'
-import { pageServer } from '../../test/page.ts'
+import { startPageServer } from '../../test/page.ts'
 import { notices } from '../parts/toast.ts'
 import { ExportButton, JobStrip, JobTray } from './index.ts'
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   slow = null
   older = []
   asked.splice(0)
-  server = pageServer({
+  server = startPageServer({
     async fetch({ method }, { pathname, search }) {
       asked.push(`${method} ${pathname}${search}`)
       if (refused) return Response.json({ error: refused, message: 'Esta tarefa não foi encontrada.' }, { status: 409 })
@@ -41,7 +41,7 @@ beforeEach(() => {
         await slow
         return Response.json({ ...job, state: 'cancelled', version: 9 })
       }
-      return Response.json({ ...job, result: aResult({ url: '#signed' }) })
+      return Response.json({ ...job, result: makeResult({ url: '#signed' }) })
     },
   })
   address = location.href
@@ -55,8 +55,12 @@ afterEach(async () => {
 
 describe('the tray', () => {
   test('tells how much goes on and lists all; what is older comes when somebody asks', async () => {
-    jobs = [aJob({ id: 8 }), aJob({ id: 7, state: 'running', done: 1, total: 2 }), aJob({ id: 3, state: 'done' })]
-    older = [aJob({ id: 1, state: 'failed', error: 'ERR_NO_SPACE' })]
+    jobs = [
+      makeJob({ id: 8 }),
+      makeJob({ id: 7, state: 'running', done: 1, total: 2 }),
+      makeJob({ id: 3, state: 'done' }),
+    ]
+    older = [makeJob({ id: 1, state: 'failed', error: 'ERR_NO_SPACE' })]
     render(<JobTray />)
     const pill = await screen.findByRole('button', { name: '2 tarefas' })
     await userEvent.click(pill)
@@ -77,7 +81,7 @@ describe('the tray', () => {
 
   test('has something to press on a narrow screen too, where its words are not shown', async () => {
     for (const state of ['running', 'done'] as const) {
-      jobs = [aJob({ id: 8, state })]
+      jobs = [makeJob({ id: 8, state })]
       const { unmount } = render(<JobTray />)
       const pill = await screen.findByRole('button', { name: state === 'running' ? '1 tarefa' : 'Tarefas' })
       expect([state, pill.querySelectorAll('svg').length]).toEqual([state, 1])
@@ -88,7 +92,7 @@ describe('the tray', () => {
   test('says of what came what it was: messages and files of one person, lines of the log, contacts', async () => {
     const counts: readonly JobResult['counts'][] = [{ messages: 18, files: 2 }, { entries: 1 }, { exported: 3 }]
     jobs = counts.map((each, at) =>
-      aJob({ id: 9 - at, state: 'done', result: aResult({ counts: each, expiresAt: null }) }),
+      makeJob({ id: 9 - at, state: 'done', result: makeResult({ counts: each, expiresAt: null }) }),
     )
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
@@ -106,9 +110,9 @@ describe('the tray', () => {
       { ...about, from: null },
     ]
     jobs = [
-      ...abouts.map((each, at) => aJob({ id: 9 - at, kind: 'report.ticket', state: 'done', about: each })),
-      aJob({ id: 2, kind: 'contacts.export', state: 'done', about: { from: null, to: null, format: 'csv' } }),
-      aJob({ id: 1, kind: 'report.queue', state: 'cancelled' }),
+      ...abouts.map((each, at) => makeJob({ id: 9 - at, kind: 'report.ticket', state: 'done', about: each })),
+      makeJob({ id: 2, kind: 'contacts.export', state: 'done', about: { from: null, to: null, format: 'csv' } }),
+      makeJob({ id: 1, kind: 'report.queue', state: 'cancelled' }),
     ]
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
@@ -128,7 +132,7 @@ describe('the tray', () => {
   })
 
   test('stops a job, which then says that it was', async () => {
-    jobs = [aJob({ id: 7, state: 'running' })]
+    jobs = [makeJob({ id: 7, state: 'running' })]
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: '1 tarefa' }))
     await userEvent.click(screen.getByRole('button', { name: 'Parar' }))
@@ -140,7 +144,7 @@ describe('the tray', () => {
   test('two stopped in a row are both stopped, each once however often it is pressed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     slow = promise
-    jobs = [aJob({ id: 8, state: 'running' }), aJob({ id: 7, state: 'running' })]
+    jobs = [makeJob({ id: 8, state: 'running' }), makeJob({ id: 7, state: 'running' })]
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: '2 tarefas' }))
     for (const button of screen.getAllByRole('button', { name: 'Parar' })) await userEvent.dblClick(button)
@@ -155,7 +159,7 @@ describe('the tray', () => {
     const click = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push({ name: this.download, address: this.href })
     })
-    jobs = [aJob({ id: 7, state: 'done', result: aResult({ name: 'contatos.xlsx' }) })]
+    jobs = [makeJob({ id: 7, state: 'done', result: makeResult({ name: 'contatos.xlsx' }) })]
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
     await userEvent.click(screen.getByRole('button', { name: 'Baixar contatos.xlsx' }))
@@ -165,7 +169,7 @@ describe('the tray', () => {
   })
 
   test('what the server refuses is told, and the job stays as it is', async () => {
-    jobs = [aJob({ id: 7, state: 'running' })]
+    jobs = [makeJob({ id: 7, state: 'running' })]
     render(
       <>
         <JobTray />
@@ -182,7 +186,7 @@ describe('the tray', () => {
 
 describe('the strip of a page', () => {
   test('shows the work of its kind while it goes on, and no other', async () => {
-    jobs = [aJob({ id: 7, kind: 'contacts.export', state: 'running' }), aJob({ id: 8, state: 'done' })]
+    jobs = [makeJob({ id: 7, kind: 'contacts.export', state: 'running' }), makeJob({ id: 8, state: 'done' })]
     const { container, rerender } = render(<JobStrip kinds={['contacts.export']} />)
     await screen.findByRole('status')
     expect(container.textContent).toContain('Em andamento')
@@ -210,12 +214,12 @@ describe('the button of an export', () => {
   })
 })
 
-function aJob(part: Partial<Job>): Job {
+function makeJob(part: Partial<Job>): Job {
   const times = { createdAt: '2026-11-22T12:00:00.000Z', endedAt: null }
   const nothing = { about: null, done: 0, total: null, result: null, error: null }
   return { id: 1, kind: 'contacts.import', userId: 1, state: 'waiting', version: 1, ...nothing, ...times, ...part }
 }
 
-function aResult(part: Partial<JobResult>): JobResult {
+function makeResult(part: Partial<JobResult>): JobResult {
   return { url: null, expiresAt: null, name: null, counts: {}, ...part }
 }

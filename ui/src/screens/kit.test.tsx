@@ -10,7 +10,7 @@ import {
   DataPage,
   FormDialog,
   FormField,
-  type LiveRowMeans,
+  type LiveRowOptions,
   type RowQuery,
   useForm,
   useRows,
@@ -48,14 +48,14 @@ afterEach(cleanup)
 
 describe('a page with a list', () => {
   test('says what fills it while there is nothing, and that nothing is lost where it failed', async () => {
-    render(<Page means={tags(async () => [])} />)
+    render(<Page means={makeTagOptions(async () => [])} />)
     expect(await screen.findByText('Nenhuma tag ainda')).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: 'Nome' })).toBeTruthy()
     cleanup()
     let isUp = false
     render(
       <Page
-        means={tags(async () => {
+        means={makeTagOptions(async () => {
           if (!isUp) throw new Error('no line')
           return ['VIP']
         })}
@@ -68,7 +68,7 @@ describe('a page with a list', () => {
   })
 
   test('a search that finds nothing says its words back, and is let go of', async () => {
-    render(<Page means={tags(async search => (search ? [] : ['VIP']))} />)
+    render(<Page means={makeTagOptions(async search => (search ? [] : ['VIP']))} />)
     await screen.findByText('VIP')
     await userEvent.type(screen.getByRole('searchbox'), 'padria')
     expect(await screen.findByText('Nada com “padria”', {}, { timeout: 3000 })).toBeTruthy()
@@ -79,7 +79,7 @@ describe('a page with a list', () => {
 
   test('a slip in a search is met with what it may have meant, of the rows that stood there before', async () => {
     const names = ['Padaria Estrela', 'VIP']
-    render(<Page means={tags(async search => names.filter(name => name.includes(search)))} />)
+    render(<Page means={makeTagOptions(async search => names.filter(name => name.includes(search)))} />)
     await screen.findByText('VIP')
     await userEvent.type(screen.getByRole('searchbox'), 'padria')
     await userEvent.click(await screen.findByRole('button', { name: 'Buscar Padaria Estrela' }, { timeout: 3000 }))
@@ -88,7 +88,7 @@ describe('a page with a list', () => {
   })
 
   test('the focus goes back to the row whose dialog was closed', async () => {
-    render(<Page means={tags(async () => ['Atacado', 'VIP'])} />)
+    render(<Page means={makeTagOptions(async () => ['Atacado', 'VIP'])} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Editar VIP' }))
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Editar VIP')
@@ -96,7 +96,7 @@ describe('a page with a list', () => {
 
   test('rows are chosen one by one or with Shift, all of them with one press, and let go of again', async () => {
     const user = userEvent.setup()
-    render(<Page means={tags(async () => ['A', 'B', 'C', 'D'])} />)
+    render(<Page means={makeTagOptions(async () => ['A', 'B', 'C', 'D'])} />)
     await user.click(await screen.findByRole('checkbox', { name: 'Escolher A' }))
     await user.keyboard('{Shift>}')
     await user.click(screen.getByRole('checkbox', { name: 'Escolher C' }))
@@ -110,7 +110,7 @@ describe('a page with a list', () => {
   })
 
   test('of a thousand rows only those near the screen are drawn, and the table says how many there are', async () => {
-    render(<Page means={tags(async () => Array.from({ length: 1000 }, (_, row) => `T${row}`))} />)
+    render(<Page means={makeTagOptions(async () => Array.from({ length: 1000 }, (_, row) => `T${row}`))} />)
     const table = await screen.findByRole('table')
     await screen.findByText('T0')
     expect(table.getAttribute('aria-rowcount')).toBe('1001')
@@ -281,7 +281,7 @@ describe('danger', () => {
   })
 })
 
-function tags(names: (search: string) => Promise<string[]>): LiveRowMeans<Tag, RowQuery> {
+function makeTagOptions(names: (search: string) => Promise<string[]>): LiveRowOptions<Tag, RowQuery> {
   return {
     start: { search: '' },
     order: (a, b) => a.id - b.id,
@@ -294,7 +294,7 @@ function tags(names: (search: string) => Promise<string[]>): LiveRowMeans<Tag, R
   }
 }
 
-function Page({ means }: { readonly means: LiveRowMeans<Tag, RowQuery> }) {
+function Page({ means }: { readonly means: LiveRowOptions<Tag, RowQuery> }) {
   const rows = useRows(means)
   const selection = useSelection(rows.rows, rows.query)
   const [edited, edit] = useState<Tag | null>(null)

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { tagRules, text, whole } from '@balcao/contract/forms'
+import { makeTextRule, makeWholeNumberRule, tagRules } from '@balcao/contract/forms'
 import { Tag as TagIcon } from 'lucide-react'
 import { ApiError } from '../api/index.ts'
 import { addTexts } from '../i18n/index.ts'
@@ -10,7 +10,7 @@ import {
   DataPage,
   FormDialog,
   FormField,
-  type LiveRowMeans,
+  type LiveRowOptions,
   type RowFormProps,
   type RowQuery,
   useForm,
@@ -211,7 +211,7 @@ describe('the rules of the contract in a form', () => {
   })
 })
 
-const TAGS: LiveRowMeans<Tag, RowQuery> = {
+const TAGS: LiveRowOptions<Tag, RowQuery> = {
   start: { search: '' },
   order: (a, b) => a.id - b.id,
   matches: () => true,
@@ -277,7 +277,7 @@ function OrderForm({ save }: { readonly save: (fields: { name: string; order: nu
     texts: 'rowTags',
     start: { name: '', order: '' },
     isNew: true,
-    rules: { name: text([2, 10]), order: whole([1, 99]) },
+    rules: { name: makeTextRule([2, 10]), order: makeWholeNumberRule([1, 99]) },
     save,
     onSaved: () => undefined,
   })

@@ -1,23 +1,27 @@
-import type { LiveEvent, LiveEventName, LiveEventOf } from '@balcao/contract/events'
+import type { LiveEvent, LiveEventName, NamedLiveEvent } from '@balcao/contract/events'
 import { live } from '@balcao/ui/live'
-import { type AskedEvent, askedOn, type ListRow, type RowChange } from '../rows/index.ts'
+import { type ListRow, type RowChange, type RowIdEvent, subscribeToAskedRows } from '../rows/index.ts'
 
 /** Events that bring a row under their own name. */
 type RowEvent = {
-  [N in LiveEventName]: LiveEventOf<N> extends infer E ? (E extends { readonly [K in N]: object } ? N : never) : never
+  [N in LiveEventName]: NamedLiveEvent<N> extends infer E
+    ? E extends { readonly [K in N]: object }
+      ? N
+      : never
+    : never
 }[LiveEventName]
 
 /** The row that events of a name bring under that name. */
-type RowOf<N extends LiveEventName> =
-  LiveEventOf<N> extends infer E ? (E extends { readonly [K in N]: infer R } ? R : never) : never
+type EventRow<N extends LiveEventName> =
+  NamedLiveEvent<N> extends infer E ? (E extends { readonly [K in N]: infer R } ? R : never) : never
 
 /**
  * Events that bring their row under their own name, and its id when it is gone: `tag` with `tag`, or `tagId`.
  *
- * @example const TAGS: LiveRowMeans<Tag, RowQuery> = { events: rowEvents('tag'), … }
+ * @example const TAGS: LiveRowOptions<Tag, RowQuery> = { events: subscribeToRows('tag'), … }
  */
-export function rowEvents<N extends RowEvent>(name: N) {
-  return (take: (change: RowChange<RowOf<N>>) => void) =>
+export function subscribeToRows<N extends RowEvent>(name: N) {
+  return (take: (change: RowChange<EventRow<N>>) => void) =>
     live.on(name, event => {
       const told: LiveEvent = event
       const part = (key: string) => Reflect.get<object, string>(event, key)
@@ -28,10 +32,10 @@ export function rowEvents<N extends RowEvent>(name: N) {
 }
 
 /**
- * Events that name their row by its id alone, which is asked for (`askedOn`).
+ * Events that name their row by its id alone, which is asked for (`subscribeToAskedRows`).
  *
- * @example events: askedRows('envioMassa', id => api('GET /envioMassa/:id', { params: { id } }))
+ * @example events: subscribeToRowIds('envioMassa', id => api('GET /envioMassa/:id', { params: { id } }))
  */
-export function askedRows<N extends AskedEvent, R extends ListRow>(name: N, ask: (id: number) => Promise<R>) {
-  return (take: (change: RowChange<R>) => void) => askedOn(live, name, ask, take)
+export function subscribeToRowIds<N extends RowIdEvent, R extends ListRow>(name: N, ask: (id: number) => Promise<R>) {
+  return (take: (change: RowChange<R>) => void) => subscribeToAskedRows(live, name, ask, take)
 }

@@ -4,7 +4,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } 
 import { flushSync } from 'react-dom'
 import { useKitTexts } from './texts.ts'
 
-interface Ordering<T> {
+interface RowOrderOptions<T> {
   readonly rows: readonly T[]
   readonly nameOf: (row: T) => string
   /** Rows that stay where they are, at the end. */
@@ -39,7 +39,7 @@ export function useRowOrder<T extends { readonly id: string | number }>({
   nameOf,
   isLocked = () => false,
   onMove,
-}: Ordering<T>): RowOrder<T> {
+}: RowOrderOptions<T>): RowOrder<T> {
   const kit = useKitTexts()
   const [said, say] = useState('')
   const [over, hold] = useState<T['id']>()

@@ -1,5 +1,5 @@
 // The screens of a remote: one line each, whose code and words come when somebody goes there, each with a boundary of its own.
-import { lazyPart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { defineLazyPart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { useLocation } from '@balcao/ui/router'
 import { type ComponentType, Suspense } from 'react'
 
@@ -12,10 +12,10 @@ export type RemoteApp = ComponentType & { readonly preload?: (pathname: string) 
 /**
  * The app of a remote.
  *
- * @example export default appOf({ '/tags': () => import('./tags/TagsPage.tsx') })
+ * @example export default createRemoteApp({ '/tags': () => import('./tags/TagsPage.tsx') })
  */
-export function appOf(screens: Screens): RemoteApp {
-  const parts = Object.entries(screens).map(([path, load]) => ({ path, load, Screen: lazyPart(load) }))
+export function createRemoteApp(screens: Screens): RemoteApp {
+  const parts = Object.entries(screens).map(([path, load]) => ({ path, load, Screen: defineLazyPart(load) }))
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each remote, where its module is read
   function App() {

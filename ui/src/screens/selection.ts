@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ListRow } from '../rows/index.ts'
 
 /** What was chosen: rows by id, or all that the query finds, also those not fetched yet. */
-export interface Chosen {
+export interface RowChoice {
   readonly ids: ReadonlySet<number>
   readonly all: boolean
 }
 
-const NONE: Chosen = { ids: new Set(), all: false }
+const NONE: RowChoice = { ids: new Set(), all: false }
 
 /** The chosen rows of a list; what is not shown any more is chosen no more. */
 export function useSelection(rows: readonly ListRow[], query: object) {

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:te
 import { Pencil, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../api/index.ts'
-import { addTexts, errorText } from '../i18n/index.ts'
+import { addTexts, describeError } from '../i18n/index.ts'
 import { Field, Toasts } from '../parts/index.ts'
 import { notices } from '../parts/toast.ts'
 import type { ListRow } from '../rows/index.ts'
@@ -12,18 +12,18 @@ import {
   CheckChips,
   ConfirmDanger,
   DateRange,
-  type Days,
+  type DayRange,
   FileField,
   FilterButton,
   FoldedSection,
   hasEnding,
   ImportDialog,
+  notifyWithUndo,
   RecipientPicker,
   type Recipients,
   RowActions,
   SettingRow,
-  type SheetLook,
-  toldWithUndo,
+  type SheetDryRun,
   useSelection,
 } from './index.ts'
 import { MoreRows } from './MoreRows.tsx'
@@ -42,14 +42,14 @@ describe('the undo of what is done already', () => {
   test('is a button on its notice, which goes with it', async () => {
     const undone: string[] = []
     render(<Toasts />)
-    act(() => toldWithUndo('Contato apagado', () => undone.push('undone')))
+    act(() => notifyWithUndo('Contato apagado', () => undone.push('undone')))
     await userEvent.click(await screen.findByRole('button', { name: 'Desfazer' }))
     expect(undone).toEqual(['undone'])
     expect(screen.queryByText('Contato apagado')).toBeNull()
   })
 
   test('stands longer than a mere notice', () => {
-    toldWithUndo('Contato apagado', () => undefined)
+    notifyWithUndo('Contato apagado', () => undefined)
     expect(notices.list[0]?.shownMs).toBe(8000)
   })
 })
@@ -87,7 +87,7 @@ describe('danger', () => {
 })
 
 test('a span of days is chosen by its name, or day by day', async () => {
-  const chosen: Days[] = []
+  const chosen: DayRange[] = []
   const range = { from: '2026-11-01', to: '2026-11-22' }
   render(<DateRange value={range} onChange={days => chosen.push(days)} today="2026-11-22" />)
   await userEvent.click(screen.getByRole('button', { name: 'Período' }))
@@ -120,7 +120,7 @@ describe('who gets a send', () => {
 })
 
 describe('a sheet', () => {
-  const looked: SheetLook = {
+  const looked: SheetDryRun = {
     ...{ heads: ['Nome'], sample: [['Padaria']], columns: ['name'], faults: [] },
     ...{ created: 1206, updated: 0, same: 0, wrong: 0 },
   }
@@ -177,10 +177,10 @@ describe('a sheet', () => {
 
   test('is begun with the look at just this file, never with that at the one before', async () => {
     const begun: unknown[] = []
-    let answer: (look: SheetLook) => void = () => undefined
+    let answer: (look: SheetDryRun) => void = () => undefined
     const looks = [
       Promise.resolve(looked),
-      new Promise<SheetLook>(resolve => {
+      new Promise<SheetDryRun>(resolve => {
         answer = resolve
       }),
     ]
@@ -246,7 +246,7 @@ describe('a sheet', () => {
     await choose('contatos.xlsx')
     await userEvent.click(await screen.findByRole('button', { name: 'Importar 1206' }))
     await waitFor(() =>
-      expect(notices.list.map(({ text }) => text)).toEqual([errorText(new ApiError('ERR_BUSY', 503, ''))]),
+      expect(notices.list.map(({ text }) => text)).toEqual([describeError(new ApiError('ERR_BUSY', 503, ''))]),
     )
     expect(closed).toEqual([])
   })

@@ -4,10 +4,10 @@ import { Link, MemoryRouter, useLocation } from '@balcao/ui/router'
 import { Calendar } from 'lucide-react'
 import { addTexts } from '../i18n/index.ts'
 import {
-  type AddressMeans,
   DataPage,
   FilterButton,
-  type LiveRowMeans,
+  type LiveRowOptions,
+  type QueryAddressOptions,
   type RowQuery,
   useAddressedRows,
 } from './index.ts'
@@ -30,7 +30,7 @@ const THINGS: readonly Thing[] = [
   { id: 1, name: 'Boleto', kind: 'mês', version: 1 },
   { id: 2, name: 'Aviso', kind: 'dia', version: 1 },
 ]
-const MEANS: LiveRowMeans<Thing, Query> = {
+const MEANS: LiveRowOptions<Thing, Query> = {
   start: { search: '', kind: null },
   order: (a, b) => a.id - b.id,
   matches: () => true,
@@ -40,7 +40,7 @@ const MEANS: LiveRowMeans<Thing, Query> = {
   },
   events: () => () => undefined,
 }
-const ADDRESS: AddressMeans<Query> = {
+const ADDRESS: QueryAddressOptions<Query> = {
   read: params => ({ search: params.get('busca') ?? '', kind: params.get('de') === 'dia' ? 'dia' : null }),
   write: ({ search, kind }) => ({ ...(search && { busca: search }), ...(kind && { de: kind }) }),
 }

@@ -2,10 +2,10 @@
 import { useSearchParams } from '@balcao/ui/router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ListRow } from '../rows/index.ts'
-import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
+import { type LiveRowOptions, type RowQuery, useRows } from './use-rows.ts'
 
 /** How a query is written in an address. What an address holds may be anything. */
-export interface AddressMeans<Q> {
+export interface QueryAddressOptions<Q> {
   readonly read: (params: URLSearchParams) => Q
   /** Without what is not searched or filtered. */
   readonly write: (query: Q) => Readonly<Record<string, string>>
@@ -17,8 +17,8 @@ export interface AddressMeans<Q> {
  * @example const rows = useAddressedRows(SCHEDULES, ADDRESS)
  */
 export function useAddressedRows<R extends ListRow, Q extends RowQuery>(
-  means: LiveRowMeans<R, Q>,
-  { read, write }: AddressMeans<Q>,
+  means: LiveRowOptions<R, Q>,
+  { read, write }: QueryAddressOptions<Q>,
 ) {
   const [params, setParams] = useSearchParams()
   const rows = useRows(means, read(params))

@@ -1,30 +1,30 @@
 // A form: what stands in it, what is wrong with it, what was refused, what is not saved yet, and what somebody else saved meanwhile.
 import type { ScheduleProblem, SendProblem } from '@balcao/contract'
 import type { ErrorCode, FieldError } from '@balcao/contract/errors'
-import { byRules, type FieldRule, type FieldRules } from '@balcao/contract/forms'
+import { applyFieldRules, type FieldRule, type FieldRules } from '@balcao/contract/forms'
 import { isApiError } from '@balcao/ui/api'
-import { newId } from '@balcao/ui/browser'
-import { catalogueText } from '@balcao/ui/catalogue'
-import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
+import { makeId } from '@balcao/ui/browser'
+import { findCatalogueText } from '@balcao/ui/catalogue'
+import { describeError, getTexts, hasText } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { toClash, toFirstFault } from './first-fault.ts'
+import { focusClash, focusFirstFault } from './first-fault.ts'
 import { useHeldPage } from './held-page.ts'
-import { keepForm, type LeftForm, leftForm } from './left-forms.ts'
+import { findUnsavedForm, keepUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
 
 /** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
-export type Faults<F> = Readonly<Partial<Record<Named<F>, string>>>
-type Named<F> = Extract<keyof F, string>
-type Said = Readonly<Record<string, string>>
+export type FieldFaults<F> = Readonly<Partial<Record<FieldName<F>, string>>>
+type FieldName<F> = Extract<keyof F, string>
+type FieldTexts = Readonly<Record<string, string>>
 type Fields = Readonly<Record<string, unknown>>
 
 export type NoRules = Readonly<Record<never, FieldRule<unknown>>>
 /** The fields as they are kept: by their rules, where there are such. */
-type Kept<F, S extends FieldRules> = {
+type FormValues<F, S extends FieldRules> = {
   readonly [N in keyof F]: N extends keyof S ? ReturnType<S[N]>['kept'] : F[N]
 }
 
-export interface FormMeans<F extends object, T, S extends FieldRules> {
+export interface FormOptions<F extends object, T, S extends FieldRules> {
   /** The namespace of the screen's words. */
   readonly texts: string
   /** What stands in it at first. */
@@ -36,20 +36,20 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   /** What the contract asks of fields, by their names. */
   readonly rules?: S
   /** What else is wrong. */
-  readonly faultsOf?: (fields: F) => Faults<F>
+  readonly faultsOf?: (fields: F) => FieldFaults<F>
   /** Faults told at once; the others when somebody tries to save. */
-  readonly atOnce?: readonly Named<F>[]
+  readonly atOnce?: readonly FieldName<F>[]
   /** The field a refusal is about, by its code; what the server says of a field by name finds it by itself. */
-  readonly fieldOf?: Readonly<Partial<Record<ErrorCode, Named<F>>>>
+  readonly fieldOf?: Readonly<Partial<Record<ErrorCode, FieldName<F>>>>
   /** How a field is called: the text `form.<name>` unless given. */
-  readonly labelOf?: (name: Named<F>) => string
+  readonly labelOf?: (name: FieldName<F>) => string
   /**
    * `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten.
    * `clientId`: as what something new is asked for; asked for once more, because no answer came, it is the same. `base`: what it was
    * written over.
    */
   readonly save: (
-    fields: Kept<F, S>,
+    fields: FormValues<F, S>,
     onProgress: (part: number) => void,
     version: number | undefined,
     clientId: string,
@@ -57,7 +57,7 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   ) => Promise<T>
   readonly onSaved: (saved: T) => unknown
   /** Asked once nothing is wrong any more; false saves nothing and leaves the form as it is. */
-  readonly confirm?: (fields: Kept<F, S>) => Promise<boolean>
+  readonly confirm?: (fields: FormValues<F, S>) => Promise<boolean>
   /** The fields as they stand on the server now; of what is new, none. */
   readonly now?: F
   readonly version?: number
@@ -71,10 +71,10 @@ export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
  * The state of a form.
  *
  * @example
- * const form = useForm({ texts: 'tags', start: fieldsOf(tag), rules: tagRules, save: fields => saveTag(tag, fields), onSaved: rows.put })
+ * const form = useForm({ texts: 'tags', start: toFields(tag), rules: tagRules, save: fields => saveTag(tag, fields), onSaved: rows.put })
  * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
  */
-export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormMeans<F, T, S>) {
+export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormOptions<F, T, S>) {
   const {
     texts,
     start,
@@ -88,27 +88,27 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     isGone = false,
     keptAs,
   } = means
-  const [left] = useState(() => resumed(leftForm<F>(keptAs), start, version))
+  const [left] = useState(() => resumeForm(findUnsavedForm<F>(keptAs), start, version))
   const [base, setBase] = useState(left.base)
   const [fields, setFields] = useState(left.fields)
   const [clientId, setClientId] = useState(left.clientId)
   const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Said>({})
+  const [refused, setRefused] = useState<FieldTexts>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [part, setPart] = useState<number | null>(null)
-  const [clashes, setClashes] = useState<Said>({})
-  const [seen, setSeen] = useState<Seen<F> | null>(null)
+  const [clashes, setClashes] = useState<FieldTexts>({})
+  const [seen, setSeen] = useState<FieldProgress<F> | null>(null)
   const [isMadeBefore, setMadeBefore] = useState(false)
-  const labelOf = means.labelOf ?? (name => textsOf(texts)(`form.${name}`))
+  const labelOf = means.labelOf ?? (name => getTexts(texts)(`form.${name}`))
   const box = useRef<HTMLDivElement>(null)
   const isSubmitting = useRef(false)
   const isAnswered = useRef(false)
 
-  const { kept, broken } = ruled<F, S>(fields, rules)
-  const faults = saying(Object.entries({ ...broken, ...faultsOf?.(fields) }))
-  const shown = { ...refused, ...(tried ? faults : saying(atOnce.map(name => [name, faults[name]]))) }
-  const changed = differing(fields, base)
-  const theirs = now && part === null ? differing(now, base) : []
+  const { kept, broken } = applyRules<F, S>(fields, rules)
+  const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
+  const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
+  const changed = listChangedFields(fields, base)
+  const theirs = now && part === null ? listChangedFields(now, base) : []
   const [known, setKnown] = useState(left.version)
   // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
   if (part === null && theirs.length === 0 && known !== version) setKnown(version)
@@ -118,7 +118,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   useHeldPage(isUnsaved)
   useEffect(() => {
     if (keptAs === undefined || isAnswered.current) return
-    keepForm(keptAs, isUnsaved ? { fields, base, version: known, clientId } : null)
+    keepUnsavedForm(keptAs, isUnsaved ? { fields, base, version: known, clientId } : null)
   }, [keptAs, isUnsaved, fields, base, known, clientId])
 
   function change(some: Partial<F>) {
@@ -140,12 +140,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   /** It was saved or given up: nothing of it is kept. */
   function forget() {
     isAnswered.current = true
-    if (keptAs !== undefined) keepForm(keptAs, null)
+    if (keptAs !== undefined) keepUnsavedForm(keptAs, null)
   }
 
   /** What is written becomes another thing beside the one that was made of it before; it is still to be saved. */
   function asNew() {
-    setClientId(newId())
+    setClientId(makeId())
     setMadeBefore(false)
     setRefused({})
     box.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
@@ -154,7 +154,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   /** Enter pressed twice saves once, also while it is still asked. */
   async function submit() {
     if (isSubmitting.current || isGone) return
-    if (Object.keys(faults).length > 0) return toFirstFault(box.current, () => setTried(true))
+    if (Object.keys(faults).length > 0) return focusFirstFault(box.current, () => setTried(true))
     setTried(true)
     isSubmitting.current = true
     try {
@@ -165,12 +165,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
       forget()
       await means.onSaved(saved)
     } catch (error) {
-      const found = refusals(error, texts, fieldOf, namesOf(fields))
-      setMadeBefore(saysMadeBefore(error, namesOf(fields)))
-      toFirstFault(box.current, () => setRefused(found))
+      const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
+      setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
+      focusFirstFault(box.current, () => setRefused(found))
       if (Object.keys(found).length > 0) return
-      setFailure(errorText(error))
-      toast.error(errorText(error))
+      setFailure(describeError(error))
+      toast.error(describeError(error))
     } finally {
       isSubmitting.current = false
       setPart(null)
@@ -183,13 +183,13 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     const touched = theirs.filter(name => changed.includes(name))
     setFields(old => ({
       ...old,
-      ...picked(
+      ...pickFields(
         now,
         theirs.filter(name => !touched.includes(name)),
       ),
     }))
-    toClash(box.current, () => {
-      setClashes(Object.fromEntries(touched.map(name => [name, wordsOf(now[name])])))
+    focusClash(box.current, () => {
+      setClashes(Object.fromEntries(touched.map(name => [name, toText(now[name])])))
       setSeen({ touched, taken: theirs.filter(name => !touched.includes(name)) })
       setBase(now)
       setFailure(null)
@@ -204,9 +204,9 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     set,
     submit: () => void submit(),
     box,
-    errorOf: (name: Named<F>) => problemText(texts, shown[name]),
+    errorOf: (name: FieldName<F>) => describeProblem(texts, shown[name]),
     /** What somebody else saved in a field that is touched here. */
-    clashOf: (name: Named<F>) => clashes[name],
+    clashOf: (name: FieldName<F>) => clashes[name],
     busy: part !== null,
     part,
     changed: changed.length,
@@ -226,17 +226,21 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   }
 }
 
-interface Seen<F> {
-  readonly touched: readonly Named<F>[]
-  readonly taken: readonly Named<F>[]
+interface FieldProgress<F> {
+  readonly touched: readonly FieldName<F>[]
+  readonly taken: readonly FieldName<F>[]
 }
 
 /** What was left goes on over what stands there now, such as an hour that has become another, unless somebody else changed the same. */
-function resumed<F extends object>(left: LeftForm<F> | null, start: F, version: number | undefined): LeftForm<F> {
-  if (!left) return { fields: start, base: start, version, clientId: newId() }
-  const own = differing(left.fields, left.base)
+function resumeForm<F extends object>(
+  left: UnsavedForm<F> | null,
+  start: F,
+  version: number | undefined,
+): UnsavedForm<F> {
+  if (!left) return { fields: start, base: start, version, clientId: makeId() }
+  const own = listChangedFields(left.fields, left.base)
   if (left.version !== version || own.some(name => !isSame(left.base[name], start[name]))) return left
-  return { ...left, fields: { ...start, ...picked(left.fields, own) }, base: start }
+  return { ...left, fields: { ...start, ...pickFields(left.fields, own) }, base: start }
 }
 
 /** What the server says of something new whose `clientId` it has already begun with other words. */
@@ -245,63 +249,65 @@ const MADE_BEFORE: ReadonlySet<string | undefined> = new Set<SendProblem | Sched
   'sentBefore',
 ])
 
-function saysMadeBefore(error: unknown, names: readonly string[]): boolean {
+function isRepeatedCreate(error: unknown, names: readonly string[]): boolean {
   return isApiError(error) && names.some(name => MADE_BEFORE.has(error.field(name)?.code))
 }
 
-function ruled<F extends object, S extends FieldRules>(fields: F, rules: S | undefined) {
-  const { kept, faults } = byRules<FieldRules, Fields>(rules ?? {}, Object.fromEntries(Object.entries(fields)))
+function applyRules<F extends object, S extends FieldRules>(fields: F, rules: S | undefined) {
+  const { kept, faults } = applyFieldRules<FieldRules, Fields>(rules ?? {}, Object.fromEntries(Object.entries(fields)))
   // The rules have just made these of the fields of their names; TypeScript does not follow that from name to name.
-  return { kept: { ...fields, ...kept } as Kept<F, S>, broken: faults }
+  return { kept: { ...fields, ...kept } as FormValues<F, S>, broken: faults }
 }
 
 /** The sentence of a fault: the screen's own, the kit's, the catalogue's, or the words themselves. */
-export function problemText(texts: string, problem: string | undefined): string | null {
+export function describeProblem(texts: string, problem: string | undefined): string | null {
   if (!problem) return null
-  if (hasText(texts, `problem.${problem}`)) return textsOf(texts)(`problem.${problem}`)
-  if (hasText('screens', `problem.${problem}`)) return textsOf('screens')(`problem.${problem}`)
+  if (hasText(texts, `problem.${problem}`)) return getTexts(texts)(`problem.${problem}`)
+  if (hasText('screens', `problem.${problem}`)) return getTexts('screens')(`problem.${problem}`)
   // Codes of the wire that look like words of English are said in the reader's language, as others are.
   const fixed = `fixed.${problem}`
-  return hasText('ui', fixed) ? textsOf('ui')(fixed) : (catalogueText(problem) ?? problem)
+  return hasText('ui', fixed) ? getTexts('ui')(fixed) : (findCatalogueText(problem) ?? problem)
 }
 
-function refusals(error: unknown, texts: string, fieldOf: Said, names: readonly string[]): Said {
+function toFieldRefusals(error: unknown, texts: string, fieldOf: FieldTexts, names: readonly string[]): FieldTexts {
   if (!isApiError(error)) return {}
   const field = fieldOf[error.code]
-  return field ? { [field]: error.code } : saying(names.map(name => [name, refusedText(texts, error.field(name))]))
+  return field
+    ? { [field]: error.code }
+    : keepTexts(names.map(name => [name, describeFieldError(texts, error.field(name))]))
 }
 
 /** What the server says of a field: its code in the screen's words or the kit's, else the server's own. */
-function refusedText(texts: string, fault: FieldError | null): string | undefined {
+function describeFieldError(texts: string, fault: FieldError | null): string | undefined {
   const known = fault?.code && [texts, 'screens'].find(words => hasText(words, `problem.${fault.code}`))
-  return known ? textsOf(known)(`problem.${fault.code}`, fault.params) : fault?.message
+  return known ? getTexts(known)(`problem.${fault.code}`, fault.params) : fault?.message
 }
 
 /** Without those of which nothing is said. */
-function saying(all: readonly (readonly [string, string | null | undefined])[]): Said {
+function keepTexts(all: readonly (readonly [string, string | null | undefined])[]): FieldTexts {
   return Object.fromEntries(all.flatMap(([name, words]) => (words ? [[name, words]] : [])))
 }
 
-function differing<F extends object>(one: F, other: F) {
-  return namesOf(one).filter(name => !isSame(one[name], other[name]))
+function listChangedFields<F extends object>(one: F, other: F) {
+  return listFieldNames(one).filter(name => !isSame(one[name], other[name]))
 }
 
 function isSame(one: unknown, other: unknown) {
   return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 }
 
-function picked<T extends object>(all: T, names: readonly (keyof T)[]): Partial<T> {
+function pickFields<T extends object>(all: T, names: readonly (keyof T)[]): Partial<T> {
   const some: Partial<T> = {}
   for (const name of names) if (name in all) some[name] = all[name]
   return some
 }
 
-function namesOf<F extends object>(fields: F): Named<F>[] {
-  const names: Named<F>[] = []
+function listFieldNames<F extends object>(fields: F): FieldName<F>[] {
+  const names: FieldName<F>[] = []
   for (const name in fields) names.push(name)
   return names
 }
 
-function wordsOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -1,12 +1,12 @@
 import type { Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { told } from '@balcao/ui/ask'
-import { saveFile, saveFrom, showFrom } from '@balcao/ui/browser'
+import { reportErrors } from '@balcao/ui/ask'
+import { downloadFrom, openFileFrom, saveFile } from '@balcao/ui/browser'
 import { live } from '@balcao/ui/live'
 import { useRef } from 'react'
-import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
+import { type LiveRowOptions, type RowQuery, useRows } from './use-rows.ts'
 
-const JOBS: LiveRowMeans<Job, RowQuery> = {
+const JOBS: LiveRowOptions<Job, RowQuery> = {
   start: { search: '' },
   order: (one, other) => other.id - one.id,
   matches: () => true,
@@ -31,10 +31,10 @@ export function useJobs() {
   const download = (job: Job) =>
     during(`download ${job.id}`, async () => {
       const file = await fileOf(job)
-      if (file) saveFrom(file)
+      if (file) downloadFrom(file)
     })
   /** The same to be read at once, in a tab of its own. */
-  const show = (job: Job) => during(`show ${job.id}`, () => showFrom(fileOf(job)))
+  const show = (job: Job) => during(`show ${job.id}`, () => openFileFrom(fileOf(job)))
   /** The rows of a sheet that it left out. */
   const errors = ({ id }: Job) =>
     during(`errors ${id}`, async () => saveFile(await api('GET /jobs/:id/errors', { params: { id } })))
@@ -48,7 +48,7 @@ function useOnceEach() {
   async function during(what: string, work: () => Promise<unknown>) {
     if (going.current.has(what)) return
     going.current.add(what)
-    await told(work)
+    await reportErrors(work)
     going.current.delete(what)
   }
   return (what: string, work: () => Promise<unknown>) => void during(what, work)

@@ -1,16 +1,16 @@
 // The rows of a screen: fetched by page, searched as the person types, kept by live events.
 import { LIMITS } from '@balcao/contract/limits'
-import { live, nowAndThen } from '@balcao/ui/live'
+import { createThrottle, live } from '@balcao/ui/live'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useDebounced } from '../ask/index.ts'
-import { type ListRow, type RowChange, type RowMeans, RowStore } from '../rows/index.ts'
+import { type ListRow, type RowChange, type RowOptions, RowStore } from '../rows/index.ts'
 
 /** What a screen asks for: the words of its search field, and its filters beside them. */
 export interface RowQuery {
   readonly search: string
 }
 
-export interface LiveRowMeans<R extends ListRow, Q extends RowQuery> extends RowMeans<R, Q> {
+export interface LiveRowOptions<R extends ListRow, Q extends RowQuery> extends RowOptions<R, Q> {
   /** Nothing searched, nothing filtered. */
   readonly start: Q
   /** Hears what changes rows; returns how to stop. */
@@ -33,17 +33,17 @@ const LOOK_MS = 2000
  *
  * @param begin what is searched and filtered at first; nothing unless given
  */
-export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMeans<R, Q>, begin: Q = means.start) {
+export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowOptions<R, Q>, begin: Q = means.start) {
   const [store] = useState(() => new RowStore<R, Q>(means, means.start))
   const view = useSyncExternalStore(store.subscribe, store.now)
   const [typed, type] = useState(begin.search)
-  const [filters, setFilters] = useState(() => settled({ ...begin, search: '' }, means.start))
+  const [filters, setFilters] = useState(() => normalizeQuery({ ...begin, search: '' }, means.start))
   const search = useDebounced(typed.trim(), LIMITS.searchDebounceMs)
   const query = useMemo(() => (search === '' ? filters : { ...filters, search }), [filters, search])
 
   useEffect(() => void store.load(query), [store, query])
   useEffect(() => {
-    const { ask, stop } = nowAndThen(() => store.look(), LOOK_MS)
+    const { ask, stop } = createThrottle(() => store.look(), LOOK_MS)
     const stops = [
       means.events(change => store.take(change)),
       live.onReset(() => void store.load()),
@@ -59,7 +59,7 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
   const doing = useMemo(
     () => ({
       type,
-      filter: (part: Partial<Q>) => setFilters(old => settled({ ...old, ...part }, means.start)),
+      filter: (part: Partial<Q>) => setFilters(old => normalizeQuery({ ...old, ...part }, means.start)),
       /** Back to all rows. */
       clear() {
         type('')
@@ -83,7 +83,7 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
 }
 
 /** Where nothing is filtered any more it is what it was at first: a list that is empty then has no rows at all. */
-function settled<Q extends RowQuery>(query: Q, start: Q): Q {
+function normalizeQuery<Q extends RowQuery>(query: Q, start: Q): Q {
   const now = new Map(Object.entries(query))
   return Object.entries(start).every(([name, value]) => now.get(name) === value) ? start : query
 }

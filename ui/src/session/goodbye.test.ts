@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { forgetPerson, ownKey, session, turnSession, WRITING_KEYS } from './index.ts'
+import { endSession, forgetPerson, session, toPersonalKey, WRITING_KEYS } from './index.ts'
 
 afterEach(() => {
   localStorage.clear()
@@ -8,19 +8,19 @@ afterEach(() => {
 
 describe('what somebody has half written on this device', () => {
   test('stays when the server ends the session, and goes when they sign out themselves', () => {
-    comeIn(7)
-    turnSession()
+    signInUser(7)
+    endSession()
     expect(localStorage.getItem('balcao.draft.7.12')).toBe('Bom dia')
-    comeIn(7)
+    signInUser(7)
     forgetPerson()
     expect(Object.keys(localStorage).toSorted()).toEqual(['balcao.draft.71.12', 'balcao.sign.7'])
   })
 })
 
-function comeIn(id: number): void {
+function signInUser(id: number): void {
   Object.assign(session, { user: { id } })
-  localStorage.setItem(`${ownKey(WRITING_KEYS.draft)}.12`, 'Bom dia')
-  localStorage.setItem(`${ownKey(WRITING_KEYS.held)}.12`, 'yes')
-  localStorage.setItem(ownKey('balcao.sign'), 'off')
+  localStorage.setItem(`${toPersonalKey(WRITING_KEYS.draft)}.12`, 'Bom dia')
+  localStorage.setItem(`${toPersonalKey(WRITING_KEYS.held)}.12`, 'yes')
+  localStorage.setItem(toPersonalKey('balcao.sign'), 'off')
   localStorage.setItem(`${WRITING_KEYS.draft}.71.12`, 'De outra pessoa')
 }

@@ -1,5 +1,13 @@
-export { forgetPerson, ofSession, onGoodbye, onTurn, sessionSignal, stateOfSession, turnSession } from './scope.ts'
+export {
+  endSession,
+  forgetPerson,
+  getSessionSignal,
+  keepPerSession,
+  keepSessionState,
+  onSessionEnd,
+  onSignOut,
+} from './scope.ts'
 export * from './store.ts'
 export * from './theme.ts'
-export { accessToken, keepPerson, keepToken, onPersonElsewhere, onTokenElsewhere } from './token.ts'
+export { getAccessToken, keepPerson, keepToken, onPersonChange, onTokenChange } from './token.ts'
 export { useLineBack } from './use-line-back.ts'

@@ -11,7 +11,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/session/scope.ts': ['ending', 'resets', 'goodbyes'],
   'ui/src/session/store.ts': ['session'],
   // By person: what was written when the server ended the session waits for nobody else.
-  'ui/src/screens/left-forms.ts': ['leftBy'],
+  'ui/src/screens/unsaved-forms.ts': ['leftBy'],
   // Callbacks the shell gives once.
   'ui/src/api/client.ts': ['signedOut'],
   'ui/src/api/refresh.ts': ['heard'],
@@ -72,7 +72,7 @@ test('what this browser remembers is kept under the person’s own key, or is kn
   for (const [file, text] of await sources()) {
     if (!/(local|session)Storage\.(get|set)Item|storage: localStorage/.test(text)) continue
     const keys = [...text.matchAll(/'(balcao\.[\w.-]+)'/g)].map(([, key = '']) => key)
-    const isOwn = /ownKey\(|\$\{[\w.]*userId\}/.test(text)
+    const isOwn = /toPersonalKey\(|\$\{[\w.]*userId\}/.test(text)
     expect({ file, foreign: isOwn ? [] : keys.filter(key => !OF_THE_DEVICE.includes(key)) }).toEqual({
       file,
       foreign: [],

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { ofSession, stateOfSession, turnSession } from './scope.ts'
+import { endSession, keepPerSession, keepSessionState } from './scope.ts'
 import { session } from './store.ts'
 
 test('what is made for a person is made once, ends with them and is another one for the next', () => {
   const ended: string[] = []
   let person = 'Ana'
-  const desk = ofSession(signal => {
+  const desk = keepPerSession(signal => {
     const own = { person }
     signal.addEventListener('abort', () => ended.push(own.person))
     return own
@@ -13,26 +13,26 @@ test('what is made for a person is made once, ends with them and is another one 
   expect(desk()).toBe(desk())
   person = 'Bruno'
   expect(desk().person).toBe('Ana')
-  turnSession()
+  endSession()
   expect(ended).toEqual(['Ana'])
   expect(desk().person).toBe('Bruno')
 })
 
 test('state of a person begins anew for the next, with nothing left of what was put in later', () => {
-  const state = stateOfSession<{ open: string | null; target: Record<number, string>; more?: number }>(() => ({
+  const state = keepSessionState<{ open: string | null; target: Record<number, string>; more?: number }>(() => ({
     open: null,
     target: {},
   }))
   Object.assign(state, { open: 'palette', more: 3 })
   state.target[7] = 'resposta'
-  turnSession()
+  endSession()
   expect({ ...state, target: { ...state.target } }).toEqual({ open: null, target: {} })
 })
 
 test('the store forgets the person and never says that the line of the one before is live', () => {
   Object.assign(session, { badges: { waiting: 4 }, settings: { sound: 'blub' }, wireSecret: 'x', company: 'Loja' })
   Object.assign(session.connection, { state: 'live' })
-  turnSession()
+  endSession()
   expect(session).toMatchObject({ user: null, badges: {}, settings: {}, wireSecret: null, company: 'Loja' })
   expect(session.connection.state).toBe('connecting')
 })

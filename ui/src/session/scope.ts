@@ -6,12 +6,12 @@ let ending = new AbortController()
 const resets = new Set<() => void>()
 
 /** Ends when this person leaves, or when somebody comes while nobody is here. */
-export function sessionSignal(): AbortSignal {
+export function getSessionSignal(): AbortSignal {
   return ending.signal
 }
 
 /** Ends what was made for whoever was here. Only the shell calls it, when somebody comes or leaves. */
-export function turnSession() {
+export function endSession() {
   const former = ending
   ending = new AbortController()
   former.abort(new DOMException('This person has left', 'AbortError'))
@@ -26,23 +26,23 @@ export function forgetPerson() {
 }
 
 /** Does something when somebody leaves of their own will, not when the server ends the session. */
-export function onGoodbye(forget: () => void) {
+export function onSignOut(forget: () => void) {
   goodbyes.add(forget)
 }
 
 /** Does something at each turn. */
-export function onTurn(reset: () => void) {
+export function onSessionEnd(reset: () => void) {
   resets.add(reset)
 }
 
 /**
  * Something made once for each person, when it is first asked for.
  *
- * @example export const stores = ofSession(signal => new Stores(session.user, signal))
+ * @example export const stores = keepPerSession(signal => new Stores(session.user, signal))
  */
-export function ofSession<T>(make: (signal: AbortSignal) => T): () => T {
+export function keepPerSession<T>(make: (signal: AbortSignal) => T): () => T {
   let made: { readonly signal: AbortSignal; readonly value: T } | undefined
-  onTurn(() => {
+  onSessionEnd(() => {
     made = undefined
   })
   return () => {
@@ -52,9 +52,9 @@ export function ofSession<T>(make: (signal: AbortSignal) => T): () => T {
 }
 
 /** State that components read with `useSnapshot`; the next person finds it as it began. */
-export function stateOfSession<T extends object>(initial: () => T): T {
+export function keepSessionState<T extends object>(initial: () => T): T {
   const state = proxy(initial())
-  onTurn(() => {
+  onSessionEnd(() => {
     for (const key of Object.keys(state)) Reflect.deleteProperty(state, key)
     Object.assign(state, initial())
   })

@@ -4,7 +4,7 @@ import type { User } from '@balcao/contract/entities/user'
 import { DEFAULTS, type SettingKey, type Settings, type ToggleKey } from '@balcao/contract/settings'
 import { useMemo } from 'react'
 import { proxy, useSnapshot } from 'valtio'
-import { onGoodbye, onTurn } from './scope.ts'
+import { onSessionEnd, onSignOut } from './scope.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -46,12 +46,12 @@ export const session = proxy<Session>({
   version: '',
   theme: 'system',
   dark: false,
-  ...ofNobody(),
+  ...makeEmptySession(),
 })
-onTurn(() => Object.assign(session, ofNobody()))
+onSessionEnd(() => Object.assign(session, makeEmptySession()))
 
 /** What in it belongs to a person, before it is known. */
-function ofNobody(): Pick<Session, 'user' | 'settings' | 'connection' | 'badges' | 'wireSecret'> {
+function makeEmptySession(): Pick<Session, 'user' | 'settings' | 'connection' | 'badges' | 'wireSecret'> {
   return {
     user: null,
     settings: {},
@@ -74,21 +74,21 @@ export function useUser() {
 }
 
 /** Under which key this browser remembers something for the person who is here, and for nobody else. */
-export function ownKey(name: string) {
+export function toPersonalKey(name: string) {
   return `${name}.${session.user?.id ?? 0}`
 }
 
-/** Under which names of `ownKey` what somebody has half written is kept: it leaves this device with them. */
+/** Under which names of `toPersonalKey` what somebody has half written is kept: it leaves this device with them. */
 export const WRITING_KEYS = { draft: 'balcao.draft', held: 'balcao.held' } as const
 
-onGoodbye(() => {
-  const prefixes = Object.values(WRITING_KEYS).map(name => `${ownKey(name)}.`)
+onSignOut(() => {
+  const prefixes = Object.values(WRITING_KEYS).map(name => `${toPersonalKey(name)}.`)
   for (const key of Object.keys(localStorage))
     if (prefixes.some(prefix => key.startsWith(prefix))) localStorage.removeItem(key)
 })
 
 /** Whether a setting is enabled. Inside a component read `useSetting` instead. */
-export function settingOn(key: ToggleKey) {
+export function isSettingOn(key: ToggleKey) {
   return session.settings[key] ?? DEFAULTS[key]
 }
 

@@ -3,7 +3,7 @@ const STORED = 'balcao.token'
 const PERSON = 'balcao.person'
 
 /** The access token, or null. Other tabs may have renewed it, so it is always read anew. */
-export function accessToken() {
+export function getAccessToken() {
   return localStorage.getItem(STORED)
 }
 
@@ -19,16 +19,16 @@ export function keepPerson(userId: number) {
 }
 
 /** Calls back when another tab signs out or in. */
-export function onTokenElsewhere(changed: (token: string | null) => void) {
-  return onStored(STORED, changed)
+export function onTokenChange(changed: (token: string | null) => void) {
+  return onStorageChange(STORED, changed)
 }
 
 /** Calls back when somebody signs in in another tab, with their id. */
-export function onPersonElsewhere(changed: (userId: number) => void) {
-  return onStored(PERSON, id => changed(Number(id)))
+export function onPersonChange(changed: (userId: number) => void) {
+  return onStorageChange(PERSON, id => changed(Number(id)))
 }
 
-function onStored(key: string, changed: (value: string | null) => void) {
+function onStorageChange(key: string, changed: (value: string | null) => void) {
   const heard = (event: StorageEvent) => event.key === key && changed(event.newValue)
   window.addEventListener('storage', heard)
   return () => window.removeEventListener('storage', heard)

@@ -2,11 +2,11 @@
 import type { Presence } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
-import { ofSession, session } from '@balcao/ui/session'
+import { keepPerSession, session } from '@balcao/ui/session'
 import { useSyncExternalStore } from 'react'
 import { Team } from './team.ts'
 
-const team = ofSession(signal => {
+const team = keepPerSession(signal => {
   const own = new Team(session.user?.id ?? 0)
   const stop = live.onVolatile(frame => {
     if (frame.kind === 'presence') own.hear(frame)
@@ -22,7 +22,7 @@ export function usePresence(userId: number, fetched?: Presence): Presence {
 }
 
 /** Keeps what the line tells from here on: before a list is asked for, so that nothing falls between. */
-export function hearTeam() {
+export function subscribeToTeam() {
   team()
 }
 

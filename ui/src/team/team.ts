@@ -1,7 +1,7 @@
 import type { Presence } from '@balcao/contract'
-import type { Volatile } from '@balcao/contract/events'
+import type { VolatileEvent } from '@balcao/contract/events'
 
-type Told = Extract<Volatile, { kind: 'presence' }>
+type PresenceEvent = Extract<VolatileEvent, { kind: 'presence' }>
 
 /** What is known of who is there. What the line tells is newer than any list, or what is newer still follows it within a round. */
 export class Team {
@@ -22,7 +22,7 @@ export class Team {
     return () => this.listeners.delete(listener)
   }
 
-  hear({ all, ...named }: Told) {
+  hear({ all, ...named }: PresenceEvent) {
     if (all) {
       this.told.clear()
       this.isWhole = true

@@ -1,8 +1,8 @@
 import { type Connection, type ConnectionBrief, hasFlow, type Question, type Queue } from '@balcao/contract'
 import type { PlayedConnection } from '@balcao/contract/play'
-import { type Settings, settingsFrom } from '@balcao/contract/settings'
+import { parseSettings, type Settings } from '@balcao/contract/settings'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Select } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -61,7 +61,7 @@ export function BotTryIt({
   )
 }
 
-interface Played {
+interface TryItData {
   readonly connection: PlayedConnection
   readonly queues: readonly Queue[]
   readonly questions: readonly Question[]
@@ -72,13 +72,13 @@ interface Played {
 
 interface CompanyProps {
   readonly connection?: CompanyTryItProps['connection']
-  readonly children: (played: Played) => React.ReactNode
+  readonly children: (played: TryItData) => React.ReactNode
 }
 
 function Company({ connection: edited, children }: CompanyProps) {
   const t = useTexts('try-it')
   const [chosen, choose] = useState<number | null>(null)
-  const company = useAsked('company', async () => {
+  const company = useQuery('company', async () => {
     const [all, queues, stored, questions] = await Promise.all([
       api('GET /whatsapp'),
       api('GET /queue'),
@@ -86,10 +86,10 @@ function Company({ connection: edited, children }: CompanyProps) {
       api('GET /pergunta'),
     ])
     return {
-      connections: all.map(asPlayed),
+      connections: all.map(toPlayedConnection),
       queues,
       questions,
-      stored: settingsFrom(Object.fromEntries(stored.map(({ key, value }) => [key, value]))),
+      stored: parseSettings(Object.fromEntries(stored.map(({ key, value }) => [key, value]))),
     }
   })
   if (company.error)
@@ -119,7 +119,7 @@ function Company({ connection: edited, children }: CompanyProps) {
       )}
       {children({
         connection,
-        queues: ofConnection(queues, connection.queueIds),
+        queues: filterConnectionQueues(queues, connection.queueIds),
         questions,
         stored,
         isFlows: edited ? hasFlow(edited) : listed?.isFlows === true,
@@ -129,7 +129,7 @@ function Company({ connection: edited, children }: CompanyProps) {
 }
 
 /** Who is no administrator knows a connection by its name alone: it is played without words of its own. */
-function asPlayed(connection: Connection | ConnectionBrief) {
+function toPlayedConnection(connection: Connection | ConnectionBrief) {
   return { ...NO_WORDS, isDefault: false, queueIds: [], ...connection, isFlows: hasFlow(connection) }
 }
 
@@ -146,6 +146,6 @@ const NO_WORDS = {
 }
 
 /** In the order of the list, which is that of the menu. */
-function ofConnection(queues: readonly Queue[], ids: readonly number[]): Queue[] {
+function filterConnectionQueues(queues: readonly Queue[], ids: readonly number[]): Queue[] {
   return queues.filter(({ id }) => ids.includes(id))
 }

@@ -1,6 +1,15 @@
-import { optionName, optionNumber } from '@balcao/contract/answers'
-import { botMenu } from '@balcao/contract/bot'
-import { isOver, momentOf, NOTHING, type Play, queueNameIn, resolved, type Stage, written } from '@balcao/contract/play'
+import { getOptionName, getOptionNumber } from '@balcao/contract/answers'
+import { buildBotMenu } from '@balcao/contract/bot'
+import {
+  findMoment,
+  findQueueName,
+  isOver,
+  NOTHING,
+  type Play,
+  type PlaySetup,
+  playCustomerMessage,
+  playResolution,
+} from '@balcao/contract/play'
 import { addTexts, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Select, TextInput } from '@balcao/ui/parts'
 import { PhonePreview } from '@balcao/ui/screens'
@@ -15,9 +24,9 @@ addTexts('try-it', {
 })
 
 const WHEN = ['now', 'open', 'closed'] as const
-type When = (typeof WHEN)[number]
+type TryItMoment = (typeof WHEN)[number]
 
-interface TryItProps extends Stage {
+interface TryItProps extends PlaySetup {
   /** The page of the bot: what can be answered is offered, and nobody resolves what the bot has. */
   readonly isBot?: boolean
 }
@@ -31,19 +40,19 @@ interface TryItProps extends Stage {
 export function TryIt({ isBot = false, ...stage }: TryItProps) {
   const t = useTexts('try-it')
   const [play, setPlay] = useState(NOTHING)
-  const [when, setWhen] = useState<When>('now')
+  const [when, setWhen] = useState<TryItMoment>('now')
   const [text, setText] = useState('')
   const [began, setBegan] = useState(Date.now)
   const moments = {
     now: began,
-    open: momentOf(stage.settings, 'open', began),
-    closed: momentOf(stage.settings, 'closed', began),
+    open: findMoment(stage.settings, 'open', began),
+    closed: findMoment(stage.settings, 'closed', began),
   }
   // Each line a minute later, as people write.
   const clock = (moments[when] ?? began) + play.lines.length * 60_000
   function say(words: string) {
     if (words.trim() === '') return
-    setPlay(written(stage, play, words, clock))
+    setPlay(playCustomerMessage(stage, play, words, clock))
     setText('')
   }
   function restart() {
@@ -88,7 +97,7 @@ export function TryIt({ isBot = false, ...stage }: TryItProps) {
         </div>
       </PhonePreview>
       <p role="status" className="mt-2 mb-3 text-small text-text-2">
-        {stateOf(play, stage, t)}
+        {describePlayState(play, stage, t)}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Select
@@ -101,7 +110,7 @@ export function TryIt({ isBot = false, ...stage }: TryItProps) {
         {!isBot && (
           <Button
             disabled={isOver(play.conversation) || play.conversation.status === 'nps'}
-            onClick={() => setPlay(resolved(stage, play, clock))}
+            onClick={() => setPlay(playResolution(stage, play, clock))}
           >
             {t('resolve')}
           </Button>
@@ -112,14 +121,14 @@ export function TryIt({ isBot = false, ...stage }: TryItProps) {
 }
 
 /** The first numbers of the menu, and the ways out of it. */
-function Offered({ questions, settings, onChoose }: Stage & { readonly onChoose: (words: string) => void }) {
-  const menu = botMenu(
+function Offered({ questions, settings, onChoose }: PlaySetup & { readonly onChoose: (words: string) => void }) {
+  const menu = buildBotMenu(
     questions.map(({ pergunta: text }) => ({ text })),
     settings.botCloseTicket,
   )
   const offered = menu.map((option, at) => {
-    const number = optionNumber(option, at)
-    return { number, name: optionName(option), isFixed: at >= questions.length }
+    const number = getOptionNumber(option, at)
+    return { number, name: getOptionName(option), isFixed: at >= questions.length }
   })
   const shown = [...offered.slice(0, Math.min(3, questions.length)), ...offered.filter(({ isFixed }) => isFixed)]
   return (
@@ -140,14 +149,18 @@ function Offered({ questions, settings, onChoose }: Stage & { readonly onChoose:
 }
 
 /** Where the ticket stands, for who tries. */
-function stateOf({ lines, conversation, rate }: Play, stage: Stage, t: ReturnType<typeof useTexts>): string {
+function describePlayState(
+  { lines, conversation, rate }: Play,
+  stage: PlaySetup,
+  t: ReturnType<typeof useTexts>,
+): string {
   const { status, queueId, menusShown } = conversation
   if (lines.length === 0) return t('state.empty')
   if (status === 'closed') return rate === null ? t('state.closed') : t('state.rated', { rate })
   if (status === 'nps') return t('state.survey')
   const { publicDNSTypebot, publicIDTypebot } = stage.connection
   if (status === 'bot' && publicDNSTypebot.trim() !== '' && publicIDTypebot.trim() !== '') return t('state.typebot')
-  const queue = queueNameIn(stage, queueId)
+  const queue = findQueueName(stage, queueId)
   if (status === 'bot') return queue ? t('state.botIn', { queue }) : t('state.bot')
   if (queue) return t('state.queue', { queue })
   return menusShown === null ? t('state.noQueue') : t('state.choosing')

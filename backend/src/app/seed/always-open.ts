@@ -1,5 +1,5 @@
 // For tests, benchmarks and the demo: a company that never closes. What is said there by itself must not hang on the hour it runs at.
-import { type Settings, settingTexts } from '@balcao/contract'
+import { type Settings, toSettingTexts } from '@balcao/contract'
 import { closeDatabase, openDatabase } from '../../platform/database/client.ts'
 import { settings } from '../../policy/settings/table.ts'
 
@@ -13,10 +13,10 @@ export const ALWAYS_OPEN: Partial<Settings> = {
 }
 
 /** Opens the company of a migrated database round the clock. */
-export async function openAlways(url: string): Promise<void> {
+export async function removeWorkingHours(url: string): Promise<void> {
   const db = openDatabase(url, { max: 1 })
   try {
-    const rows = settingTexts(ALWAYS_OPEN).map(([key, value]) => ({ key, value }))
+    const rows = toSettingTexts(ALWAYS_OPEN).map(([key, value]) => ({ key, value }))
     await db.insert(settings).values(rows).onConflictDoNothing()
   } finally {
     await closeDatabase(db)

@@ -1,7 +1,7 @@
 // The company of the demo and of the browser tests, as `company.json` tells of it, in Portuguese.
 import { Kind, MediaType, MessageState, Profile, TicketStatus } from '@balcao/contract'
 import Type, { type Static, type TSchema } from 'typebox'
-import { checkerOf } from '../../platform/http/validate.ts'
+import { createValidator } from '../../platform/http/validate.ts'
 import company from './company.json' with { type: 'json' }
 
 const text = Type.String()
@@ -54,7 +54,7 @@ const Chat = Type.Object({
 export type SeedTicket = Static<typeof Ticket>
 export type SeedChat = Static<typeof Chat>
 
-export const COMPANY = checkerOf(
+export const COMPANY = createValidator(
   Type.Object({
     people: Type.Array(Type.Object({ key: text, name: text, email: text, profile: Profile, queues: Type.Array(text) })),
     queues: Type.Array(Type.Object({ name: text, color: text, customOrder: whole })),

@@ -1,6 +1,6 @@
 // The files of the demo's conversations: made here, so that none has to lie in the repository.
 import { crc32, deflateSync } from 'node:zlib'
-import { kindOf } from '../../desk/media/sniff.ts'
+import { toMediaKind } from '../../desk/media/file-type.ts'
 import { storeMedia } from '../../desk/media/store.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { NO_SOUND } from '../../desk/media/to-send.ts'
@@ -19,7 +19,7 @@ export async function seedFiles(db: Db, dataDir: string): Promise<SeedFiles> {
     const { name, color } = file
     const stream = new Blob([color ? picture(color) : document(name)]).stream()
     const { id, ...stored } = await storeMedia({ db, dataDir }, stream, { name, most: 10_000_000 })
-    files.set(name, { ...stored, mediaId: id, mediaType: kindOf(stored.mime), ...NO_SOUND })
+    files.set(name, { ...stored, mediaId: id, mediaType: toMediaKind(stored.mime), ...NO_SOUND })
   }
   return files
 }

@@ -1,15 +1,15 @@
 // Puts the company of the demo and of the browser tests into an empty database.
 import { randomBytes } from 'node:crypto'
-import { type Profile, phoneVariants, type Settings, settingTexts } from '@balcao/contract'
+import { listPhoneVariants, type Profile, type Settings, toSettingTexts } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import { questions } from '../../desk/bot-questions/table.ts'
 import { chatMembers, chatMessages, chats } from '../../desk/chats/table.ts'
-import { sealedConfig } from '../../desk/connections/config.ts'
+import { sealConfig } from '../../desk/connections/config.ts'
 import { connections } from '../../desk/connections/table.ts'
 import { contactIdentities, contacts } from '../../desk/contacts/table.ts'
 import { claimUpload } from '../../desk/media/claim.ts'
-import { messageFile } from '../../desk/media/to-send.ts'
-import { previewOf } from '../../desk/messages/preview.ts'
+import { toMessageFileColumns } from '../../desk/media/to-send.ts'
+import { formatMessagePreview } from '../../desk/messages/preview.ts'
 import { messages } from '../../desk/messages/table.ts'
 import { connectionQueues, queues, userQueues } from '../../desk/queues/table.ts'
 import { quickAnswers } from '../../desk/quick-answers/table.ts'
@@ -17,8 +17,8 @@ import { contactTags, tags } from '../../desk/tags/table.ts'
 import { tickets } from '../../desk/tickets/table.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { emailHash, seal } from '../../platform/seal.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { hashEmail, seal } from '../../platform/seal.ts'
 import { hashPassword } from '../../policy/sessions/sign-in.ts'
 import { settings } from '../../policy/settings/table.ts'
 import { users } from '../../policy/users/table.ts'
@@ -57,7 +57,7 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<DemoAccoun
       return {
         ...person,
         password,
-        emailHash: emailHash(dataKey, person.email),
+        emailHash: hashEmail(dataKey, person.email),
         hash: await hashPassword(password),
       }
     }),
@@ -80,7 +80,7 @@ type Person = (typeof COMPANY)['people'][number] & { readonly emailHash: string;
 type Ids = Map<string, number>
 
 /** The ids of everything that others name, by what they name it. */
-interface Known {
+interface SeededIds {
   readonly users: Ids
   readonly queues: Ids
   readonly tags: Ids
@@ -97,7 +97,7 @@ async function seedCompany(
   { cloud, settings: chosen = {} }: SeedOptions,
   files: SeedFiles,
 ): Promise<void> {
-  const stored = settingTexts(chosen).map(([key, value]) => ({ key, value }))
+  const stored = toSettingTexts(chosen).map(([key, value]) => ({ key, value }))
   if (stored.length > 0) await tx.insert(settings).values(stored)
   await tx.insert(quickAnswers).values(COMPANY.quickAnswers)
   const team = people.map(({ name, email, emailHash: hashed, hash, profile }) => ({
@@ -106,7 +106,7 @@ async function seedCompany(
   }))
   const made = await tx.insert(users).values(team).returning({ id: users.id, emailHash: users.emailHash })
   const userIds = new Map(made.map(({ id, emailHash }) => [emailHash, id]))
-  const known: Known = {
+  const known: SeededIds = {
     users: new Map(people.map(({ key, emailHash }) => [key, userIds.get(emailHash) ?? 0])),
     queues: idsByName(await tx.insert(queues).values(COMPANY.queues).returning()),
     tags: idsByName(await tx.insert(tags).values(COMPANY.tags).returning()),
@@ -117,18 +117,20 @@ async function seedCompany(
   await tx.insert(questions).values(
     COMPANY.questions.map(({ queue, ...question }, at) => ({
       ...question,
-      queueId: queue === undefined ? null : idOf(known.queues, queue),
+      queueId: queue === undefined ? null : getSeededId(known.queues, queue),
       position: at + 1,
     })),
   )
   for (const { key, queues: own } of people)
     await tx
       .insert(userQueues)
-      .values(own.map(name => ({ userId: idOf(known.users, key), queueId: idOf(known.queues, name) })))
+      .values(own.map(name => ({ userId: getSeededId(known.users, key), queueId: getSeededId(known.queues, name) })))
   for (const { name: connection, queues: own } of COMPANY.connections) {
     const whatsappId = known.connections.get(connection)
     if (whatsappId)
-      await tx.insert(connectionQueues).values(own.map(name => ({ whatsappId, queueId: idOf(known.queues, name) })))
+      await tx
+        .insert(connectionQueues)
+        .values(own.map(name => ({ whatsappId, queueId: getSeededId(known.queues, name) })))
   }
   for (const ticket of COMPANY.tickets) await seedTicket(tx, ticket, known)
   for (const chat of COMPANY.chats) await seedChat(tx, chat, known.users)
@@ -138,7 +140,7 @@ function idsByName(rows: readonly { readonly id: number; readonly name: string }
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-function idOf(ids: Ids, name: string): number {
+function getSeededId(ids: Ids, name: string): number {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`The company has no ${name}`)
   return id
@@ -149,7 +151,7 @@ function seedConnections(tx: Tx, dataKey: string, cloud: SeedOptions['cloud']) {
   const config = { phoneNumberId, wabaId, tokenMeta, metaIntegration: true }
   const rows = COMPANY.connections.map(({ queues: _, ...row }) =>
     row.api === 'cloud_api'
-      ? { ...row, number: number.replace(/\D/g, ''), config: sealedConfig(dataKey, row.api, config) }
+      ? { ...row, number: number.replace(/\D/g, ''), config: sealConfig(dataKey, row.api, config) }
       : row,
   )
   return tx
@@ -163,14 +165,14 @@ function before(minutes: number) {
   return sql<string>`date_trunc('second', now() - make_interval(mins => ${minutes}))`
 }
 
-async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<void> {
+async function seedTicket(tx: Tx, ticket: SeedTicket, known: SeededIds): Promise<void> {
   const { status, pauseTag, unread = 0, lines, user, queue, protocol } = ticket
   const whatsappId = known.connections.get(ticket.connection)
   const [first, last] = [lines[0], lines.at(-1)]
   if (whatsappId === undefined || !first || !last) return
-  const contact = await contactOf(tx, ticket, known)
+  const contact = await findOrSeedContact(tx, ticket, known)
   for (const tag of ticket.tags ?? [])
-    await tx.insert(contactTags).values({ contactId: contact.id, tagId: idOf(known.tags, tag) })
+    await tx.insert(contactTags).values({ contactId: contact.id, tagId: getSeededId(known.tags, tag) })
   const place = { contactId: contact.id, whatsappId }
   const [row] = await tx
     .insert(tickets)
@@ -178,15 +180,15 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<voi
       ...place,
       status,
       pauseTag,
-      queueId: queue === undefined ? null : idOf(known.queues, queue),
-      userId: user === undefined ? null : idOf(known.users, user),
+      queueId: queue === undefined ? null : getSeededId(known.queues, queue),
+      userId: user === undefined ? null : getSeededId(known.users, user),
       isGroup: ticket.group !== undefined,
       unreadMessages: unread,
       messageSeq: lines.length,
       createdAt: before(first.ago),
       acceptedAt: user === undefined ? null : before(first.ago),
       closedAt: status === 'closed' ? before(last.ago) : null,
-      lastMessage: previewOf({ body: last.body, mediaType: last.type ?? 'chat' }),
+      lastMessage: formatMessagePreview({ body: last.body, mediaType: last.type ?? 'chat' }),
       lastMessageType: last.type ?? 'chat',
       lastMessageFromMe: last.from !== 'customer',
       lastMessageState: last.from === 'customer' ? null : (last.state ?? 'sent'),
@@ -214,7 +216,7 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<voi
       read: fromMe || at < lines.length - unread,
       errorLog: error,
       providerId: type === 'comment' ? null : `SEED${ticketId}X${at}`,
-      ...(file && messageFile(file)),
+      ...(file && toMessageFileColumns(file)),
     }
   })
   const stored = await tx
@@ -231,7 +233,7 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<voi
 
 /** A number as the desk gives them: the day and its own. */
 async function seedProtocol(tx: Tx, ticketId: number, mensagem: string): Promise<void> {
-  await sqlOf(tx)`
+  await getSql(tx)`
     with given as (select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id)
     insert into protocol (id, protocolo, mensagem, ticket_id, contact_id, user_id, created_at) overriding system value
     select given.id, to_char(t.closed_at, 'YYYYMMDD') || lpad(given.id::text, 6, '0'), ${mensagem}, t.id, t.contact_id, t.user_id, t.closed_at
@@ -239,21 +241,26 @@ async function seedProtocol(tx: Tx, ticketId: number, mensagem: string): Promise
 }
 
 /** Whose ticket it is; somebody may have several. */
-async function contactOf(tx: Tx, { name, number, group, email, extraInfo }: SeedTicket, { contacts: known }: Known) {
+async function findOrSeedContact(
+  tx: Tx,
+  { name, number, group, email, extraInfo }: SeedTicket,
+  { contacts: known }: SeededIds,
+) {
   const address = group ?? number ?? ''
   const there = known.get(address)
   if (there) return there
   const values = { name, nameSource: 'manual', number, isGroup: group !== undefined, email, extraInfo } as const
   const [made] = await tx.insert(contacts).values(values).returning({ id: contacts.id, name: contacts.name })
   if (!made) throw new Error('A contact could not be made')
-  const [kind, names] = group === undefined ? (['pn', phoneVariants(address)] as const) : (['group', [group]] as const)
+  const [kind, names] =
+    group === undefined ? (['pn', listPhoneVariants(address)] as const) : (['group', [group]] as const)
   await tx.insert(contactIdentities).values(names.map(value => ({ kind, value, contactId: made.id })))
   known.set(address, made)
   return made
 }
 
 async function seedChat(tx: Tx, { group, members, unread, lines }: SeedChat, team: Ids): Promise<void> {
-  const [userId = 0, other = 0] = members.map(key => idOf(team, key))
+  const [userId = 0, other = 0] = members.map(key => getSeededId(team, key))
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) return
   const lastMessageAt = before(last.ago)
@@ -263,13 +270,13 @@ async function seedChat(tx: Tx, { group, members, unread, lines }: SeedChat, tea
       ...(group === undefined ? { userId, callingUserId: other } : { userId, isGroup: true, groupName: group }),
       messageSeq: lines.length,
       lastMessage: last.body,
-      lastMessageUserId: idOf(team, last.from),
+      lastMessageUserId: getSeededId(team, last.from),
       lastMessageAt,
       createdAt: before(first.ago),
     })
     .returning({ id: chats.id })
   const chatId = chat?.id ?? 0
-  const there = members.map(key => ({ userId: idOf(team, key), left: unread?.by === key ? unread.lines : 0 }))
+  const there = members.map(key => ({ userId: getSeededId(team, key), left: unread?.by === key ? unread.lines : 0 }))
   await tx
     .insert(chatMembers)
     .values(
@@ -278,7 +285,7 @@ async function seedChat(tx: Tx, { group, members, unread, lines }: SeedChat, tea
   const ids: number[] = []
   for (const [at, { ago, from, body, answers }] of lines.entries()) {
     const quotedId = answers === undefined ? undefined : ids[answers - 1]
-    const said = { chatId, seq: at + 1, senderId: idOf(team, from), body, quotedId, createdAt: before(ago) }
+    const said = { chatId, seq: at + 1, senderId: getSeededId(team, from), body, quotedId, createdAt: before(ago) }
     const [row] = await tx.insert(chatMessages).values(said).returning({ id: chatMessages.id })
     ids.push(row?.id ?? 0)
   }

@@ -1,30 +1,30 @@
 // The live connection: `/socket?token=…`. A token is good once; what may be seen is the hub's business, this is the door.
-import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame } from '@balcao/contract'
+import { ClientFrame, canSeeChat, canSeeTicket, canWriteChat, type ServerFrame } from '@balcao/contract'
 import { loadChatFacts } from '../../desk/chats/access.ts'
-import { noteSeen } from '../../desk/users/presence.ts'
-import { closePage, notePage } from '../../operations/push/open-pages.ts'
-import { AppError, refusedValue } from '../../platform/http/errors.ts'
+import { markUserSeen } from '../../desk/users/presence.ts'
+import { closePage, recordOpenPage } from '../../operations/push/open-pages.ts'
+import { AppError, toValueError } from '../../platform/http/errors.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { isOwnOrigin } from '../../platform/http/origin.ts'
 import { createCheck } from '../../platform/http/validate.ts'
 import type { Hub } from '../../platform/live/hub-parts.ts'
-import type { Together } from '../../platform/live/together.ts'
-import { factsOf } from '../../policy/access/ticket-facts.ts'
+import type { Viewers } from '../../platform/live/viewers.ts'
+import { findFacts } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { takeSocketToken } from '../../policy/sessions/socket-token.ts'
+import { consumeSocketToken } from '../../policy/sessions/socket-token.ts'
 import type { Claims } from '../../policy/sessions/tokens.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { userBriefs } from '../../policy/users/viewer.ts'
-import { findShutOut } from './shut-out.ts'
-import { type Person, Visitor } from './visitor.ts'
+import { loadUserBriefs } from '../../policy/users/viewer.ts'
+import { findEndedSessions } from './ended-sessions.ts'
+import { type OnlineUser, SocketVisitor } from './socket-visitor.ts'
 
-export interface SocketDoor {
+export interface SocketUpgrade {
   /** Says which server this door hangs in. */
   readonly mount: (app: Mounted) => void
   /** Lets a request become a socket; an answer means it may not. */
   readonly upgrade: (request: Request, server: Bun.Server<unknown> | null) => Response | undefined
   /** What the server does with what happens at sockets. */
-  readonly listeners: Bun.WebSocketHandler<Visitor>
+  readonly listeners: Bun.WebSocketHandler<SocketVisitor>
   /** Closes every socket, for a restart: clients come back by themselves. */
   readonly closeAll: () => void
   /** Closes sockets whose session was ended meanwhile; to be called now and then. */
@@ -39,9 +39,9 @@ interface Mounted {
 
 /** A visitor whose token was good. */
 interface Guest {
-  readonly visitor: Visitor
+  readonly visitor: SocketVisitor
   readonly claims: Claims
-  readonly person: Person
+  readonly person: OnlineUser
 }
 const isFrame = createCheck(ClientFrame)
 /** In bytes. */
@@ -60,16 +60,19 @@ const REFUSED = 1008
 const PULSE = JSON.stringify({ type: 'pulse' } satisfies ServerFrame & ClientFrame)
 
 /** The door of a hub. `hub` is asked for late: it publishes through the server this door hangs in. */
-export function openDoor(parts: Parts, hub: () => Hub, together: () => Together): SocketDoor {
-  const visitors = new Set<Visitor>()
-  const people = new Map<number, Person>()
+export function openSocketUpgrade(parts: Parts, hub: () => Hub, together: () => Viewers): SocketUpgrade {
+  const visitors = new Set<SocketVisitor>()
+  const people = new Map<number, OnlineUser>()
   let mounted: Mounted | null = null
 
-  async function letIn(visitor: Visitor): Promise<void> {
-    const claims = await takeSocketToken(parts, visitor.token)
+  async function letIn(visitor: SocketVisitor): Promise<void> {
+    const claims = await consumeSocketToken(parts, visitor.token)
     visitor.token = ''
     if (!claims) return visitor.close(4401, 'signed out')
-    const [shut, [user]] = await Promise.all([findShutOut(parts, [claims]), userBriefs(parts.db, [claims.userId])])
+    const [shut, [user]] = await Promise.all([
+      findEndedSessions(parts, [claims]),
+      loadUserBriefs(parts.db, [claims.userId]),
+    ])
     if (!user || shut.size > 0) return visitor.close(4401, shut.get(claims.family) ?? 'signed out')
     const person = people.get(user.id) ?? { user, visitors: new Set() }
     person.user = user
@@ -79,12 +82,12 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     await hub().enter(visitor)
     // Who went before the token was looked at leaves after this, so nobody stays behind.
     together().enter(visitor)
-    await noteSeen(parts, claims.userId, 'online')
+    await markUserSeen(parts, claims.userId, 'online')
   }
 
-  async function listen(visitor: Visitor, message: string | Buffer): Promise<void> {
+  async function listen(visitor: SocketVisitor, message: string | Buffer): Promise<void> {
     if (!visitor.session || visitor.raw?.readyState !== OPEN) return
-    const frame = saidIn(message)
+    const frame = parseFrame(message)
     if (!isFrame(frame)) throw new AppError('ERR_VALIDATION')
     await hear({ visitor, ...visitor.session }, frame)
   }
@@ -98,12 +101,12 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
         return
       case 'user-heartbeat':
         visitor.idle = frame.idle ?? false
-        if (visitor.pageSeen) await notePage(parts.db, pageOf(visitor), claims.userId)
-        return noteSeen(parts, claims.userId, (await isIdle(person)) ? 'away' : 'online')
+        if (visitor.pageSeen) await recordOpenPage(parts.db, ensurePageId(visitor), claims.userId)
+        return markUserSeen(parts, claims.userId, (await isIdle(person)) ? 'away' : 'online')
       case 'page':
         visitor.pageSeen = frame.visible
-        if (frame.visible) return notePage(parts.db, pageOf(visitor), claims.userId)
-        return closePage(parts.db, pageOf(visitor))
+        if (frame.visible) return recordOpenPage(parts.db, ensurePageId(visitor), claims.userId)
+        return closePage(parts.db, ensurePageId(visitor))
       case 'joinChatBox':
         // What one may not see cannot be looked at.
         if (await factsFor(visitor, frame.ticketId)) together().look(visitor, frame.ticketId)
@@ -123,7 +126,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       case 'typingChat': {
         const { chatId, state } = frame
         const facts = await loadChatFacts(parts.db, chatId)
-        if (!facts || !mayWriteChat({ id: claims.userId }, facts)) return
+        if (!facts || !canWriteChat({ id: claims.userId }, facts)) return
         const volatile = { kind: 'typingChat', chatId, user: person.user, state } as const
         return hub().tellVolatile(volatile, { userIds: facts.userIds }, claims.userId)
       }
@@ -131,27 +134,27 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   }
 
   /** What is in a chat comes to whoever is in it without entering; who may not see it is told so. */
-  async function enterChat(visitor: Visitor, chatId: number): Promise<void> {
+  async function enterChat(visitor: SocketVisitor, chatId: number): Promise<void> {
     const viewer = hub().viewerOf(visitor)
     const facts = await loadChatFacts(parts.db, chatId)
     if (!facts) throw new AppError('ERR_NO_CHAT_FOUND')
-    if (!viewer || !maySeeChat(viewer, facts, await readSettings(parts.db))) throw new AppError('ERR_NO_PERMISSION')
+    if (!viewer || !canSeeChat(viewer, facts, await readSettings(parts.db))) throw new AppError('ERR_NO_PERMISSION')
   }
 
   /** Whether nobody touches any of this person's screens here; one that is coming in is somebody. */
-  async function isIdle(person: Person): Promise<boolean> {
+  async function isIdle(person: OnlineUser): Promise<boolean> {
     await Promise.all([...visitors].map(({ entering }) => entering))
     return [...person.visitors].every(visitor => visitor.idle)
   }
 
-  async function factsFor(visitor: Visitor, ticketId: number) {
+  async function factsFor(visitor: SocketVisitor, ticketId: number) {
     const viewer = hub().viewerOf(visitor)
-    const facts = await factsOf(parts.db, ticketId)
+    const facts = await findFacts(parts.db, ticketId)
     const settings = await readSettings(parts.db)
-    return viewer && facts && maySeeTicket(viewer, facts, settings) ? facts : null
+    return viewer && facts && canSeeTicket(viewer, facts, settings) ? facts : null
   }
 
-  async function leave(visitor: Visitor): Promise<void> {
+  async function leave(visitor: SocketVisitor): Promise<void> {
     await visitor.entering
     visitors.delete(visitor)
     if (!visitor.session) return
@@ -161,12 +164,12 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     hub().leave(visitor)
     together().leave(visitor)
     await visitor.heard
-    if (visitor.pageSeen) await closePage(parts.db, pageOf(visitor))
+    if (visitor.pageSeen) await closePage(parts.db, ensurePageId(visitor))
   }
 
-  function failed(visitor: Visitor, error: unknown): void {
+  function failed(visitor: SocketVisitor, error: unknown): void {
     const { raw } = visitor
-    const known = error instanceof AppError ? error : refusedValue(error)
+    const known = error instanceof AppError ? error : toValueError(error)
     if (!known) parts.log.error({ err: error }, 'a live frame failed')
     const frame: ServerFrame = {
       type: 'error',
@@ -184,7 +187,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     if (mounted?.closing) return new Response(null, { status: 503 })
     if (!isOwnOrigin(request, parts.config.publicUrl)) return new Response(null, { status: 403 })
     const token = new URL(request.url).searchParams.get('token') ?? ''
-    if (!server?.upgrade(request, { data: new Visitor(hub, token) })) return new Response(null, { status: 400 })
+    if (!server?.upgrade(request, { data: new SocketVisitor(hub, token) })) return new Response(null, { status: 400 })
   }
 
   return {
@@ -236,7 +239,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     async sweep() {
       await Promise.all([...visitors].map(({ entering }) => entering))
       const claims = [...visitors].flatMap(({ session }) => session?.claims ?? [])
-      const ended = await findShutOut(parts, [...new Map(claims.map(one => [one.family, one])).values()])
+      const ended = await findEndedSessions(parts, [...new Map(claims.map(one => [one.family, one])).values()])
       // Who came in meanwhile was looked at by the door.
       for (const visitor of visitors) {
         const reason = ended.get(visitor.session?.claims.family ?? '')
@@ -247,13 +250,13 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
 }
 
 /** The name of a tab, made when it is first needed. */
-function pageOf(visitor: Visitor): string {
+function ensurePageId(visitor: SocketVisitor): string {
   visitor.pageId ??= crypto.randomUUID()
   return visitor.pageId
 }
 
 /** What a frame says; what is no JSON is refused by the check like any other nonsense. */
-function saidIn(message: string | Buffer): unknown {
+function parseFrame(message: string | Buffer): unknown {
   try {
     return JSON.parse(String(message))
   } catch {

@@ -18,7 +18,7 @@ const CHAT_MS = 45_000
 const TRANSCRIBE_MS = 120_000
 
 /** One answer to instructions and a text. Throws `AiError`. */
-export async function ask(ai: AiAccess, instructions: string, text: string): Promise<string> {
+export async function completeChat(ai: AiAccess, instructions: string, text: string): Promise<string> {
   const answer = await call(ai, 'chat/completions', CHAT_MS, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { TRANSCRIBE, transcriptionTask } from './transcription.ts'
+import { createTranscriptionTask, TRANSCRIBE } from './transcription.ts'
 
 export function aiJobs(parts: Parts): JobKind[] {
-  return [{ kind: TRANSCRIBE, crew: 'patient', work: transcriptionTask(parts) }]
+  return [{ kind: TRANSCRIBE, crew: 'patient', work: createTranscriptionTask(parts) }]
 }

@@ -1,17 +1,17 @@
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { summarise } from './summary.ts'
-import { askTranscription } from './transcription.ts'
+import { requestTranscription } from './transcription.ts'
 
 export function aiRoutes(parts: Parts): Route[] {
   return [
     serve('GET /ai', () => ({ enabled: parts.config.ai !== null })),
     serve('POST /tickets/ai/resume/:id', ({ session, params, query }) =>
-      summarise(parts, session, idOf(params.id, 'ERR_NO_TICKET_FOUND'), query.language ?? 'pt'),
+      summarise(parts, session, parseId(params.id, 'ERR_NO_TICKET_FOUND'), query.language ?? 'pt'),
     ),
     serve('POST /messages/transcribe/:id', ({ session, params }) =>
-      askTranscription(parts, session, idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)),
+      requestTranscription(parts, session, parseId(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)),
     ),
   ]
 }

@@ -1,15 +1,15 @@
 // A ticket in a few lines (spec 1 §7: POST /tickets/ai/resume/{id}). Names and numbers on file stay here: the AI reads of a
 // customer and of attendants.
-import { kindOf, type Language, type MediaType, type Message, withoutSignature } from '@balcao/contract'
+import { getMessageKind, type Language, type MediaType, type Message, stripSignature } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
-import { refsOf } from '../tickets/lock.ts'
-import { AiError, ask } from './client.ts'
+import { toLogReferences } from '../tickets/lock.ts'
+import { AiError, completeChat } from './client.ts'
 
 const MOST_MESSAGES = 200
 const MOST_CHARACTERS = 24_000
@@ -25,28 +25,28 @@ export async function summarise(
   const ticket = await getTicket(parts.db, session, ticketId)
   if (!ai) throw new AppError('ERR_NO_AI_KEY')
   const text = await conversationText(parts.db, ticketId)
-  if (text === '') throw wrongField('id', 'Ainda não há mensagens')
+  if (text === '') throw createFieldError('id', 'Ainda não há mensagens')
 
-  const resume = await ask(ai, INSTRUCTIONS[language], text).catch((error: unknown) => {
+  const resume = await completeChat(ai, INSTRUCTIONS[language], text).catch((error: unknown) => {
     if (!(error instanceof AiError)) throw error
     parts.log.warn({ status: error.status, ticketId }, 'a summary was not made')
     throw new AppError('ERR_AI_FAILED')
   })
-  const by = { userId: session.viewer.id, ...refsOf(ticket) }
+  const by = { userId: session.viewer.id, ...toLogReferences(ticket) }
   await change(parts, tx => writeLog(tx, { action: 'ticket.summarise', ...by }))
   return { resume }
 }
 
 /** The latest messages, oldest first, one line each; as many as fit. */
 async function conversationText(db: Db, ticketId: number): Promise<string> {
-  const rows = await sqlOf(db)<Row[]>`
+  const rows = await getSql(db)<Row[]>`
     select m.body, m.from_me as "fromMe", m.media_type as "mediaType", m.transcription, m.user_id as "userId" from message m
     where m.ticket_id = ${ticketId} and not m.is_deleted and m.media_type <> 'system'
     order by m.at desc nulls last, m.seq desc nulls last limit ${MOST_MESSAGES}`
   const lines: string[] = []
   let left = MOST_CHARACTERS
   for (const row of rows) {
-    const line = lineOf(row)
+    const line = formatLine(row)
     if (line === null) continue
     left -= line.length
     if (left < 0) break
@@ -57,10 +57,10 @@ async function conversationText(db: Db, ticketId: number): Promise<string> {
 
 type Row = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'transcription' | 'userId'>
 
-function lineOf({ body, fromMe, mediaType, transcription, userId }: Row): string | null {
+function formatLine({ body, fromMe, mediaType, transcription, userId }: Row): string | null {
   if (mediaType === 'comment') return `Comentário interno: ${onOneLine(body)}`
   const who = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
-  const words = (fromMe ? withoutSignature(body) : body).trim()
+  const words = (fromMe ? stripSignature(body) : body).trim()
   const said = (isWorded(mediaType) ? words : '') || (transcription ?? '')
   const kind = KINDS[mediaType]
   const text = [kind && `[${kind}]`, said].filter(part => part).join(' ')
@@ -74,7 +74,7 @@ function onOneLine(text: string): string {
 
 /** Places, contact cards and what is paid with are names and numbers: that one was sent is enough. */
 function isWorded(type: MediaType): boolean {
-  return kindOf(type).body === 'words' && type !== 'payment'
+  return getMessageKind(type).body === 'words' && type !== 'payment'
 }
 
 const KINDS: Partial<Record<MediaType, string>> = {

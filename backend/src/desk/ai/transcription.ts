@@ -2,20 +2,20 @@
 import type { Message } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Task } from 'graphile-worker'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
-import { numberIn } from '../../platform/worker/kind.ts'
+import { readNumber } from '../../platform/worker/kind.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { placeOf } from '../media/place.ts'
+import { createMediaStorage } from '../media/storage.ts'
 import { openMedia } from '../media/store.ts'
-import { changeMessage, messageFor } from '../messages/change.ts'
-import { lockMessage } from '../messages/own.ts'
-import { messageEvents } from '../messages/present.ts'
+import { changeMessage, loadMessage } from '../messages/change.ts'
+import { lockMessage } from '../messages/lock-message.ts'
+import { publishMessageEvents } from '../messages/present.ts'
 import { messages } from '../messages/table.ts'
-import { refsOf } from '../tickets/lock.ts'
+import { toLogReferences } from '../tickets/lock.ts'
 import { AiError, transcribe } from './client.ts'
 
 export const TRANSCRIBE = 'transcribe'
@@ -25,28 +25,28 @@ const ATTEMPTS = 3
  * Asks for the text of a recording; one that has it already stays as it is. Throws `ERR_NO_AI_KEY`, `ERR_FETCH_WAPP_MSG` for what is
  * no recording or has not been fetched, `ERR_NO_MESSAGE_FOUND`.
  */
-export async function askTranscription(parts: Parts, session: Session, id: number): Promise<Message> {
+export async function requestTranscription(parts: Parts, session: Session, id: number): Promise<Message> {
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     if (!parts.config.ai) throw new AppError('ERR_NO_AI_KEY')
     const [row] = await tx.select().from(messages).where(eq(messages.id, id))
     if (row?.mediaType !== 'audio' || row.mediaId === null || message.isDeleted)
       throw new AppError('ERR_FETCH_WAPP_MSG')
-    if (row.transcription !== null || row.transcriptionState === 'pending') return messageFor(tx, session, id)
+    if (row.transcription !== null || row.transcriptionState === 'pending') return loadMessage(tx, session, id)
 
     await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
-    const refs = { messageId: id, ...refsOf(message.ticket) }
+    const refs = { messageId: id, ...toLogReferences(message.ticket) }
     await writeLog(tx, { action: 'message.transcribe', userId: session.viewer.id, ...refs })
     return changeMessage(tx, session, id, { transcriptionState: 'pending' })
   })
 }
 
 /** The job. An endpoint that is busy or away is asked again; what it refuses, or cannot be had in the end, says `failed`. */
-export function transcriptionTask(parts: Parts): Task {
+export function createTranscriptionTask(parts: Parts): Task {
   return async (payload, { job }) => {
-    const id = numberIn(payload, 'messageId')
-    const place = placeOf(parts)
-    const [row] = await sqlOf(parts.db)<{ media_id: string | null }[]>`
+    const id = readNumber(payload, 'messageId')
+    const place = createMediaStorage(parts)
+    const [row] = await getSql(parts.db)<{ media_id: string | null }[]>`
       select media_id from message where id = ${id} and not is_deleted and transcription is null`
     if (!row) return
     const file = row.media_id === null ? null : await openMedia(place, row.media_id)
@@ -66,10 +66,10 @@ export function transcriptionTask(parts: Parts): Task {
 
 async function settle(parts: Parts, id: number, text: string | null): Promise<void> {
   await change(parts, async tx => {
-    const changed = await sqlOf(tx)`
+    const changed = await getSql(tx)`
       update message set transcription = ${text}, transcription_state = ${text === null ? 'failed' : null}, version = version + 1
       where id = ${id}`
-    if (changed.count > 0) await messageEvents(tx, [id], 'update')
+    if (changed.count > 0) await publishMessageEvents(tx, [id], 'update')
   })
 }
 

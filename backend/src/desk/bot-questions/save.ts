@@ -1,13 +1,13 @@
 // Adding, changing, ordering and deleting questions of the bot (spec 3 §2, §5; decisions-2 §9): the team's own, whatever the profile
 // (decisions §4). A queue is locked before the questions that name it.
-import { type BodyOf, MOST_QUESTIONS, type Question, questionRules } from '@balcao/contract'
+import { MOST_QUESTIONS, type Question, questionRules, type RequestBody } from '@balcao/contract'
 import { eq, inArray, max, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, accepted, wrongField } from '../../platform/http/errors.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError, validateFields } from '../../platform/http/errors.ts'
 import { appendEvents } from '../../platform/live/append.ts'
-import { keptRows, refuseStale } from '../../policy/kit/kept-rows.ts'
+import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -15,21 +15,25 @@ import { queues } from '../queues/table.ts'
 import { listQuestions, loadQuestions } from './list.ts'
 import { questions } from './table.ts'
 
-const kept = keptRows({ name: 'pergunta', missing: 'ERR_NO_QUESTION_FOUND', load: loadQuestions })
+const kept = createRowStore({ name: 'pergunta', missing: 'ERR_NO_QUESTION_FOUND', load: loadQuestions })
 /** One question. Throws `ERR_NO_QUESTION_FOUND`. */
 export const getQuestion = kept.get
 
 const NEWER = sql`${questions.version} + 1`
 
 /** Behind all others. Throws `ERR_VALIDATION`, `ERR_NO_QUEUE_FOUND`, `ERR_TOO_MANY_QUESTIONS`. */
-export async function addQuestion(parts: Parts, session: Session, body: BodyOf<'POST /pergunta'>): Promise<Question> {
-  const values = accepted(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
+export async function addQuestion(
+  parts: Parts,
+  session: Session,
+  body: RequestBody<'POST /pergunta'>,
+): Promise<Question> {
+  const values = validateFields(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
   return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
     editQuestion(parts, session, id, body),
   )
 
   async function make(tx: Tx) {
-    const queueId = (await queueIn(tx, body)) ?? null
+    const queueId = (await lockQueue(tx, body)) ?? null
     await lockOrder(tx)
     if ((await tx.$count(questions)) >= MOST_QUESTIONS) throw new AppError('ERR_TOO_MANY_QUESTIONS')
     const [last] = await tx.select({ position: max(questions.position) }).from(questions)
@@ -47,13 +51,13 @@ export async function editQuestion(
   parts: Parts,
   session: Session,
   id: number,
-  body: BodyOf<'PUT /pergunta/:id'>,
+  body: RequestBody<'PUT /pergunta/:id'>,
 ): Promise<Question> {
-  const values = accepted(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
+  const values = validateFields(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
   return kept.save(parts, session, async tx => {
-    const queueId = await queueIn(tx, body)
+    const queueId = await lockQueue(tx, body)
     await tx.select({ id: questions.id }).from(questions).where(eq(questions.id, id)).for('no key update')
-    refuseStale(await getQuestion(tx, id), body.version)
+    rejectStale(await getQuestion(tx, id), body.version)
     const { openTicket } = body
     const news = {
       ...values,
@@ -74,7 +78,7 @@ export function deleteQuestion(parts: Parts, session: Session, id: number): Prom
   return kept.remove(parts, session, async tx => {
     await lockOrder(tx)
     const [row] = await tx.delete(questions).where(eq(questions.id, id)).returning()
-    await number(tx, idsOf(await listQuestions(tx)))
+    await number(tx, toIds(await listQuestions(tx)))
     return row
   })
 }
@@ -83,15 +87,15 @@ export function deleteQuestion(parts: Parts, session: Session, id: number): Prom
  * In this order; what is not named comes behind, as it was: a colleague may have added it meanwhile. Gives all of them. Throws
  * `ERR_VALIDATION` for an id that is named twice, `ERR_NO_QUESTION_FOUND` for one that is gone.
  */
-export async function orderQuestions(parts: Parts, session: Session, ids: readonly number[]): Promise<Question[]> {
-  if (new Set(ids).size < ids.length) throw wrongField('ids', 'Lista inválida')
+export async function reorderQuestions(parts: Parts, session: Session, ids: readonly number[]): Promise<Question[]> {
+  if (new Set(ids).size < ids.length) throw createFieldError('ids', 'Lista inválida')
   return change(parts, async tx => {
     await lockOrder(tx)
     const before = await listQuestions(tx)
-    const known = new Set(idsOf(before))
+    const known = new Set(toIds(before))
     if (ids.some(id => !known.has(id))) throw new AppError('ERR_NO_QUESTION_FOUND')
     const named = new Set(ids)
-    const moved = await number(tx, [...ids, ...idsOf(before).filter(id => !named.has(id))])
+    const moved = await number(tx, [...ids, ...toIds(before).filter(id => !named.has(id))])
     if (moved > 0) await writeLog(tx, { action: 'pergunta.order', userId: session.viewer.id })
     return listQuestions(tx)
   })
@@ -99,12 +103,12 @@ export async function orderQuestions(parts: Parts, session: Session, ids: readon
 
 /** Numbers all questions, locked, in this order, and tells of those that have another number now; gives how many. */
 async function number(tx: Tx, ids: readonly number[]): Promise<number> {
-  const moved = await sqlOf(tx)<{ id: number }[]>`
+  const moved = await getSql(tx)<{ id: number }[]>`
     update question q set position = x.place::int, version = q.version + 1
     from unnest(${[...ids]}::int[]) with ordinality as x(id, place)
     where q.id = x.id and q.position <> x.place returning q.id`
-  const changed = new Set(idsOf(moved))
-  await questionEvents(
+  const changed = new Set(toIds(moved))
+  await publishQuestions(
     tx,
     ids.filter(id => changed.has(id)),
   )
@@ -112,7 +116,7 @@ async function number(tx: Tx, ids: readonly number[]): Promise<number> {
 }
 
 /** Tells everybody of questions that changed. */
-export async function questionEvents(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function publishQuestions(tx: Tx, ids: readonly number[]): Promise<void> {
   const rows = ids.length === 0 ? [] : await loadQuestions(tx, ids)
   const told = rows.map(pergunta => ({
     audience: { to: 'everyone' as const },
@@ -138,15 +142,18 @@ export async function touchQuestions(tx: Tx, queueId: number): Promise<number[]>
       ),
     )
     .returning({ id: questions.id })
-  return idsOf(rows)
+  return toIds(rows)
 }
 
 /** The queue that is named, which stays until the transaction ends; undefined: none was given. Throws `ERR_VALIDATION`, `ERR_NO_QUEUE_FOUND`. */
-async function queueIn(tx: Tx, { queueId: given }: BodyOf<'PUT /pergunta/:id'>): Promise<number | null | undefined> {
+async function lockQueue(
+  tx: Tx,
+  { queueId: given }: RequestBody<'PUT /pergunta/:id'>,
+): Promise<number | null | undefined> {
   if (given === undefined) return undefined
   const text = String(given ?? '').trim()
   if (text === '') return null
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw wrongField('queueId', 'Selecione uma fila válida')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw createFieldError('queueId', 'Selecione uma fila válida')
   const id = Number(text)
   const [queue] = await tx.select({ id: queues.id }).from(queues).where(eq(queues.id, id)).for('key share')
   if (!queue) throw new AppError('ERR_NO_QUEUE_FOUND')

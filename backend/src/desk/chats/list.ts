@@ -1,12 +1,12 @@
 // A person's internal chats, the one with the newest message first.
-import { type AnswerOf, type Chat, LIMITS, type QueryOf } from '@balcao/contract'
+import { type Chat, LIMITS, type QueryParams, type ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { pageBounds, pageOf, pattern } from '../../platform/http/paging.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { parsePageBounds, toEscapedLikePattern, toPage } from '../../platform/http/paging.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { chatToRead } from './access.ts'
-import { forViewer, loadChats } from './present.ts'
+import { loadReadableChat } from './access.ts'
+import { loadChats, toViewerChat } from './present.ts'
 
 interface Row {
   id: number
@@ -17,11 +17,11 @@ interface Row {
 export async function listChats(
   db: Db,
   session: Session,
-  query: QueryOf<'GET /chats'>,
-): Promise<AnswerOf<'GET /chats'>> {
+  query: QueryParams<'GET /chats'>,
+): Promise<ResponseBody<'GET /chats'>> {
   const { viewer, settings } = session
-  const { after, skip, limit } = pageBounds(query, query.limit ?? LIMITS.ticketsPage, 100)
-  const sql = sqlOf(db)
+  const { after, skip, limit } = parsePageBounds(query, query.limit ?? LIMITS.ticketsPage, 100)
+  const sql = getSql(db)
   const all = query.showAll === 'true' && viewer.profile === 'admin' && settings.adminChatInterno
   const unread = query.withUnreadMessages === 'true'
   const search = searchSql(sql, viewer.id, query.searchParam?.trim() ?? '')
@@ -38,22 +38,22 @@ export async function listChats(
           where m.user_id = ${viewer.id} ${unread ? sql`and m.unread > 0` : sql``} ${search}
             ${before(sql`m.last_message_at`, sql`m.chat_id`)}
           order by m.last_message_at desc nulls last, m.chat_id desc nulls last offset ${skip} limit ${limit + 1}`
-  const { ids, ...page } = pageOf(rows, limit, row => row.at)
+  const { ids, ...page } = toPage(rows, limit, row => row.at)
   const chats = await loadChats(db, ids)
-  return { chats: chats.map(chat => forViewer(chat, viewer.id)), count: skip + ids.length, ...page }
+  return { chats: chats.map(chat => toViewerChat(chat, viewer.id)), count: skip + ids.length, ...page }
 }
 
 /** One chat. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`. */
 export async function getChat(db: Db, session: Session, id: number): Promise<Chat> {
-  await chatToRead(db, session, id)
+  await loadReadableChat(db, session, id)
   const [chat] = await loadChats(db, [id])
   if (!chat) throw new Error('The chat is gone')
-  return forViewer(chat, session.viewer.id)
+  return toViewerChat(chat, session.viewer.id)
 }
 
 /** The own chats with something unread. */
-export async function unreadChats(db: Db, { viewer }: Session): Promise<AnswerOf<'GET /chats/unread'>> {
-  const chats = await sqlOf(db)<{ chatId: number; unreadMessages: number }[]>`
+export async function listUnreadChats(db: Db, { viewer }: Session): Promise<ResponseBody<'GET /chats/unread'>> {
+  const chats = await getSql(db)<{ chatId: number; unreadMessages: number }[]>`
     select chat_id as "chatId", unread as "unreadMessages" from chat_member
     where user_id = ${viewer.id} and unread > 0 order by chat_id`
   return { chats: chats.map(chat => ({ ...chat })) }
@@ -62,7 +62,7 @@ export async function unreadChats(db: Db, { viewer }: Session): Promise<AnswerOf
 /** By the name of the group or of anybody else in the chat. */
 function searchSql(sql: postgres.Sql, viewerId: number, text: string) {
   if (text === '') return sql``
-  const like = pattern(text)
+  const like = toEscapedLikePattern(text)
   return sql`and (f_norm(c.group_name) like f_norm(${like}) escape '!' or exists (
     select 1 from chat_member other join "user" p on p.id = other.user_id
     where other.chat_id = c.id and other.user_id <> ${viewerId} and f_norm(p.name) like f_norm(${like}) escape '!'))`

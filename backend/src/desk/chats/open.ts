@@ -1,19 +1,19 @@
 // Opening a chat with somebody, making a group, and changing who is in it.
-import type { BodyOf, Chat } from '@balcao/contract'
+import type { Chat, RequestBody } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { chatToWrite } from './access.ts'
-import { chatEvents, forViewer, loadChats, updateChat } from './present.ts'
+import { lockWritableChat } from './access.ts'
+import { loadChats, publishChatEvents, toViewerChat, updateChat } from './present.ts'
 import { chatMembers, chats } from './table.ts'
 
-type NewChat = BodyOf<'POST /chats'>
+type NewChat = RequestBody<'POST /chats'>
 type People = NonNullable<NewChat['users']>
 
 /**
@@ -22,14 +22,14 @@ type People = NonNullable<NewChat['users']>
  */
 export async function openChat(parts: Parts, session: Session, body: NewChat): Promise<Chat> {
   const me = session.viewer.id
-  const asked = peopleIn([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
+  const asked = listUserIds([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
   const others = asked.filter(id => id !== me)
   if (others.length === 0) {
     if (asked.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
-    throw wrongField('users', 'Escolha com quem conversar')
+    throw createFieldError('users', 'Escolha com quem conversar')
   }
   const [other] = others
-  if (!body.isGroup && others.length > 1) throw wrongField('users', 'Uma conversa direta é com uma pessoa só')
+  if (!body.isGroup && others.length > 1) throw createFieldError('users', 'Uma conversa direta é com uma pessoa só')
   return change(parts, async tx => {
     await checkPeople(tx, session, others)
     const { id, isNew } =
@@ -37,9 +37,9 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
         ? await makeGroup(tx, me, others, body.groupName?.trim() ?? '')
         : await directWith(tx, me, other)
     if (isNew && body.isGroup) await writeLog(tx, { action: 'chat.create', userId: me, entityId: id })
-    const chat = isNew ? await chatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
+    const chat = isNew ? await publishChatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
     if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
-    return forViewer(chat, me)
+    return toViewerChat(chat, me)
   })
 }
 
@@ -51,15 +51,15 @@ export async function changeChat(
   parts: Parts,
   session: Session,
   id: number,
-  { users, groupName }: BodyOf<'PUT /chats/:id'>,
+  { users, groupName }: RequestBody<'PUT /chats/:id'>,
 ): Promise<Chat> {
   const me = session.viewer.id
   return change(parts, async tx => {
-    const chat = await chatToWrite(tx, session, id)
-    if (!chat.isGroup) throw wrongField('users', 'Uma conversa direta não tem participantes a mudar')
-    const wanted = users === undefined ? chat.userIds : [...new Set([me, ...idsOf(users)])]
-    if (wanted.length < 2) throw wrongField('users', 'Um grupo precisa de participantes')
-    if (groupName?.trim() === '') throw wrongField('groupName', 'Dê um nome ao grupo')
+    const chat = await lockWritableChat(tx, session, id)
+    if (!chat.isGroup) throw createFieldError('users', 'Uma conversa direta não tem participantes a mudar')
+    const wanted = users === undefined ? chat.userIds : [...new Set([me, ...toIds(users)])]
+    if (wanted.length < 2) throw createFieldError('users', 'Um grupo precisa de participantes')
+    if (groupName?.trim() === '') throw createFieldError('groupName', 'Dê um nome ao grupo')
     const joining = wanted.filter(userId => !chat.userIds.includes(userId))
     const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
     await checkPeople(tx, session, joining)
@@ -69,7 +69,7 @@ export async function changeChat(
     const gone = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
     await writeLog(tx, { action: 'chat.update', userId: me, entityId: id })
     if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, gone)
-    return forViewer(changed, me)
+    return toViewerChat(changed, me)
   })
 }
 
@@ -81,7 +81,7 @@ async function directWith(tx: Tx, me: number, other: number): Promise<{ id: numb
     await addMembers(tx, made.id, [me, other])
     return { id: made.id, isNew: true }
   }
-  const [known] = await sqlOf(tx)<{ id: number }[]>`
+  const [known] = await getSql(tx)<{ id: number }[]>`
     select id from chat where not is_group and least(user_id, calling_user_id) = ${Math.min(me, other)}
       and greatest(user_id, calling_user_id) = ${Math.max(me, other)}`
   if (!known) throw new AppError('ERR_NO_CHAT_FOUND')
@@ -89,7 +89,7 @@ async function directWith(tx: Tx, me: number, other: number): Promise<{ id: numb
 }
 
 async function makeGroup(tx: Tx, me: number, others: readonly number[], name: string) {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [made] = await sql<{ id: number }[]>`
     insert into chat (is_group, user_id, group_name)
     values (true, ${me}, coalesce(nullif(${name}, ''), (
@@ -101,7 +101,7 @@ async function makeGroup(tx: Tx, me: number, others: readonly number[], name: st
 }
 
 async function addMembers(tx: Tx, chatId: number, userIds: readonly number[]): Promise<void> {
-  await sqlOf(tx)`
+  await getSql(tx)`
     insert into chat_member (chat_id, user_id, read_seq, last_message_at)
     select c.id, u.id, c.message_seq, c.last_message_at from chat c, unnest(${[...userIds]}::int[]) as u(id)
     where c.id = ${chatId}`
@@ -109,12 +109,12 @@ async function addMembers(tx: Tx, chatId: number, userIds: readonly number[]): P
 
 /** Only members of the team can be asked in; the owner is hidden from everybody else (decisions §1). */
 async function checkPeople(tx: Tx, { viewer }: Session, ids: readonly number[]): Promise<void> {
-  const rows = await sqlOf(tx)`
+  const rows = await getSql(tx)`
     select 1 from "user" where id = any(${[...ids]}::int[]) and active and deleted_at is null
       and (id <> 1 or ${viewer.id} = 1)`
   if (rows.length < ids.length) throw new AppError('ERR_NO_USER_FOUND')
 }
 
-function peopleIn(people: People): number[] {
-  return [...new Set(idsOf(people))]
+function listUserIds(people: People): number[] {
+  return [...new Set(toIds(people))]
 }

@@ -1,13 +1,13 @@
 // A page of an internal chat, and finding messages in it.
-import { type AnswerOf, type BodyOf, type ChatMessage, LIMITS } from '@balcao/contract'
+import { type ChatMessage, LIMITS, type RequestBody, type ResponseBody } from '@balcao/contract'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { foldedWords, holds } from '../tickets/search-conditions.ts'
-import { chatToRead } from './access.ts'
+import { containsWordsSql, foldSearchWords } from '../tickets/search-conditions.ts'
+import { loadReadableChat } from './access.ts'
 import { loadChatMessages } from './present-messages.ts'
 import { chatMessages } from './table.ts'
 
@@ -17,16 +17,16 @@ interface Row {
 }
 
 /** A page, oldest first; `cursor` goes to older or newer ones, `around` to one message. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
-export async function chatPage(
+export async function loadChatPage(
   db: Db,
   session: Session,
-  { chatId, around, cursor, pageNumber, limit = LIMITS.messagesPage }: BodyOf<'POST /chats/messages/get'>,
-): Promise<AnswerOf<'POST /chats/messages/get'>> {
-  await chatToRead(db, session, chatId)
+  { chatId, around, cursor, pageNumber, limit = LIMITS.messagesPage }: RequestBody<'POST /chats/messages/get'>,
+): Promise<ResponseBody<'POST /chats/messages/get'>> {
+  await loadReadableChat(db, session, chatId)
   if (around !== undefined) return pageAround(db, chatId, around, limit)
   const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw wrongField('pageNumber', 'Use o cursor')
-  const place = cursor === undefined ? null : placeOf(cursor)
+  if (skip > 10_000) throw createFieldError('pageNumber', 'Use o cursor')
+  const place = cursor === undefined ? null : parseCursor(cursor)
   if (place?.to === 'newer') {
     const rows = await newer(db, chatId, place.seq + 1, limit + 1)
     return present(db, rows.slice(0, limit).reverse(), true, rows.length > limit)
@@ -37,15 +37,15 @@ export async function chatPage(
 
 /** At most 50 messages that hold every word, newest first. */
 export async function searchChat(db: Db, session: Session, chatId: number, text: string): Promise<ChatMessage[]> {
-  if (text.trim() === '') throw wrongField('messageToSearch', 'Digite o que procurar')
-  await chatToRead(db, session, chatId)
-  const words = await foldedWords(db, text)
-  const sql = sqlOf(db)
+  if (text.trim() === '') throw createFieldError('messageToSearch', 'Digite o que procurar')
+  await loadReadableChat(db, session, chatId)
+  const words = await foldSearchWords(db, text)
+  const sql = getSql(db)
   const rows = await sql<Row[]>`
     select id::float8 as id, seq from chat_message where chat_id = ${chatId} and not is_deleted
-      and ${holds(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
+      and ${containsWordsSql(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
     order by seq desc limit ${LIMITS.searchResults}`
-  return loadChatMessages(db, idsOf(rows))
+  return loadChatMessages(db, toIds(rows))
 }
 
 async function pageAround(db: Db, chatId: number, id: number, limit: number) {
@@ -76,7 +76,7 @@ async function older(db: Db, chatId: number, before: number | null, limit: numbe
 
 async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, hasNewer: boolean) {
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
-  const messages = await loadChatMessages(db, idsOf(newestFirst).reverse())
+  const messages = await loadChatMessages(db, toIds(newestFirst).reverse())
   return {
     messages,
     hasMore,
@@ -86,8 +86,8 @@ async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, ha
   }
 }
 
-function placeOf(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
+function parseCursor(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
   const match = /^([sn])(\d{1,9})$/.exec(cursor)
-  if (!match?.[2]) throw wrongField('cursor', 'Cursor inválido')
+  if (!match?.[2]) throw createFieldError('cursor', 'Cursor inválido')
   return { to: match[1] === 'n' ? 'newer' : 'older', seq: Number(match[2]) }
 }

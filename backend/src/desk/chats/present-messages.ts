@@ -1,12 +1,12 @@
 // Messages of internal chats in the form of the contract, many at once, and the live events that carry them.
 import type { ChatMessage, QuotedChatMessage } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { sortByIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import type { KeptMedia } from '../media/table.ts'
-import { mediaInfoOf, mediaUrl } from '../messages/present.ts'
+import type { MessageMedia } from '../media/table.ts'
+import { toMediaInfo, toMediaUrl } from '../messages/present.ts'
 import type { ChatRow } from './access.ts'
 
 /** The numbers of `cloud_api` (spec 1 §4): sent, and read by everybody else. */
@@ -14,7 +14,7 @@ const SENT = 1
 const READ = 3
 
 /** Tells whoever may see the chat of one message, as it now stands in this transaction; gives it. */
-export async function chatMessageEvent(
+export async function publishChatMessage(
   tx: Tx,
   { userIds }: ChatRow,
   id: number,
@@ -32,7 +32,7 @@ export async function chatMessageEvent(
 /** Messages by id, in the order of the ids given; unknown ids are left out. */
 export async function loadChatMessages(db: Db | Tx, ids: readonly number[]): Promise<ChatMessage[]> {
   if (ids.length === 0) return []
-  const rows = await sqlOf(db)<MessageRow[]>`
+  const rows = await getSql(db)<MessageRow[]>`
     select m.id::float8 as id, m.chat_id as "chatId", m.seq, m.body, m.sender_id as "senderId", m.media_type as "mediaType",
       m.media_id as "mediaId", m.media, m.quoted_id::float8 as "quotedMsgId", m.is_deleted as "isDeleted", m.is_edited as "isEdited",
       m.edited_msg as "editedMsg", m.client_id as "clientId", m.created_at as "createdAt", m.version::int as version,
@@ -47,12 +47,12 @@ export async function loadChatMessages(db: Db | Tx, ids: readonly number[]): Pro
       left join chat_message q on q.id = m.quoted_id
       left join "user" qu on qu.id = q.sender_id
     where m.id = any(${[...ids]}::bigint[])`
-  return inOrderOf(ids, rows).map(messageOf)
+  return sortByIds(ids, rows).map(toChatMessage)
 }
 
 interface MessageRow extends Omit<ChatMessage, 'mediaUrl' | 'media' | 'quotedMsg' | 'ack'> {
   readonly mediaId: string | null
-  readonly media: KeptMedia | null
+  readonly media: MessageMedia | null
   readonly quoted: (Omit<QuotedChatMessage, 'mediaUrl'> & { readonly mediaId: string | null }) | null
 }
 
@@ -67,28 +67,28 @@ const GONE = {
 } as const satisfies Partial<ChatMessage>
 
 /** A message as a fresh fetch shows it once it was deleted. */
-export function chatMessageDeleted(message: ChatMessage): ChatMessage {
+export function toDeletedChatMessage(message: ChatMessage): ChatMessage {
   return { ...message, ...GONE, isDeleted: true }
 }
 
 /** The same as it stands quoted in another one. */
-export function chatQuoteDeleted(quoted: QuotedChatMessage): QuotedChatMessage {
+export function toDeletedChatQuote(quoted: QuotedChatMessage): QuotedChatMessage {
   return { ...quoted, body: '', mediaType: 'chat', mediaUrl: null, isDeleted: true }
 }
 
-function messageOf({ mediaId, media, quoted, ...own }: MessageRow): ChatMessage {
+function toChatMessage({ mediaId, media, quoted, ...own }: MessageRow): ChatMessage {
   return {
     ...own,
     ack: own.read ? READ : SENT,
-    mediaUrl: mediaId && mediaUrl(mediaId),
-    media: mediaInfoOf(media, mediaId),
-    quotedMsg: quoted && quotedOf(quoted),
+    mediaUrl: mediaId && toMediaUrl(mediaId),
+    media: toMediaInfo(media, mediaId),
+    quotedMsg: quoted && toQuotedMessage(quoted),
     ...(own.isDeleted && GONE),
   }
 }
 
-function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedChatMessage {
+function toQuotedMessage({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedChatMessage {
   return quoted.isDeleted
-    ? chatQuoteDeleted({ ...quoted, mediaUrl: null })
-    : { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
+    ? toDeletedChatQuote({ ...quoted, mediaUrl: null })
+    : { ...quoted, mediaUrl: mediaId && toMediaUrl(mediaId) }
 }

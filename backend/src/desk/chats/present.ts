@@ -3,8 +3,8 @@ import type { Chat, SharedChat } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf, inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { sortByIds, toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { chats } from './table.ts'
 
@@ -12,7 +12,7 @@ import { chats } from './table.ts'
 export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<SharedChat[]> {
   if (ids.length === 0) return []
   // A document without a caption is called by its name.
-  const rows = await sqlOf(db)<ChatRow[]>`
+  const rows = await getSql(db)<ChatRow[]>`
     select c.id, c.is_group as "isGroup", c.group_name as "groupName", c.user_id as "userId", c.calling_user_id as "callingUserId",
       c.last_message_type as "lastMessageType", c.last_message_user_id as "lastMessageUserId",
       c.last_message_at as "lastMessageAt", c.created_at as "createdAt", c.version::int as version, m.users,
@@ -30,32 +30,37 @@ export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<Sh
         from chat_member m join "user" p on p.id = m.user_id where m.chat_id = c.id
       ) m
     where c.id = any(${[...ids]}::int[])`
-  return inOrderOf(ids, rows).map(chatOf)
+  return sortByIds(ids, rows).map(toSharedChat)
 }
 
 /** A chat with what one person has not read in it; nothing for somebody who only looks on. */
-export function forViewer(chat: SharedChat, viewerId: number): Chat {
+export function toViewerChat(chat: SharedChat, viewerId: number): Chat {
   const unread = chat.users.find(user => user.id === viewerId)?.unreadMessages ?? 0
   return { ...chat, unreadMessages: unread, messagesUnread: unread }
 }
 
 /** Tells whoever may see the chat how it stands in this transaction; gives it. */
-export async function chatEvents(tx: Tx, id: number, action: 'create' | 'update'): Promise<SharedChat> {
+export async function publishChatEvents(tx: Tx, id: number, action: 'create' | 'update'): Promise<SharedChat> {
   const [chat] = await loadChats(tx, [id])
   if (!chat) throw new Error('The chat is gone')
-  const audience = { to: 'users', userIds: idsOf(chat.users), admins: true, says: await lastWordsOf(tx, id) } as const
+  const audience = {
+    to: 'users',
+    userIds: toIds(chat.users),
+    admins: true,
+    says: await findLastMessageIds(tx, id),
+  } as const
   await appendEvent(tx, audience, { event: 'chat', action, version: chat.version, chat })
   return chat
 }
 
 /** The message that the last words of a chat are of. */
-export async function lastWordsOf(tx: Tx, id: number): Promise<number[]> {
+export async function findLastMessageIds(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.select({ id: chats.lastMessageId }).from(chats).where(eq(chats.id, id))
   return rows.flatMap(row => row.id ?? [])
 }
 
 /** A chat as a fresh fetch shows it once its last words were deleted. */
-export function lastChatWordsDeleted<C extends SharedChat>(chat: C): C {
+export function clearLastChatMessage<C extends SharedChat>(chat: C): C {
   return { ...chat, lastMessage: '', lastMessageType: 'chat' }
 }
 
@@ -65,12 +70,12 @@ export async function updateChat(tx: Tx, id: number, set: PgUpdateSetSource<type
     .update(chats)
     .set({ ...set, version: sql`${chats.version} + 1` })
     .where(eq(chats.id, id))
-  return chatEvents(tx, id, 'update')
+  return publishChatEvents(tx, id, 'update')
 }
 
 type ChatRow = Omit<SharedChat, 'userName' | 'callingName'>
 
-function chatOf(row: ChatRow): SharedChat {
+function toSharedChat(row: ChatRow): SharedChat {
   const chat: SharedChat = {
     ...row,
     userName: row.user.name,

@@ -1,21 +1,21 @@
 // Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
-import { type ChatMessage, LIMITS, maySeeChat, mayWriteChat, type SharedChat } from '@balcao/contract'
+import { type ChatMessage, canSeeChat, canWriteChat, LIMITS, type SharedChat } from '@balcao/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, noAccessTo, wrongField } from '../../platform/http/errors.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createAccessError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload } from '../media/claim.ts'
-import { messageFile, storeFiles } from '../media/to-send.ts'
-import type { Sending } from '../messages/send.ts'
+import { storeFiles, toMessageFileColumns } from '../media/to-send.ts'
+import type { TextMessageRequest } from '../messages/send.ts'
 import type { FilesWithText } from '../messages/send-files.ts'
-import { type ChatRow, chatToRead, chatToWrite, loadChatFacts } from './access.ts'
-import { lastWordsOf, updateChat } from './present.ts'
-import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
+import { type ChatRow, loadChatFacts, loadReadableChat, lockWritableChat } from './access.ts'
+import { findLastMessageIds, updateChat } from './present.ts'
+import { loadChatMessages, publishChatMessage } from './present-messages.ts'
 import { chatMessages } from './table.ts'
 
 /**
@@ -26,17 +26,17 @@ export async function sendChatMessage(
   parts: Parts,
   session: Session,
   chatId: number,
-  sending: Sending,
+  sending: TextMessageRequest,
 ): Promise<ChatMessage> {
-  if (sending.body.trim() === '' && !sending.file) throw wrongField('body', 'Digite uma mensagem')
+  if (sending.body.trim() === '' && !sending.file) throw createFieldError('body', 'Digite uma mensagem')
   return change(parts, async tx => {
-    const chat = await chatToWrite(tx, session, chatId)
+    const chat = await lockWritableChat(tx, session, chatId)
     const known = await sentBefore(tx, session, chatId, sending.clientId)
     if (known) return known
     if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
     if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { chatId })
     const { id, ...shown } = await append(tx, session.viewer.id, chat, sending)
-    const message = await chatMessageEvent(tx, chat, id, 'create')
+    const message = await publishChatMessage(tx, chat, id, 'create')
     await tellUnread(tx, await updateChat(tx, chatId, shown), session.viewer.id)
     return message
   })
@@ -59,7 +59,7 @@ export async function sendChatFiles(
 
 /** Before a file is looked at; the sending itself asks again under the lock. */
 export async function checkMayWrite({ db }: Parts, session: Session, chatId: number): Promise<void> {
-  if (!mayWriteChat(session.viewer, await chatToRead(db, session, chatId))) throw noAccessTo('chat')
+  if (!canWriteChat(session.viewer, await loadReadableChat(db, session, chatId))) throw createAccessError('chat')
 }
 
 /** The body becomes the new text, `editedMsg` keeps the one before. Throws `ERR_EDIT_WAPP_MSG` for messages of others and for files. */
@@ -71,9 +71,9 @@ export async function editChatMessage(
   text: string,
 ): Promise<ChatMessage> {
   const body = text.trim()
-  if (body === '' || body.length > LIMITS.textLength) throw wrongField('body', 'Digite uma mensagem')
+  if (body === '' || body.length > LIMITS.textLength) throw createFieldError('body', 'Digite uma mensagem')
   return change(parts, async tx => {
-    await chatToRead(tx, session, chatId)
+    await loadReadableChat(tx, session, chatId)
     const { chat, message } = await ownMessage(tx, session, id)
     if (chat.id !== chatId) throw new AppError('ERR_NO_MESSAGE_FOUND')
     if (message.senderId !== session.viewer.id || message.isDeleted || message.mediaType !== 'chat')
@@ -90,7 +90,7 @@ export async function deleteChatMessage(parts: Parts, session: Session, id: numb
   await change(parts, async tx => {
     const { chat, message } = await ownMessage(tx, session, id)
     if (message.senderId !== session.viewer.id || message.isDeleted) throw new AppError('ERR_DELETE_WAPP_MSG')
-    const unread = await sqlOf(tx)`
+    const unread = await getSql(tx)`
       update chat_member set unread = unread - 1
       where chat_id = ${chat.id} and read_seq < ${message.seq} and unread > 0 and user_id <> ${session.viewer.id}`
     await updateMessage(tx, chat, id, { isDeleted: true })
@@ -105,14 +105,14 @@ async function updateMessage(tx: Tx, chat: ChatRow, id: number, set: PgUpdateSet
     .update(chatMessages)
     .set({ ...set, version: sql`${chatMessages.version} + 1` })
     .where(eq(chatMessages.id, id))
-  return chatMessageEvent(tx, chat, id, 'update')
+  return publishChatMessage(tx, chat, id, 'update')
 }
 
 /** For those who are to be told of it (spec 1 §4 "Live events": `ticketChat`). */
 async function tellUnread(tx: Tx, chat: SharedChat, senderId: number): Promise<void> {
-  const userIds = idsOf(chat.users).filter(id => id !== senderId)
+  const userIds = toIds(chat.users).filter(id => id !== senderId)
   const { id, version } = chat
-  const audience = { to: 'users', userIds, says: await lastWordsOf(tx, id) } as const
+  const audience = { to: 'users', userIds, says: await findLastMessageIds(tx, id) } as const
   await appendEvent(tx, audience, { event: 'ticketChat', action: 'updateUnread', version, chat })
 }
 
@@ -121,8 +121,8 @@ async function ownMessage(tx: Tx, session: Session, id: number) {
   const [place] = await find()
   const facts = place && (await loadChatFacts(tx, place.chatId))
   // What is said in a chat one does not see is as good as nothing.
-  if (!facts || !maySeeChat(session.viewer, facts, session.settings)) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const chat = await chatToWrite(tx, session, facts.id)
+  if (!facts || !canSeeChat(session.viewer, facts, session.settings)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const chat = await lockWritableChat(tx, session, facts.id)
   const [message] = await find()
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return { chat, message }
@@ -135,7 +135,7 @@ async function sentBefore(tx: Tx, { viewer }: Session, chatId: number, clientId:
     .select({ id: chatMessages.id })
     .from(chatMessages)
     .where(and(eq(chatMessages.chatId, chatId), own))
-  return (await loadChatMessages(tx, idsOf(rows)))[0]
+  return (await loadChatMessages(tx, toIds(rows)))[0]
 }
 
 async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<void> {
@@ -148,9 +148,9 @@ async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<vo
  * Inserts the message under the lock of its chat; gives its id, and what the chat shows from now on. Who writes has read what stands
  * before.
  */
-async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId, clientId, file }: Sending) {
+async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId, clientId, file }: TextMessageRequest) {
   const seq = chat.messageSeq + 1
-  const { mediaId, media } = file ? messageFile(file) : {}
+  const { mediaId, media } = file ? toMessageFileColumns(file) : {}
   const mediaType = file ? (file.mediaType === 'sticker' ? 'image' : file.mediaType) : 'chat'
   const said = { chatId: chat.id, seq, senderId, body, mediaType, mediaId, media, quotedId, clientId } as const
   const [row] = await tx
@@ -159,7 +159,7 @@ async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId,
     .returning({ id: chatMessages.id, at: chatMessages.createdAt })
   if (!row) throw new AppError('ERR_CREATING_MESSAGE')
   const { id, at: lastMessageAt } = row
-  await sqlOf(tx)`
+  await getSql(tx)`
     update chat_member set last_message_at = ${lastMessageAt},
       unread = case when user_id = ${senderId} then 0 else unread + 1 end,
       read_seq = case when user_id = ${senderId} then ${seq} else read_seq end

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { belongsTo, bigId, id, instant, refersTo, version } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
-import type { KeptMedia } from '../media/table.ts'
+import type { MessageMedia } from '../media/table.ts'
 
 /**
  * Internal chats. A direct one has two sides, of which there is one chat at most, whoever opened it; a group has a name. Both
@@ -74,7 +74,7 @@ export const chatMessages = pgTable(
     body: text().notNull().default(''),
     mediaType: text().$type<ChatMediaType>().notNull().default('chat'),
     mediaId: text(),
-    media: jsonb().$type<KeptMedia>(),
+    media: jsonb().$type<MessageMedia>(),
     quotedId: bigint({ mode: 'number' }),
     isDeleted: boolean().notNull().default(false),
     isEdited: boolean().notNull().default(false),

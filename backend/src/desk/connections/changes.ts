@@ -1,12 +1,12 @@
 // What a save changed, for the activity log: before and after, field by field.
-import { type Connection, type FieldChange, shortened } from '@balcao/contract'
-import type { Form } from './form.ts'
+import { type Connection, type FieldChange, shortenText } from '@balcao/contract'
+import type { ConnectionPatch } from './form.ts'
 
 /** Longer words are cut: the log tells what happened, it is no copy. */
 const LONGEST = 200
 
 /** The fields that are different now. Of a secret only that there is another one. */
-export function changesOf(before: Connection, after: Connection, form: Form): FieldChange[] {
+export function listConnectionChanges(before: Connection, after: Connection, form: ConnectionPatch): FieldChange[] {
   const was: Record<string, unknown> = { ...before, queues: before.queues.map(queue => queue.name) }
   const is: Record<string, unknown> = { ...after, queues: after.queues.map(queue => queue.name) }
   const changes = Object.keys(form).flatMap((name): FieldChange[] => {
@@ -18,5 +18,5 @@ export function changesOf(before: Connection, after: Connection, form: Form): Fi
 }
 
 function cut(value: unknown): unknown {
-  return typeof value === 'string' && value.length > LONGEST ? shortened(value, LONGEST + 1) : value
+  return typeof value === 'string' && value.length > LONGEST ? shortenText(value, LONGEST + 1) : value
 }

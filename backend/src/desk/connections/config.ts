@@ -1,11 +1,11 @@
 // The fields of a connection that are its kind's own: kept together, secrets sealed, opened for the driver alone.
 import { randomBytes } from 'node:crypto'
 import { KIND_TABLE, type Kind, type KindConfig } from '@balcao/contract'
-import { seal, unsealed } from '../../platform/seal.ts'
-import type { Form } from './form.ts'
+import { seal, tryUnseal } from '../../platform/seal.ts'
+import type { ConnectionPatch } from './form.ts'
 
 /** What a form says of them, as it is kept. Left out, or an empty secret: what is kept stays. */
-export function sealedConfig(dataKey: string, kind: Kind, form: Form): KindConfig {
+export function sealConfig(dataKey: string, kind: Kind, form: ConnectionPatch): KindConfig {
   const given = KIND_TABLE[kind].fields.flatMap(({ name, type }) => {
     const value = form[name]
     const said = typeof value === 'string' ? value.trim() : value
@@ -16,9 +16,9 @@ export function sealedConfig(dataKey: string, kind: Kind, form: Form): KindConfi
 }
 
 /** With the secrets opened; `unreadable`: there is one that was sealed with another key, and it is left out. */
-export function openedConfig(dataKey: string, kind: Kind, kept: KindConfig) {
+export function openConfig(dataKey: string, kind: Kind, kept: KindConfig) {
   const secrets = KIND_TABLE[kind].fields.filter(field => field.type === 'secret' && kept[field.name] !== undefined)
-  const open = (name: keyof KindConfig) => [name, unsealed(dataKey, String(kept[name])) ?? undefined] as const
+  const open = (name: keyof KindConfig) => [name, tryUnseal(dataKey, String(kept[name])) ?? undefined] as const
   const opened = secrets.map(({ name }) => open(name))
   const made = kept.webhookSecret === undefined ? [] : [open('webhookSecret')]
   return {
@@ -31,13 +31,13 @@ export function openedConfig(dataKey: string, kind: Kind, kept: KindConfig) {
  * The secret that a gateway signs with, for a connection that has none which can be read: nobody enters it, so nobody is asked for it
  * again when the server's key is another one.
  */
-export function madeConfig(dataKey: string, kind: Kind, opened: KindConfig): KindConfig | null {
+export function completeConfig(dataKey: string, kind: Kind, opened: KindConfig): KindConfig | null {
   if (!KIND_TABLE[kind].gateway || opened.webhookSecret !== undefined) return null
   return { webhookSecret: seal(dataKey, randomBytes(24).toString('base64url')) }
 }
 
 /** Whether a driver would do otherwise with what a form says: then its session begins afresh. */
-export function changesDriver(kind: Kind, kept: KindConfig, said: KindConfig): boolean {
+export function shouldRestartDriver(kind: Kind, kept: KindConfig, said: KindConfig): boolean {
   return KIND_TABLE[kind].fields.some(
     ({ name, type }) => type !== 'switch' && said[name] !== undefined && said[name] !== (kept[name] ?? ''),
   )

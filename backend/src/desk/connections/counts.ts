@@ -1,19 +1,19 @@
 // Counts what happens often to a connection, by the hour and without a statement for each: of what a killed process had not written
 // yet nothing but the number is lost.
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { ConnectionCount } from './table.ts'
 
 const WRITE_MS = 2000
 
-interface Counted {
+interface ConnectionCountRow {
   readonly whatsappId: number
   readonly what: ConnectionCount
   count: number
   lastAt: string
 }
 
-const counted = new WeakMap<Db, Map<string, Counted>>()
+const counted = new WeakMap<Db, Map<string, ConnectionCountRow>>()
 
 /** One more of it, now. */
 export function countOne(db: Db, whatsappId: number, what: ConnectionCount): void {
@@ -24,8 +24,8 @@ export function countOne(db: Db, whatsappId: number, what: ConnectionCount): voi
   waiting.set(`${what} ${whatsappId}`, known)
 }
 
-function beginning(db: Db): Map<string, Counted> {
-  const waiting = new Map<string, Counted>()
+function beginning(db: Db): Map<string, ConnectionCountRow> {
+  const waiting = new Map<string, ConnectionCountRow>()
   counted.set(db, waiting)
   const timer = setTimeout(() => {
     counted.delete(db)
@@ -36,8 +36,8 @@ function beginning(db: Db): Map<string, Counted> {
 }
 
 /** Adds to what was counted in the same hour. A connection that is gone is passed over. */
-export async function writeCounts(db: Db | Tx, all: readonly Counted[]): Promise<void> {
-  const sql = sqlOf(db)
+export async function writeCounts(db: Db | Tx, all: readonly ConnectionCountRow[]): Promise<void> {
+  const sql = getSql(db)
   for (const { whatsappId, what, count, lastAt } of all)
     await sql`
       insert into whatsapp_count (whatsapp_id, what, hour, count, last_at)

@@ -1,17 +1,17 @@
 // Deleting a connection: its tickets and messages stay, its session and secrets go, and what waited says that it failed (decisions §3).
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { userEvents } from '../../policy/users/present.ts'
-import { forgetBook } from '../phone-book/book.ts'
-import { ticketEvents } from '../tickets/present.ts'
-import { holdDefault, mayLoseDefault } from './default.ts'
+import { publishUserEvents } from '../../policy/users/present.ts'
+import { deletePhoneBook } from '../phone-book/book.ts'
+import { publishTicketEvents } from '../tickets/present.ts'
+import { checkDefaultRemovable, lockDefaultConnection } from './default.ts'
 
 /** Ends what goes by a connection, with its tickets locked. */
 export type ConnectionGone = (tx: Tx, whatsappId: number) => Promise<void>
@@ -28,33 +28,33 @@ export async function deleteConnection(
   endSends: ConnectionGone,
 ): Promise<void> {
   await refuseWhileInUse(parts, id, force)
-  await change(parts, tx => mayLoseDefault(tx, id))
+  await change(parts, tx => checkDefaultRemovable(tx, id))
   // The pairing ends at the provider too, while there is still an owner to end it; when nobody can, the row goes all the same.
   await parts.supervisor.logout(id).catch(error => parts.log.warn({ err: error, whatsappId: id }, 'log-out failed'))
   await change(parts, async tx => {
-    await holdDefault(tx)
-    const sql = sqlOf(tx)
+    await lockDefaultConnection(tx)
+    const sql = getSql(tx)
     const [row] = await sql<{ version: string }[]>`
       select version from whatsapp where id = ${id} and deleted_at is null for no key update`
     if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
-    await mayLoseDefault(tx, id)
+    await checkDefaultRemovable(tx, id)
     const had = await sql<{ id: number }[]>`
       update "user" set whatsapp_id = null, version = version + 1 where whatsapp_id = ${id} returning id`
-    await userEvents(tx, parts.config, idsOf(had), 'update')
+    await publishUserEvents(tx, parts.config, toIds(had), 'update')
     const live = await sql<{ id: number }[]>`
       select id from ticket where whatsapp_id = ${id} and status <> 'closed' order by id for update`
     if (live.length > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: live.length })
     const ids = live.map(ticket => ticket.id)
     const before = await loadFacts(tx, ids)
     await endSends(tx, id)
-    await forgetBook(tx, id)
+    await deletePhoneBook(tx, id)
     await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`
     await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, config = '{}', qrcode = null,
       pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
     await writeLog(tx, { action: 'connection.delete', userId: session.viewer.id, whatsappId: id })
-    await ticketEvents(
+    await publishTicketEvents(
       tx,
       ids.map(ticketId => ({ ticketId, action: 'update', before: before.get(ticketId) })),
     )
@@ -67,7 +67,7 @@ export async function deleteConnection(
 
 /** Looked at before the session is ended; the transaction looks again. */
 async function refuseWhileInUse({ db }: Parts, id: number, force: boolean): Promise<void> {
-  const [row] = await sqlOf(db)<{ live: number }[]>`
+  const [row] = await getSql(db)<{ live: number }[]>`
     select (select count(*)::int from ticket t where t.whatsapp_id = w.id and t.status <> 'closed') as live
     from whatsapp w where w.id = ${id} and w.deleted_at is null`
   if (!row) throw new AppError('ERR_NO_WAPP_FOUND')

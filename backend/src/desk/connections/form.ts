@@ -2,23 +2,23 @@
 import {
   type ConnectionForm,
   type FieldError,
-  flowFaults,
+  findInvalidFields,
+  isGreetingMissing,
   type Kind,
   LIMITS,
-  lacksGreeting,
-  nameProblem,
   RATING_TEXTS,
-  wrongFields,
+  validateFlow,
+  validateName,
 } from '@balcao/contract'
 import type { Static } from 'typebox'
 import { AppError } from '../../platform/http/errors.ts'
 import { isPublicAddress } from '../../platform/http/public-host.ts'
 
-export type Added = Static<typeof ConnectionForm>
-export type Form = Partial<Added>
+export type NewConnection = Static<typeof ConnectionForm>
+export type ConnectionPatch = Partial<NewConnection>
 
 /** What is kept already of the connection that is edited; of a new one, nothing. */
-export interface Known {
+export interface StoredConnection {
   readonly api: Kind
   readonly hasToken: boolean
   readonly greetingMessage: string
@@ -28,7 +28,7 @@ export interface Known {
 }
 
 /** Of a connection that is not there yet nothing is kept. */
-export function nothingKept(api: Kind): Known {
+export function createEmptyConnection(api: Kind): StoredConnection {
   return { api, hasToken: false, greetingMessage: '', queueIds: [], publicDNSTypebot: '', publicIDTypebot: '' }
 }
 
@@ -44,23 +44,23 @@ const SENTENCES = {
  * Throws `ERR_VALIDATION` with every field that is wrong, `ERR_WAPP_GREETING_REQUIRED` for several queues without a greeting, where
  * the form says something of either.
  */
-export function checkForm(form: Form, known: Known, privateHosts: readonly string[]): void {
-  const name = form.name === undefined ? null : nameProblem(form.name, LIMITS.connectionName)
+export function checkForm(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): void {
+  const name = form.name === undefined ? null : validateName(form.name, LIMITS.connectionName)
   const problems: FieldError[] = name ? [{ path: 'name', message: name }] : []
-  for (const field of wrongFields(known.api, form, known.hasToken))
+  for (const field of findInvalidFields(known.api, form, known.hasToken))
     problems.push({ path: field.name, message: field.fault ?? '' })
   problems.push(...flowProblems(form, known, privateHosts))
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
   if (form.queueIds === undefined && form.greetingMessage === undefined) return
-  if (lacksGreeting(form.queueIds ?? known.queueIds, form.greetingMessage ?? known.greetingMessage))
+  if (isGreetingMissing(form.queueIds ?? known.queueIds, form.greetingMessage ?? known.greetingMessage))
     throw new AppError('ERR_WAPP_GREETING_REQUIRED')
 }
 
-function flowProblems(form: Form, known: Known, privateHosts: readonly string[]): FieldError[] {
+function flowProblems(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): FieldError[] {
   if (form.publicDNSTypebot === undefined && form.publicIDTypebot === undefined) return []
   const publicDNSTypebot = (form.publicDNSTypebot ?? known.publicDNSTypebot).trim()
   const publicIDTypebot = (form.publicIDTypebot ?? known.publicIDTypebot).trim()
-  const faults = flowFaults({ publicDNSTypebot, publicIDTypebot })
+  const faults = validateFlow({ publicDNSTypebot, publicIDTypebot })
   const isInside = publicDNSTypebot !== '' && !isPublicAddress(publicDNSTypebot, privateHosts)
   const address = faults.publicDNSTypebot ?? (isInside ? 'addressPrivate' : undefined)
   const found = [
@@ -71,7 +71,7 @@ function flowProblems(form: Form, known: Known, privateHosts: readonly string[])
 }
 
 /** The texts of the rating as they are kept: none is the default one, for a survey that asks nothing gets no answer. */
-export function ratingTexts(form: Form, isNew: boolean): Partial<typeof RATING_TEXTS> {
+export function fillRatingTexts(form: ConnectionPatch, isNew: boolean): Partial<typeof RATING_TEXTS> {
   const names = ['npsMessage', 'npsTksMessage'] as const
   const given = names.filter(name => (isNew || form[name] !== undefined) && (form[name] ?? '').trim() === '')
   return Object.fromEntries(given.map(name => [name, RATING_TEXTS[name]]))

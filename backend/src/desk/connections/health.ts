@@ -2,26 +2,26 @@
 import { type Connection, type ConnectionHealth, type ConnectionNews, LIMIT_NEWS } from '@balcao/contract'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { libraryOf } from './library.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { describeLibrary } from './library.ts'
 
 /** A connection that goes up and down all the time fills no more than this. */
 const MOST_ROWS = 2000
 
-export async function healthOf(
+export async function loadConnectionHealth(
   db: Db,
   config: Pick<Config, 'graph'>,
   connection: Connection,
 ): Promise<ConnectionHealth> {
   const { id, status, trouble, battery, waiting, lastMessageAt } = connection
-  const [rows, figures] = await Promise.all([timelineOf(db, id), figuresOf(db, id)])
+  const [rows, figures] = await Promise.all([loadTimeline(db, id), loadFigures(db, id)])
   const now = new Date().toISOString()
   return {
     status,
-    since: sinceOf(rows, connection) ?? connection.updatedAt,
+    since: findStatusSince(rows, connection) ?? connection.updatedAt,
     reason: status === 'CONNECTED' ? null : (trouble?.reason ?? null),
     code: status === 'CONNECTED' ? null : (trouble?.code ?? null),
-    next: nextOf(connection),
+    next: planNextStep(connection),
     lastIn: lastMessageAt,
     lastOut: figures.lastOut,
     waiting,
@@ -31,7 +31,7 @@ export async function healthOf(
     limits: connection.news.filter(ofLimits),
     battery,
     webhook: { lastAt: figures.webhookAt, refused24h: figures.refused },
-    library: libraryOf(connection.api, config),
+    library: describeLibrary(connection.api, config),
     timeline: rows.map(({ at, status, reason, restart }) => ({ at, status, reason: restart ? 'restart' : reason })),
     liveTickets: figures.liveTickets,
     ignoredGroups24h: figures.ignoredGroups,
@@ -47,8 +47,8 @@ interface Stood {
 }
 
 /** Of the last seven days, and how it stood when they began; oldest first. */
-async function timelineOf(db: Db, id: number): Promise<Stood[]> {
-  const rows = await sqlOf(db)<Stood[]>`
+async function loadTimeline(db: Db, id: number): Promise<Stood[]> {
+  const rows = await getSql(db)<Stood[]>`
     select at, status, reason, restart from whatsapp_status
     where whatsapp_id = ${id} and at >= coalesce((select max(at) from whatsapp_status
       where whatsapp_id = ${id} and at < now() - interval '7 days'), '-infinity')
@@ -57,12 +57,12 @@ async function timelineOf(db: Db, id: number): Promise<Stood[]> {
 }
 
 /** Since when it is as it is, whatever else was told of it meanwhile. */
-function sinceOf(rows: readonly Stood[], { status }: Connection): string | undefined {
+function findStatusSince(rows: readonly Stood[], { status }: Connection): string | undefined {
   const before = rows.findLastIndex(row => row.status !== status)
   return rows[before + 1]?.at
 }
 
-function nextOf({ status, trouble }: Connection): ConnectionHealth['next'] {
+function planNextStep({ status, trouble }: Connection): ConnectionHealth['next'] {
   if (status === 'qrcode') return { action: 'read_qr', at: null, attempt: 0 }
   if (status === 'CONNECTED' || !trouble) return { action: 'none', at: null, attempt: 0 }
   return { action: trouble.next, at: trouble.nextTryAt, attempt: trouble.attempt }
@@ -83,8 +83,8 @@ interface Figures {
   liveTickets: number
 }
 
-async function figuresOf(db: Db, id: number): Promise<Figures> {
-  const sql = sqlOf(db)
+async function loadFigures(db: Db, id: number): Promise<Figures> {
+  const sql = getSql(db)
   const [row] = await sql<Figures[]>`
     select
       (select max(done_at) from outbox where whatsapp_id = ${id} and state = 'done' and operation = 'message') as "lastOut",

@@ -11,7 +11,11 @@ const PINNED: Readonly<Record<string, string>> = {
 }
 
 /** `version`: null where only what runs elsewhere knows it. */
-export function libraryOf(kind: Kind, { graph }: Pick<Config, 'graph'>, now = Date.now()): ConnectionHealth['library'] {
+export function describeLibrary(
+  kind: Kind,
+  { graph }: Pick<Config, 'graph'>,
+  now = Date.now(),
+): ConnectionHealth['library'] {
   const { library } = KIND_TABLE[kind]
   const version = PINNED[library.name] ?? (library.ends ? graph.version : null)
   return {
@@ -27,12 +31,12 @@ function isBroken({ least, ends = [] }: KindLibrary, version: string, now: numbe
 }
 
 function isOlder(version: string, than: string): boolean {
-  const [one, other] = [partsOf(version), partsOf(than)]
+  const [one, other] = [parseVersionParts(version), parseVersionParts(than)]
   const at = other.findIndex((part, index) => (one[index] ?? 0) !== part)
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0)
 }
 
-function partsOf(version: string): number[] {
+function parseVersionParts(version: string): number[] {
   return version
     .replace(/^v/, '')
     .split('.')

@@ -1,7 +1,7 @@
 // The figures of connections for Prometheus: the same as the doctor's, read when they are asked for.
 import type { Registry } from 'prom-client'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { addGauges } from '../../platform/http/metrics.ts'
 
 const FIGURES = {
@@ -14,11 +14,11 @@ type Row = { connection: number; kind: string } & Record<keyof typeof FIGURES, n
 
 /** Adds them to a register. */
 export function addConnectionMetrics(registry: Registry, db: Db): void {
-  addGauges(registry, FIGURES, ['connection', 'kind'], () => figuresOf(db))
+  addGauges(registry, FIGURES, ['connection', 'kind'], () => loadFigures(db))
 }
 
-async function figuresOf(db: Db): Promise<Row[]> {
-  return sqlOf(db)<Row[]>`
+async function loadFigures(db: Db): Promise<Row[]> {
+  return getSql(db)<Row[]>`
     select w.id as connection, w.api as kind, (w.status = 'CONNECTED')::int as connection_up,
       (select count(*)::int from outbox o where o.whatsapp_id = w.id and o.state in ('queued', 'sending') and o.operation = 'message') as connection_waiting,
       (select count(*)::int from outbox o join message m on m.id = o.message_id

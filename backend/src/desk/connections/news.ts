@@ -1,11 +1,17 @@
 // What a provider tells of an account by itself: kept on the connection, told to administrators, and written down.
-import { type AnswerOf, type ConnectionNews, LIMIT_NEWS, limitNews, unseenNews as unseenIn } from '@balcao/contract'
+import {
+  type ConnectionNews,
+  LIMIT_NEWS,
+  limitNews,
+  type ResponseBody,
+  filterUnseenNews as unseenIn,
+} from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { connectionEvents } from './present.ts'
+import { publishConnectionEvents } from './present.ts'
 import { connections } from './table.ts'
 
 /** What is older stands in the log. */
@@ -14,7 +20,7 @@ const KEPT = 10
 const NEXT = { updatedAt: sql`now()`, version: sql`${connections.version} + 1` }
 
 /** What no administrator has seen, newest first. */
-export async function unseenNews(db: Db, limit: number): Promise<AnswerOf<'GET /notifications'>['news']> {
+export async function listUnseenNews(db: Db, limit: number): Promise<ResponseBody<'GET /notifications'>['news']> {
   const rows = await db
     .select({ id: connections.id, name: connections.name, news: connections.news, seenAt: connections.newsSeenAt })
     .from(connections)
@@ -28,13 +34,13 @@ export async function unseenNews(db: Db, limit: number): Promise<AnswerOf<'GET /
 type News = Omit<ConnectionNews, 'at' | 'storedAt'> & { readonly at: number }
 
 /** Keeps it among the newest, and in the log. Does nothing for a connection that was deleted. */
-export async function takeNews(tx: Tx, id: number, news: News): Promise<void> {
-  const told = await keepNews(tx, id, news)
+export async function recordNews(tx: Tx, id: number, news: News): Promise<void> {
+  const told = await storeNews(tx, id, news)
   if (told) await writeLog(tx, { action: 'connection.news', params: told, whatsappId: id })
 }
 
 /** Keeps it for the bells of administrators alone: the log says by another entry what happened. */
-export async function keepNews(
+export async function storeNews(
   tx: Tx,
   id: number,
   { at, code, about, name }: News,
@@ -45,7 +51,7 @@ export async function keepNews(
   const meant = code === 'limit_now' ? limitNews(about, await knownLimit(tx, id, row.news)) : code
   const told = { code: meant, ...(about && { about }), ...(name && { name }) }
   // Who holds the row was told now, whatever the transaction waited for: what somebody has seen before is older than this.
-  const storedAt = new Date(await clockOf(tx)).toISOString()
+  const storedAt = new Date(await readClock(tx)).toISOString()
   // The newest are those told last, whenever they happened: what comes late is news too.
   const toldAt = (one: ConnectionNews) => Date.parse(one.storedAt ?? one.at)
   const news = [{ ...told, at: new Date(at).toISOString(), storedAt }, ...row.news]
@@ -56,7 +62,7 @@ export async function keepNews(
     .update(connections)
     .set({ news, ...NEXT })
     .where(here)
-  await connectionEvents(tx, [id], 'update')
+  await publishConnectionEvents(tx, [id], 'update')
   return told
 }
 
@@ -64,7 +70,7 @@ export async function keepNews(
 async function knownLimit(tx: Tx, id: number, news: readonly ConnectionNews[]): Promise<string | undefined> {
   const shown = news.find(({ code, about }) => about && LIMIT_NEWS.includes(code))
   if (shown) return shown.about
-  const [row] = await sqlOf(tx)<{ about: string | null }[]>`
+  const [row] = await getSql(tx)<{ about: string | null }[]>`
     select params->>'about' as about from log_entry
     where action = 'connection.news' and whatsapp_id = ${id} and params->>'code' = any(${[...LIMIT_NEWS]}::text[])
       and params->>'about' <> ''
@@ -72,13 +78,13 @@ async function knownLimit(tx: Tx, id: number, news: readonly ConnectionNews[]): 
   return row?.about ?? undefined
 }
 
-async function clockOf(tx: Tx): Promise<string> {
-  const [row] = await sqlOf(tx)<{ now: string }[]>`select clock_timestamp()::timestamptz(3) as now`
+async function readClock(tx: Tx): Promise<string> {
+  const [row] = await getSql(tx)<{ now: string }[]>`select clock_timestamp()::timestamptz(3) as now`
   return row?.now ?? new Date().toISOString()
 }
 
 /** An administrator has seen what there is; nothing of it waits in the bells any more. Throws `ERR_NO_WAPP_FOUND`. */
-export async function seeNews(tx: Tx, id: number): Promise<void> {
+export async function markNewsSeen(tx: Tx, id: number): Promise<void> {
   const here = and(eq(connections.id, id), isNull(connections.deletedAt))
   const rows = await tx
     .update(connections)
@@ -86,5 +92,5 @@ export async function seeNews(tx: Tx, id: number): Promise<void> {
     .where(here)
     .returning({ id: connections.id })
   if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
-  await connectionEvents(tx, [id], 'update')
+  await publishConnectionEvents(tx, [id], 'update')
 }

@@ -9,7 +9,7 @@ import {
 } from '@balcao/contract'
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { appendEvents } from '../../platform/live/append.ts'
 import type { Audience } from '../../platform/live/table.ts'
 import { connections } from './table.ts'
@@ -42,7 +42,7 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
     const { webhookPath, can } = KIND_TABLE[row.api]
     return {
       ...row,
-      queueIds: idsOf(row.queues),
+      queueIds: toIds(row.queues),
       metaIntegration: config.metaIntegration === true,
       phoneNumberId: String(config.phoneNumberId ?? ''),
       wabaId: String(config.wabaId ?? ''),
@@ -54,20 +54,24 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
 }
 
 /** What everybody may know of a connection. */
-export function briefOf(connection: Connection): ConnectionBrief {
+export function toConnectionBrief(connection: Connection): ConnectionBrief {
   const { id, name, api, status, isDefault, trouble } = connection
   const downSince = status === 'CONNECTED' ? null : (trouble?.since ?? null)
   return { id, name, api, status, isDefault, downSince, hasFlow: hasFlow(connection) }
 }
 
 /** Tells that connections changed: settings of it or its status (spec 1 §4 `whatsapp`, `whatsappSession`). */
-export async function connectionEvents(tx: Tx, ids: readonly number[], action: 'create' | 'update'): Promise<void> {
+export async function publishConnectionEvents(
+  tx: Tx,
+  ids: readonly number[],
+  action: 'create' | 'update',
+): Promise<void> {
   const events: { event: LiveEvent; audience: Audience }[] = []
   for (const whatsapp of await loadConnections(tx, ids)) {
     const { version } = whatsapp
     const event = { event: 'whatsapp' as const, action, version }
     events.push({ event: { ...event, whatsapp }, audience: { to: 'admins' } })
-    events.push({ event: { ...event, whatsapp: briefOf(whatsapp) }, audience: { to: 'others' } })
+    events.push({ event: { ...event, whatsapp: toConnectionBrief(whatsapp) }, audience: { to: 'others' } })
     const session = { event: 'whatsappSession' as const, action: 'update' as const, version, session: whatsapp }
     events.push({ event: session, audience: { to: 'admins' } })
   }

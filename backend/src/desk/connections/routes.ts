@@ -1,15 +1,15 @@
-import { type Connection, isLinkedDevice, pairPhoneProblem } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import { idOf } from '../../platform/http/validate.ts'
+import { type Connection, isLinkedDevice, validatePairPhone } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { type ConnectionGone, deleteConnection } from './delete.ts'
-import { healthOf } from './health.ts'
-import { seeNews } from './news.ts'
-import { briefOf, connectionEvents, loadConnections } from './present.ts'
+import { loadConnectionHealth } from './health.ts'
+import { markNewsSeen } from './news.ts'
+import { loadConnections, publishConnectionEvents, toConnectionBrief } from './present.ts'
 import { addConnection, editConnection } from './save.ts'
 
 /** `endSends`: what else ends with a connection that is deleted. */
@@ -20,7 +20,7 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
     if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
     return withAddress(parts, connection)
   }
-  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_WAPP_FOUND')
+  const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_WAPP_FOUND')
   /** Does something to a connection that exists, and answers the connection as it then is. */
   const after = async (id: number, work: (id: number) => Promise<void>): Promise<Connection> => {
     await one(id)
@@ -46,8 +46,8 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
     })
   }
   const pair = async ({ session, query = {} }: CommandCall, id: number, phone: string) => {
-    const problem = pairPhoneProblem(phone)
-    if (problem) throw wrongField('phone', problem)
+    const problem = validatePairPhone(phone)
+    if (problem) throw createFieldError('phone', problem)
     const connection = await one(id)
     if (!connection.capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     if (connection.status === 'CONNECTED') throw new AppError('ERR_WAPP_NOT_OFFERED')
@@ -67,16 +67,20 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
   return [
     serve('GET /whatsapp', async ({ session }) => {
       const all = await loadConnections(db)
-      return session.viewer.profile === 'admin' ? all.map(each => withAddress(parts, each)) : all.map(briefOf)
+      return session.viewer.profile === 'admin' ? all.map(each => withAddress(parts, each)) : all.map(toConnectionBrief)
     }),
     serve('GET /whatsapp/:id', ({ params }) => one(idIn(params))),
-    serve('GET /whatsapp/:id/health', async ({ params }) => healthOf(db, parts.config, await one(idIn(params)))),
+    serve('GET /whatsapp/:id/health', async ({ params }) =>
+      loadConnectionHealth(db, parts.config, await one(idIn(params))),
+    ),
     serve('POST /whatsapp', ({ session, body }) => addConnection(parts, session, body)),
     serve('PUT /whatsapp/:id', ({ session, params, body }) => editConnection(parts, session, idIn(params), body)),
     serve('DELETE /whatsapp/:id', ({ session, params, query }) =>
       deleteConnection(parts, session, idIn(params), query.force === 'true', endSends),
     ),
-    serve('PUT /whatsapp/:id/news', ({ params }) => after(idIn(params), id => change(parts, tx => seeNews(tx, id)))),
+    serve('PUT /whatsapp/:id/news', ({ params }) =>
+      after(idIn(params), id => change(parts, tx => markNewsSeen(tx, id))),
+    ),
     serve('POST /whatsappsession/:id', call => command(call, idIn(call.params), 'start', supervisor.start)),
     serve('PUT /whatsappsession/:id', call => command(call, idIn(call.params), 'recreate', supervisor.recreate)),
     serve('DELETE /whatsappsession/:id', call => command(call, idIn(call.params), 'disconnect', supervisor.logout)),
@@ -107,10 +111,10 @@ async function takeUp(
   if (oldServerIsOff !== 'true') throw new AppError('ERR_WAPP_RESTORED')
   const { id } = connection
   await change(parts, async tx => {
-    await sqlOf(tx)`
+    await getSql(tx)`
       update whatsapp set trouble = null, version = version + 1 where id = ${id} and trouble ->> 'reason' = 'restored'`
     await writeLog(tx, { action: 'connection.takeUp', userId: viewer.id, whatsappId: id })
-    await connectionEvents(tx, [id], 'update')
+    await publishConnectionEvents(tx, [id], 'update')
   })
 }
 

@@ -1,40 +1,46 @@
 // Adding and editing connections.
-import { type Connection, KIND_TABLE, type Kind, nameOfNew } from '@balcao/contract'
+import { type Connection, KIND_TABLE, type Kind, makeConnectionName } from '@balcao/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { violatedConstraint } from '../../platform/database/faults.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getViolatedConstraint } from '../../platform/database/faults.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { areQueuesPresent } from '../queues/existing.ts'
 import { connectionQueues } from '../queues/table.ts'
-import { areThere } from '../queues/there.ts'
-import { changesOf } from './changes.ts'
-import { changesDriver, sealedConfig } from './config.ts'
-import { dethrone, hasDefault, holdDefault, mayLoseDefault, SAVED } from './default.ts'
-import { type Added, checkForm, type Form, nothingKept, ratingTexts } from './form.ts'
-import { lookAnew } from './look-anew.ts'
-import { connectionEvents, loadConnections } from './present.ts'
+import { listConnectionChanges } from './changes.ts'
+import { sealConfig, shouldRestartDriver } from './config.ts'
+import {
+  checkDefaultRemovable,
+  clearOtherDefaults,
+  hasDefaultConnection,
+  lockDefaultConnection,
+  SAVED,
+} from './default.ts'
+import { type ConnectionPatch, checkForm, createEmptyConnection, fillRatingTexts, type NewConnection } from './form.ts'
+import { loadConnections, publishConnectionEvents } from './present.ts'
 import { connections } from './table.ts'
+import { wakeWaitingSends } from './wake-waiting-sends.ts'
 
 /** What is said of a connection that is edited, and the version of it that the form began from. */
-export type Edited = Form & { readonly version?: number | undefined }
+export type ConnectionEdit = ConnectionPatch & { readonly version?: number | undefined }
 
 /** Adds a connection and starts it. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`, `ERR_GATEWAY_NOT_SET`. */
-export async function addConnection(parts: Parts, session: Session, form: Added): Promise<Connection> {
+export async function addConnection(parts: Parts, session: Session, form: NewConnection): Promise<Connection> {
   const { api } = form
-  checkForm(form, nothingKept(api), parts.config.privateHosts)
+  checkForm(form, createEmptyConnection(api), parts.config.privateHosts)
   if (KIND_TABLE[api].gateway && parts.config.gowa === null) throw new AppError('ERR_GATEWAY_NOT_SET')
-  const name = nameOfNew(api, form.name, Date.now())
+  const name = makeConnectionName(api, form.name, Date.now())
   const connection = await refusingDoubles(() =>
     change(parts, async tx => {
-      await holdDefault(tx)
+      await lockDefaultConnection(tx)
       // The first is the default, whatever the form says.
-      const isDefault = form.isDefault === true || !(await hasDefault(tx))
-      if (isDefault) await dethrone(tx, 0)
+      const isDefault = form.isDefault === true || !(await hasDefaultConnection(tx))
+      if (isDefault) await clearOtherDefaults(tx, 0)
       const [row] = await tx.insert(connections).values({ name, api, isDefault }).returning({ id: connections.id })
       if (!row) throw new AppError('ERR_INTERNAL')
-      await setFields(parts, tx, row.id, api, { ...form, isDefault, ...ratingTexts(form, true) })
+      await setFields(parts, tx, row.id, api, { ...form, isDefault, ...fillRatingTexts(form, true) })
       await writeLog(tx, { action: 'connection.create', userId: session.viewer.id, whatsappId: row.id })
       return shown(tx, row.id, 'create')
     }),
@@ -51,25 +57,25 @@ export async function editConnection(
   parts: Parts,
   session: Session,
   id: number,
-  { version, ...form }: Edited,
+  { version, ...form }: ConnectionEdit,
 ): Promise<Connection> {
   let afresh = false
   const connection = await refusingDoubles(() =>
     change(parts, async tx => {
-      if (form.isDefault !== undefined) await holdDefault(tx)
+      if (form.isDefault !== undefined) await lockDefaultConnection(tx)
       const before = await held(tx, id)
       if (version !== undefined && version < before.savedVersion)
         throw new AppError('ERR_CHANGED_MEANWHILE', before.shown)
       refuseLocked(form, before.shown)
       checkForm(form, before.shown, parts.config.privateHosts)
-      if (form.isDefault === false) await mayLoseDefault(tx, id)
-      if (form.isDefault === true) await dethrone(tx, id)
+      if (form.isDefault === false) await checkDefaultRemovable(tx, id)
+      if (form.isDefault === true) await clearOtherDefaults(tx, id)
       // The only one stays the default.
       const isDefault = form.isDefault === true || before.shown.isDefault
-      afresh = await setFields(parts, tx, id, before.shown.api, { ...form, isDefault, ...ratingTexts(form, false) })
+      afresh = await setFields(parts, tx, id, before.shown.api, { ...form, isDefault, ...fillRatingTexts(form, false) })
       const after = await shown(tx, id, 'update')
-      if (after.dailyCap !== before.shown.dailyCap) await lookAnew(tx, id)
-      const changes = changesOf(before.shown, after, form)
+      if (after.dailyCap !== before.shown.dailyCap) await wakeWaitingSends(tx, id)
+      const changes = listConnectionChanges(before.shown, after, form)
       await writeLog(tx, {
         action: 'connection.update',
         params: { changes },
@@ -96,9 +102,9 @@ async function held(tx: Tx, id: number): Promise<{ readonly shown: Connection; r
 }
 
 /** Type and name are locked when editing (spec 2 §2); saying again what they are is no change. */
-function refuseLocked({ api, name }: Form, kept: Connection): void {
-  if (api !== undefined && api !== kept.api) throw wrongField('api', 'O tipo não pode ser alterado')
-  if (name !== undefined && name.trim() !== kept.name) throw wrongField('name', 'O nome não pode ser alterado')
+function refuseLocked({ api, name }: ConnectionPatch, kept: Connection): void {
+  if (api !== undefined && api !== kept.api) throw createFieldError('api', 'O tipo não pode ser alterado')
+  if (name !== undefined && name.trim() !== kept.name) throw createFieldError('name', 'O nome não pode ser alterado')
 }
 
 /** The form is answered at once; how the session does is told live. */
@@ -107,8 +113,8 @@ function begin({ log }: Parts, id: number, ask: (id: number) => Promise<void>): 
 }
 
 /** Writes what a form says; what it leaves out stays as it is. @returns whether the driver has to begin afresh with it */
-async function setFields(parts: Parts, tx: Tx, id: number, api: Kind, form: Form): Promise<boolean> {
-  const said = sealedConfig(parts.config.dataKey, api, form)
+async function setFields(parts: Parts, tx: Tx, id: number, api: Kind, form: ConnectionPatch): Promise<boolean> {
+  const said = sealConfig(parts.config.dataKey, api, form)
   const [kept] = await tx.select({ config: connections.config }).from(connections).where(eq(connections.id, id))
   // What is no column of the table is passed over: the kind's own fields stand in `config`.
   const { queueIds, name: _name, api: _api, publicDNSTypebot, publicIDTypebot, ...fields } = form
@@ -118,17 +124,17 @@ async function setFields(parts: Parts, tx: Tx, id: number, api: Kind, form: Form
     .set({ ...fields, ...bot, config: { ...kept?.config, ...said }, ...SAVED })
     .where(eq(connections.id, id))
   if (queueIds !== undefined) await setQueues(tx, id, [...new Set(queueIds)])
-  return changesDriver(api, kept?.config ?? {}, said)
+  return shouldRestartDriver(api, kept?.config ?? {}, said)
 }
 
 async function setQueues(tx: Tx, whatsappId: number, queueIds: readonly number[]): Promise<void> {
-  if (!(await areThere(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (!(await areQueuesPresent(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
   await tx.delete(connectionQueues).where(eq(connectionQueues.whatsappId, whatsappId))
   if (queueIds.length > 0) await tx.insert(connectionQueues).values(queueIds.map(queueId => ({ whatsappId, queueId })))
 }
 
 async function shown(tx: Tx, id: number, action: 'create' | 'update'): Promise<Connection> {
-  await connectionEvents(tx, [id], action)
+  await publishConnectionEvents(tx, [id], action)
   const [connection] = await loadConnections(tx, [id])
   if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
   return connection
@@ -139,10 +145,10 @@ async function refusingDoubles<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const doubled = violatedConstraint(error)
+    const doubled = getViolatedConstraint(error)
     if (doubled === 'whatsapp_name_live') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
     if (doubled === 'whatsapp_phone_number_live')
-      throw wrongField('phoneNumberId', 'Outra conexão já usa este número', 'phoneNumberIdTaken')
+      throw createFieldError('phoneNumberId', 'Outra conexão já usa este número', 'phoneNumberIdTaken')
     throw error
   }
 }

@@ -1,17 +1,17 @@
 // When a contact may be written to freely: kinds with a window (the official API) give 24 hours from what the contact said last.
-import { kindsThat } from '@balcao/contract'
+import { filterKinds } from '@balcao/contract'
 import type postgres from 'postgres'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-const WINDOWED = kindsThat(can => can.window24h)
+const WINDOWED = filterKinds(can => can.window24h)
 
 /** Until when, of the connection `w`; null where its kind has no window or nothing was heard. `heard`: when the contact wrote last. */
-export function windowEnd(sql: postgres.Sql, heard: Fragment): Fragment {
+export function windowEndSql(sql: postgres.Sql, heard: Fragment): Fragment {
   return sql`case when w.api = any(${WINDOWED}::text[]) then ${heard} + interval '24 hours' end`
 }
 
 /** Whether it is open now, of the connection `w` and the contact's `contact_channel` `h`, which may be missing. */
-export function windowOpen(sql: postgres.Sql): Fragment {
-  return sql`(w.api <> all(${WINDOWED}::text[]) or coalesce(${windowEnd(sql, sql`h.last_inbound_at`)} > now(), false))`
+export function windowOpenSql(sql: postgres.Sql): Fragment {
+  return sql`(w.api <> all(${WINDOWED}::text[]) or coalesce(${windowEndSql(sql, sql`h.last_inbound_at`)} > now(), false))`
 }

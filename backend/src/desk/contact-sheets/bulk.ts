@@ -1,29 +1,35 @@
 // One thing done to many contacts: to those that are named, or to all that a search finds (decisions-2 §22).
-import { type AnswerOf, type BodyOf, BULK_ACTIONS, type JobStarted, type QueryOf } from '@balcao/contract'
+import {
+  BULK_ACTIONS,
+  type JobReference,
+  type QueryParams,
+  type RequestBody,
+  type ResponseBody,
+} from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import { needle } from '../../platform/http/paging.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { parseSearchText } from '../../platform/http/paging.ts'
 import { hasHiddenTicket } from '../../policy/access/live-tickets.ts'
-import type { Reader } from '../../policy/access/ticket-facts.ts'
+import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
-import { type Deed, writeLogs } from '../../policy/log/write.ts'
+import { type LogAction, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { users } from '../../policy/users/table.ts'
-import { loadReader } from '../../policy/users/viewer.ts'
+import { loadAccessContext } from '../../policy/users/viewer.ts'
 import { removeContact } from '../contacts/delete.ts'
-import { foundSql } from '../contacts/list.ts'
-import { type LongWork, startJob } from '../jobs/long.ts'
+import { contactSearchSql } from '../contacts/list.ts'
+import { type LongJob, startJob } from '../jobs/long.ts'
 import { queues, userQueues } from '../queues/table.ts'
 import { tags } from '../tags/table.ts'
-import { mayContacts } from './rights.ts'
-import { tell } from './store.ts'
+import { checkContactRight } from './rights.ts'
+import { publishContactChanges } from './store.ts'
 
-type Body = BodyOf<'POST /contacts/bulk'>
-type Looked = Exclude<AnswerOf<'POST /contacts/bulk'>, JobStarted>
+type Body = RequestBody<'POST /contacts/bulk'>
+type Looked = Exclude<ResponseBody<'POST /contacts/bulk'>, JobReference>
 
 const Params = Type.Object({
   action: Type.Enum(BULK_ACTIONS),
@@ -50,36 +56,36 @@ const LOOKED_UP = 10_000
  * Tags are everybody's (decisions §4). Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION` without any contacts or for a search that is too short,
  * `ERR_NO_TAG_FOUND`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`, `ERR_USER_NO_LINKED_IN_QUEUE`.
  */
-export async function bulkContacts(
+export async function changeContactsInBulk(
   parts: Parts,
   session: Session,
-  { preview }: QueryOf<'POST /contacts/bulk'>,
+  { preview }: QueryParams<'POST /contacts/bulk'>,
   body: Body,
-): Promise<JobStarted | Looked> {
+): Promise<JobReference | Looked> {
   const { action, ids, searchParam } = body
-  if (action === 'delegate') mayContacts(session, 'edit')
-  if (action === 'delete') mayContacts(session, 'del')
-  if (ids === undefined && searchParam === undefined) throw wrongField('ids', 'Escolha os contatos')
-  if (ids?.length === 0) throw wrongField('ids', 'Escolha os contatos')
-  const search = ids === undefined ? needle('searchParam', searchParam) : null
+  if (action === 'delegate') checkContactRight(session, 'edit')
+  if (action === 'delete') checkContactRight(session, 'del')
+  if (ids === undefined && searchParam === undefined) throw createFieldError('ids', 'Escolha os contatos')
+  if (ids?.length === 0) throw createFieldError('ids', 'Escolha os contatos')
+  const search = ids === undefined ? parseSearchText('searchParam', searchParam) : null
   const named = await checked(parts.db, body)
   const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
-  if (preview === 'true') return lookAt(parts.db, session, chosen, action)
-  const [found] = await sqlOf(parts.db)<{ n: number; last: number }[]>`
+  if (preview === 'true') return previewBulk(parts.db, session, chosen, action)
+  const [found] = await getSql(parts.db)<{ n: number; last: number }[]>`
     select count(*)::int as n, coalesce(max(c.id), 0)::int as last from contact c where ${isChosen(parts.db, chosen)}`
   const params = { action, ...chosen, ...named, upTo: found?.last ?? 0, total: found?.n ?? 0 }
   return change(parts, tx => startJob(tx, session, BULK_JOBS[action], params))
 }
 
 /** How many they are, who of them is left as they are, and what hangs on them: that only for who may delete them. */
-async function lookAt(
+async function previewBulk(
   db: Db,
-  reader: Reader,
+  reader: AccessContext,
   chosen: Pick<Params, 'ids' | 'search'>,
   action: Body['action'],
 ): Promise<Looked> {
   const none = { contacts: 0, kept: 0, tickets: 0 }
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   if (action !== 'delete') {
     const hidden = action === 'delegate' ? hasHiddenTicket(sql, reader, 'c') : sql`false`
     const [row] = await sql<Omit<Looked, 'tickets'>[]>`
@@ -105,12 +111,12 @@ async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Bod
       .select({ id: tags.id })
       .from(tags)
       .where(inArray(tags.id, [...tagIds]))
-    if (tagIds.length === 0) throw wrongField('tagIds', 'Escolha uma tag')
+    if (tagIds.length === 0) throw createFieldError('tagIds', 'Escolha uma tag')
     if (known.length < new Set(tagIds).size) throw new AppError('ERR_NO_TAG_FOUND')
-    return { ...none, tagIds: idsOf(known) }
+    return { ...none, tagIds: toIds(known) }
   }
   if ((await db.$count(queues, eq(queues.id, queueId))) === 0) throw new AppError('ERR_NO_QUEUE_FOUND')
-  if (userId === undefined) throw wrongField('userId', 'Escolha uma pessoa')
+  if (userId === undefined) throw createFieldError('userId', 'Escolha uma pessoa')
   if (userId === null) return { ...none, queueId }
   if ((await db.$count(users, and(eq(users.id, userId), users.active))) === 0) throw new AppError('ERR_NO_USER_FOUND')
   const linked = and(eq(userQueues.userId, userId), eq(userQueues.queueId, queueId))
@@ -120,17 +126,17 @@ async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Bod
 
 /** Of contacts `c`. */
 function isChosen(db: Db, { ids, search }: Pick<Params, 'ids' | 'search'>) {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   return sql`c.merged_into is null
     ${ids === null ? sql`` : sql`and c.id = any(${ids}::int[])`}
-    ${search === null ? sql`` : sql`and c.id in (${foundSql(sql, search)})`}`
+    ${search === null ? sql`` : sql`and c.id in (${contactSearchSql(sql, search)})`}`
 }
 
 /** Does it to some contacts; gives those that are other ones now. */
-type Act = (tx: Tx, ids: readonly number[], params: Params, reader: Reader) => Promise<readonly number[]>
+type Act = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<readonly number[]>
 
 const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
-const BULK_JOBS: Readonly<Record<Body['action'], LongWork<typeof Params, typeof Mark>>> = {
+const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof Mark>>> = {
   tag: tagJob,
   untag: tagJob,
   delegate: bulkJob('contacts.assign', BATCH, assign),
@@ -139,7 +145,7 @@ const BULK_JOBS: Readonly<Record<Body['action'], LongWork<typeof Params, typeof 
 }
 export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
 
-function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, typeof Mark> {
+function bulkJob(kind: string, size: number, act: Act): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind, params: Params, mark: Mark },
     async work({ db }, job) {
@@ -150,34 +156,39 @@ function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, 
         if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
         const ids = ahead.slice(0, size)
         await job.batch(async tx => {
-          const changed = await act(tx, ids, job.params, await loadReader(db, job.userId))
+          const changed = await act(tx, ids, job.params, await loadAccessContext(db, job.userId))
           isOver = ids.length < size
           const looked = mark.looked + ids.length
           const kept = mark.kept + ids.length - changed.length
           next = { id: ids.at(-1) ?? mark.id, looked, changed: mark.changed + changed.length, kept }
-          return { mark: next, counts: countsOf(next), done: looked, total: Math.max(job.params.total, looked) }
+          return { mark: next, counts: toCounts(next), done: looked, total: Math.max(job.params.total, looked) }
         })
         mark = next
         ahead = ahead.slice(size)
       }
-      return { counts: countsOf(mark) }
+      return { counts: toCounts(mark) }
     },
   }
 }
 
-function countsOf({ changed, kept }: Mark) {
+function toCounts({ changed, kept }: Mark) {
   return { changed, kept }
 }
 
 async function nextIds(db: Db, params: Params, after: number): Promise<number[]> {
-  const rows = await sqlOf(db)<{ id: number }[]>`
+  const rows = await getSql(db)<{ id: number }[]>`
     select c.id from contact c where ${isChosen(db, params)} and c.id > ${after} and c.id <= ${params.upTo}
     order by c.id limit ${LOOKED_UP}`
-  return idsOf(rows)
+  return toIds(rows)
 }
 
-async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, total }: Params, { viewer }: Reader) {
-  const sql = sqlOf(tx)
+async function changeTags(
+  tx: Tx,
+  ids: readonly number[],
+  { action, tagIds, total }: Params,
+  { viewer }: AccessContext,
+) {
+  const sql = getSql(tx)
   const userId = viewer.id
   await hold(tx, ids)
   const rows =
@@ -207,8 +218,8 @@ async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, tota
 }
 
 /** Who is in a conversation that this person does not see is left as he is. */
-async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, total }: Params, reader: Reader) {
-  const sql = sqlOf(tx)
+async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, total }: Params, reader: AccessContext) {
+  const sql = getSql(tx)
   const userId = reader.viewer.id
   await hold(tx, ids)
   const open = sql`c.id = any(${[...ids]}::int[]) and not ${hasHiddenTicket(sql, reader, 'c')}`
@@ -223,7 +234,7 @@ async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, tot
           where ${open} and c.merged_into is null and not c.is_group and l.queue_id = ${queueId} and l.user_id = ${to}
           on conflict (contact_id, queue_id) do update set user_id = excluded.user_id where r.user_id <> excluded.user_id
           returning r.contact_id as id`
-  const changed = idsOf(rows)
+  const changed = toIds(rows)
   const field = { field: 'redirect', to: to === 0 ? [] : [{ queueId, userId: to }] }
   await changedContacts(tx, changed, total, contactId => ({
     ...{ action: 'contact.update', params: { changes: [field] }, userId, contactId },
@@ -232,7 +243,7 @@ async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, tot
 }
 
 /** Who has a protocol stays (spec 3 §5), and whose conversation one does not see; who is gone is gone. */
-async function remove(tx: Tx, ids: readonly number[], _: Params, reader: Reader): Promise<number[]> {
+async function remove(tx: Tx, ids: readonly number[], _: Params, reader: AccessContext): Promise<number[]> {
   const gone: number[] = []
   for (const id of ids) {
     try {
@@ -246,16 +257,16 @@ async function remove(tx: Tx, ids: readonly number[], _: Params, reader: Reader)
 }
 
 async function hold(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sqlOf(tx)`select 1 from contact where id = any(${[...ids]}::int[]) order by id for no key update`
+  await getSql(tx)`select 1 from contact where id = any(${[...ids]}::int[]) order by id for no key update`
 }
 
 async function changedContacts(
   tx: Tx,
   ids: readonly number[],
   total: number,
-  deed: (contactId: number) => Deed,
+  deed: (contactId: number) => LogAction,
 ): Promise<void> {
-  await sqlOf(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
+  await getSql(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
   await writeLogs(tx, ids.map(deed))
-  await tell(tx, [], ids, total)
+  await publishContactChanges(tx, [], ids, total)
 }

@@ -1,37 +1,37 @@
 // Clearing the book: contacts without tickets, protocols and schedules go (decisions-2 §14). The numbers first, and a word.
-import { type AnswerOf, CLEAR_WORD, type JobStarted, type QueryOf } from '@balcao/contract'
+import { CLEAR_WORD, type JobReference, type QueryParams, type ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import Type from 'typebox'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
 import { appendEvents } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type LongWork, startJob } from '../jobs/long.ts'
-import { mayContacts } from './rights.ts'
-import { TOLD_SINGLY, tellMany } from './store.ts'
+import { type LongJob, startJob } from '../jobs/long.ts'
+import { checkContactRight } from './rights.ts'
+import { publishContactReload, TOLD_SINGLY } from './store.ts'
 
-type Numbers = Exclude<AnswerOf<'POST /contacts/clear'>, JobStarted>
+type Numbers = Exclude<ResponseBody<'POST /contacts/clear'>, JobReference>
 
 /** Throws `ERR_NO_PERMISSION` without the right, `ERR_VALIDATION` without the word. */
 export async function clearContacts(
   parts: Parts,
   session: Session,
-  query: QueryOf<'POST /contacts/clear'>,
+  query: QueryParams<'POST /contacts/clear'>,
   word: string | undefined,
-): Promise<Numbers | JobStarted> {
-  mayContacts(session, 'del')
+): Promise<Numbers | JobReference> {
+  checkContactRight(session, 'del')
   if (query.preview === 'true') return numbers(parts)
-  if (word?.trim().toUpperCase() !== CLEAR_WORD) throw wrongField('confirm', `Escreva ${CLEAR_WORD}`)
+  if (word?.trim().toUpperCase() !== CLEAR_WORD) throw createFieldError('confirm', `Escreva ${CLEAR_WORD}`)
   const { deleted: most } = await numbers(parts)
-  const [last] = await sqlOf(parts.db)<{ id: number }[]>`select id from contact order by id desc limit 1`
+  const [last] = await getSql(parts.db)<{ id: number }[]>`select id from contact order by id desc limit 1`
   return change(parts, tx => startJob(tx, session, CLEAR_JOB, { upTo: last?.id ?? 0, most }))
 }
 
 async function numbers({ db }: Parts): Promise<Numbers> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<{ deleted: number; total: number }[]>`
     select count(*) filter (where ${isIdle(sql)})::int as deleted, count(*)::int as total
     from contact c where c.merged_into is null`
@@ -51,7 +51,7 @@ const Mark = Type.Object({ id: Type.Integer(), deleted: Type.Integer() })
 const BATCH = 300
 
 /** Contacts of the moment when it was asked for, from the oldest on. */
-export const CLEAR_JOB: LongWork<typeof Params, typeof Mark> = {
+export const CLEAR_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'contacts.clear', params: Params, mark: Mark },
   async work(_, job) {
     let mark = job.mark ?? { id: 0, deleted: 0 }
@@ -73,7 +73,7 @@ export const CLEAR_JOB: LongWork<typeof Params, typeof Mark> = {
 
 /** Who was given a ticket between the look and the lock stays. */
 async function clearSome(tx: Tx, after: number, { upTo, most }: { upTo: number; most: number }, userId: number) {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const found = await sql<{ id: number }[]>`
     select c.id from contact c where c.id > ${after} and c.id <= ${upTo} and c.merged_into is null and ${isIdle(sql)}
     order by c.id limit ${BATCH}`
@@ -92,7 +92,7 @@ async function clearSome(tx: Tx, after: number, { upTo, most }: { upTo: number; 
 }
 
 async function tellGone(tx: Tx, gone: readonly { id: number; version: number }[], most: number): Promise<void> {
-  if (most > TOLD_SINGLY) return gone.length > 0 ? tellMany(tx) : undefined
+  if (most > TOLD_SINGLY) return gone.length > 0 ? publishContactReload(tx) : undefined
   await appendEvents(
     tx,
     gone.map(({ id: contactId, version }) => ({

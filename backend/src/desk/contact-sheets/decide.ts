@@ -1,15 +1,15 @@
 // What becomes of one contact of a sheet: added, changed, left as it is, or refused. Pure: a look and an import decide the same.
-import { NEW_TAGS, phoneVariants, type SheetProblem } from '@balcao/contract'
-import { nameFinder } from '@balcao/formats/sheets/columns'
-import { type Redirect, type Team, teamFinder, withOthers } from './delegations.ts'
-import type { Known } from './known.ts'
-import { type Fault, nameFault, type Wanted } from './people.ts'
+import { listPhoneVariants, NEW_TAGS, type SheetProblem } from '@balcao/contract'
+import { createNameFinder } from '@balcao/formats/sheets/columns'
+import { type ContactEntry, findNameFault, type RowFault } from './contact-rows.ts'
+import { addSkippedRows, createTeamFinder, type Redirect, type TeamDirectory } from './delegations.ts'
+import type { KnownContact } from './known.ts'
 
 /** Where contacts come from: what a phone calls somebody is never put over what the team does. */
-export type Source = 'sheet' | 'delegation' | 'phone'
+export type ImportSource = 'sheet' | 'delegation' | 'phone'
 
 /** What is written of a contact; null: it stays as it is. */
-export interface Change {
+export interface ContactChange {
   readonly name: string | null
   readonly number: string | null
   readonly email: string | null
@@ -20,21 +20,26 @@ export interface Change {
   readonly redirect: readonly Redirect[] | null
 }
 
-export type Decision =
-  | { readonly fate: 'created'; readonly wanted: Wanted; readonly change: Change }
-  | { readonly fate: 'updated'; readonly wanted: Wanted; readonly change: Change; readonly known: Known }
-  | { readonly fate: 'skipped'; readonly wanted: Wanted }
-  | { readonly fate: 'failed'; readonly wanted: Wanted; readonly faults: readonly Fault[] }
+export type ImportDecision =
+  | { readonly fate: 'created'; readonly wanted: ContactEntry; readonly change: ContactChange }
+  | {
+      readonly fate: 'updated'
+      readonly wanted: ContactEntry
+      readonly change: ContactChange
+      readonly known: KnownContact
+    }
+  | { readonly fate: 'skipped'; readonly wanted: ContactEntry }
+  | { readonly fate: 'failed'; readonly wanted: ContactEntry; readonly faults: readonly RowFault[] }
 
 /** What is looked up by name. */
-export interface World extends Team {
+export interface ImportDirectory extends TeamDirectory {
   readonly tags: readonly { readonly id: number; readonly name: string }[]
 }
 
 /** Decides one after the other: what tags there are grows with it. */
-export function decider(source: Source, world: World, hashOf: (email: string) => string) {
-  const redirectsOf = teamFinder(world, hashOf)
-  const tagNamed = nameFinder(world.tags)
+export function createDecider(source: ImportSource, world: ImportDirectory, hashOf: (email: string) => string) {
+  const redirectsOf = createTeamFinder(world, hashOf)
+  const tagNamed = createNameFinder(world.tags)
   const fresh = new Map<string, string>()
 
   /** A tag there is, or one that will be made; null: the sheet makes too many. */
@@ -48,16 +53,16 @@ export function decider(source: Source, world: World, hashOf: (email: string) =>
     return first
   }
 
-  function decide(wanted: Wanted, known: Known | null): Decision {
+  function decide(wanted: ContactEntry, known: KnownContact | null): ImportDecision {
     const faults = wanted.faults.filter(({ isForNew }) => !(isForNew && known))
     const fault = (field: string, code: SheetProblem) => faults.push({ row: wanted.rows[0]?.row ?? 0, field, code })
     const name = newName(source, wanted, known)
-    const wrongName = source === 'phone' || wanted.isNameless || name === null ? null : nameFault(name)
+    const wrongName = source === 'phone' || wanted.isNameless || name === null ? null : findNameFault(name)
     if (wrongName && wanted.number !== '') fault('nome', wrongName)
     const { redirect, faults: unknown } =
       wanted.delegated === null ? { redirect: null, faults: [] } : redirectsOf(wanted.delegated, known?.redirect ?? [])
     faults.push(...unknown)
-    if (faults.length > 0) return { fate: 'failed', wanted, faults: withOthers(faults.filter(isOwn), wanted.rows) }
+    if (faults.length > 0) return { fate: 'failed', wanted, faults: addSkippedRows(faults.filter(isOwn), wanted.rows) }
     const tags = wanted.tags.map(tagOf)
     if (tags.includes(null)) {
       fault('tags', 'tagsMost')
@@ -65,7 +70,7 @@ export function decider(source: Source, world: World, hashOf: (email: string) =>
     }
     const has = new Set(known?.tags)
     const missing = tags.flatMap(tag => (tag === null || has.has(tag.toLowerCase()) ? [] : tag))
-    const change: Change = {
+    const change: ContactChange = {
       name,
       number: newNumber(wanted, known),
       email: wanted.email === '' || wanted.email === known?.email ? null : wanted.email,
@@ -76,21 +81,24 @@ export function decider(source: Source, world: World, hashOf: (email: string) =>
     if (!known) return { fate: 'created', wanted, change }
     if (known.isHidden && (change.redirect !== null || change.answers !== null)) {
       fault('numero', 'ticketHidden')
-      return { fate: 'failed', wanted, faults: withOthers(faults, wanted.rows) }
+      return { fate: 'failed', wanted, faults: addSkippedRows(faults, wanted.rows) }
     }
     const { tags: added, ...fields } = change
     const isChanged = added.length > 0 || Object.values(fields).some(value => value !== null)
     return isChanged ? { fate: 'updated', wanted, change, known } : { fate: 'skipped', wanted }
   }
 
-  return (wanted: Wanted, known: Known | null): Decision => {
+  return (wanted: ContactEntry, known: KnownContact | null): ImportDecision => {
     const decision = decide(wanted, known)
     return wanted.isRepeated && decision.fate !== 'failed' ? { fate: 'skipped', wanted } : decision
   }
 }
 
 /** A contact as it is after a change. */
-export function applyChange(known: Known, { name, number, email, answers, tags, redirect }: Change): Known {
+export function applyChange(
+  known: KnownContact,
+  { name, number, email, answers, tags, redirect }: ContactChange,
+): KnownContact {
   return {
     ...known,
     ...(name !== null && { name, nameSource: 'manual' as const }),
@@ -100,22 +108,22 @@ export function applyChange(known: Known, { name, number, email, answers, tags, 
 }
 
 /** `otherRow` is said anew, of all that is wrong. */
-function isOwn({ code }: Fault): boolean {
+function isOwn({ code }: RowFault): boolean {
   return code !== 'otherRow'
 }
 
 /** The name it gets; null: it keeps the one it has. */
-function newName(source: Source, { name }: Wanted, known: Known | null): string | null {
+function newName(source: ImportSource, { name }: ContactEntry, known: KnownContact | null): string | null {
   if (!known) return name
   if (name === '' || name === known.name || source === 'delegation') return null
   return source === 'phone' && known.nameSource === 'manual' ? null : name
 }
 
 /** Found by a number without the country's code, with or without the ninth digit, or shown with none: then it gets the whole one. */
-function newNumber({ number }: Wanted, known: Known | null): string | null {
+function newNumber({ number }: ContactEntry, known: KnownContact | null): string | null {
   if (!known || known.number === null) return number
   const typed = known.number.replace(/^0/, '')
-  return phoneVariants(number).some(whole => whole !== typed && whole.endsWith(typed)) ? number : null
+  return listPhoneVariants(number).some(whole => whole !== typed && whole.endsWith(typed)) ? number : null
 }
 
 function isSame(ones: readonly Redirect[], others: readonly Redirect[]): boolean {

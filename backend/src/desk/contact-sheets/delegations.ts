@@ -1,72 +1,72 @@
 // What a sheet of delegations says: one row a queue and its person, the rows of a contact together (decisions §3, decisions-2 §14).
 import { DELEGATION_COLUMNS, type DelegationColumn, type SheetProblem } from '@balcao/contract'
-import { findColumns, type Heads, nameFinder } from '@balcao/formats/sheets/columns'
-import { withTurns } from '@balcao/formats/sheets/packs'
+import { createNameFinder, findColumns, type HeadingMeanings } from '@balcao/formats/sheets/columns'
 import type { SheetRow } from '@balcao/formats/sheets/read'
-import { clean } from '../contacts/identity.ts'
+import { yieldBetweenRows } from '@balcao/formats/sheets/yield-rows'
+import { cleanName } from '../contacts/identity.ts'
 import {
-  cellsOf,
-  type Delegated,
-  type Fault,
-  oneSpelling,
+  type ContactEntry,
+  createCellReader,
+  type DelegationRow,
+  type RowFault,
   readRowNumber,
   type SheetOptions,
-  type Wanted,
-} from './people.ts'
+  toCanonicalNumber,
+} from './contact-rows.ts'
 
-const DELEGATION_HEADS: Heads<DelegationColumn> = {
+const DELEGATION_HEADS: HeadingMeanings<DelegationColumn> = {
   numero: ['whatsapp', 'phone', 'number'],
   nome: ['name', 'givenName', 'contact'],
   ...{ fila: ['queue'], usuario: ['person', 'email'] },
 }
 
 /** The contacts of a sheet with the rows of each, in the order in which they come up first: all of it is read before the first of them. */
-export async function* delegationsIn(
+export async function* parseDelegationRows(
   rows: AsyncIterable<SheetRow>,
   columns: readonly (DelegationColumn | null)[],
   options: SheetOptions,
-): AsyncGenerator<Wanted> {
-  const byNumber = new Map<string, { number: string; rows: SheetRow[]; faults: Fault[] }>()
-  for await (const row of withTurns(rows)) {
-    const faults: Fault[] = []
+): AsyncGenerator<ContactEntry> {
+  const byNumber = new Map<string, { number: string; rows: SheetRow[]; faults: RowFault[] }>()
+  for await (const row of yieldBetweenRows(rows)) {
+    const faults: RowFault[] = []
     const places = columns.map(column => (column === 'numero' ? column : null))
     const number = readRowNumber(row, places, options, faults)
     // Those without a number are nobody's but their own.
-    const key = number === '' ? `row ${row.row}` : oneSpelling(number)
+    const key = number === '' ? `row ${row.row}` : toCanonicalNumber(number)
     const group = byNumber.get(key) ?? { number, rows: [], faults: [] }
     group.rows.push(row)
     group.faults.push(...faults)
     byNumber.set(key, group)
   }
-  for await (const group of withTurns(byNumber.values())) yield together(group, columns)
+  for await (const group of yieldBetweenRows(byNumber.values())) yield together(group, columns)
 }
 
 function together(
-  { number, rows, faults }: { number: string; rows: SheetRow[]; faults: Fault[] },
+  { number, rows, faults }: { number: string; rows: SheetRow[]; faults: RowFault[] },
   columns: readonly (DelegationColumn | null)[],
-): Wanted {
-  const said = rows.map(row => ({ row, textOf: cellsOf(row, columns) }))
-  const delegated = said.flatMap(({ row, textOf }): Delegated[] => {
+): ContactEntry {
+  const said = rows.map(row => ({ row, textOf: createCellReader(row, columns) }))
+  const delegated = said.flatMap(({ row, textOf }): DelegationRow[] => {
     const [queue, user] = [textOf('fila'), textOf('usuario')]
     if (queue === '' && user === '') return []
     if (queue === '') faults.push({ row: row.row, field: 'fila', code: 'redirectIncomplete' })
     if (user === '') faults.push({ row: row.row, field: 'usuario', code: 'redirectIncomplete' })
     return queue === '' || user === '' ? [] : [{ row: row.row, queue, user }]
   })
-  const name = said.map(({ textOf }) => clean(textOf('nome'))).find(text => text !== '') ?? ''
-  return { rows, number, name, email: '', tags: [], answers: null, delegated, faults: withOthers(faults, rows) }
+  const name = said.map(({ textOf }) => cleanName(textOf('nome'))).find(text => text !== '') ?? ''
+  return { rows, number, name, email: '', tags: [], answers: null, delegated, faults: addSkippedRows(faults, rows) }
 }
 
 /** Who has one wrong row is left as he is: the others are told so, for half of them would take away what stood there. */
-export function withOthers(faults: readonly Fault[], rows: readonly SheetRow[]): Fault[] {
+export function addSkippedRows(faults: readonly RowFault[], rows: readonly SheetRow[]): RowFault[] {
   if (faults.length === 0) return []
   const wrong = new Set(faults.map(({ row }) => row))
   const others = rows.filter(({ row }) => !wrong.has(row))
-  return [...faults, ...others.map(({ row }): Fault => ({ row, field: 'numero', code: 'otherRow' }))]
+  return [...faults, ...others.map(({ row }): RowFault => ({ row, field: 'numero', code: 'otherRow' }))]
 }
 
 /** What a delegation is looked up in. */
-export interface Team {
+export interface TeamDirectory {
   readonly queues: readonly { readonly id: number; readonly name: string }[]
   readonly users: readonly {
     readonly id: number
@@ -84,9 +84,9 @@ export interface Redirect {
 }
 
 /** Finds queues and people as sheets name them; who does not have a queue is refused for it, unless it stood there `before`. */
-export function teamFinder({ queues, users }: Team, hashOf: (email: string) => string) {
-  const queueOf = nameFinder(queues)
-  const userNamed = nameFinder(users)
+export function createTeamFinder({ queues, users }: TeamDirectory, hashOf: (email: string) => string) {
+  const queueOf = createNameFinder(queues)
+  const userNamed = createNameFinder(users)
   const byHash = new Map(users.map(user => [user.emailHash, user]))
   const answered = new Map<string, ReturnType<typeof lookUp>>()
   /** Many rows name the same few. */
@@ -95,15 +95,18 @@ export function teamFinder({ queues, users }: Team, hashOf: (email: string) => s
     answered.set(said, user)
     return user
   }
-  function lookUp(said: string): Team['users'][number] | SheetProblem {
+  function lookUp(said: string): TeamDirectory['users'][number] | SheetProblem {
     if (/^\S+@\S+$/.test(said)) return byHash.get(hashOf(said)) ?? 'userUnknown'
     const found = userNamed(said)
     if (found) return found
     return users.some(({ name }) => name.trim().toLowerCase() === said.toLowerCase()) ? 'userSeveral' : 'userUnknown'
   }
-  return (delegated: readonly Delegated[], before: readonly Redirect[]): { redirect: Redirect[]; faults: Fault[] } => {
+  return (
+    delegated: readonly DelegationRow[],
+    before: readonly Redirect[],
+  ): { redirect: Redirect[]; faults: RowFault[] } => {
     const redirect: Redirect[] = []
-    const faults: Fault[] = []
+    const faults: RowFault[] = []
     for (const { row, queue: queueName, user: userName } of delegated) {
       const fault = (field: DelegationColumn, code: SheetProblem) => faults.push({ row, field, code })
       const queue = queueOf(queueName)
@@ -127,7 +130,7 @@ export const DELEGATION_SHEET = {
     columns: DELEGATION_COLUMNS,
     repeatable: [],
     find: (heads: readonly string[]) => findColumns(heads, DELEGATION_COLUMNS, DELEGATION_HEADS),
-    parse: delegationsIn,
+    parse: parseDelegationRows,
     file: 'delegacao',
     source: 'delegation' as const,
   },

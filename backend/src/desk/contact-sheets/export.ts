@@ -1,31 +1,31 @@
 // Sheets of all contacts, and of whom they are delegated to: written page by page, and fit to be imported again (decisions-2 §14).
 import {
-  type BodyOf,
   CONTACT_COLUMNS,
   CONTACT_SHEET_ROWS,
   DELEGATION_COLUMNS,
-  type JobStarted,
+  type JobReference,
   MB,
+  type RequestBody,
 } from '@balcao/contract'
 import { readNumber } from '@balcao/contract/read-number'
-import { foundBy, namesText } from '@balcao/formats/sheets/columns'
-import { asTexts } from '@balcao/formats/sheets/write'
-import { csvOf, type Rows, xlsxOf, zipOf } from '@balcao/formats/sheets/xlsx'
+import { createNameFormatter, formatNames } from '@balcao/formats/sheets/columns'
+import { toTextCells } from '@balcao/formats/sheets/write'
+import { type Rows, renderCsv, renderXlsx, renderZip } from '@balcao/formats/sheets/xlsx'
 import Type, { type Static } from 'typebox'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
-import { placeOf } from '../media/place.ts'
+import { type JobParts, type LongJob, type RunningJob, startJob } from '../jobs/long.ts'
+import { createMediaStorage } from '../media/storage.ts'
 import { storeMedia } from '../media/store.ts'
-import type { World } from './decide.ts'
+import type { ImportDirectory } from './decide.ts'
 import type { Redirect } from './delegations.ts'
-import { mayContacts } from './rights.ts'
-import { loadWorld } from './world.ts'
+import { loadImportDirectory } from './import-directory.ts'
+import { checkContactRight } from './rights.ts'
 
-const FORMS = { xlsx: xlsxOf, csv: csvOf } as const
+const FORMS = { xlsx: renderXlsx, csv: renderCsv } as const
 const Params = Type.Object({ format: Type.Enum(['xlsx', 'csv']) })
 const Mark = Type.Object({})
 type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
@@ -37,9 +37,9 @@ const LARGEST = 1024 * MB
 export function exportContacts(
   parts: Parts,
   session: Session,
-  body: BodyOf<'POST /contacts/export'>,
-): Promise<JobStarted> {
-  mayContacts(session, 'edit')
+  body: RequestBody<'POST /contacts/export'>,
+): Promise<JobReference> {
+  checkContactRight(session, 'edit')
   return change(parts, tx => startJob(tx, session, EXPORT_JOBS.contacts, { format: body?.format ?? 'xlsx' }))
 }
 
@@ -47,9 +47,9 @@ export function exportContacts(
 export function exportDelegation(
   parts: Parts,
   session: Session,
-  body: BodyOf<'POST /contacts/export/delegation'>,
-): Promise<JobStarted> {
-  mayContacts(session, 'add')
+  body: RequestBody<'POST /contacts/export/delegation'>,
+): Promise<JobReference> {
+  checkContactRight(session, 'add')
   return change(parts, tx => startJob(tx, session, EXPORT_JOBS.delegation, { format: body?.format ?? 'xlsx' }))
 }
 
@@ -61,7 +61,11 @@ interface Exported {
 }
 
 /** Of those behind one of them, or from the beginning. */
-type PageOf = (db: Db, world: World, after: Pick<Exported, 'id' | 'place'> | null) => Promise<readonly Exported[]>
+type PageOf = (
+  db: Db,
+  world: ImportDirectory,
+  after: Pick<Exported, 'id' | 'place'> | null,
+) => Promise<readonly Exported[]>
 
 export const EXPORT_JOBS = {
   contacts: exportJob('contacts.export', 'contatos', CONTACT_COLUMNS, contactPage),
@@ -73,23 +77,23 @@ function exportJob(
   name: string,
   columns: readonly string[],
   page: PageOf,
-): LongWork<typeof Params, typeof Mark> {
+): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind, params: Params, mark: Mark },
     async work(parts, job) {
       const { format } = job.params
       const told = { contacts: 0 }
       const total = await countExported(parts.db)
-      const sheets = inSheets(contactsIn(parts, job, page, { total, told }), columns)
+      const sheets = inSheets(readContactRows(parts, job, page, { total, told }), columns)
       const files = named(
         sheets,
         number => `${name}${number}.${format}`,
-        rows => FORMS[format](asTexts(rows)),
+        rows => FORMS[format](toTextCells(rows)),
       )
       const isOne = total <= CONTACT_SHEET_ROWS
-      const bytes = isOne ? firstOf(files) : zipOf(files)
+      const bytes = isOne ? takeFirstFile(files) : renderZip(files)
       const given = { name: `${name}.${isOne ? format : 'zip'}`, userId: job.userId, most: LARGEST }
-      const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
+      const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, given)
       const { contacts } = told
       await change(parts, tx => writeLog(tx, { action: 'contact.export', params: { contacts }, userId: job.userId }))
       return { counts: { exported: contacts }, uploadId }
@@ -98,13 +102,13 @@ function exportJob(
 }
 
 /** Everybody's rows, with a batch for each page: it tells how far it is, and ends with the job. */
-async function* contactsIn(
+async function* readContactRows(
   { db }: JobParts,
   job: Job,
   page: PageOf,
   { total, told }: { total: number; told: { contacts: number } },
 ): AsyncGenerator<readonly string[][]> {
-  const world = await loadWorld(db)
+  const world = await loadImportDirectory(db)
   for (let after: Exported | null = null; ; ) {
     const some: readonly Exported[] = await page(db, world, after)
     for (const { rows } of some) yield rows
@@ -144,20 +148,24 @@ async function* named(
 }
 
 /** All of it is one sheet: should there be more contacts by now, they come in with the next export. */
-async function* firstOf(files: AsyncGenerator<{ bytes: AsyncIterable<Uint8Array> }>): AsyncGenerator<Uint8Array> {
+async function* takeFirstFile(files: AsyncGenerator<{ bytes: AsyncIterable<Uint8Array> }>): AsyncGenerator<Uint8Array> {
   const first = await files.next()
   if (!first.done) yield* first.value.bytes
 }
 
 /** Groups have no number, and who has none cannot be imported. */
 async function countExported(db: Db): Promise<number> {
-  const [row] = await sqlOf(db)<{ n: number }[]>`
+  const [row] = await getSql(db)<{ n: number }[]>`
     select count(*)::int as n from contact where merged_into is null and not is_group and number is not null`
   return row?.n ?? 0
 }
 
-async function contactPage(db: Db, _: World, after: Pick<Exported, 'id' | 'place'> | null): Promise<Exported[]> {
-  const rows = await sqlOf(db)<
+async function contactPage(
+  db: Db,
+  _: ImportDirectory,
+  after: Pick<Exported, 'id' | 'place'> | null,
+): Promise<Exported[]> {
+  const rows = await getSql(db)<
     { id: number; place: string; name: string; number: string; email: string; answers: boolean; tags: string[] }[]
   >`
     select c.id, c.search_name as place, c.name, coalesce(c.number, '') as number, c.email, c.resposta_automatica as answers,
@@ -167,22 +175,25 @@ async function contactPage(db: Db, _: World, after: Pick<Exported, 'id' | 'place
     order by c.search_name collate "C", c.id limit ${PAGE}`
   return rows.map(({ id, place, name, number, email, answers, tags }) => ({
     ...{ id, place },
-    rows: [[name, numberText(number), email, namesText(tags), answers ? 'sim' : 'não']],
+    rows: [[name, numberText(number), email, formatNames(tags), answers ? 'sim' : 'não']],
   }))
 }
 
 async function delegationPage(
   db: Db,
-  { queues, users }: World,
+  { queues, users }: ImportDirectory,
   after: Pick<Exported, 'id' | 'place'> | null,
 ): Promise<Exported[]> {
-  const rows = await sqlOf(db)<{ id: number; place: string; name: string; number: string; redirects: Redirect[] }[]>`
+  const rows = await getSql(db)<{ id: number; place: string; name: string; number: string; redirects: Redirect[] }[]>`
     select c.id, c.search_name as place, c.name, coalesce(c.number, '') as number,
       coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirects
     from contact c where c.merged_into is null and not c.is_group and c.number is not null
       and (${after === null}::boolean or (c.search_name collate "C", c.id) > (${after?.place ?? ''}, ${after?.id ?? 0}::int))
     order by c.search_name collate "C", c.id limit ${PAGE}`
-  const [queueText, userText] = [foundBy(queues), foundBy<World['users'][number]>(users)]
+  const [queueText, userText] = [
+    createNameFormatter(queues),
+    createNameFormatter<ImportDirectory['users'][number]>(users),
+  ]
   const queueOf = new Map(queues.map(queue => [queue.id, queueText(queue)]))
   const userOf = new Map(users.map(user => [user.id, userText(user)]))
   return rows.map(({ id, place, name, number, redirects }) => {

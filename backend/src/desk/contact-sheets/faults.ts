@@ -7,7 +7,7 @@ import pt from '@balcao/contract/texts/contact-sheets/pt.json'
 const WORDS = { pt, en, es }
 
 /** Everything that is wrong with a row, in one cell. */
-export function faultsText(
+export function formatFaults(
   faults: readonly { readonly field: string; readonly code: SheetProblem }[],
   language: Language = 'pt',
 ): string {

@@ -1,37 +1,37 @@
 // A sheet of contacts or of delegations as it comes in: looked at, or kept and handed to a job (decisions-2 §13, §14, §22).
 import {
-  type AnswerOf,
   FAULTS_TOLD,
   isAreaCode,
-  type JobStarted,
+  type JobReference,
   type Language,
-  type QueryOf,
+  type QueryParams,
+  type ResponseBody,
   SHEET_BYTES,
-  shortened,
+  shortenText,
 } from '@balcao/contract'
 import type { SheetRow } from '@balcao/formats/sheets/read'
 import { writeSheet } from '@balcao/formats/sheets/write'
-import { packs } from '@balcao/formats/subprocess/lines'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import type { Reader } from '../../policy/access/ticket-facts.ts'
+import { batchRows } from '@balcao/formats/subprocess/lines'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { startJob } from '../jobs/long.ts'
 import { claimUpload } from '../media/claim.ts'
-import { type Form, type FormCall, withForm } from '../media/form.ts'
-import { placeOf } from '../media/place.ts'
-import { mendable, neededSheetIn, SHEET_FORM_BYTES, sheetIn } from '../media/sheet-form.ts'
-import { keepFile, type ReceivedFile } from '../media/store.ts'
-import { faultsText, problemText } from './faults.ts'
-import type { Fault, SheetOptions } from './people.ts'
+import { type Form, type FormCall, readForm } from '../media/form.ts'
+import { findSheetFile, requireSheetFile, SHEET_FORM_BYTES, toCorrectionRows } from '../media/sheet-form.ts'
+import { createMediaStorage } from '../media/storage.ts'
+import { type ReceivedFile, storeReceivedFile } from '../media/store.ts'
+import type { RowFault, SheetOptions } from './contact-rows.ts'
+import { formatFaults, problemText } from './faults.ts'
+import { previewRows } from './import-rows.ts'
 import { importPhone } from './phone.ts'
-import { mayContacts } from './rights.ts'
+import { checkContactRight } from './rights.ts'
 import { SHEET_JOBS } from './sheet-jobs.ts'
-import { layContacts, readContactHead, SHEETS, type SheetName } from './sheets.ts'
-import { lookThrough } from './take.ts'
+import { readContactHead, SHEETS, type SheetName, spoolContacts } from './sheets.ts'
 
-type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
-type Query = QueryOf<'POST /contacts/import'>
+type Looked = Exclude<ResponseBody<'POST /contacts/import'>, JobReference>
+type Query = QueryParams<'POST /contacts/import'>
 
 const SAMPLE = 5
 const VALUE = 60
@@ -41,29 +41,31 @@ export async function importContacts(
   parts: Parts,
   { session, ...call }: FormCall<Session> & { readonly session: Session },
   query: Query,
-): Promise<Looked | JobStarted> {
-  mayContacts(session, 'edit')
+): Promise<Looked | JobReference> {
+  checkContactRight(session, 'edit')
   const isForm = /^multipart\/form-data/i.test(call.request.headers.get('content-type') ?? '')
   if (!isForm) return importPhone(parts, session, query.whatsappId)
   const work = (form: Form, who: Session) => {
-    mayContacts(who, 'edit')
-    return sheetIn(form) ? importForm(parts, who, 'contacts', form, query) : importPhone(parts, who, query.whatsappId)
+    checkContactRight(who, 'edit')
+    return findSheetFile(form)
+      ? importForm(parts, who, 'contacts', form, query)
+      : importPhone(parts, who, query.whatsappId)
   }
-  return withForm<Looked | JobStarted, Session>(parts, call, work, SHEET_FORM_BYTES)
+  return readForm<Looked | JobReference, Session>(parts, call, work, SHEET_FORM_BYTES)
 }
 
 /** Throws as `readSheet`, `ERR_NO_PERMISSION`, and `ERR_VALIDATION` without a file (spec 3 §5). */
 export async function importDelegation(
   parts: Parts,
   { session, ...call }: FormCall<Session> & { readonly session: Session },
-  query: QueryOf<'POST /contacts/delegation'>,
-): Promise<Looked | JobStarted> {
-  mayContacts(session, 'add')
+  query: QueryParams<'POST /contacts/delegation'>,
+): Promise<Looked | JobReference> {
+  checkContactRight(session, 'add')
   const work = (form: Form, who: Session) => {
-    mayContacts(who, 'add')
+    checkContactRight(who, 'add')
     return importForm(parts, who, 'delegation', form, query)
   }
-  return withForm(parts, call, work, SHEET_FORM_BYTES)
+  return readForm(parts, call, work, SHEET_FORM_BYTES)
 }
 
 async function importForm(
@@ -72,21 +74,21 @@ async function importForm(
   sheet: SheetName,
   form: Form,
   { preview, partial, language }: Pick<Query, 'preview' | 'partial' | 'language'>,
-): Promise<Looked | JobStarted> {
-  const file = neededSheetIn(form)
+): Promise<Looked | JobReference> {
+  const file = requireSheetFile(form)
   const columns = form.text('columns')
   const areaCode = form.text('areaCode') || undefined
-  if (areaCode !== undefined && !isAreaCode(areaCode)) throw wrongField('areaCode', 'Informe um DDD do Brasil')
-  if (preview === 'true') return lookAt(parts, session, sheet, file, columns, { areaCode, language })
+  if (areaCode !== undefined && !isAreaCode(areaCode)) throw createFieldError('areaCode', 'Informe um DDD do Brasil')
+  if (preview === 'true') return previewImport(parts, session, sheet, file, columns, { areaCode, language })
   const { missing, columns: known } = await readContactHead(file, sheet, columns)
   if (missing.length > 0)
     throw new AppError(
       'ERR_VALIDATION',
       missing.map(path => ({ path, code: 'columnMissing', message: problemText('columnMissing') })),
     )
-  const place = placeOf(parts)
+  const place = createMediaStorage(parts)
   const userId = session.viewer.id
-  const { id: uploadId, name } = await keepFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
+  const { id: uploadId, name } = await storeReceivedFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
   const params = { uploadId, name, columns: [...known], partial: partial !== 'false', areaCode, language }
   return change(parts, async tx => {
     const started = await startJob(tx, session, SHEET_JOBS[sheet], params)
@@ -96,21 +98,21 @@ async function importForm(
 }
 
 /** What would come of it. */
-async function lookAt(
+async function previewImport(
   parts: Parts,
-  reader: Reader,
+  reader: AccessContext,
   sheet: SheetName,
   file: ReceivedFile,
   chosen: string | null,
   { language, ...options }: SheetOptions & { readonly language: Language | undefined },
 ): Promise<Looked> {
-  const laid = await layContacts(parts.config.dataDir, file, sheet, chosen, options)
+  const laid = await spoolContacts(parts.config.dataDir, file, sheet, chosen, options)
   try {
     const { heading, columns, missing, total } = laid
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
-    const faults: Fault[] = missing.map(field => ({ row: heading.row, field, code: 'columnMissing' }))
+    const faults: RowFault[] = missing.map(field => ({ row: heading.row, field, code: 'columnMissing' }))
     const wrongRows: SheetRow[] = []
-    for await (const decision of lookThrough(parts, SHEETS[sheet].source, laid.wanted(), reader)) {
+    for await (const decision of previewRows(parts, SHEETS[sheet].source, laid.wanted(), reader)) {
       counts[decision.fate] += decision.wanted.rows.length
       if (decision.fate !== 'failed') continue
       faults.push(...decision.faults)
@@ -122,14 +124,16 @@ async function lookAt(
     const { failed: wrong, ...others } = counts
     return {
       columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
-      rows: (await firstOf(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
+      rows: (await takeFirst(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
       ...{ total, ...others, wrong },
-      errors: told.flatMap(row => (byRow.get(row) ?? []).map(fault => errorOf(fault, cellsOf.get(row) ?? [], columns))),
+      errors: told.flatMap(row =>
+        (byRow.get(row) ?? []).map(fault => toErrorEntry(fault, cellsOf.get(row) ?? [], columns)),
+      ),
       errorSheet:
         wrong === 0
           ? null
           : await wrongSheet(SHEETS[sheet].file, heading.cells, told, cellsOf, row =>
-              faultsText(byRow.get(row) ?? [], language),
+              formatFaults(byRow.get(row) ?? [], language),
             ),
     }
   } finally {
@@ -137,17 +141,17 @@ async function lookAt(
   }
 }
 
-async function firstOf<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
-  for await (const some of packs(all, most)) return some
+async function takeFirst<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
+  for await (const some of batchRows(all, most)) return some
   return []
 }
 
-function errorOf(
-  { row, field, code }: Fault,
+function toErrorEntry(
+  { row, field, code }: RowFault,
   cells: readonly string[],
   columns: readonly (string | null)[],
 ): Looked['errors'][number] {
-  const value = shortened(cells[columns.indexOf(field)] ?? '', VALUE)
+  const value = shortenText(cells[columns.indexOf(field)] ?? '', VALUE)
   return { row, field, code, error: problemText(code), value }
 }
 
@@ -162,5 +166,5 @@ function wrongSheet(
     const cells = cellsOf.get(row)
     return cells ? [{ row, cells, said: toWords(row) }] : []
   })
-  return writeSheet(`${name}-com-erro`, mendable(heads, lines))
+  return writeSheet(`${name}-com-erro`, toCorrectionRows(heads, lines))
 }

@@ -4,6 +4,6 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import type { ContactRight } from '../jobs/rights.ts'
 
 /** Throws `ERR_NO_PERMISSION`. */
-export function mayContacts({ mayContacts: flags }: Session, right: ContactRight): void {
+export function checkContactRight({ mayContacts: flags }: Session, right: ContactRight): void {
   if (!flags[right]) throw new AppError('ERR_NO_PERMISSION')
 }

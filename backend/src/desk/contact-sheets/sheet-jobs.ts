@@ -3,13 +3,13 @@ import { SheetLanguage } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import { AppError } from '../../platform/http/errors.ts'
 import { change } from '../../policy/kit/parts.ts'
-import { loadReader } from '../../policy/users/viewer.ts'
+import { loadAccessContext } from '../../policy/users/viewer.ts'
 import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
-import type { JobParts, LongWork, RunningJob } from '../jobs/long.ts'
-import { placeOf } from '../media/place.ts'
+import type { JobParts, LongJob, RunningJob } from '../jobs/long.ts'
+import { createMediaStorage } from '../media/storage.ts'
 import { openMedia } from '../media/store.ts'
-import { type LaidContacts, layContacts, SHEETS, type SheetName } from './sheets.ts'
-import { type Coming, failedRows, lookThrough, Mark, takeIn } from './take.ts'
+import { type ContactImport, importRows, Mark, previewRows, toErrorRows } from './import-rows.ts'
+import { SHEETS, type SheetName, type SpooledContacts, spoolContacts } from './sheets.ts'
 
 const Params = Type.Object({
   uploadId: Type.String(),
@@ -25,23 +25,29 @@ const Params = Type.Object({
 
 export const SHEET_JOBS = { contacts: sheetJob('contacts'), delegation: sheetJob('delegation') } as const
 
-function sheetJob(sheet: SheetName): LongWork<typeof Params, typeof Mark> {
+function sheetJob(sheet: SheetName): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind: sheet === 'contacts' ? 'contacts.import' : 'contacts.delegation', params: Params, mark: Mark },
     async work(parts, job) {
       const { uploadId, name, columns, partial, areaCode, language } = job.params
-      const file = await openMedia(placeOf(parts), uploadId)
+      const file = await openMedia(createMediaStorage(parts), uploadId)
       if (!file) throw new AppError('ERR_NO_FILE_FOUND')
-      const laid = await layContacts(parts.config.dataDir, { path: file.path, name }, sheet, JSON.stringify(columns), {
-        areaCode,
-      })
+      const laid = await spoolContacts(
+        parts.config.dataDir,
+        { path: file.path, name },
+        sheet,
+        JSON.stringify(columns),
+        {
+          areaCode,
+        },
+      )
       try {
         const coming = { ...comingFrom(sheet, laid), language }
         if (!partial && job.mark === null) {
           const failed = await tellWrong(parts, job, coming)
           if (failed > 0) return { error: 'ERR_SHEET_ROWS', counts: { failed } }
         }
-        return await takeIn(parts, job, coming)
+        return await importRows(parts, job, coming)
       } finally {
         await laid.remove()
       }
@@ -49,8 +55,8 @@ function sheetJob(sheet: SheetName): LongWork<typeof Params, typeof Mark> {
   }
 }
 
-function comingFrom(sheet: SheetName, { wanted, total, heading }: LaidContacts): Coming {
-  const placeOf: Coming['placeOf'] = ({ rows: [first] }) => first?.row ?? 0
+function comingFrom(sheet: SheetName, { wanted, total, heading }: SpooledContacts): ContactImport {
+  const placeOf: ContactImport['placeOf'] = ({ rows: [first] }) => first?.row ?? 0
   return { source: SHEETS[sheet].source, wanted, placeOf, total, heads: heading.cells }
 }
 
@@ -58,12 +64,12 @@ function comingFrom(sheet: SheetName, { wanted, total, heading }: LaidContacts):
 async function tellWrong(
   parts: JobParts,
   job: RunningJob<unknown, Static<typeof Mark>>,
-  { source, wanted, heads, language }: Coming,
+  { source, wanted, heads, language }: ContactImport,
 ): Promise<number> {
   const wrong: JobErrorRow[] = []
-  const reader = await loadReader(parts.db, job.userId)
-  for await (const decision of lookThrough(parts, source, wanted(), reader))
-    wrong.push(...failedRows(decision, language))
+  const reader = await loadAccessContext(parts.db, job.userId)
+  for await (const decision of previewRows(parts, source, wanted(), reader))
+    wrong.push(...toErrorRows(decision, language))
   await change(parts, tx => addJobErrors(tx, job.id, heads, wrong))
   return wrong.length
 }

@@ -1,11 +1,11 @@
 // The two kinds of sheets that speak of contacts, and how one is read.
 import { CONTACT_SHEET_ROWS, MB } from '@balcao/contract'
-import { chosenColumns } from '@balcao/formats/sheets/columns'
-import { laySheet, readHead, type SheetRow } from '@balcao/formats/sheets/read'
+import { parseChosenColumns } from '@balcao/formats/sheets/columns'
+import { readHead, type SheetRow, spoolSheet } from '@balcao/formats/sheets/read'
 import { AppError } from '../../platform/http/errors.ts'
 import { receiveFile } from '../media/folder.ts'
+import { CONTACT_SHEET, type ContactEntry, type SheetOptions } from './contact-rows.ts'
 import { DELEGATION_SHEET } from './delegations.ts'
-import { CONTACT_SHEET, type SheetOptions, type Wanted } from './people.ts'
 
 export const SHEETS = { contacts: CONTACT_SHEET, delegation: DELEGATION_SHEET } as const
 export type SheetName = keyof typeof SHEETS
@@ -19,12 +19,12 @@ export interface SheetHead {
 }
 
 /** A sheet whose rows lie on the disk, to be taken in as they are needed. */
-export interface LaidContacts extends SheetHead {
+export interface SpooledContacts extends SheetHead {
   /** Rows below the heading. */
   readonly total: number
   readonly rows: () => AsyncGenerator<SheetRow>
   /** What its rows want; nothing where a column is missing. */
-  readonly wanted: () => AsyncGenerator<Wanted>
+  readonly wanted: () => AsyncGenerator<ContactEntry>
   readonly remove: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ interface Kind<C extends string> {
     rows: AsyncIterable<SheetRow>,
     columns: readonly (C | null)[],
     options: SheetOptions,
-  ) => AsyncGenerator<Wanted>
+  ) => AsyncGenerator<ContactEntry>
 }
 
 const LIMITS = { rows: CONTACT_SHEET_ROWS, headed: true }
@@ -58,13 +58,13 @@ export async function readContactHead(file: GivenFile, sheet: SheetName, columns
 }
 
 /** Throws as `readContactHead`, and `ERR_NO_SPACE`. Whoever asked removes it. */
-export function layContacts(
+export function spoolContacts(
   dataDir: string,
   file: GivenFile,
   sheet: SheetName,
   columns: string | null,
   options: SheetOptions,
-): Promise<LaidContacts> {
+): Promise<SpooledContacts> {
   return sheet === 'contacts'
     ? layAs(dataDir, file, CONTACT_SHEET, columns, options)
     : layAs(dataDir, file, DELEGATION_SHEET, columns, options)
@@ -76,8 +76,8 @@ async function layAs<C extends string>(
   kind: Kind<C>,
   chosen: string | null,
   options: SheetOptions,
-): Promise<LaidContacts> {
-  const laid = await laySheet(file, LIMITS, bytes => receiveFile(dataDir, bytes, MOST_LAID))
+): Promise<SpooledContacts> {
+  const laid = await spoolSheet(file, LIMITS, bytes => receiveFile(dataDir, bytes, MOST_LAID))
   try {
     const head = headAs(laid.heading, kind, chosen)
     async function* wanted() {
@@ -96,7 +96,7 @@ function headAs<C extends string>(
   chosen: string | null,
 ) {
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
-  const columns = chosenColumns(chosen, heading.cells, all, repeatable) ?? find(heading.cells)
+  const columns = parseChosenColumns(chosen, heading.cells, all, repeatable) ?? find(heading.cells)
   const lacking = needed.filter(name => !columns.includes(name))
   // A list of numbers and of nothing else names nobody: they are called what they call themselves.
   return { heading, columns, missing: isNumbersAlone(heading, columns) ? [] : lacking }

@@ -1,25 +1,25 @@
 // Writes what was decided about some contacts, in the caller's transaction: a few statements, however many contacts.
-import { type FieldChange, LIVE_STATUSES, phoneVariants } from '@balcao/contract'
+import { type FieldChange, LIVE_STATUSES, listPhoneVariants } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import type { Reader } from '../../policy/access/ticket-facts.ts'
-import { type Deed, writeLogs } from '../../policy/log/write.ts'
-import { digitsKept, phonesOf } from '../contacts/names.ts'
-import { contactEvents } from '../contacts/present.ts'
-import type { Change, Decision, Source } from './decide.ts'
-import { findKnownContacts, type Known } from './known.ts'
-import type { Wanted } from './people.ts'
+import type { AccessContext } from '../../policy/access/ticket-facts.ts'
+import { type LogAction, writeLogs } from '../../policy/log/write.ts'
+import { joinPhoneDigits, toPhoneIdentities } from '../contacts/names.ts'
+import { publishContactEvents } from '../contacts/present.ts'
+import type { ContactEntry } from './contact-rows.ts'
+import type { ContactChange, ImportDecision, ImportSource } from './decide.ts'
+import { findKnownContacts, type KnownContact } from './known.ts'
 
 /** Somebody else wrote the same people meanwhile: the transaction is to be undone, and they are looked at anew. */
-export class Raced extends Error {}
+export class ConcurrentWriteError extends Error {}
 
 /** So many in one act are told one by one; of more who lists contacts is told that there are others. */
 export const TOLD_SINGLY = 100
 
 interface Storing {
-  readonly source: Source
+  readonly source: ImportSource
   readonly userId: number
   readonly tagIdOf: (name: string) => number | undefined
   /** Contacts of the whole act. */
@@ -27,22 +27,26 @@ interface Storing {
 }
 
 /** Who is known under these numbers, kept from other changes until the transaction is over. Throws `Raced`. */
-export async function holdKnown(tx: Tx, wanted: readonly Wanted[], reader: Reader): Promise<(Known | null)[]> {
+export async function lockKnownContacts(
+  tx: Tx,
+  wanted: readonly ContactEntry[],
+  reader: AccessContext,
+): Promise<(KnownContact | null)[]> {
   const numbers = wanted.map(({ number }) => number)
   const found = await findKnownContacts(tx, numbers, reader)
-  const ids = idsOf(found.flatMap(known => known ?? []))
+  const ids = toIds(found.flatMap(known => known ?? []))
   // Nobody to be kept from others; who comes meanwhile is met at the unique names.
   if (ids.length === 0) return found
-  const held = await sqlOf(tx)<{ id: number }[]>`
+  const held = await getSql(tx)<{ id: number }[]>`
     select id from contact where id = any(${ids}::int[]) and merged_into is null order by id for no key update`
   const known = await findKnownContacts(tx, numbers, reader)
-  const holds = new Set(idsOf(held))
-  if (known.some(one => one !== null && !holds.has(one.id))) throw new Raced()
+  const holds = new Set(toIds(held))
+  if (known.some(one => one !== null && !holds.has(one.id))) throw new ConcurrentWriteError()
   return known
 }
 
 /** Throws `Raced`. */
-export async function store(tx: Tx, decisions: readonly Decision[], storing: Storing): Promise<void> {
+export async function storeContacts(tx: Tx, decisions: readonly ImportDecision[], storing: Storing): Promise<void> {
   const created = decisions.filter(one => one.fate === 'created')
   const updated = decisions.filter(one => one.fate === 'updated')
   const ids = await insert(
@@ -59,15 +63,15 @@ export async function store(tx: Tx, decisions: readonly Decision[], storing: Sto
   await setRedirects(tx, all)
   const { userId } = storing
   await writeLogs(tx, [
-    ...[...ids.values()].map((contactId): Deed => ({ action: 'contact.create', userId, contactId })),
+    ...[...ids.values()].map((contactId): LogAction => ({ action: 'contact.create', userId, contactId })),
     ...updated.map(
-      (one): Deed => ({
+      (one): LogAction => ({
         ...{ action: 'contact.update', userId, contactId: one.known.id },
-        params: { changes: changesOf(one) },
+        params: { changes: listFieldChanges(one) },
       }),
     ),
   ])
-  await tell(
+  await publishContactChanges(
     tx,
     [...ids.values()],
     updated.map(({ known }) => known.id),
@@ -76,58 +80,58 @@ export async function store(tx: Tx, decisions: readonly Decision[], storing: Sto
 }
 
 /** Tells what changed: each by itself where they are few, and always those who stand in lists of tickets. */
-export async function tell(
+export async function publishContactChanges(
   tx: Tx,
   created: readonly number[],
   updated: readonly number[],
   total: number,
 ): Promise<void> {
   if (total <= TOLD_SINGLY) {
-    await contactEvents(tx, created, 'create')
-    await contactEvents(tx, updated, 'update')
+    await publishContactEvents(tx, created, 'create')
+    await publishContactEvents(tx, updated, 'update')
     return
   }
-  const shown = await sqlOf(tx)<{ id: number }[]>`
+  const shown = await getSql(tx)<{ id: number }[]>`
     select distinct t.contact_id as id from ticket t
     where t.contact_id = any(${[...updated]}::int[]) and t.status = any(${[...LIVE_STATUSES]}::text[])`
-  await contactEvents(tx, idsOf(shown), 'update')
-  if (created.length + updated.length > 0) await tellMany(tx)
+  await publishContactEvents(tx, toIds(shown), 'update')
+  if (created.length + updated.length > 0) await publishContactReload(tx)
 }
 
 /** Who lists contacts is to ask anew. */
-export function tellMany(tx: Tx): Promise<void> {
+export function publishContactReload(tx: Tx): Promise<void> {
   return appendEvent(tx, { to: 'everyone' }, { event: 'contact', action: 'reload', version: 0 })
 }
 
 /** The new contacts by their numbers. Numbers go in by their order, as everybody puts them in. */
-async function insert(tx: Tx, changes: readonly Change[], { source }: Storing): Promise<Map<string, number>> {
+async function insert(tx: Tx, changes: readonly ContactChange[], { source }: Storing): Promise<Map<string, number>> {
   if (changes.length === 0) return new Map()
-  const sql = sqlOf(tx)
-  const column = <T>(of: (change: Change) => T) => changes.map(of)
+  const sql = getSql(tx)
+  const column = <T>(of: (change: ContactChange) => T) => changes.map(of)
   const made = await sql<{ id: number; number: string }[]>`
     insert into contact (name, name_source, number, email, resposta_automatica, search_digits)
     select n.name, case when n.name = '' then 'none' else ${source === 'phone' ? 'phone' : 'manual'} end, n.number, n.email, n.answers, n.digits
     from unnest(${column(one => one.name ?? '')}::text[], ${column(one => one.number ?? '')}::text[], ${column(one => one.email ?? '')}::text[],
-      ${column(one => String(one.answers ?? true))}::text[]::boolean[], ${column(one => digitsKept(phonesOf(one.number ?? '')))}::text[])
+      ${column(one => String(one.answers ?? true))}::text[]::boolean[], ${column(one => joinPhoneDigits(toPhoneIdentities(one.number ?? '')))}::text[])
       as n(name, number, email, answers, digits)
     returning id, coalesce(number, '') as number`
-  const names = made.flatMap(({ id, number }) => phoneVariants(number).map(value => ({ id, value })))
-  if ((await addNumbers(tx, names)) < names.length) throw new Raced()
+  const names = made.flatMap(({ id, number }) => listPhoneVariants(number).map(value => ({ id, value })))
+  if ((await addNumbers(tx, names)) < names.length) throw new ConcurrentWriteError()
   return new Map(made.map(({ id, number }) => [number, id]))
 }
 
 async function addNumbers(tx: Tx, names: readonly { readonly id: number; readonly value: string }[]): Promise<number> {
-  const rows = await sqlOf(tx)`
+  const rows = await getSql(tx)`
     insert into contact_identity (kind, value, contact_id)
     select 'pn', n.value, n.id from unnest(${names.map(one => one.id)}::int[], ${names.map(one => one.value)}::text[]) as n(id, value)
     order by n.value on conflict do nothing returning 1`
   return rows.length
 }
 
-async function update(tx: Tx, updated: readonly (Decision & { fate: 'updated' })[], { source }: Storing) {
+async function update(tx: Tx, updated: readonly (ImportDecision & { fate: 'updated' })[], { source }: Storing) {
   if (updated.length === 0) return
-  const column = <T>(of: (change: Change) => T) => updated.map(one => of(one.change))
-  await sqlOf(tx)`
+  const column = <T>(of: (change: ContactChange) => T) => updated.map(one => of(one.change))
+  await getSql(tx)`
     update contact c set
       name = coalesce(u.name, c.name), name_source = case when u.name is null then c.name_source else ${source === 'phone' ? 'phone' : 'manual'} end,
       number = coalesce(u.number, c.number), email = coalesce(u.email, c.email),
@@ -137,29 +141,32 @@ async function update(tx: Tx, updated: readonly (Decision & { fate: 'updated' })
     where c.id = u.id`
   // Who had only a number without the country's code is found by the whole one from now on.
   const whole = updated.flatMap(({ known, change: { number } }) =>
-    number === null ? [] : phoneVariants(number).map(value => ({ id: known.id, value })),
+    number === null ? [] : listPhoneVariants(number).map(value => ({ id: known.id, value })),
   )
   if (whole.length > 0) await addNumbers(tx, whole)
 }
 
 async function addTags(
   tx: Tx,
-  all: readonly { readonly id: number; readonly change: Change }[],
+  all: readonly { readonly id: number; readonly change: ContactChange }[],
   { tagIdOf }: Storing,
 ): Promise<void> {
   const pairs = all.flatMap(({ id, change }) => change.tags.flatMap(name => ({ id, tagId: tagIdOf(name) ?? [] })))
   const known = pairs.flatMap(({ id, tagId }) => (typeof tagId === 'number' ? { id, tagId } : []))
   if (known.length === 0) return
-  await sqlOf(tx)`
+  await getSql(tx)`
     insert into contact_tag (contact_id, tag_id)
     select p.contact_id, p.tag_id from unnest(${known.map(one => one.id)}::int[], ${known.map(one => one.tagId)}::int[]) as p(contact_id, tag_id)
     on conflict do nothing`
 }
 
-async function setRedirects(tx: Tx, all: readonly { readonly id: number; readonly change: Change }[]): Promise<void> {
+async function setRedirects(
+  tx: Tx,
+  all: readonly { readonly id: number; readonly change: ContactChange }[],
+): Promise<void> {
   const set = all.filter(({ change }) => change.redirect !== null)
   if (set.length === 0) return
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const rows = set.flatMap(({ id, change }) => (change.redirect ?? []).map(one => ({ ...one, id })))
   await sql`delete from contact_redirect where contact_id = any(${set.map(one => one.id)}::int[])`
   await sql`
@@ -170,7 +177,7 @@ async function setRedirects(tx: Tx, all: readonly { readonly id: number; readonl
 }
 
 /** As the log says changes: of an e-mail only that there is another one. */
-function changesOf({ change, known }: Decision & { fate: 'updated' }): FieldChange[] {
+function listFieldChanges({ change, known }: ImportDecision & { fate: 'updated' }): FieldChange[] {
   const changes: FieldChange[] = []
   if (change.name !== null) changes.push({ field: 'name', from: known.name, to: change.name })
   if (change.number !== null) changes.push({ field: 'number', from: known.number, to: change.number })

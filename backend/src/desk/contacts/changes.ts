@@ -2,8 +2,8 @@
 import type { Contact, FieldChange } from '@balcao/contract'
 
 /** The fields that are different now; of an e-mail and of what the team noted only that they are. */
-export function changesOf(before: Contact, after: Contact): FieldChange[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+export function listContactChanges(before: Contact, after: Contact): FieldChange[] {
+  const [was, is] = [pickFields(before), pickFields(after)]
   const changed = SAID.filter(field => !Bun.deepEquals(was[field], is[field]))
   const unsaid = UNSAID.filter(field => !Bun.deepEquals(before[field], after[field]))
   return [...changed.map(field => ({ field, from: was[field], to: is[field] })), ...unsaid.map(field => ({ field }))]
@@ -12,7 +12,7 @@ export function changesOf(before: Contact, after: Contact): FieldChange[] {
 const SAID = ['name', 'number', 'respostaAutomatica', 'optedOut', 'tags', 'redirect'] as const
 const UNSAID = ['email', 'extraInfo'] as const
 
-function fieldsOf({ name, number, respostaAutomatica, optedOutAt, tags, redirect }: Contact) {
+function pickFields({ name, number, respostaAutomatica, optedOutAt, tags, redirect }: Contact) {
   return {
     name,
     number,

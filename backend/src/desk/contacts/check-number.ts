@@ -1,15 +1,21 @@
 // Whether WhatsApp knows a number, asked of a connection that can tell; and who of ours already has it.
-import { type AnswerOf, CONTACT_PROBLEMS, capabilitiesOf, digitsOf, phoneVariants } from '@balcao/contract'
+import {
+  CONTACT_PROBLEMS,
+  extractDigits,
+  getCapabilities,
+  listPhoneVariants,
+  type ResponseBody,
+} from '@balcao/contract'
 import { readNumber } from '@balcao/contract/read-number'
-import { bare } from '../../platform/channel/addresses.ts'
+import { stripAddress } from '../../platform/channel/addresses.ts'
 import type { Peer } from '../../platform/channel/driver.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, invalid, tooManyAttempts } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createRateLimitError, createValidationError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type Connection, connectionFor } from './connection-for.ts'
-import { type Known, keepKnown, turnToAsk } from './number-pace.ts'
+import { type ConnectionRef, resolveConnection } from './connection-for.ts'
+import { claimNumberCheck, type NumberStatus, storeNumberCheck } from './number-pace.ts'
 import { loadContacts } from './present.ts'
 
 /**
@@ -21,15 +27,15 @@ export async function checkNumber(
   session: Session,
   given: string,
   whatsappId: number | undefined,
-): Promise<AnswerOf<'GET /contacts/check/:number'>> {
+): Promise<ResponseBody<'GET /contacts/check/:number'>> {
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const number = await findNumber(parts.db, given)
-  const mine = await contactWith(parts.db, number)
+  const mine = await findContactByPhone(parts.db, number)
   const [contact] = mine === null ? [] : await loadContacts(parts.db, [mine])
   if (contact) return { exists: true, number: contact.number ?? number, contact }
-  const connection = await connectionFor(parts.db, whatsappId)
-  const known = await askAbout(parts, connection, number, session.viewer.id)
-  if (known.exists === null && capabilitiesOf(connection.api).check) throw new AppError('ERR_WAPP_CHECK_CONTACT')
+  const connection = await resolveConnection(parts.db, whatsappId)
+  const known = await queryNumber(parts, connection, number, session.viewer.id)
+  if (known.exists === null && getCapabilities(connection.api).check) throw new AppError('ERR_WAPP_CHECK_CONTACT')
   return { exists: known.exists, number: known.number, contact: null }
 }
 
@@ -37,25 +43,25 @@ export async function checkNumber(
  * Asks WhatsApp, where the connection can and is there. A connection that does not answer leaves the question open. Throws 429
  * `ERR_TOO_MANY_ATTEMPTS` with `Retry-After` for who asks too often; `userId` null for another program.
  */
-export async function askAbout(
+export async function queryNumber(
   { db, supervisor, log }: Pick<Parts, 'db' | 'supervisor' | 'log'>,
-  { id, api, status }: Connection,
+  { id, api, status }: ConnectionRef,
   number: string,
   userId: number | null,
-): Promise<Known> {
+): Promise<NumberStatus> {
   const open = { exists: null, number }
-  if (!capabilitiesOf(api).check || status !== 'CONNECTED') return open
-  const turn = await turnToAsk(db, { whatsappId: id, userId, number })
+  if (!getCapabilities(api).check || status !== 'CONNECTED') return open
+  const turn = await claimNumberCheck(db, { whatsappId: id, userId, number })
   if ('known' in turn) return turn.known
-  if ('wait' in turn) throw tooManyAttempts(turn.wait)
+  if ('wait' in turn) throw createRateLimitError(turn.wait)
   try {
     const answer = await supervisor.ask(id, 'check', number)
     if (answer !== null && !isPeer(answer)) return open
     const known =
       answer === null
         ? { exists: false, number }
-        : { exists: true, number: digitsOf(bare(answer.pn ?? answer.jid)) || number }
-    await keepKnown(db, turn.turn, known)
+        : { exists: true, number: extractDigits(stripAddress(answer.pn ?? answer.jid)) || number }
+    await storeNumberCheck(db, turn.turn, known)
     return known
   } catch (error) {
     log.warn({ err: error, whatsappId: id }, 'a number could not be checked')
@@ -64,15 +70,15 @@ export async function askAbout(
 }
 
 /** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */
-export async function peerOf(
+export async function resolvePeer(
   parts: Pick<Parts, 'db' | 'supervisor' | 'log'>,
-  connection: Connection,
+  connection: ConnectionRef,
   number: string,
   userId: number | null,
 ): Promise<NumberPeer> {
-  const known = await contactWith(parts.db, number)
+  const known = await findContactByPhone(parts.db, number)
   if (known !== null) return { jid: number, pn: number, group: false }
-  const asked = await askAbout(parts, connection, number, userId).catch(takenAsGiven(number))
+  const asked = await queryNumber(parts, connection, number, userId).catch(takenAsGiven(number))
   if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
   return { jid: asked.number, pn: asked.number, group: false }
 }
@@ -93,24 +99,24 @@ function takenAsGiven(number: string) {
 }
 
 /** The number that somebody wrote, in digits (`read-number.ts` of the contract). Throws `ERR_VALIDATION` for what is none. */
-export function requireNumber(given: string): string {
+export function parseNumber(given: string): string {
   const reading = readNumber(given)
-  if ('fault' in reading) throw invalid([{ path: 'number', code: reading.fault }], CONTACT_PROBLEMS)
+  if ('fault' in reading) throw createValidationError([{ path: 'number', code: reading.fault }], CONTACT_PROBLEMS)
   return reading.number
 }
 
 /** The same; what is none may still be the number that one of ours is known by, just as it stands. */
 export async function findNumber(db: Db, given: string): Promise<string> {
   const reading = readNumber(given)
-  const digits = digitsOf(given)
-  if ('fault' in reading && (await contactWith(db, digits)) !== null) return digits
-  return requireNumber(given)
+  const digits = extractDigits(given)
+  if ('fault' in reading && (await findContactByPhone(db, digits)) !== null) return digits
+  return parseNumber(given)
 }
 
 /** The contact that has a number, in either of its spellings; `except` one that asks for itself. */
-export async function contactWith(db: Db | Tx, number: string, except = 0): Promise<number | null> {
-  const [row] = await sqlOf(db)<{ contact_id: number }[]>`
-    select contact_id from contact_identity where kind = 'pn' and value = any(${phoneVariants(digitsOf(number))}::text[]) and contact_id <> ${except}
+export async function findContactByPhone(db: Db | Tx, number: string, except = 0): Promise<number | null> {
+  const [row] = await getSql(db)<{ contact_id: number }[]>`
+    select contact_id from contact_identity where kind = 'pn' and value = any(${listPhoneVariants(extractDigits(number))}::text[]) and contact_id <> ${except}
     order by contact_id limit 1`
   return row?.contact_id ?? null
 }

@@ -1,19 +1,19 @@
 // Deleting a contact, which takes all its conversations with it (spec 3 §2); a protocol keeps it (spec 3 §5).
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { checkSeesLiveTickets } from '../../policy/access/live-tickets.ts'
-import { loadFacts, type Reader } from '../../policy/access/ticket-facts.ts'
+import { type AccessContext, loadFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { releaseFiles } from '../media/claim.ts'
 import { lockSends } from '../messages/lock-sends.ts'
 import { protocols } from '../protocols/table.ts'
-import { ticketDeleted } from '../tickets/present.ts'
+import { publishTicketDeletion } from '../tickets/present.ts'
 
 /**
  * Who may delete contacts need not see what was closed (decisions §4), but what is live (decisions-2 §24). Throws `ERR_NO_PERMISSION`,
@@ -25,16 +25,16 @@ export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: 
 }
 
 /** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`, `ERR_NO_PERMISSION`. */
-export async function removeContact(tx: Tx, reader: Reader, id: number): Promise<void> {
-  const sql = sqlOf(tx)
+export async function removeContact(tx: Tx, reader: AccessContext, id: number): Promise<void> {
+  const sql = getSql(tx)
   const version = await lockContact(tx, id)
   await checkSeesLiveTickets(tx, reader, id)
   if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, 'contactHasProtocol')
   await lockSends(tx, sql`m.contact_id = ${id}`)
-  const files = await filesOf(tx, id)
+  const files = await listFileIds(tx, id)
   const tickets = await sql<{ id: number; version: number }[]>`
     select id, version::float8 as version from ticket where contact_id = ${id} order by id`
-  const seenBy = await loadFacts(tx, idsOf(tickets))
+  const seenBy = await loadFacts(tx, toIds(tickets))
 
   await sql`delete from ticket where contact_id = ${id}`
   await releaseFiles(tx, files)
@@ -44,7 +44,7 @@ export async function removeContact(tx: Tx, reader: Reader, id: number): Promise
 
   for (const ticket of tickets) {
     const facts = seenBy.get(ticket.id)
-    if (facts) await ticketDeleted(tx, ticket.id, ticket.version + 1, facts)
+    if (facts) await publishTicketDeletion(tx, ticket.id, ticket.version + 1, facts)
   }
   const gone = { event: 'contact', action: 'delete', contactId: id, mergedInto: null } as const
   await appendEvent(tx, { to: 'everyone' }, { ...gone, version: version + 1 })
@@ -63,7 +63,7 @@ export async function hasProtocol(db: Db | Tx, id: number): Promise<boolean> {
  * `ERR_NO_CONTACT_FOUND`.
  */
 export async function lockContact(tx: Tx, id: number): Promise<number> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [contact] = await sql<{ version: number }[]>`
     select version::int from contact where id = ${id} and merged_into is null for no key update`
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
@@ -75,8 +75,8 @@ export async function lockContact(tx: Tx, id: number): Promise<number> {
 }
 
 /** Files of its messages, and those its tickets were given. */
-async function filesOf(tx: Tx, id: number): Promise<string[]> {
-  const rows = await sqlOf(tx)<{ id: string }[]>`
+async function listFileIds(tx: Tx, id: number): Promise<string[]> {
+  const rows = await getSql(tx)<{ id: string }[]>`
     select id from media where owner in ('message', 'schedule') and (ticket_id in (select t.id from ticket t where t.contact_id = ${id})
       or id in (select media_id from message where contact_id = ${id} and media_id is not null))`
   return rows.map(row => row.id)

@@ -1,7 +1,7 @@
 // Who is known under a number, in whatever form it is written (decisions-2 §14).
-import { phoneVariants } from '@balcao/contract'
+import { listPhoneVariants } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 
 /**
  * The contact of each number, by its place; by any spelling. Who was only ever typed in, without the country's code, is found by that
@@ -9,10 +9,10 @@ import { sqlOf } from '../../platform/database/raw.ts'
  */
 export async function findByNumber(db: Db | Tx, numbers: readonly string[]): Promise<ReadonlyMap<number, number>> {
   const wanted = numbers.flatMap((number, at) => [
-    ...phoneVariants(number).map(value => ({ at, value, isWhole: true })),
+    ...listPhoneVariants(number).map(value => ({ at, value, isWhole: true })),
     ...toNationalForms(number).map(value => ({ at, value, isWhole: false })),
   ])
-  const rows = await sqlOf(db)<{ at: number; id: number }[]>`
+  const rows = await getSql(db)<{ at: number; id: number }[]>`
     select distinct on (w.at) w.at, c.id
     from unnest(${wanted.map(one => one.at)}::int[], ${wanted.map(one => one.value)}::text[], ${wanted.map(one => String(one.isWhole))}::text[]::boolean[])
         as w(at, value, is_whole)
@@ -27,5 +27,5 @@ export async function findByNumber(db: Db | Tx, numbers: readonly string[]): Pro
 /** A Brazilian number as it is typed without the country's code. */
 function toNationalForms(number: string): string[] {
   if (!/^55\d{10,11}$/.test(number)) return []
-  return phoneVariants(number).flatMap(one => [one.slice(2), `0${one.slice(2)}`])
+  return listPhoneVariants(number).flatMap(one => [one.slice(2), `0${one.slice(2)}`])
 }

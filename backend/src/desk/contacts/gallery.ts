@@ -1,28 +1,28 @@
 // What a conversation holds besides words: pictures and videos, documents and recordings, links.
-import type { AnswerOf, GalleryKind, QueryOf } from '@balcao/contract'
+import type { GalleryKind, QueryParams, ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { conversationOf } from '../messages/conversation.ts'
-import { type PlacedRow, placeOf, presentPage } from '../messages/page.ts'
+import { resolveConversation } from '../messages/conversation.ts'
+import { type MessageKeyRow, parsePageCursor, presentPage } from '../messages/page.ts'
 
-type Page = AnswerOf<'GET /messages/gallery/:ticketId'>
+type Page = ResponseBody<'GET /messages/gallery/:ticketId'>
 
 const PAGE = 24
 
 /** A page, newest first, of exactly the messages the conversation shows. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
-export async function galleryPage(
+export async function loadGalleryPage(
   db: Db,
   session: Session,
   ticketId: number,
-  query: QueryOf<'GET /messages/gallery/:ticketId'>,
+  query: QueryParams<'GET /messages/gallery/:ticketId'>,
 ): Promise<Page> {
-  const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
-  const sql = sqlOf(db)
+  const { contactId, ticketIds } = await resolveConversation(db, session, ticketId)
+  const sql = getSql(db)
   const limit = query.limit ?? PAGE
-  const before = query.cursor === undefined ? null : placeOf(query.cursor)
-  const rows = await sql<PlacedRow[]>`
+  const before = query.cursor === undefined ? null : parsePageCursor(query.cursor)
+  const rows = await sql<MessageKeyRow[]>`
     select m.id, m.at, m.ticket_id, m.seq from message m
     where m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[]) and not m.is_deleted
       and ${ofKind(sql, query.kind ?? 'media')}

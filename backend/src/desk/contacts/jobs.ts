@@ -1,4 +1,4 @@
-import { type JobKind, sweep } from '../../platform/worker/kind.ts'
+import { createSweep, type JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { foldContactTally } from './tally.ts'
 import { sweepMerges } from './unmerge.ts'
@@ -7,6 +7,6 @@ export function contactJobs(parts: Parts): JobKind[] {
   const { db } = parts
   return [
     { kind: 'fold-contact-tally', crew: 'quick', cron: '*/5 * * * *', work: () => foldContactTally(db) },
-    sweep(parts, 'sweep-merges', '47 * * * *', () => sweepMerges(db)),
+    createSweep(parts, 'sweep-merges', '47 * * * *', () => sweepMerges(db)),
   ]
 }

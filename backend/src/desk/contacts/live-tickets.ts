@@ -2,13 +2,13 @@
 import type { TicketStatus } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
-import { shownColumns } from '../messages/shown.ts'
-import { carryOut, NOW } from '../tickets/change.ts'
+import { lastMessageSql } from '../messages/last-message.ts'
+import { applyTicketPlan, NOW } from '../tickets/change.ts'
 import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
-import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
+import { publishTicketDeletion, publishTicketEvents } from '../tickets/present.ts'
 
 /** `goesOn` in which both go on, `ends` which they do not; the status and the past are of the latter. */
 interface Pair {
@@ -25,10 +25,10 @@ interface Pair {
  * carried over.
  */
 export async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<number[]> {
-  const pairs = await sqlOf(tx)<Pair[]>`
+  const pairs = await getSql(tx)<Pair[]>`
     select g.id as "goesOn", e.id as ends, e.status,
       exists (select 1 from ticket_span s where s.ticket_id = e.id and s.status in ('open', 'nps', 'closed')) as "hasPast"
-    from ticket g join ticket e on e.whatsapp_id = g.whatsapp_id and ${endsFor(sqlOf(tx))}
+    from ticket g join ticket e on e.whatsapp_id = g.whatsapp_id and ${mergedTicketSql(getSql(tx))}
     where g.status <> 'closed' and e.status <> 'closed'
       and (g.contact_id = ${into} and e.contact_id = ${from} or g.contact_id = ${from} and e.contact_id = ${into})
     order by 1 for update`
@@ -40,19 +40,19 @@ export async function joinLiveTickets(tx: Tx, into: number, from: number): Promi
     const carried = await carryOver(tx, pair)
     carriedOver.push(...carried)
     // What was carried over goes from the screens with it; where it stays, its closing brings it back.
-    if (carried.length > 0 || !hasPast) await ticketDeleted(tx, ends, ticket.version + 1, ticket.facts)
+    if (carried.length > 0 || !hasPast) await publishTicketDeletion(tx, ends, ticket.version + 1, ticket.facts)
     // Two live ones of one contact there are never, not for a moment.
-    await sqlOf(tx)`update ticket set status = 'closed' where id = ${ends}`
+    await getSql(tx)`update ticket set status = 'closed' where id = ${ends}`
     await goOn(tx, into, pair)
     await (hasPast ? close(tx, pair, ticket) : drop(tx, pair))
     // It may have taken the other one's queue: who cannot see it any more must hear of it.
-    await ticketEvents(tx, [{ ticketId: goesOn, action: 'update', before }])
+    await publishTicketEvents(tx, [{ ticketId: goesOn, action: 'update', before }])
   }
   return carriedOver
 }
 
 /** Of two live tickets, `e` ends in `g`: the younger one, but a survey ends where there is more to do. A flow of the younger one goes on with it. */
-export function endsFor(sql: postgres.Sql) {
+export function mergedTicketSql(sql: postgres.Sql) {
   return sql`case when g.status = 'nps' then e.status = 'nps' and e.id > g.id else e.status = 'nps' or e.id > g.id end`
 }
 
@@ -62,7 +62,7 @@ export function endsFor(sql: postgres.Sql) {
  */
 async function carryOver(tx: Tx, { goesOn, ends, status, hasPast }: Pair): Promise<number[]> {
   if (hasPast && status === 'nps') return []
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const rows = await sql<{ id: number; seq: number }[]>`
     with start as (select message_seq as seq from ticket where id = ${goesOn}),
     since as (select coalesce(max(begun_at), '-infinity') as at from ticket_span where ticket_id = ${ends} and status = 'closed'),
@@ -72,7 +72,7 @@ async function carryOver(tx: Tx, { goesOn, ends, status, hasPast }: Pair): Promi
     update message m set ticket_id = ${goesOn}, seq = start.seq + numbered.n, version = m.version + 1,
       client_id = case when not exists (select 1 from message k where k.ticket_id = ${goesOn} and k.client_id = m.client_id) then m.client_id end
     from numbered, start where m.id = numbered.id returning m.id::float8 as id, m.seq`
-  const carried = idsOf(rows.toSorted((a, b) => a.seq - b.seq))
+  const carried = toIds(rows.toSorted((a, b) => a.seq - b.seq))
   await sql`
     update media set ticket_id = ${goesOn} where owner = 'message' and ticket_id = ${ends}
       and id in (select media_id from message where id = any(${carried}::bigint[]))`
@@ -91,14 +91,14 @@ async function showLast(sql: postgres.Sql, id: number): Promise<void> {
   await sql`
     update ticket t set last_message = coalesce(l.words, ''), last_message_id = l.id, last_message_type = coalesce(l.type, 'chat'),
       last_message_from_me = coalesce(l.from_me, false), last_message_state = l.state, last_message_at = coalesce(l.at, t.created_at)
-    from (select 1) one left join lateral (select m.id, m.from_me, m.at, ${shownColumns(sql)} from message m
+    from (select 1) one left join lateral (select m.id, m.from_me, m.at, ${lastMessageSql(sql)} from message m
       where m.ticket_id = ${id} and m.media_type <> 'system' order by m.at desc, m.seq desc limit 1) l on true
     where t.id = ${id}`
 }
 
 /** The ticket as both together stand: where the one that ends was nearer to a person it goes on as that did. */
 async function goOn(tx: Tx, into: number, { goesOn, ends, status }: Pair): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [row] = await sql<{ takes: boolean }[]>`
     select coalesce(y.near > o.near or y.near = o.near and o.user_id is null and y.user_id is not null, false) as takes
     from (select user_id, ${nearness(sql, sql`status`)} as near from ticket where id = ${goesOn}) o,
@@ -128,12 +128,12 @@ async function close(tx: Tx, { goesOn }: Pair, ticket: LockedTicket): Promise<vo
     params: { ticket: String(goesOn) },
   }
   const patch = { status: 'closed', closedAt: NOW, unreadMessages: 0 } as const
-  await carryOut(tx, null, ticket, { patch, line, log: 'ticket.close' })
+  await applyTicketPlan(tx, null, ticket, { patch, line, log: 'ticket.close' })
 }
 
 /** What nobody served is gone; what was said of it is the other ticket's. */
 async function drop(tx: Tx, { goesOn, ends }: Pair): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await sql`update protocol set ticket_id = ${goesOn} where ticket_id = ${ends}`
   await sql`update rating set ticket_id = ${goesOn} where ticket_id = ${ends}`
   await sql`delete from ticket where id = ${ends}`

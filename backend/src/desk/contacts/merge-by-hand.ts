@@ -1,21 +1,21 @@
 // A person says that two contacts are one (decisions-2 §22): what would move, and doing it so that it can be taken back for thirty days.
-import { type AnswerOf, type Contact, folded, type MergePreview } from '@balcao/contract'
+import { type Contact, foldText, type MergePreview, type ResponseBody } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { jsonbText } from '../../platform/database/storable.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { checkSeesLiveTickets } from '../../policy/access/live-tickets.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { lineOf } from '../messages/inside.ts'
-import { carryOut, NOW } from '../tickets/change.ts'
+import { createSystemLine } from '../messages/system-lines.ts'
+import { applyTicketPlan, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
-import { beforeMerge, fieldsOf } from './before.ts'
 import { getContact } from './list.ts'
-import { endsFor } from './live-tickets.ts'
+import { mergedTicketSql } from './live-tickets.ts'
 import { mergeContacts } from './merge.ts'
-import { contactEvents, loadContacts } from './present.ts'
-import type { BeforeMerge } from './table.ts'
+import { loadMergedFields, snapshotMerge } from './merge-snapshot.ts'
+import { loadContacts, publishContactEvents } from './present.ts'
+import type { MergeSnapshot } from './table.ts'
 
 /** What a merge of the second contact into the first would do. Throws `ERR_NO_PERMISSION`, `ERR_NO_CONTACT_FOUND`, `ERR_CANNOT_MERGE`, `ERR_ERASURE_WAITING`. */
 export async function previewMerge(db: Db, session: Session, intoId: number, fromId: number): Promise<MergePreview> {
@@ -26,7 +26,7 @@ export async function previewMerge(db: Db, session: Session, intoId: number, fro
   checkPeople(into, from)
   await checkStaying(db, intoId, fromId)
   await checkSeesLiveTickets(db, session, intoId, fromId)
-  const [moving] = await sqlOf(db)<(Moving & { merged: boolean })[]>`
+  const [moving] = await getSql(db)<(Moving & { merged: boolean })[]>`
     select (select count(*)::int from ticket where contact_id = ${fromId}) as tickets,
       (select count(*)::int from protocol where contact_id = ${fromId}) as protocols,
       (select count(*)::int from schedule_contact where contact_id = ${fromId}) as schedules,
@@ -49,23 +49,23 @@ export async function mergeByHand(
   session: Session,
   intoId: number,
   fromId: number,
-): Promise<AnswerOf<'POST /contacts/:id/merge'>> {
+): Promise<ResponseBody<'POST /contacts/:id/merge'>> {
   if (!session.mayContacts.edit) throw new AppError('ERR_NO_PERMISSION')
   if (intoId === fromId) throw new AppError('ERR_CANNOT_MERGE')
   return change(parts, async tx => {
     await lockBoth(tx, intoId, fromId)
     await checkSeesLiveTickets(tx, session, intoId, fromId)
-    const before = await beforeMerge(tx, intoId, fromId)
+    const before = await snapshotMerge(tx, intoId, fromId)
     const closed = await closeOne(tx, session, intoId, fromId)
     await unname(tx, before.repeats)
     await mergeContacts(tx, intoId, fromId, session.viewer.id)
-    const kept: BeforeMerge = { ...before, after: await fieldsOf(tx, intoId), closed }
-    const [merge] = await sqlOf(tx)<{ id: number; until: string }[]>`
+    const kept: MergeSnapshot = { ...before, after: await loadMergedFields(tx, intoId), closed }
+    const [merge] = await getSql(tx)<{ id: number; until: string }[]>`
       insert into contact_merge (into_id, from_id, user_id, before)
-      values (${intoId}, ${fromId}, ${session.viewer.id}, ${jsonbText(kept)}::text::jsonb)
+      values (${intoId}, ${fromId}, ${session.viewer.id}, ${toJsonbText(kept)}::text::jsonb)
       returning id, at + ${UNDONE_FOR}::interval as until`
     if (!merge) throw new Error('The merge was not kept')
-    await contactEvents(tx, [intoId])
+    await publishContactEvents(tx, [intoId])
     return { merge, contact: await getContact(tx, intoId) }
   })
 }
@@ -77,7 +77,7 @@ type Moving = Pick<MergePreview, 'tickets' | 'protocols' | 'schedules' | 'sends'
 
 /** Locks both, and the tickets of the second with what is live of the first (docs/decisions/0153). */
 async function lockBoth(tx: Tx, intoId: number, fromId: number): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const rows = await sql<{ id: number; isGroup: boolean }[]>`
     select id, is_group as "isGroup" from contact where id in (${intoId}, ${fromId}) and merged_into is null
     order by id for no key update`
@@ -95,24 +95,24 @@ function checkPeople(...contacts: readonly Pick<Contact, 'isGroup'>[]): void {
 
 /** Who is to be erased takes nobody else along, and nobody is taken out of it (docs/decisions/0231). With both locked no request comes meanwhile. */
 export async function checkStaying(db: Db | Tx, ...ids: readonly number[]): Promise<void> {
-  const waiting = await sqlOf(db)`
+  const waiting = await getSql(db)`
     select 1 from privacy_erasure where contact_id = any(${[...ids]}::int[]) and state in ('waiting', 'running')`
   if (waiting.length > 0) throw new AppError('ERR_ERASURE_WAITING')
 }
 
 /** Of two live tickets on one connection one ends, closed with a line that says where it goes on. */
-async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number): Promise<BeforeMerge['closed']> {
-  const sql = sqlOf(tx)
+async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number): Promise<MergeSnapshot['closed']> {
+  const sql = getSql(tx)
   const pairs = await sql<{ goesOn: number; ends: number }[]>`
-    select g.id as "goesOn", e.id as ends from ticket g join ticket e on e.whatsapp_id = g.whatsapp_id and ${endsFor(sql)}
+    select g.id as "goesOn", e.id as ends from ticket g join ticket e on e.whatsapp_id = g.whatsapp_id and ${mergedTicketSql(sql)}
     where g.status <> 'closed' and e.status <> 'closed'
       and (g.contact_id = ${intoId} and e.contact_id = ${fromId} or g.contact_id = ${fromId} and e.contact_id = ${intoId}) order by 2`
-  const closed: { id: number; status: BeforeMerge['closed'][number]['status']; closedAt: string }[] = []
+  const closed: { id: number; status: MergeSnapshot['closed'][number]['status']; closedAt: string }[] = []
   for (const { goesOn, ends } of pairs) {
     const ticket = await lockAnyTicket(tx, ends)
-    const { closedAt } = await carryOut(tx, session, ticket, {
+    const { closedAt } = await applyTicketPlan(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
-      line: lineOf(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${goesOn}`, {
+      line: createSystemLine(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${goesOn}`, {
         ticket: String(goesOn),
       }),
       log: 'ticket.close',
@@ -123,9 +123,9 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
 }
 
 /** Messages that both had stay both: the ones that come lose the provider's id, of which a contact has each only once. */
-async function unname(tx: Tx, repeats: BeforeMerge['repeats']): Promise<void> {
+async function unname(tx: Tx, repeats: MergeSnapshot['repeats']): Promise<void> {
   if (repeats.length > 0)
-    await sqlOf(tx)`update message set provider_id = null where id = any(${repeats.map(({ id }) => id)}::bigint[])`
+    await getSql(tx)`update message set provider_id = null where id = any(${repeats.map(({ id }) => id)}::bigint[])`
 }
 
 /** What the first one would get that it has not. */
@@ -134,6 +134,6 @@ function newTo(into: Contact, from: Contact) {
     numbers: from.numbers.filter(number => !into.numbers.includes(number)),
     tags: from.tags.filter(tag => !into.tags.some(own => own.id === tag.id)),
     redirect: from.redirect.filter(row => !into.redirect.some(own => own.queueId === row.queueId)),
-    extraInfo: from.extraInfo.filter(info => !into.extraInfo.some(own => folded(own.name) === folded(info.name))),
+    extraInfo: from.extraInfo.filter(info => !into.extraInfo.some(own => foldText(own.name) === foldText(info.name))),
   }
 }

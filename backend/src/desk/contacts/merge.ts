@@ -1,12 +1,12 @@
 // Two contacts turned out to be one person: everything of the younger goes to the older, whose id stays.
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { messageDeleted, messageEvents } from '../messages/present.ts'
-import { ticketsChanged } from '../tickets/present.ts'
+import { publishMessageDeletion, publishMessageEvents } from '../messages/present.ts'
+import { publishTicketUpdates } from '../tickets/present.ts'
 import { joinLiveTickets } from './live-tickets.ts'
 import { contactIdentities } from './table.ts'
 
@@ -19,7 +19,7 @@ const MOST_INFO = 50
  * `userId`: who says that they are one; nobody, where the provider told.
  */
 export async function mergeContacts(tx: Tx, into: number, from: number, userId: number | null = null): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await sql`select 1 from contact where id in (${into}, ${from}) order by id for no key update`
   const { kind, value } = contactIdentities
   const names = await tx.select({ kind, value }).from(contactIdentities).where(eq(contactIdentities.contactId, from))
@@ -57,7 +57,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
   await sql`
     update message m set quoted_id = q.id, quote = null, version = m.version + 1 from message q
     where m.contact_id = ${into} and m.quote is not null and q.contact_id = ${into} and q.whatsapp_id = m.whatsapp_id and q.provider_id = m.quote->>'id'`
-  await messageEvents(tx, carriedOver, 'create')
+  await publishMessageEvents(tx, carriedOver, 'create')
   await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
   await sql`update rating set contact_id = ${into} where contact_id = ${from}`
   // Until when one may write in a live one may have become later.
@@ -83,14 +83,14 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
   // Who asks for one that had been merged into this one finds the survivor in one step.
   await sql`update contact set merged_into = ${into} where merged_into = ${from}`
   await writeLog(tx, { action: 'contact.merge', params: { from, names }, userId, contactId: into })
-  await ticketsChanged(tx, moved)
+  await publishTicketUpdates(tx, moved)
   const who = { contactId: from, mergedInto: into }
   await appendEvent(tx, { to: 'everyone' }, { event: 'contact', action: 'delete', version: gone?.version ?? 1, ...who })
 }
 
 /** A message that both had (the same provider id) stays once. */
 async function dropRepeats(tx: Tx, into: number, from: number): Promise<void> {
-  const repeats = await sqlOf(tx)<{ id: string; ticket_id: number; version: string }[]>`
+  const repeats = await getSql(tx)<{ id: string; ticket_id: number; version: string }[]>`
     delete from message m using message k
     where m.contact_id = ${from} and k.contact_id = ${into} and m.whatsapp_id = k.whatsapp_id and m.provider_id = k.provider_id
     returning m.id, m.ticket_id, m.version`
@@ -98,6 +98,6 @@ async function dropRepeats(tx: Tx, into: number, from: number): Promise<void> {
   for (const row of repeats) {
     const seenBy = facts.get(row.ticket_id)
     const message = { id: Number(row.id), ticketId: row.ticket_id, version: Number(row.version) + 1 }
-    if (seenBy) await messageDeleted(tx, message, seenBy)
+    if (seenBy) await publishMessageDeletion(tx, message, seenBy)
   }
 }

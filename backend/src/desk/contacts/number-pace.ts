@@ -1,10 +1,10 @@
 // How often WhatsApp is asked whether it knows a number: a phone that asks for many is taken for a spammer's and blocked. Counted
 // for all processes together; what was asked before is answered from memory.
 
-import { phoneVariants } from '@balcao/contract'
-import { inTransaction } from '../../platform/database/again.ts'
+import { listPhoneVariants } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 
 /** So many within so many seconds, by one person and over one connection. A new conversation asks once. */
 const PACE = [
@@ -15,31 +15,34 @@ const PACE = [
 ] as const
 
 /** What is known of a number. */
-export interface Known {
+export interface NumberStatus {
   /** Null: nobody can tell now. */
   readonly exists: boolean | null
   readonly number: string
 }
 
 /** A question about a number; `userId` null for another program. */
-export interface Question {
+export interface NumberQuestion {
   readonly whatsappId: number
   readonly userId: number | null
   readonly number: string
 }
 
 /** The answer given before, a turn to ask (counted from now on), or the seconds to wait for one. */
-export type Turn = { readonly known: Known } | { readonly turn: number } | { readonly wait: number }
+export type NumberCheckTurn = { readonly known: NumberStatus } | { readonly turn: number } | { readonly wait: number }
 
 /** Numbers that are there are remembered for a day; those that are not for an hour, since people join. */
-export async function turnToAsk(db: Db, { whatsappId, userId, number }: Question): Promise<Turn> {
-  return inTransaction(db, async tx => {
-    const sql = sqlOf(tx)
+export async function claimNumberCheck(
+  db: Db,
+  { whatsappId, userId, number }: NumberQuestion,
+): Promise<NumberCheckTurn> {
+  return runInTransaction(db, async tx => {
+    const sql = getSql(tx)
     // One after the other, so that many at once are counted, too.
     await sql`select pg_advisory_xact_lock(hashtext('number_check'))`
     const [before] = await sql<{ isThere: boolean; knownAs: string }[]>`
       select is_there is true as "isThere", coalesce(known_as, number) as "knownAs" from number_check
-      where whatsapp_id = ${whatsappId} and number = any(${phoneVariants(number)}::text[])
+      where whatsapp_id = ${whatsappId} and number = any(${listPhoneVariants(number)}::text[])
         and asked_at > clock_timestamp() - case when is_there then interval '24 hours' when not is_there then interval '1 hour' end
       order by asked_at desc limit 1`
     if (before) return { known: { exists: before.isThere, number: before.knownAs } }
@@ -59,6 +62,6 @@ export async function turnToAsk(db: Db, { whatsappId, userId, number }: Question
 }
 
 /** Keeps an answer for who asks again. */
-export async function keepKnown(db: Db, turn: number, { exists, number }: Known): Promise<void> {
-  await sqlOf(db)`update number_check set is_there = ${exists}, known_as = ${number} where id = ${turn}`
+export async function storeNumberCheck(db: Db, turn: number, { exists, number }: NumberStatus): Promise<void> {
+  await getSql(db)`update number_check set is_there = ${exists}, known_as = ${number} where id = ${turn}`
 }

@@ -1,12 +1,12 @@
 // Numbers that pass on. Who has left one is still found by it (an identity of the kind `former`), but what comes from it is not his.
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Identity } from './names.ts'
-import { contactEvents } from './present.ts'
+import { publishContactEvents } from './present.ts'
 
 /** Another person has the number now, or since `at` (ms): nothing goes to it any more from the contact that had it. */
-export async function takeNumber(
+export async function transferNumber(
   tx: Tx,
   names: readonly Identity[],
   from: number,
@@ -15,15 +15,15 @@ export async function takeNumber(
 ): Promise<void> {
   const numbers = await leave(tx, from, phones(names), at)
   if (numbers.length === 0) return
-  await sqlOf(
+  await getSql(
     tx,
   )`delete from contact_channel where contact_id = ${from} and split_part(jid, '@', 1) = any(${numbers}::text[])`
   await writeLog(tx, { action: 'contact.lostNumber', params: { numbers, contactId: to }, contactId: from })
-  await contactEvents(tx, [from])
+  await publishContactEvents(tx, [from])
 }
 
 /** A contact went from one number to another, now or at `at` (ms). */
-export async function leaveNumber(
+export async function releaseNumber(
   tx: Tx,
   contactId: number,
   before: readonly Identity[],
@@ -32,7 +32,7 @@ export async function leaveNumber(
   at?: number,
 ): Promise<void> {
   if (number === null) return
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const kept = phones(now)
   const numbers = await leave(
     tx,
@@ -42,20 +42,20 @@ export async function leaveNumber(
   )
   await sql`update contact set number = ${number}, updated_at = now(), version = version + 1 where id = ${contactId}`
   await sql`
-    update contact_channel set jid = ${number} || substring(jid from '@.*$|$'), jid_at = greatest(jid_at, ${sinceText(at)})
+    update contact_channel set jid = ${number} || substring(jid from '@.*$|$'), jid_at = greatest(jid_at, ${toPastInstant(at)})
     where contact_id = ${contactId} and split_part(jid, '@', 1) = any(${numbers}::text[])`
   await writeLog(tx, { action: 'contact.newNumber', params: { from: numbers, to: number }, contactId })
 }
 
 /** Gives the numbers that were the contact's. */
 async function leave(tx: Tx, contactId: number, numbers: readonly string[], at?: number): Promise<string[]> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const gone = await sql<{ value: string }[]>`
     delete from contact_identity where contact_id = ${contactId} and kind = 'pn' and value = any(${[...numbers]}::text[])
     returning value`
   const values = gone.map(row => row.value)
   await sql`
-    insert into contact_identity (kind, value, contact_id, created_at) select 'former', value, ${contactId}, ${sinceText(at)} from unnest(${values}::text[]) as n(value)
+    insert into contact_identity (kind, value, contact_id, created_at) select 'former', value, ${contactId}, ${toPastInstant(at)} from unnest(${values}::text[]) as n(value)
     on conflict (kind, value) do update set contact_id = excluded.contact_id, created_at = excluded.created_at`
   await sql`
     update contact set version = version + 1, updated_at = now(),
@@ -65,7 +65,7 @@ async function leave(tx: Tx, contactId: number, numbers: readonly string[], at?:
 }
 
 /** When it was told, never later than now. */
-export function sinceText(at = Date.now()): string {
+export function toPastInstant(at = Date.now()): string {
   return new Date(Math.min(at, Date.now())).toISOString()
 }
 

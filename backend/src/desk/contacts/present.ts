@@ -1,14 +1,14 @@
 // Contacts in the form of the contract, and their live events. Contacts are known to the whole team (decisions §4).
 import type { Contact } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { sortByIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvents } from '../../platform/live/append.ts'
 
 /** Contacts by id, one statement however many; the order is that of the ids given. */
 export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise<Contact[]> {
   if (ids.length === 0) return []
-  const rows = await sqlOf(db)<Contact[]>`
+  const rows = await getSql(db)<Contact[]>`
     select c.id, c.name, c.number, c.profile_pic_url as "profilePicUrl", c.is_group as "isGroup", c.email,
       c.resposta_automatica as "respostaAutomatica", c.extra_info as "extraInfo", c.opted_out_at as "optedOutAt", c.version::int as version,
       -- Who was imported, or merged, may have a ticket that is older than the row.
@@ -19,11 +19,11 @@ export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise
       array(select r.queue_id from contact_redirect r where r.contact_id = c.id order by r.queue_id) as "queueIds",
       array(select distinct r.user_id from contact_redirect r where r.contact_id = c.id order by r.user_id) as "userIds"
     from contact c where c.id = any(${[...ids]}::int[])`
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }
 
 /** Tells everybody that contacts changed, as they now stand in this transaction. */
-export async function contactEvents(
+export async function publishContactEvents(
   tx: Tx,
   ids: readonly number[],
   action: 'create' | 'update' = 'update',

@@ -1,13 +1,13 @@
 // What a merge by hand moved goes back to whom it was of; what somebody changed since stays as it is.
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { jsonbText } from '../../platform/database/storable.ts'
-import type { BeforeMerge } from './table.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
+import type { MergeSnapshot } from './table.ts'
 
 interface Merge {
   readonly intoId: number
   readonly fromId: number
-  readonly before: BeforeMerge
+  readonly before: MergeSnapshot
 }
 
 /** Both contacts, the merge and its tickets are locked. */
@@ -20,7 +20,7 @@ export async function putBack(tx: Tx, merge: Merge): Promise<void> {
 
 /** The tickets, with all that was said and given in them, since too. */
 async function putBackTickets(tx: Tx, { intoId, fromId, before }: Merge): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const tickets = sql`${[...before.ticketIds]}::int[]`
   await sql`
     update outbox o set contact_id = ${fromId} from message m
@@ -29,7 +29,7 @@ async function putBackTickets(tx: Tx, { intoId, fromId, before }: Merge): Promis
     update message set contact_id = ${fromId}, author_id = case when author_id = ${intoId} then ${fromId} else author_id end
     where ticket_id = any(${tickets}) and contact_id = ${intoId}`
   await sql`
-    update message m set provider_id = r."providerId" from jsonb_to_recordset(${jsonbText(before.repeats)}::text::jsonb) as r(id bigint, "providerId" text)
+    update message m set provider_id = r."providerId" from jsonb_to_recordset(${toJsonbText(before.repeats)}::text::jsonb) as r(id bigint, "providerId" text)
     where m.id = r.id and m.provider_id is null and m.contact_id = ${fromId}`
   await sql`update protocol set contact_id = ${fromId} where ticket_id = any(${tickets}) and contact_id = ${intoId}`
   await sql`update rating set contact_id = ${fromId} where ticket_id = any(${tickets}) and contact_id = ${intoId}`
@@ -42,9 +42,9 @@ async function putBackTickets(tx: Tx, { intoId, fromId, before }: Merge): Promis
 
 /** Names, tags, people of its own, schedules and entries in sends. What is gone meanwhile stays gone. */
 async function putBackLists(tx: Tx, { intoId, fromId, before }: Merge): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const { kept } = before
-  const names = sql`jsonb_to_recordset(${jsonbText(before.names)}::text::jsonb) as n(kind text, value text)`
+  const names = sql`jsonb_to_recordset(${toJsonbText(before.names)}::text::jsonb) as n(kind text, value text)`
   // A number that was left since is a former one of the contact that had it.
   await sql`
     update contact_identity i set contact_id = ${fromId} from ${names}
@@ -54,7 +54,7 @@ async function putBackLists(tx: Tx, { intoId, fromId, before }: Merge): Promise<
     insert into contact_tag (contact_id, tag_id) select ${fromId}, id from tag where id = any(${[...before.tagIds]}::int[])
     on conflict do nothing`
   await sql`delete from contact_tag where contact_id = ${intoId} and tag_id = any(${tags}::int[])`
-  const redirect = jsonbText(before.redirect)
+  const redirect = toJsonbText(before.redirect)
   await sql`
     insert into contact_redirect (contact_id, queue_id, user_id) select ${fromId}, q.id, u.id
     from jsonb_to_recordset(${redirect}::text::jsonb) as r("queueId" int, "userId" int)
@@ -74,7 +74,7 @@ async function putBackLists(tx: Tx, { intoId, fromId, before }: Merge): Promise<
     insert into send_recipient (send_id, contact_id, state, reason, ticket_id, message_id, at)
     select s.id, g."contactId", case when isnt.open then 'excluded' else g.state end, case when isnt.open then 'merged' else g.reason end,
       (select id from ticket where id = g."ticketId"), g."messageId", g.at
-    from jsonb_to_recordset(${jsonbText(before.recipientsGone)}::text::jsonb)
+    from jsonb_to_recordset(${toJsonbText(before.recipientsGone)}::text::jsonb)
         as g("sendId" int, "contactId" int, state text, reason text, "ticketId" int, "messageId" bigint, at timestamptz)
       join send s on s.id = g."sendId",
       lateral (select g.state = 'waiting' and s.state not in ('calculating', 'waiting', 'running', 'paused') as open) isnt
@@ -84,10 +84,10 @@ async function putBackLists(tx: Tx, { intoId, fromId, before }: Merge): Promise<
 
 /** The address on each connection, and when it last wrote: by whose address it is. */
 async function putBackChannels(tx: Tx, { intoId, fromId, before }: Merge): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const columns = sql`("whatsappId" int, jid text, "lastInboundAt" timestamptz, "greetedAt" timestamptz)`
-  const theirs = sql`jsonb_to_recordset(${jsonbText(before.channels)}::text::jsonb) as t${columns}`
-  const own = sql`jsonb_to_recordset(${jsonbText(before.kept.channels)}::text::jsonb) as o${columns}`
+  const theirs = sql`jsonb_to_recordset(${toJsonbText(before.channels)}::text::jsonb) as t${columns}`
+  const own = sql`jsonb_to_recordset(${toJsonbText(before.kept.channels)}::text::jsonb) as o${columns}`
   await sql`
     insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at)
     select ${fromId}, t."whatsappId", t.jid, case when c.jid = t.jid then greatest(t."lastInboundAt", c.last_inbound_at) else t."lastInboundAt" end,
@@ -108,9 +108,9 @@ async function putBackChannels(tx: Tx, { intoId, fromId, before }: Merge): Promi
 
 /** What the merge filled in is as it was, unless it says something else by now. */
 async function putBackFields(tx: Tx, { intoId, fromId, before }: Merge): Promise<void> {
-  const sql = sqlOf(tx)
-  const fields = `${jsonbText(before.fields)}`
-  const after = `${jsonbText(before.after)}`
+  const sql = getSql(tx)
+  const fields = `${toJsonbText(before.fields)}`
+  const after = `${toJsonbText(before.after)}`
   await sql`
     update contact c set
       name = case when c.name = a.name then b.name else c.name end,

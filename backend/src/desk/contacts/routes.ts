@@ -1,20 +1,20 @@
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { checkNumber } from './check-number.ts'
+import { listContactHistory } from './contact-history.ts'
+import { listContactTickets } from './contact-tickets.ts'
 import { deleteContact } from './delete.ts'
-import { galleryPage } from './gallery.ts'
-import { groupInfo } from './group.ts'
-import { ticketsOfContact } from './history.ts'
+import { loadGalleryPage } from './gallery.ts'
+import { loadGroupInfo } from './group.ts'
 import { getContact, listContacts } from './list.ts'
 import { mergeByHand, previewMerge } from './merge-by-hand.ts'
-import { historyOf } from './past.ts'
-import { addContact, contactByNumber, editContact } from './save.ts'
+import { addContact, editContact, getOrAddContact } from './save.ts'
 import { undoMerge } from './unmerge.ts'
 
 export function contactRoutes(parts: Parts): Route[] {
   const { db } = parts
-  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_CONTACT_FOUND')
+  const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_CONTACT_FOUND')
   return [
     serve('GET /contacts', ({ query }) => listContacts(db, query)),
     serve('GET /contacts/:id', ({ params }) => getContact(db, idIn(params))),
@@ -24,23 +24,25 @@ export function contactRoutes(parts: Parts): Route[] {
     serve('POST /contacts', ({ session, body }) => addContact(parts, session, body)),
     serve('PUT /contacts/:id', ({ session, params, body }) => editContact(parts, session, idIn(params), body)),
     serve('DELETE /contacts/:id', ({ session, params }) => deleteContact(parts, session, idIn(params))),
-    serve('POST /contact', ({ session, body }) => contactByNumber(parts, session, body)),
+    serve('POST /contact', ({ session, body }) => getOrAddContact(parts, session, body)),
     serve('GET /contacts/:id/tickets', ({ session, params, query }) =>
-      ticketsOfContact(db, session, idIn(params), query),
+      listContactTickets(db, session, idIn(params), query),
     ),
-    serve('GET /contacts/:id/history', ({ session, params, query }) => historyOf(db, session, idIn(params), query)),
+    serve('GET /contacts/:id/history', ({ session, params, query }) =>
+      listContactHistory(db, session, idIn(params), query),
+    ),
     serve('GET /contacts/:id/merge/:other', ({ session, params }) =>
-      previewMerge(db, session, idIn(params), idOf(params.other, 'ERR_NO_CONTACT_FOUND')),
+      previewMerge(db, session, idIn(params), parseId(params.other, 'ERR_NO_CONTACT_FOUND')),
     ),
     serve('POST /contacts/:id/merge', ({ session, params, body }) =>
       mergeByHand(parts, session, idIn(params), body.contactId),
     ),
     serve('DELETE /contacts/merges/:id', ({ session, params }) =>
-      undoMerge(parts, session, idOf(params.id, 'ERR_NO_MERGE_FOUND')),
+      undoMerge(parts, session, parseId(params.id, 'ERR_NO_MERGE_FOUND')),
     ),
     serve('GET /messages/gallery/:ticketId', ({ session, params, query }) =>
-      galleryPage(db, session, idOf(params.ticketId, 'ERR_NO_TICKET_FOUND'), query),
+      loadGalleryPage(db, session, parseId(params.ticketId, 'ERR_NO_TICKET_FOUND'), query),
     ),
-    serve('GET /contact/group/:id', ({ session, params }) => groupInfo(parts, session, idIn(params))),
+    serve('GET /contact/group/:id', ({ session, params }) => loadGroupInfo(parts, session, idIn(params))),
   ]
 }

@@ -1,21 +1,21 @@
 // Contacts found by parts of their names, e-mails and numbers, in the order of the list (docs/decisions/0220): a walk along the list that
 // looks at a few thousand, then what indexes of letters by threes know, and only where that is too much the walk to the end.
-import { contactSearchOf, isIndexed } from '@balcao/contract'
+import { isIndexed, parseContactSearch } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { plannedAs, RANGES_ONLY, sqlOf } from '../../platform/database/raw.ts'
-import { like, type PageBounds } from '../../platform/http/paging.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
+import { type PageBounds, toLikePattern } from '../../platform/http/paging.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import { countContacts } from './tally.ts'
 
 /** Where a contact stands in the list. */
-export interface Place {
+export interface ContactPosition {
   readonly id: number
   readonly name: string
 }
 
 /** Folded as the database folds; none of the words stands in another one. */
-interface Wanted {
+interface FoldedSearch {
   readonly words: readonly string[]
   readonly digits: string | null
 }
@@ -41,8 +41,8 @@ const LARGE = 100_000
 const ALL = 2 ** 31 - 1
 
 /** Nothing searched: the list itself. */
-export function listed(db: Db, page: Page): Promise<readonly Place[]> {
-  return plannedAs<Place>(
+export function listContactPage(db: Db, page: Page): Promise<readonly ContactPosition[]> {
+  return queryWithPlan<ContactPosition>(
     db,
     RANGES_ONLY,
     sql => sql`
@@ -52,14 +52,14 @@ export function listed(db: Db, page: Page): Promise<readonly Place[]> {
 }
 
 /** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
-export async function found(db: Db, text: string, page: Page): Promise<readonly Place[]> {
-  const wanted = await foldedIn(db, text)
-  const look = lookFor(wanted)
+export async function findContactPage(db: Db, text: string, page: Page): Promise<readonly ContactPosition[]> {
+  const wanted = await foldSearch(db, text)
+  const look = estimateScanLength(wanted)
   const near = await walked(db, wanted, page, look)
   if (near.length > page.bounds.limit) return near
   // As many as this are nearer by the walk: an index would give them by the thousand, each from a place of its own.
   if (near.length >= OFTEN) {
-    const further = await walked(db, wanted, page, farFor(page, look / near.length))
+    const further = await walked(db, wanted, page, computeScanLength(page, look / near.length))
     if (further.length > page.bounds.limit) return further
   }
   const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
@@ -70,57 +70,62 @@ export async function found(db: Db, text: string, page: Page): Promise<readonly 
  * How many a search finds. What the indexes know is counted there; what most contacts have is counted by reading them all, in a large book
  * only to `MANY`.
  */
-export async function countFound(db: Db, text: string, withGroups: boolean): Promise<number> {
-  const wanted = await foldedIn(db, text)
+export async function countFoundContacts(db: Db, text: string, withGroups: boolean): Promise<number> {
+  const wanted = await foldSearch(db, text)
   const page = { bounds: { skip: 0, limit: MANY, after: null }, withGroups }
   const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
   if (rows && rows.length <= MANY) return rows.length
   if (isKnownToIndex(wanted) && (await countContacts(db, withGroups)) > LARGE) return MANY
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from contact c where c.id in (${foundSql(sql, text)}) ${withGroups ? sql`` : sql`and not c.is_group`}`
+    select count(*)::int as n from contact c where c.id in (${contactSearchSql(sql, text)}) ${withGroups ? sql`` : sql`and not c.is_group`}`
   return row?.n ?? 0
 }
 
 /** The ids of all contacts a search finds, in no order: for what is done to each of them. */
-export function foundSql(sql: postgres.Sql, text: string): postgres.PendingQuery<{ id: number }[]> {
-  const { words, digits } = contactSearchOf(text)
+export function contactSearchSql(sql: postgres.Sql, text: string): postgres.PendingQuery<{ id: number }[]> {
+  const { words, digits } = parseContactSearch(text)
   return sql<{ id: number }[]>`
     select c.id from contact c where c.merged_into is null and (
       ${words.length > 0}::boolean and c.search_text like all(
-        array(select f_norm(p) from unnest(${words.map(like)}::text[]) p))
+        array(select f_norm(p) from unnest(${words.map(toLikePattern)}::text[]) p))
       or ${digits !== null}::boolean and ${hasNumber(sql, digits)})`
 }
 
 /** Both sides of a comparison are folded by the database, these once and not for every row. */
-async function foldedIn(db: Db, text: string): Promise<Wanted> {
-  const { words, digits } = contactSearchOf(text)
-  const [row] = await sqlOf(db)<{ words: string[] }[]>`
+async function foldSearch(db: Db, text: string): Promise<FoldedSearch> {
+  const { words, digits } = parseContactSearch(text)
+  const [row] = await getSql(db)<{ words: string[] }[]>`
     select coalesce(array(select f_norm(w) from unnest(${[...words]}::text[]) w), '{}') as words`
   const all = [...new Set(row?.words ?? [])].sort((one, other) => other.length - one.length)
   return { words: all.filter((word, at) => !all.slice(0, at).some(longer => longer.includes(word))), digits }
 }
 
-function lookFor({ digits }: Wanted): number {
+function estimateScanLength({ digits }: FoldedSearch): number {
   if (digits === null) return LOOK
   if (digits.length === FOUR) return LOOK_FOR_FOUR
   return digits.length < OWN_DIGITS ? LOOK : 0
 }
 
 /** How far to look where one in so many fits: three times as far as it takes on average, for names come in flocks. */
-function farFor({ bounds: { skip, limit } }: Page, oneIn: number): number {
+function computeScanLength({ bounds: { skip, limit } }: Page, oneIn: number): number {
   return Math.ceil(3 * oneIn * (skip + limit + 1))
 }
 
 /** Whether an index can be asked at all: signs alone stand in none. */
-function isKnownToIndex({ words, digits }: Wanted): boolean {
+function isKnownToIndex({ words, digits }: FoldedSearch): boolean {
   return words.some(isIndexed) || (words.length === 0 && digits !== null)
 }
 
 /** The first of those that fit among so many from the cursor on. */
-function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Promise<readonly Place[]> {
-  const patterns = words.map(like)
-  return plannedAs<Place>(
+function walked(
+  db: Db,
+  { words, digits }: FoldedSearch,
+  page: Page,
+  look: number,
+): Promise<readonly ContactPosition[]> {
+  const patterns = words.map(toLikePattern)
+  return queryWithPlan<ContactPosition>(
     db,
     RANGES_ONLY,
     sql => sql`
@@ -134,11 +139,15 @@ function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Pr
 }
 
 /** What the indexes know; null where that is too much. Who begins with a word stands in one stretch of the list. */
-async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<readonly Place[] | null> {
+async function lookedUp(
+  db: Db,
+  { words, digits }: FoldedSearch,
+  page: Page,
+): Promise<readonly ContactPosition[] | null> {
   const { skip, limit } = page.bounds
-  const patterns = words.map(like)
+  const patterns = words.map(toLikePattern)
   const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
-  const rows = await plannedAs<Place & { cut: boolean }>(
+  const rows = await queryWithPlan<ContactPosition & { cut: boolean }>(
     db,
     BY_LETTERS,
     sql => sql`
@@ -165,11 +174,11 @@ async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<
 }
 
 /** A word that leads through the index; there is an index for one, and not for all of a list. */
-function withKey(sql: postgres.Sql, key: string | undefined): Fragment {
+function withKey(sql: postgres.Sql, key: string | undefined): SqlFragment {
   return key === undefined ? sql`` : sql`and substr(c.search_text, 2) like ${key}`
 }
 
-function withDigits(sql: postgres.Sql, digits: string): Fragment {
+function withDigits(sql: postgres.Sql, digits: string): SqlFragment {
   return sql`
     select distinct i.contact_id as id from (
       select i.contact_id from contact_identity i where i.value like ${`%${digits}%`} and i.kind in ('pn', 'former') limit ${2 * MANY}) i
@@ -177,17 +186,17 @@ function withDigits(sql: postgres.Sql, digits: string): Fragment {
 }
 
 /** The contacts there are from the cursor on. */
-function behind(sql: postgres.Sql, { bounds: { after }, withGroups }: Page): Fragment {
+function behind(sql: postgres.Sql, { bounds: { after }, withGroups }: Page): SqlFragment {
   return sql`c.merged_into is null ${withGroups ? sql`` : sql`and not c.is_group`}
     ${after ? sql`and (c.search_name collate "C", c.id) > (${after.text}, ${after.id})` : sql``}`
 }
 
-function hasNumber(sql: postgres.Sql, digits: string | null): Fragment {
+function hasNumber(sql: postgres.Sql, digits: string | null): SqlFragment {
   return sql`c.id in (select i.contact_id from contact_identity i where i.kind in ('pn', 'former') and i.value like ${`%${digits ?? ''}%`})`
 }
 
 /** Of who has more numbers than stand in the list (`+` at the end): looked up one by one, as a mere `exists` would read all there are. */
-function isAmongMore(sql: postgres.Sql, digits: string): Fragment {
+function isAmongMore(sql: postgres.Sql, digits: string): SqlFragment {
   return sql`right(w.search_digits, 1) = '+' and coalesce((select true from contact_identity i
     where i.contact_id = w.id and i.kind in ('pn', 'former') and i.value like ${`%${digits}%`} limit 1), false)`
 }

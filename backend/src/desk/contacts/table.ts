@@ -85,7 +85,7 @@ export interface MergedFields {
 }
 
 /** A contact on one connection. */
-export interface ChannelBefore {
+export interface ChannelSnapshot {
   readonly whatsappId: number
   readonly jid: string
   readonly lastInboundAt: string | null
@@ -93,7 +93,7 @@ export interface ChannelBefore {
 }
 
 /** How two contacts stood before a person made them one: all that is needed to take it back. Ids are of things of the one that went, unless they say otherwise. */
-export interface BeforeMerge {
+export interface MergeSnapshot {
   /** Of the one that stays: before, and as the merge left them. */
   readonly fields: MergedFields
   readonly after: MergedFields
@@ -101,17 +101,17 @@ export interface BeforeMerge {
   readonly tagIds: readonly number[]
   readonly redirect: readonly { readonly queueId: number; readonly userId: number }[]
   readonly scheduleIds: readonly number[]
-  readonly channels: readonly ChannelBefore[]
+  readonly channels: readonly ChannelSnapshot[]
   /** What the one that stays had by itself of these. */
   readonly kept: {
     readonly tagIds: readonly number[]
     readonly queueIds: readonly number[]
     readonly scheduleIds: readonly number[]
-    readonly channels: readonly ChannelBefore[]
+    readonly channels: readonly ChannelSnapshot[]
   }
   /** Entries in sends: those that went along, and those that were left out because both had one. */
   readonly recipientIds: readonly number[]
-  readonly recipientsGone: readonly RecipientBefore[]
+  readonly recipientsGone: readonly RecipientSnapshot[]
   readonly ticketIds: readonly number[]
   /** Live tickets that were closed, of either. */
   readonly closed: readonly {
@@ -125,7 +125,7 @@ export interface BeforeMerge {
   readonly mergedIds: readonly number[]
 }
 
-export interface RecipientBefore {
+export interface RecipientSnapshot {
   readonly sendId: number
   readonly contactId: number
   readonly state: 'waiting' | 'handed' | 'excluded'
@@ -145,7 +145,7 @@ export const contactMerges = pgTable(
     fromId: belongsTo(() => contacts.id),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     at: instant().notNull().defaultNow(),
-    before: jsonb().$type<BeforeMerge>().notNull(),
+    before: jsonb().$type<MergeSnapshot>().notNull(),
   },
   table => [
     index('contact_merge_into').on(table.intoId, table.id.desc()),

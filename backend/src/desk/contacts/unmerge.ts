@@ -1,29 +1,29 @@
 // A merge that a person made is taken back (decisions-2 §22): both contacts, their names and tickets as they were. What came since stays with
 // the first one, but for what was said in a ticket that goes back: a message is nowhere without its ticket (docs/decisions/0220).
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { jsonbText } from '../../platform/database/storable.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { checkSeesLiveTickets } from '../../policy/access/live-tickets.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { lineOf, writeLine } from '../messages/inside.ts'
-import { ticketEvents } from '../tickets/present.ts'
+import { createSystemLine, writeLine } from '../messages/system-lines.ts'
+import { publishTicketEvents } from '../tickets/present.ts'
 import { getContact } from './list.ts'
 import { checkStaying, UNDONE_FOR } from './merge-by-hand.ts'
-import { contactEvents } from './present.ts'
+import { publishContactEvents } from './present.ts'
 import { putBack } from './put-back.ts'
-import { type BeforeMerge, contactMerges } from './table.ts'
+import { contactMerges, type MergeSnapshot } from './table.ts'
 
 interface Merge {
   readonly intoId: number
   readonly fromId: number
-  readonly before: BeforeMerge
+  readonly before: MergeSnapshot
 }
 
 /**
@@ -35,7 +35,7 @@ export async function undoMerge(
   parts: Parts,
   session: Session,
   id: number,
-): Promise<AnswerOf<'DELETE /contacts/merges/:id'>> {
+): Promise<ResponseBody<'DELETE /contacts/merges/:id'>> {
   if (!session.mayContacts.edit) throw new AppError('ERR_NO_PERMISSION')
   return change(parts, async tx => {
     const merge = await lockMerge(tx, id)
@@ -51,7 +51,7 @@ export async function undoMerge(
         tx,
         ticketId,
         session.viewer.id,
-        lineOf(session, 'unmerged', 'desfez a união dos contatos: o atendimento volta como estava'),
+        createSystemLine(session, 'unmerged', 'desfez a união dos contatos: o atendimento volta como estava'),
       )
     await tx.delete(contactMerges).where(eq(contactMerges.id, id))
     const undone = { action: 'contact.unmerge', userId: session.viewer.id } as const
@@ -60,9 +60,9 @@ export async function undoMerge(
       { ...undone, contactId: fromId, params: { contactId: intoId } },
       ...reopened.map(ticketId => ({ action: 'ticket.reopen', userId: session.viewer.id, ticketId }) as const),
     ])
-    await contactEvents(tx, [fromId], 'create')
-    await contactEvents(tx, [intoId])
-    await ticketEvents(
+    await publishContactEvents(tx, [fromId], 'create')
+    await publishContactEvents(tx, [intoId])
+    await publishTicketEvents(
       tx,
       moved.map(ticketId => ({ ticketId, action: 'update', before: facts.get(ticketId), by: session.viewer.id })),
     )
@@ -72,20 +72,20 @@ export async function undoMerge(
 
 /** Merges that can no longer be taken back are forgotten. */
 export async function sweepMerges(db: Db): Promise<number> {
-  const { count } = await sqlOf(db)`delete from contact_merge where at < now() - ${UNDONE_FOR}::interval`
+  const { count } = await getSql(db)`delete from contact_merge where at < now() - ${UNDONE_FOR}::interval`
   return count
 }
 
 /** Both contacts, then the merge: locked, and as they must stand for it. */
 async function lockMerge(tx: Tx, id: number): Promise<Merge> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [known] = await sql<{ intoId: number; fromId: number }[]>`
     select into_id as "intoId", from_id as "fromId" from contact_merge where id = ${id}`
   if (!known) throw new AppError('ERR_NO_MERGE_FOUND')
   const { intoId, fromId } = known
   const rows = await sql<{ id: number; mergedInto: number | null }[]>`
     select id, merged_into as "mergedInto" from contact where id in (${intoId}, ${fromId}) order by id for no key update`
-  const [merge] = await sql<{ before: BeforeMerge; isLast: boolean }[]>`
+  const [merge] = await sql<{ before: MergeSnapshot; isLast: boolean }[]>`
     select m.before, not exists (select 1 from contact_merge l where l.into_id = m.into_id and l.id > m.id) as "isLast"
     from contact_merge m where m.id = ${id} and m.at > now() - ${UNDONE_FOR}::interval for update`
   const [into, from] = [rows.find(row => row.id === intoId), rows.find(row => row.id === fromId)]
@@ -98,19 +98,19 @@ async function lockMerge(tx: Tx, id: number): Promise<Merge> {
 /** The tickets that were moved or closed and are still of the first one, and those of it that are live. */
 async function lockTickets(tx: Tx, { intoId, before }: Merge): Promise<number[]> {
   const ids = [...new Set([...before.ticketIds, ...before.closed.map(({ id }) => id)])]
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+  const rows = await getSql(tx)<{ id: number }[]>`
     select id from ticket where contact_id = ${intoId} and (id = any(${ids}::int[]) or status <> 'closed') order by id for update`
   return rows.map(({ id }) => id)
 }
 
 /** What was closed for the merge is live again, unless somebody did something with it, or what it needs is gone. */
-async function reopen(tx: Tx, { closed }: BeforeMerge): Promise<number[]> {
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+async function reopen(tx: Tx, { closed }: MergeSnapshot): Promise<number[]> {
+  const rows = await getSql(tx)<{ id: number }[]>`
     update ticket t set closed_at = null, updated_at = now(), version = t.version + 1,
       status = case when c.status in ('open', 'paused') and not can.serve then 'pending' else c.status end,
       user_id = case when can.serve then t.user_id end,
       accepted_at = case when can.serve then t.accepted_at end
-    from jsonb_to_recordset(${jsonbText(closed)}::text::jsonb) as c(id int, status text, "closedAt" timestamptz),
+    from jsonb_to_recordset(${toJsonbText(closed)}::text::jsonb) as c(id int, status text, "closedAt" timestamptz),
       lateral (select exists (select 1 from "user" u join ticket o on o.user_id = u.id
         where o.id = c.id and u.active and u.deleted_at is null) as serve) can
     where t.id = c.id and t.status = 'closed' and t.closed_at = c."closedAt"
@@ -128,7 +128,7 @@ async function reopen(tx: Tx, { closed }: BeforeMerge): Promise<number[]> {
  * one was not meanwhile, and so it is a pause.
  */
 async function takeBackClosings(tx: Tx, ticketIds: readonly number[]): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const closings = await sql<{ id: number; before: number; wasOpen: boolean }[]>`
     select c.id::float8 as id, p.id::float8 as before, p.status = 'open' as "wasOpen"
     from unnest(${[...ticketIds]}::int[]) t(id)
@@ -136,10 +136,10 @@ async function takeBackClosings(tx: Tx, ticketIds: readonly number[]): Promise<v
       cross join lateral (select * from ticket_span s where s.ticket_id = t.id and s.id < c.id order by s.id desc limit 1) p
     where c.status = 'closed'`
   const [served, others] = [closings.filter(({ wasOpen }) => wasOpen), closings.filter(({ wasOpen }) => !wasOpen)]
-  await sql`delete from ticket_figure where span_id = any(${idsOf(served)}::bigint[])`
+  await sql`delete from ticket_figure where span_id = any(${toIds(served)}::bigint[])`
   await sql`
-    update ticket_span set status = 'paused', ended_at = null, ended_work = null where id = any(${idsOf(served)}::bigint[])`
-  await sql`delete from ticket_span where id = any(${idsOf(others)}::bigint[])`
+    update ticket_span set status = 'paused', ended_at = null, ended_work = null where id = any(${toIds(served)}::bigint[])`
+  await sql`delete from ticket_span where id = any(${toIds(others)}::bigint[])`
   await sql`
     update ticket_span set ended_at = null, ended_work = null where id = any(${others.map(({ before }) => before)}::bigint[])`
 }

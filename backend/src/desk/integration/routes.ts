@@ -1,7 +1,7 @@
 // The page between ours and the program of the setting uriIframe. Only it may frame that program, and its policy is made for each
 // request: a new address takes effect at once, where a page that is open for hours would keep the policy it came with.
 import { randomBytes } from 'node:crypto'
-import { integrationAddress } from '@balcao/contract'
+import { parseIntegrationAddress } from '@balcao/contract'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Route } from '../../policy/kit/serve.ts'
 import { authenticateForFiles } from '../../policy/sessions/authenticate.ts'
@@ -16,18 +16,18 @@ export function integrationRoutes(): Route[] {
       path: PATH,
       async answer({ request }, parts) {
         const { settings } = await authenticateForFiles(parts, request)
-        const address = integrationAddress(settings.uriIframe)
+        const address = parseIntegrationAddress(settings.uriIframe)
         if (!address) throw new AppError('ERR_NOT_FOUND')
         const nonce = randomBytes(16).toString('base64')
         const own = request.headers.get('host') ?? new URL(request.url).host
-        return new Response(pageOf(address, nonce, own), { headers: headersOf(address, nonce) })
+        return new Response(renderFramePage(address, nonce, own), { headers: buildFrameHeaders(address, nonce) })
       },
     },
   ]
 }
 
 /** A program of our own origin gets no origin in its frame: with one it could take its sandbox off. */
-function pageOf(address: URL, nonce: string, own: string): string {
+function renderFramePage(address: URL, nonce: string, own: string): string {
   const rights = `allow-scripts allow-forms allow-popups allow-downloads${address.host === own ? '' : ' allow-same-origin'}`
   return `<!doctype html>
 <html lang="pt-BR">
@@ -46,7 +46,7 @@ function pageOf(address: URL, nonce: string, own: string): string {
 `
 }
 
-function headersOf({ origin }: URL, nonce: string): Record<string, string> {
+function buildFrameHeaders({ origin }: URL, nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -1,14 +1,14 @@
 // Jobs that ended: their files go after 24 hours, they themselves after seven days.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
-import { type JobKind, sweep } from '../../platform/worker/kind.ts'
+import { createSweep, type JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { releaseFiles } from '../media/claim.ts'
 import { media } from '../media/table.ts'
 import { jobErrors, jobs } from './table.ts'
 
 export function jobJobs(parts: Parts): JobKind[] {
-  return [sweep(parts, 'sweep-jobs', '47 * * * *', () => sweepJobs(parts.db))]
+  return [createSweep(parts, 'sweep-jobs', '47 * * * *', () => sweepJobs(parts.db))]
 }
 
 export async function sweepJobs(db: Db): Promise<number> {

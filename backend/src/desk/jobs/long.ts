@@ -1,33 +1,33 @@
 // Long work that somebody started: done in batches, each committed with how far it came, so that a killed process loses nothing
 // and does nothing twice (docs/decisions/0183).
-import type { ErrorCode, Job, JobStarted } from '@balcao/contract'
+import type { ErrorCode, Job, JobReference } from '@balcao/contract'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { JobHelpers } from 'graphile-worker'
 import type { Static, TSchema } from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { checkerOf } from '../../platform/http/validate.ts'
+import { createValidator } from '../../platform/http/validate.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
-import { type JobKind, numberIn } from '../../platform/worker/kind.ts'
+import { type JobKind, readNumber } from '../../platform/worker/kind.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
-import { comingFrom, sourceNow } from '../../policy/log/source.ts'
+import { getLogSource, runWithLogSource } from '../../policy/log/source.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload } from '../media/claim.ts'
-import { jobEvent, loadJobs } from './present.ts'
-import { mayStill } from './rights.ts'
+import { loadJobs, publishJob } from './present.ts'
+import { isStillAllowed } from './rights.ts'
 import { jobs } from './table.ts'
 
 /** What work that nobody waits at is given. */
 export type JobParts = Pick<Parts, 'config' | 'db' | 'log' | 'readDb' | 'ring'>
 
 /** A kind of long work. `params` is what it was started with, `mark` how far it came. */
-export interface LongWork<P extends TSchema, M extends TSchema> {
+export interface LongJob<P extends TSchema, M extends TSchema> {
   readonly kind: string
   readonly params: P
   readonly mark: M
   /** Goes on behind `job.mark`. An `AppError` ends it as failed; anything else is tried again from the last mark. */
-  readonly work: (parts: JobParts, job: RunningJob<Static<P>, Static<M>>) => Promise<Outcome>
+  readonly work: (parts: JobParts, job: RunningJob<Static<P>, Static<M>>) => Promise<JobOutcome>
 }
 
 export interface RunningJob<P, M> {
@@ -39,10 +39,10 @@ export interface RunningJob<P, M> {
   /** Aborted when this process is to end: what waits outside of a batch gives up. */
   readonly signal: AbortSignal
   /** One batch and its mark in one transaction, short enough for others to wait. Throws when the job was cancelled, or who started it may not any more: let that through. */
-  readonly batch: (work: (tx: Tx) => Promise<Progress<M>>) => Promise<void>
+  readonly batch: (work: (tx: Tx) => Promise<JobProgress<M>>) => Promise<void>
 }
 
-export interface Progress<M> {
+export interface JobProgress<M> {
   readonly mark: M
   readonly done: number
   readonly total?: number
@@ -51,7 +51,7 @@ export interface Progress<M> {
 }
 
 /** What it leaves: numbers to be told, and a file, stored as an upload of who started it. `error`: nothing came of it, and why. */
-export interface Outcome {
+export interface JobOutcome {
   readonly error?: ErrorCode
   readonly counts?: Record<string, number>
   readonly uploadId?: string
@@ -66,16 +66,16 @@ const FAULTS = 5
 export async function startJob<P extends TSchema, M extends TSchema>(
   tx: Tx,
   { viewer }: Pick<Session, 'viewer'>,
-  { kind }: LongWork<P, M>,
+  { kind }: LongJob<P, M>,
   params: Static<P>,
-): Promise<JobStarted> {
+): Promise<JobReference> {
   const [job] = await tx
     .insert(jobs)
-    .values({ kind, userId: viewer.id, params, source: sourceNow() })
+    .values({ kind, userId: viewer.id, params, source: getLogSource() })
     .returning({ id: jobs.id })
   if (!job) throw new Error('The job was not stored')
   await handToWorker(tx, kind, job.id, viewer.id)
-  await jobEvent(tx, job.id, 'create')
+  await publishJob(tx, job.id, 'create')
   return { jobId: job.id }
 }
 
@@ -102,17 +102,17 @@ export async function cancelJobs(tx: Tx, which: SQL | undefined): Promise<Job[]>
     .where(and(which, inArray(jobs.state, LIVE)))
     .returning({ id: jobs.id })
   const told: Job[] = []
-  for (const { id } of changed) told.push(await jobEvent(tx, id, 'update'))
+  for (const { id } of changed) told.push(await publishJob(tx, id, 'update'))
   return told
 }
 
 /** What the worker does for a kind. */
-export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, long: LongWork<P, M>): JobKind {
-  const paramsOf = checkerOf(long.params)
-  const markOf = checkerOf(long.mark)
+export function createLongJob<P extends TSchema, M extends TSchema>(parts: JobParts, long: LongJob<P, M>): JobKind {
+  const paramsOf = createValidator(long.params)
+  const markOf = createValidator(long.mark)
 
   async function work(payload: unknown, { job: { attempts }, abortSignal: signal }: JobHelpers): Promise<void> {
-    const taken = await take(parts, numberIn(payload, 'jobId'))
+    const taken = await take(parts, readNumber(payload, 'jobId'))
     if (!taken) return
     const { id, userId, params, mark, source } = taken
     let { version } = taken
@@ -123,7 +123,7 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
         const set = { ...(await work(tx)), version: version + 1 }
         const ours = and(eq(jobs.id, id), eq(jobs.version, version))
         if ((await tx.update(jobs).set(set).where(ours).returning({ id: jobs.id })).length === 0) throw new NotOurs()
-        return (await jobEvent(tx, id, 'update')).version
+        return (await publishJob(tx, id, 'update')).version
       })
     }
 
@@ -133,7 +133,7 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
         error,
         counts = {},
         uploadId,
-      } = await comingFrom(source ?? 'auto', () =>
+      } = await runWithLogSource(source ?? 'auto', () =>
         long.work(parts, {
           id,
           userId,
@@ -143,7 +143,8 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
           async batch(work) {
             if (signal.aborted) throw new Stopping()
             await step(async tx => {
-              if (!(await mayStill(tx, { kind: long.kind, params }, userId))) throw new AppError('ERR_NO_PERMISSION')
+              if (!(await isStillAllowed(tx, { kind: long.kind, params }, userId)))
+                throw new AppError('ERR_NO_PERMISSION')
               return work(tx)
             })
           },
@@ -176,7 +177,7 @@ async function take(parts: JobParts, id: number) {
     const live = and(eq(jobs.id, id), inArray(jobs.state, LIVE))
     const next = { state: 'running', version: sql`${jobs.version} + 1` } as const
     const [row] = await tx.update(jobs).set(next).where(live).returning()
-    if (row) await jobEvent(tx, id, 'update')
+    if (row) await publishJob(tx, id, 'update')
     return row
   })
 }

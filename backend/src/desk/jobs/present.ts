@@ -29,7 +29,7 @@ function isTold(state: Job['state'], counts: Record<string, number>): boolean {
 }
 
 /** Tells who started it how it stands in this transaction; gives it. */
-export async function jobEvent(tx: Tx, id: number, action: 'create' | 'update'): Promise<Job> {
+export async function publishJob(tx: Tx, id: number, action: 'create' | 'update'): Promise<Job> {
   const [job] = await loadJobs(tx, eq(jobs.id, id), 1)
   if (!job) throw new Error('The job is gone')
   const event = { event: 'job', action, version: job.version, job } as const

@@ -1,7 +1,7 @@
 // What somebody has to be allowed for a kind of long work, from its beginning to the last time its file is asked for.
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { mayStillReport } from '../../policy/access/report-scope.ts'
+import { isReportStillAllowed } from '../../policy/access/report-scope.ts'
 import { users } from '../../policy/users/table.ts'
 
 /** The flags of a person for the contact book (spec 3 §6). */
@@ -24,12 +24,12 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
 }
 
 /** Whether a person may still have done what work of a kind does, begun with these parameters, and see what came of it. */
-export async function mayStill(
+export async function isStillAllowed(
   db: Db | Tx,
   { kind, params }: { readonly kind: string; readonly params: unknown },
   userId: number,
 ): Promise<boolean> {
-  if (kind.startsWith('report.')) return mayStillReport(db, params, userId)
+  if (kind.startsWith('report.')) return isReportStillAllowed(db, params, userId)
   const { addContact: add, editContact: edit, delContact: del } = users
   const [row] = await db
     .select({ add, edit, del, active: users.active, profile: users.profile, deletedAt: users.deletedAt })

@@ -1,28 +1,28 @@
-import { type AnswerOf, type Job, LIMITS } from '@balcao/contract'
+import { type Job, LIMITS, type ResponseBody } from '@balcao/contract'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '../../platform/http/errors.ts'
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { linkTo } from '../media/links.ts'
-import { errorSheet } from './errors.ts'
+import { createMediaLink } from '../media/links.ts'
+import { renderErrorSheet } from './errors.ts'
 import { cancelJob } from './long.ts'
 import { loadJobs } from './present.ts'
-import { mayStill } from './rights.ts'
+import { isStillAllowed } from './rights.ts'
 import { jobs } from './table.ts'
 
 export function jobRoutes(parts: Parts): Route[] {
-  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_JOB_FOUND')
+  const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_JOB_FOUND')
   return [
     serve('GET /jobs', ({ session, query }) => ownJobs(parts, session, query.cursor)),
     serve('GET /jobs/:id', ({ session, params }) => ownJob(parts, session, idIn(params))),
-    serve('GET /jobs/:id/errors', ({ session, params }) => errorSheet(parts, session, idIn(params))),
+    serve('GET /jobs/:id/errors', ({ session, params }) => renderErrorSheet(parts, session, idIn(params))),
     serve('DELETE /jobs/:id', ({ session, params }) => cancelJob(parts, session, idIn(params))),
   ]
 }
 
-async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Promise<AnswerOf<'GET /jobs'>> {
+async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Promise<ResponseBody<'GET /jobs'>> {
   const limit = LIMITS.rowsPage
   const own = and(eq(jobs.userId, viewer.id), before === undefined ? undefined : lt(jobs.id, before))
   const found = await loadJobs(db, own, limit + 1)
@@ -37,6 +37,6 @@ async function ownJob({ db, config }: Parts, { viewer }: Session, id: number): P
   const [row] = await db.select({ mediaId: jobs.mediaId, params: jobs.params }).from(jobs).where(eq(jobs.id, id))
   if (!row?.mediaId || !job.result?.name) return job
   // Who may not do such work any more does not get what came of it.
-  if (!(await mayStill(db, { kind: job.kind, params: row.params }, viewer.id))) return job
-  return { ...job, result: { ...job.result, ...(await linkTo(config, row.mediaId)) } }
+  if (!(await isStillAllowed(db, { kind: job.kind, params: row.params }, viewer.id))) return job
+  return { ...job, result: { ...job.result, ...(await createMediaLink(config, row.mediaId)) } }
 }

@@ -1,15 +1,15 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
-import { maySeeChat, mayUse } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { maySeeSchedule } from '../../policy/access/schedules.ts'
-import { visibleTickets } from '../../policy/access/visible-tickets.ts'
+import { canSeeChat, canUseArea } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
+import { canSeeSchedule } from '../../policy/access/schedules.ts'
+import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import type { MediaRow } from './table.ts'
 
 /** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
-export async function mayReadMedia(
+export async function canReadMedia(
   { db }: Pick<Parts, 'db'>,
   { viewer, settings }: Session,
   { id, owner, userId, chatId }: MediaRow,
@@ -26,15 +26,15 @@ export async function mayReadMedia(
     case 'gone':
       return false
     case 'schedule': {
-      const [row] = await sqlOf(db)<{ userId: number | null }[]>`
+      const [row] = await getSql(db)<{ userId: number | null }[]>`
         select user_id as "userId" from schedule where media_id = ${id}`
-      return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShown(db, viewer, settings, id))
+      return (row !== undefined && canSeeSchedule(viewer, row)) || (await isShown(db, viewer, settings, id))
     }
     case 'send':
-      return mayUse(viewer, 'sends', settings) || (await isShown(db, viewer, settings, id))
+      return canUseArea(viewer, 'sends', settings) || (await isShown(db, viewer, settings, id))
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)
-      return facts !== null && maySeeChat(viewer, facts, settings) && (await isInChat(db, id, chatId))
+      return facts !== null && canSeeChat(viewer, facts, settings) && (await isInChat(db, id, chatId))
     }
     case 'message': {
       return isShown(db, viewer, settings, id)
@@ -49,16 +49,16 @@ async function isShown(
   settings: Session['settings'],
   mediaId: string,
 ): Promise<boolean> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const rows = await sql`
     select 1 from message m join ticket t on t.id = m.ticket_id
-    where m.media_id = ${mediaId} and not m.is_deleted and ${visibleTickets(sql, viewer, settings)} limit 1`
+    where m.media_id = ${mediaId} and not m.is_deleted and ${visibleTicketsSql(sql, viewer, settings)} limit 1`
   return rows.length > 0
 }
 
 /** Whether a message that still stands shows this file. */
 async function isInChat(db: Parts['db'], mediaId: string, chatId: number | null): Promise<boolean> {
-  const rows = await sqlOf(db)`
+  const rows = await getSql(db)`
     select 1 from chat_message where media_id = ${mediaId} and chat_id = ${chatId} and not is_deleted limit 1`
   return rows.length > 0
 }

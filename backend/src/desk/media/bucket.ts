@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/errors.ts'
 export type BucketSettings = NonNullable<Config['s3']>
 
 /** What is read there. */
-export interface Reads {
+export interface BucketReader {
   /** Its bytes, `size` of them. Throws `ERR_NO_FILE_FOUND`, or `ERR_FILES_AWAY` when it cannot be had whole. */
   read(key: string, size: number): AsyncGenerator<Uint8Array>
   /** So many bytes of it from one on, all of them. Throws `ERR_NO_FILE_FOUND`, `ERR_FILES_AWAY`. */
@@ -17,7 +17,7 @@ export interface Reads {
 }
 
 /** What work behind asks of it, with patience. */
-export interface Bucket extends Reads {
+export interface Bucket extends BucketReader {
   /** Puts a file of the disk there; there is no half of one. Throws `ERR_FILES_AWAY`. */
   put(key: string, path: string): Promise<void>
   /** Puts a few words there. Throws `ERR_FILES_AWAY`. */
@@ -27,7 +27,7 @@ export interface Bucket extends Reads {
   /** Whether it failed just now: who can do without does not wait for it again. */
   readonly isAway: boolean
   /** The same for somebody who waits: seconds to the first byte, and none for a while after it did not answer anybody. */
-  readonly forPeople: Reads
+  readonly forPeople: BucketReader
   /** The same until the signal: what is under way then is broken off as if it were away. */
   until(signal: AbortSignal): Bucket
 }
@@ -52,7 +52,7 @@ const SIGNED_SECONDS = 300
 const known = new WeakMap<BucketSettings, Bucket>()
 
 /** The bucket of this configuration, one a process; null when files are kept in the folder alone. */
-export function bucketOf(settings: BucketSettings | null): Bucket | null {
+export function getBucket(settings: BucketSettings | null): Bucket | null {
   if (settings === null) return null
   const bucket = known.get(settings) ?? openBucket(settings)
   known.set(settings, bucket)
@@ -74,7 +74,7 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
   function knock(): void {
     if (silentUntil === 0) return
     const now = Date.now()
-    if (now < silentUntil) throw filesAway(new Error('It did not answer just now'))
+    if (now < silentUntil) throw createFilesAwayError(new Error('It did not answer just now'))
     silentUntil = now + SOON_MS
   }
 
@@ -102,12 +102,12 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
           answered()
           throw error
         }
-        if (signal?.aborted) throw filesAway(error)
+        if (signal?.aborted) throw createFilesAwayError(error)
         if (isSilence(error)) silentUntil = Date.now() + SILENT_MS
         const pause = (pauses[failures++] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
         if (pause >= left()) {
           awayUntil = Date.now() + AWAY_MS
-          throw filesAway(error)
+          throw createFilesAwayError(error)
         }
         await Bun.sleep(pause)
       },
@@ -141,7 +141,7 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
     await writer.end()
   }
 
-  function readsOf(asking: Asking): Reads {
+  function readsOf(asking: Asking): BucketReader {
     const address = (key: string) => client.presign(prefix + key, SIGNED)
     return {
       async *read(key, size) {
@@ -151,7 +151,7 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
             const from = at > 0 ? `bytes=${at}-` : null
             for await (const chunk of bytesFrom(address(key), { range: from, ms: tries.left(), ...asking })) {
               at += chunk.byteLength
-              if (at > size) throw filesAway(new Error(`It is longer than ${size} bytes`))
+              if (at > size) throw createFilesAwayError(new Error(`It is longer than ${size} bytes`))
               tries.came()
               yield chunk
             }
@@ -182,7 +182,8 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
     const within = (ms: number, work: Promise<unknown>) => whileItLasts(ms, work, signal)
     return {
       ...readsOf(asking),
-      put: (key, path) => insist(asking, () => within(longestFor(Bun.file(path).size), putOnce(prefix + key, path))),
+      put: (key, path) =>
+        insist(asking, () => within(computeTimeout(Bun.file(path).size), putOnce(prefix + key, path))),
       note: (key, text) => insist(asking, ms => within(ms, client.write(prefix + key, text))),
       remove: key => insist(asking, ms => within(ms, client.delete(prefix + key))),
       get isAway() {
@@ -203,7 +204,7 @@ interface Asking {
 }
 
 /** The store cannot be reached, or what it gives is not what it was given. */
-export function filesAway(cause?: unknown): AppError {
+export function createFilesAwayError(cause?: unknown): AppError {
   return Object.assign(new AppError('ERR_FILES_AWAY', undefined, { 'retry-after': '5' }), { cause })
 }
 
@@ -255,7 +256,7 @@ async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array<Ar
 }
 
 /** The slowest line a file of this size is waited for. */
-function longestFor(bytes: number): number {
+function computeTimeout(bytes: number): number {
   return STALLED_MS + bytes / SLOWEST_BYTES_A_MS
 }
 

@@ -11,7 +11,7 @@ export type FileOwner =
   | { readonly jobId: number }
   | { readonly owner: 'quickAnswer' | 'schedule' | 'send' | 'user' }
 
-export interface Claimed {
+export interface ClaimedFile {
   readonly name: string
   readonly mime: string
 }
@@ -20,7 +20,7 @@ export interface Claimed {
  * Makes an upload part of what this transaction writes. `userId`: whose upload it must be; null for one of nobody's, which came from
  * outside. Throws `ERR_NO_FILE_FOUND` unless it is there and part of nothing yet.
  */
-export async function claimUpload(tx: Tx, userId: number | null, id: string, of: FileOwner): Promise<Claimed> {
+export async function claimUpload(tx: Tx, userId: number | null, id: string, of: FileOwner): Promise<ClaimedFile> {
   const owner = 'owner' in of ? of.owner : 'ticketId' in of ? 'message' : 'chatId' in of ? 'chat' : 'job'
   const theirs = userId === null ? isNull(media.userId) : eq(media.userId, userId)
   const [claimed] = await tx

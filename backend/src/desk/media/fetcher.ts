@@ -4,13 +4,13 @@ import type { ErrorCode, MediaInfo } from '@balcao/contract'
 import type { Driver, MediaHandle } from '../../platform/channel/driver.ts'
 import { ChannelError } from '../../platform/channel/driver.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { failPoint } from '../../platform/fail-point.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { messageEvents } from '../messages/present.ts'
+import { publishMessageEvents } from '../messages/present.ts'
 import { claimUpload } from './claim.ts'
-import type { MediaPlace } from './place.ts'
-import { needRoom } from './room.ts'
+import { ensureDiskSpace } from './disk-space.ts'
+import type { MediaStorage } from './storage.ts'
 import { type StoredMedia, storeMedia } from './store.ts'
 
 export interface Fetcher {
@@ -23,7 +23,7 @@ export interface FetcherOptions {
   readonly db: Db
   readonly whatsappId: number
   readonly driver: Pick<Driver, 'download'>
-  readonly media: MediaPlace
+  readonly media: MediaStorage
   readonly ring: () => void
   /** Nobody may fill the disk with one file: 256 MB unless told. */
   readonly mostBytes?: number
@@ -85,7 +85,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   /** Told once, however many files wait. */
   async function hasRoom(): Promise<boolean> {
     try {
-      await needRoom(media.dataDir)
+      await ensureDiskSpace(media.dataDir)
       full = false
     } catch (error) {
       if (!isNoSpace(error)) throw error
@@ -97,7 +97,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
 
   function waitingFiles(): Promise<WaitingFile[]> {
     const notYet = [...tries].filter(([, { next }]) => next > Date.now()).map(([id]) => id)
-    return sqlOf(db)<WaitingFile[]>`
+    return getSql(db)<WaitingFile[]>`
       select id::float8 as id, ticket_id as "ticketId", media, raw->'handle' as handle from message
       where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' and media_id is null
         and id <> all(${[...onTheWay, ...notYet]}::bigint[])
@@ -121,13 +121,13 @@ export function startFetcher(options: FetcherOptions): Fetcher {
       const size = file.media.size ?? 0
       // Its sender's word: for one nobody could ever keep there will be no room, however long it waits.
       if (size > mostBytes) throw new AppError('ERR_FILE_TOO_LARGE', { most: mostBytes })
-      await needRoom(media.dataDir, size)
-      failPoint('media:before-fetch')
+      await ensureDiskSpace(media.dataDir, size)
+      crashAtFailPoint('media:before-fetch')
       const stored = await download(file, file.handle)
-      failPoint('media:stored')
+      crashAtFailPoint('media:stored')
       tries.delete(file.id)
-      await note(file, { state: 'ready', error: null, ...infoOf(stored) }, stored.id)
-      failPoint('media:noted')
+      await note(file, { state: 'ready', error: null, ...toMediaInfo(stored) }, stored.id)
+      crashAtFailPoint('media:noted')
     } catch (error) {
       if (stopped) return
       const noRoom = isNoSpace(error)
@@ -135,12 +135,12 @@ export function startFetcher(options: FetcherOptions): Fetcher {
       if (pause !== undefined && !isFinal(error)) {
         tries.set(file.id, { attempts: noRoom ? attempts - 1 : attempts, next: Date.now() + pause * 1000 })
         wakeIn(pause * 1000 + 1)
-        log.warn({ messageId: file.id, attempts, reason: reasonOf(error) }, 'a file could not be fetched yet')
+        log.warn({ messageId: file.id, attempts, reason: toReason(error) }, 'a file could not be fetched yet')
         return
       }
       tries.delete(file.id)
-      log.warn({ messageId: file.id, attempts, reason: reasonOf(error) }, 'a file could not be fetched')
-      await note(file, { state: 'failed', error: codeOf(error) }, null)
+      log.warn({ messageId: file.id, attempts, reason: toReason(error) }, 'a file could not be fetched')
+      await note(file, { state: 'failed', error: toErrorCode(error) }, null)
     }
   }
 
@@ -163,7 +163,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   ): Promise<void> {
     const changed = await db.transaction(async tx => {
       // A better file may have taken its place meanwhile; if that one cannot be had, what was there before stays.
-      const rows = await sqlOf(tx)`
+      const rows = await getSql(tx)`
         update message set version = version + 1,
           media = case when ${mediaId === null} and raw ? 'before' then raw->'before'->'media' else media || ${JSON.stringify(info)}::text::jsonb end,
           media_id = coalesce(media_id, ${mediaId}, raw->'before'->>'mediaId')
@@ -171,7 +171,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
           and raw->'handle' is not distinct from ${file.handle && JSON.stringify(file.handle)}::text::jsonb returning 1`
       if (rows.length === 0) return false
       if (mediaId !== null) await claimUpload(tx, null, mediaId, { ticketId: file.ticketId })
-      await messageEvents(tx, [file.id], 'update')
+      await publishMessageEvents(tx, [file.id], 'update')
       return true
     })
     if (changed) ring()
@@ -195,7 +195,7 @@ interface WaitingFile {
   handle: MediaHandle | null
 }
 
-function infoOf({ name, mime, size, width, height, thumb }: StoredMedia): Partial<MediaInfo> & { thumb: boolean } {
+function toMediaInfo({ name, mime, size, width, height, thumb }: StoredMedia): Partial<MediaInfo> & { thumb: boolean } {
   return { name, mime, size, thumb, ...(width === null ? {} : { width, height }) }
 }
 
@@ -210,12 +210,12 @@ function isFinal(error: unknown): boolean {
 }
 
 /** What the message says of it, by the catalogue (spec 1 §8): a file that was refused is not worth asking for again. */
-function codeOf(error: unknown): ErrorCode {
+function toErrorCode(error: unknown): ErrorCode {
   const refused = error instanceof AppError && error.code === 'ERR_FILE_TOO_LARGE'
   return refused ? 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED' : 'ERR_WAPP_DOWNLOAD_MEDIA'
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   return error instanceof ChannelError || error instanceof AppError ? error.code : 'download'
 }
 
@@ -223,10 +223,10 @@ const NAMES: Record<string, string> = { audio: 'audio', image: 'foto', video: 'v
 
 /** What came without a name is called after what it is: 'audio.ogg'. */
 export function nameFile({ mime }: Pick<MediaInfo, 'mime'>): string {
-  return `${NAMES[mime.split('/')[0] ?? ''] ?? 'arquivo'}${endingOf(mime)}`
+  return `${NAMES[mime.split('/')[0] ?? ''] ?? 'arquivo'}${toFileEnding(mime)}`
 }
 
-function endingOf(mime: string): string {
+function toFileEnding(mime: string): string {
   const kind = /^\w+\/([\w-]+)/.exec(mime)?.[1] ?? ''
   return kind === '' ? '' : `.${kind === 'jpeg' ? 'jpg' : kind}`
 }

@@ -1,5 +1,5 @@
 // As what a kind of connection sends a file (contract/file-kinds), told by its bytes: asked before there is a message, and when it is sent.
-import { type FileUse, findFileWay, type Kind, mayMove, playedCodecs } from '@balcao/contract'
+import { type FileUse, findFileFormat, getPlayableCodecs, isMovingPicture, type Kind } from '@balcao/contract'
 import { ALL_FORMATS, FilePathSource, Input, OGG } from 'mediabunny'
 import type { Outgoing } from '../../platform/channel/driver.ts'
 import { canDecode } from '../../platform/ffmpeg.ts'
@@ -18,11 +18,12 @@ export interface FileForm {
 /** As what this kind sends a file, of as much as its bytes tell; null: in no form. */
 export async function findFileForm(kind: Kind, path: string, message: FileMessage): Promise<FileForm | null> {
   const { media, mime } = message
-  if (media === 'image' && mayMove(mime) && (await isMoving(path, mime))) return findMovingForm(kind, path, message)
-  const way = findFileWay(kind, media, mime)
+  if (media === 'image' && isMovingPicture(mime) && (await isMoving(path, mime)))
+    return findMovingForm(kind, path, message)
+  const way = findFileFormat(kind, media, mime)
   if (way?.as === 'image' && way.isMade)
     return (await canDraw(path)) ? { ...way, make: 'picture' } : findDocument(kind, mime)
-  const codecs = playedCodecs(kind)
+  const codecs = getPlayableCodecs(kind)
   if (!way || !codecs || (way.as !== 'video' && way.as !== 'audio')) return way
   const tracks = await readTracks(path)
   // Sound that is taken and cannot be read here, such as AMR, the provider decides on.
@@ -48,13 +49,13 @@ async function findMovingForm(
   { mime, caption }: Pick<FileMessage, 'caption' | 'mime'>,
 ): Promise<FileForm | null> {
   if (await canDecode(path)) return { as: 'video', mime: 'video/mp4', make: 'film', loops: true }
-  const sticker = caption ? null : findFileWay(kind, 'sticker', mime)
+  const sticker = caption ? null : findFileFormat(kind, 'sticker', mime)
   if (sticker?.as === 'sticker' && (await isSticker(path))) return sticker
   return findDocument(kind, mime)
 }
 
 function findDocument(kind: Kind, mime: string): FileForm | null {
-  return findFileWay(kind, 'application', mime)
+  return findFileFormat(kind, 'application', mime)
 }
 
 interface Tracks {
@@ -79,7 +80,7 @@ async function readTracks(path: string): Promise<Tracks | null> {
 
 function isPlayed(
   { isOgg, video, audio }: Tracks,
-  codecs: NonNullable<ReturnType<typeof playedCodecs>>,
+  codecs: NonNullable<ReturnType<typeof getPlayableCodecs>>,
   as: 'video' | 'audio',
 ): boolean {
   const sound = as === 'video' ? codecs.audio : isOgg ? codecs.ogg : null

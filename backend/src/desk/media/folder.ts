@@ -4,8 +4,8 @@ import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MB } from '@balcao/contract'
 import { AppError } from '../../platform/http/errors.ts'
-import { asNoSpace, needRoom } from './room.ts'
-import { SNIFF_BYTES } from './sniff.ts'
+import { ensureDiskSpace, toNoSpaceError } from './disk-space.ts'
+import { SNIFF_BYTES } from './file-type.ts'
 
 /** Bytes on the disk that belong to nothing yet. */
 export interface ReceivedBytes {
@@ -44,7 +44,7 @@ export async function receiveFile(
     return { path, ...(await writeFile(dataDir, bytes, path, most)) }
   } catch (error) {
     await rm(path, { force: true })
-    throw asNoSpace(error)
+    throw toNoSpaceError(error)
   }
 }
 
@@ -81,38 +81,38 @@ export async function sweepCopies(
       if (ms > Math.min(unneededMs, unknownMs)) old.push({ name, ms })
     }
     if (old.length === 0) continue
-    const found = await look(old.map(({ name }) => idOf(name)))
+    const found = await look(old.map(({ name }) => toMediaId(name)))
     const [known, far] = [new Set(found.known), new Set(found.far)]
     for (const { name, ms } of old) {
-      const id = idOf(name)
+      const id = toMediaId(name)
       const goes = known.has(id) ? far.has(id) && ms > unneededMs : ms > unknownMs
       if (goes) await rm(join(root, folder, name), { force: true })
     }
   }
 }
 
-function idOf(name: string): string {
+function toMediaId(name: string): string {
   return name.replace(/\.thumb$/, '')
 }
 
 /** Removes a file and its small picture from the folder. */
 export async function removeFrom(dataDir: string, id: string): Promise<void> {
-  const path = pathOf(dataDir, id)
+  const path = getMediaPath(dataDir, id)
   await rm(path, { force: true })
-  await rm(thumbPathOf(path), { force: true })
+  await rm(getThumbPath(path), { force: true })
 }
 
 /** Where the file of an id lies, if it is at hand. */
-export function pathOf(dataDir: string, id: string): string {
+export function getMediaPath(dataDir: string, id: string): string {
   return join(dataDir, 'media', id.slice(0, 2), id)
 }
 
-export function thumbPathOf(path: string): string {
+export function getThumbPath(path: string): string {
   return `${path}.thumb`
 }
 
 /** Files and the names in folders are on the disk from now on, also after a power cut. */
-export async function sync(...paths: readonly string[]): Promise<void> {
+export async function syncToDisk(...paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const file = await open(path)
     try {
@@ -138,7 +138,7 @@ async function writeFile(dataDir: string, stream: AsyncIterable<Uint8Array>, pat
       size += chunk.byteLength
       if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
       if (size > lookAt) {
-        await needRoom(dataDir)
+        await ensureDiskSpace(dataDir)
         lookAt = size + LOOK_EVERY
       }
       hash.update(chunk)

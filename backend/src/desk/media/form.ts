@@ -1,9 +1,9 @@
 // A form with files: its texts in memory, its files on the disk as they come in, and gone after the request unless they were kept.
 import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
-import { storableText } from '../../platform/database/storable.ts'
-import { atMost, refuseAnnounced, streamChunks } from '../../platform/http/body.ts'
-import { partsOf } from '../../platform/http/multipart.ts'
+import { toStorableText } from '../../platform/database/storable.ts'
+import { checkAnnouncedSize, limitBytes, streamChunks } from '../../platform/http/body.ts'
+import { parseMultipart } from '../../platform/http/multipart.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { receiveFile } from './folder.ts'
 import type { ReceivedFile } from './store.ts'
@@ -28,26 +28,28 @@ export interface FormCall<S> {
  * Reads a form of at most `most` bytes for as long as `work` goes on, which is given who is asking as it is after the last of it came:
  * files come slowly, and who was let out or lost a right meanwhile is out. Throws `ERR_BAD_REQUEST`, `ERR_BODY_TOO_LARGE`, `ERR_NO_SPACE`.
  */
-export async function withForm<T, S>(
+export async function readForm<T, S>(
   { config }: Pick<Parts, 'config'>,
   { request, admitted }: FormCall<S>,
   work: (form: Form, who: S) => Promise<T>,
   most: number = LIMITS.body,
 ): Promise<T> {
-  refuseAnnounced(request, most)
+  checkAnnouncedSize(request, most)
   const type = request.headers.get('content-type') ?? ''
   const texts = new Map<string, string>()
   const files: { field: string; file: ReceivedFile }[] = []
   let textsLeft = TEXTS_LIMIT
   try {
-    for await (const part of partsOf(atMost(streamChunks(request), most), type)) {
+    for await (const part of parseMultipart(limitBytes(streamChunks(request), most), type)) {
       if (part.filename !== null) {
         const file = await receiveFile(config.dataDir, part.bytes, Number.POSITIVE_INFINITY)
         files.push({ field: part.name, file: { ...file, name: part.filename, type: part.type } })
       } else {
-        const text = Buffer.concat(await Array.fromAsync(atMost(part.bytes, textsLeft), chunk => Buffer.from(chunk)))
+        const text = Buffer.concat(
+          await Array.fromAsync(limitBytes(part.bytes, textsLeft), chunk => Buffer.from(chunk)),
+        )
         textsLeft -= text.length
-        if (!texts.has(part.name)) texts.set(part.name, textOf(text))
+        if (!texts.has(part.name)) texts.set(part.name, decodeFieldText(text))
       }
     }
     const form: Form = {
@@ -63,6 +65,6 @@ export async function withForm<T, S>(
 }
 
 /** A browser sends the ends of lines in a form as two signs; on a phone they would be two. */
-function textOf(bytes: Buffer): string {
-  return storableText(bytes.toString('utf8').replaceAll('\r\n', '\n'))
+function decodeFieldText(bytes: Buffer): string {
+  return toStorableText(bytes.toString('utf8').replaceAll('\r\n', '\n'))
 }

@@ -1,9 +1,9 @@
 // Files that belong to nothing go after 24 hours: uploads nobody used, what was let go, bytes a crash left half received.
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { type JobKind, sweep } from '../../platform/worker/kind.ts'
+import { createSweep, type JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { sweepIncoming } from './folder.ts'
-import { type MediaPlace, placeOf } from './place.ts'
+import { createMediaStorage, type MediaStorage } from './storage.ts'
 import { removeGone } from './store.ts'
 import { media } from './table.ts'
 
@@ -11,11 +11,11 @@ const BITE = 100
 const DAY_MS = 24 * 3_600_000
 
 export function mediaJobs(parts: Parts): JobKind[] {
-  return [sweep(parts, 'sweep-files', '*/5 * * * *', () => sweepFiles(placeOf(parts)))]
+  return [createSweep(parts, 'sweep-files', '*/5 * * * *', () => sweepFiles(createMediaStorage(parts)))]
 }
 
 /** Removes files that are part of nothing; how many. Throws `ERR_FILES_AWAY`: then it goes on the next time. */
-export async function sweepFiles(place: MediaPlace): Promise<number> {
+export async function sweepFiles(place: MediaStorage): Promise<number> {
   const { db, dataDir } = place
   await sweepIncoming(dataDir, DAY_MS)
   const unclaimed = and(eq(media.owner, 'upload'), lt(media.createdAt, sql`now() - interval '24 hours'`))

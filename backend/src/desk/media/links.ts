@@ -1,11 +1,11 @@
 // Links to files that are good for a while without a session: given to who may have the file, asked for anew afterwards (decisions §13).
 import type { Config } from '../../platform/config.ts'
-import { sign, signed } from '../../policy/sessions/tokens.ts'
+import { sign, verifySigned } from '../../policy/sessions/tokens.ts'
 
 const SECONDS = 15 * 60
 
 /** `name`: where whoever gets the link goes by the ending of a file. */
-export async function linkTo(
+export async function createMediaLink(
   config: Config,
   mediaId: string,
   { seconds = SECONDS, name }: { readonly seconds?: number; readonly name?: string } = {},
@@ -17,8 +17,8 @@ export async function linkTo(
 }
 
 /** Whether an address is such a link to this file, and still good. */
-export async function isLink(config: Config, url: string, mediaId: string): Promise<boolean> {
+export async function isMediaLink(config: Config, url: string, mediaId: string): Promise<boolean> {
   const token = new URL(url).searchParams.get('token')
-  const said = token === null ? 'invalid' : await signed(config, 'file', token)
+  const said = token === null ? 'invalid' : await verifySigned(config, 'file', token)
   return typeof said === 'object' && said.sub === mediaId
 }

@@ -5,21 +5,29 @@ import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Bucket } from './bucket.ts'
-import { atHand, hashOf, isAway, type Kept, keepFar, removeFar, thumbAtHand } from './far.ts'
-import { pathOf, sync, thumbPathOf } from './folder.ts'
-import { isOurs, needOurs } from './mark.ts'
-import type { MediaPlace } from './place.ts'
-import { kindOf } from './sniff.ts'
-import { type KeptIn, type MediaRow, media } from './table.ts'
+import {
+  ensureLocalFile,
+  ensureLocalThumb,
+  hashBytes,
+  isBucketAway,
+  removeFromBucket,
+  type UploadResult,
+  uploadToBucket,
+} from './bucket-files.ts'
+import { checkBucketOwnership, ownsBucket } from './bucket-owner.ts'
+import { toMediaKind } from './file-type.ts'
+import { getMediaPath, getThumbPath, syncToDisk } from './folder.ts'
+import type { MediaStorage } from './storage.ts'
+import { type MediaRow, media, type StorageLocation } from './table.ts'
 
 export interface MoveOptions {
   readonly to: 's3' | 'folder'
   readonly signal?: AbortSignal
   /** After each file. */
-  readonly progress?: (done: Moved, total: number) => void
+  readonly progress?: (done: MoveProgress, total: number) => void
 }
 
-export interface Moved {
+export interface MoveProgress {
   moved: number
   bytes: number
   /** Whose bytes are not on this machine, or nowhere. */
@@ -36,19 +44,19 @@ const GRACE_MS = 3000
  * Moves files one after the other until all are there, or it is told to end: the one that is on its way has some seconds then. Throws
  * `ERR_FILES_AWAY` when the bucket is away.
  */
-export async function moveFiles(given: MediaPlace, { to, signal, progress }: MoveOptions): Promise<Moved> {
+export async function moveFiles(given: MediaStorage, { to, signal, progress }: MoveOptions): Promise<MoveProgress> {
   const { db, bucket } = given
   if (!bucket) throw new Error('S3_* names no bucket')
   const cut = graceAfter(signal)
   const far = bucket.until(cut.signal)
   const place = { ...given, bucket: far }
-  const from: KeptIn[] = to === 's3' ? ['folder', 'waiting'] : ['s3', 'waiting']
+  const from: StorageLocation[] = to === 's3' ? ['folder', 'waiting'] : ['s3', 'waiting']
   const elsewhere = and(inArray(media.keptIn, from), ne(media.owner, 'gone'))
   const total = await db.$count(media, elsewhere)
-  const done: Moved = { moved: 0, bytes: 0, missing: 0, damaged: 0 }
-  const move = to === 's3' ? keepFar : intoFolder
+  const done: MoveProgress = { moved: 0, bytes: 0, missing: 0, damaged: 0 }
+  const move = to === 's3' ? uploadToBucket : intoFolder
   try {
-    if (to === 's3') await needOurs(place, far)
+    if (to === 's3') await checkBucketOwnership(place, far)
     for (let last = ''; ; ) {
       const rows = await db
         .select()
@@ -71,7 +79,7 @@ export async function moveFiles(given: MediaPlace, { to, signal, progress }: Mov
     }
   } catch (error) {
     // It was not there in time: the next run moves it.
-    if (cut.signal.aborted && isAway(error)) return done
+    if (cut.signal.aborted && isBucketAway(error)) return done
     throw error
   } finally {
     cut.forget()
@@ -96,44 +104,49 @@ function graceAfter(signal?: AbortSignal) {
   }
 }
 
-async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promise<Kept> {
+async function intoFolder(place: MediaStorage, far: Bucket, row: MediaRow): Promise<UploadResult> {
   try {
-    const path = pathOf(place.dataDir, row.id)
+    const path = getMediaPath(place.dataDir, row.id)
     if (row.keptIn === 's3') await bringBack(place, row)
     if (!existsSync(path)) return 'missing'
     // A copy of the right size may be another one: what comes from the bucket was compared.
-    if ((await hashOf(Bun.file(path).stream())) !== row.sha256) {
+    if ((await hashBytes(Bun.file(path).stream())) !== row.sha256) {
       if (row.keptIn !== 's3') return 'damaged'
       await rm(path)
       await bringBack(place, row)
     }
-    for (const kept of [path, thumbPathOf(path)]) if (existsSync(kept)) await sync(kept, dirname(kept))
+    for (const kept of [path, getThumbPath(path)]) if (existsSync(kept)) await syncToDisk(kept, dirname(kept))
   } catch (error) {
-    if (isAway(error)) throw error
+    if (isBucketAway(error)) throw error
     return 'missing'
   }
   // While it goes from the bucket it waits here: no sweep takes the copy, and whoever ends now is followed by a run that sees it again.
   if (!(await note(place, row, [row.keptIn], 'waiting'))) return 'missing'
-  if (await isOurs(place, far)) await removeFar(far, row.id)
+  if (await ownsBucket(place, far)) await removeFromBucket(far, row.id)
   // A server may just have put it there once more, before it was removed.
   return (await note(place, row, ['waiting', 's3'], 'folder')) ? 'kept' : 'missing'
 }
 
 /** Whether it was still kept where it is thought to be. */
-async function note({ db }: MediaPlace, { id }: MediaRow, from: readonly KeptIn[], to: KeptIn): Promise<boolean> {
+async function note(
+  { db }: MediaStorage,
+  { id }: MediaRow,
+  from: readonly StorageLocation[],
+  to: StorageLocation,
+): Promise<boolean> {
   const wanted = and(eq(media.id, id), inArray(media.keptIn, [...from]), ne(media.owner, 'gone'))
   return (await db.update(media).set({ keptIn: to }).where(wanted).returning({ id: media.id })).length > 0
 }
 
-async function bringBack(place: MediaPlace, row: MediaRow): Promise<void> {
-  await atHand(place, row)
-  if (kindOf(row.mime) === 'image') await thumbAtHand(place, row)
+async function bringBack(place: MediaStorage, row: MediaRow): Promise<void> {
+  await ensureLocalFile(place, row)
+  if (toMediaKind(row.mime) === 'image') await ensureLocalThumb(place, row)
 }
 
 /** How many files are kept where, and how large they are. */
 export async function countFiles({
   db,
-}: Pick<MediaPlace, 'db'>): Promise<Record<KeptIn, { files: number; bytes: number }>> {
+}: Pick<MediaStorage, 'db'>): Promise<Record<StorageLocation, { files: number; bytes: number }>> {
   const rows = await db
     .select({
       keptIn: media.keptIn,

@@ -1,25 +1,27 @@
 // Files for browsers: only to who may see what they belong to, with ranges, and never run as a page (docs/decisions/0226 for our own PDFs).
-import { contentDispositionOf } from '../../platform/http/disposition.ts'
+import { formatContentDisposition } from '../../platform/http/disposition.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Route } from '../../policy/kit/serve.ts'
 import { authenticateForFiles } from '../../policy/sessions/authenticate.ts'
-import { mayReadMedia } from './access.ts'
-import { atHand, partFromFar, thumbAtHand } from './far.ts'
-import { isLink } from './links.ts'
-import { forPeople, placeOf, type ReadPlace } from './place.ts'
-import { kindOf } from './sniff.ts'
+import { canReadMedia } from './access.ts'
+import { ensureLocalFile, ensureLocalThumb, readBucketRange } from './bucket-files.ts'
+import { toMediaKind } from './file-type.ts'
+import { isMediaLink } from './links.ts'
+import { createMediaStorage, type ReadStorage, toReadStorage } from './storage.ts'
 import { findMedia } from './store.ts'
 import type { MediaRow } from './table.ts'
 
 export function mediaRoutes(): Route[] {
   const answer: Route['answer'] = async ({ request, params }, parts) => {
     const { id = '' } = params
-    const session = (await isLink(parts.config, request.url, id)) ? null : await authenticateForFiles(parts, request)
-    const place = forPeople(placeOf(parts))
+    const session = (await isMediaLink(parts.config, request.url, id))
+      ? null
+      : await authenticateForFiles(parts, request)
+    const place = toReadStorage(createMediaStorage(parts))
     const file = await findMedia(place, id)
-    if (!file || (session && !(await mayReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
+    if (!file || (session && !(await canReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
-    const thumb = small ? await thumbAtHand(place, file) : null
+    const thumb = small ? await ensureLocalThumb(place, file) : null
     if (thumb !== null)
       return fileAnswer(request, Bun.file(thumb), {
         mime: 'image/webp',
@@ -31,7 +33,8 @@ export function mediaRoutes(): Route[] {
     const policy = isOwnPdf(file) ? READABLE : SEALED
     const shown = { mime, name, inline: inlineAllowed(mime), policy }
     return (
-      (await farAnswer(request, place, file, shown)) ?? fileAnswer(request, Bun.file(await atHand(place, file)), shown)
+      (await farAnswer(request, place, file, shown)) ??
+      fileAnswer(request, Bun.file(await ensureLocalFile(place, file)), shown)
     )
   }
   return [
@@ -45,11 +48,11 @@ export function mediaRoutes(): Route[] {
 
 /** What a browser shows without running anything in it; everything else is saved, not opened. */
 function inlineAllowed(mime: string): boolean {
-  return kindOf(mime) !== 'application' || mime === 'application/pdf' || mime === 'text/plain'
+  return toMediaKind(mime) !== 'application' || mime === 'application/pdf' || mime === 'text/plain'
 }
 
 function isPlayed(mime: string): boolean {
-  return kindOf(mime) === 'video' || kindOf(mime) === 'audio'
+  return toMediaKind(mime) === 'video' || toMediaKind(mime) === 'audio'
 }
 
 /** What comes from people has no rights at all. Browsers show no PDF under it: they save it. */
@@ -62,7 +65,7 @@ function isOwnPdf({ owner, mime }: Pick<MediaRow, 'owner' | 'mime'>): boolean {
   return owner === 'job' && mime === 'application/pdf'
 }
 
-interface Shown {
+interface MediaResponse {
   readonly mime: string
   readonly name: string
   readonly inline: boolean
@@ -73,22 +76,27 @@ interface Shown {
  * A range of a large film or recording that is not at hand, as much of it as is fetched at once: a 206 may hold less than was asked for,
  * and players go on from there. Null for everything else.
  */
-async function farAnswer(request: Request, place: ReadPlace, file: MediaRow, shown: Shown): Promise<Response | null> {
+async function farAnswer(
+  request: Request,
+  place: ReadStorage,
+  file: MediaRow,
+  shown: MediaResponse,
+): Promise<Response | null> {
   if (request.method !== 'GET' || !isPlayed(file.mime)) return null
-  const range = rangeOf(request.headers.get('range'), file.size)
+  const range = parseRange(request.headers.get('range'), file.size)
   if (range === null || range === 'unsatisfiable') return null
-  const bytes = await partFromFar(place, file, range)
+  const bytes = await readBucketRange(place, file, range)
   if (bytes === null) return null
-  const headers = headersOf(shown)
+  const headers = buildHeaders(shown)
   headers.set('content-range', `bytes ${range.start}-${range.start + bytes.length - 1}/${file.size}`)
   return new Response(bytes, { status: 206, headers })
 }
 
-async function fileAnswer(request: Request, file: Bun.BunFile, shown: Shown): Promise<Response> {
+async function fileAnswer(request: Request, file: Bun.BunFile, shown: MediaResponse): Promise<Response> {
   if (!(await file.exists())) throw new AppError('ERR_NO_FILE_FOUND')
   const { size } = file
-  const headers = headersOf(shown)
-  const range = rangeOf(request.headers.get('range'), size)
+  const headers = buildHeaders(shown)
+  const range = parseRange(request.headers.get('range'), size)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
     return new Response(null, { status: 416, headers })
@@ -100,10 +108,10 @@ async function fileAnswer(request: Request, file: Bun.BunFile, shown: Shown): Pr
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-function headersOf({ mime, name, inline, policy }: Shown): Headers {
+function buildHeaders({ mime, name, inline, policy }: MediaResponse): Headers {
   return new Headers({
     'content-type': mime,
-    'content-disposition': contentDispositionOf(inline ? 'inline' : 'attachment', name),
+    'content-disposition': formatContentDisposition(inline ? 'inline' : 'attachment', name),
     'cache-control': 'private, max-age=86400, immutable',
     'accept-ranges': 'bytes',
     'content-security-policy': policy,
@@ -112,7 +120,7 @@ function headersOf({ mime, name, inline, policy }: Shown): Headers {
 }
 
 /** One range of bytes; several at once are answered with the whole file. */
-function rangeOf(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+function parseRange(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])

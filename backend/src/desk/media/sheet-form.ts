@@ -1,7 +1,7 @@
 // The one sheet in a form, and the sheet of its wrong rows.
 import { MB, SHEET_BYTES } from '@balcao/contract'
 import type { SheetRow } from '@balcao/formats/sheets/read'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import type { Form } from './form.ts'
 import type { ReceivedFile } from './store.ts'
 
@@ -9,25 +9,25 @@ import type { ReceivedFile } from './store.ts'
 export const SHEET_FORM_BYTES = SHEET_BYTES + MB
 
 /** The file a sheet was sent as; null without one. Throws `ERR_VALIDATION` for several, `ERR_FILE_TOO_LARGE`, `ERR_SHEET_UNREADABLE` for an empty one. */
-export function sheetIn(form: Form): ReceivedFile | null {
+export function findSheetFile(form: Form): ReceivedFile | null {
   // Where nothing is chosen browsers send a file without a name.
   const [file, another] = form.files('medias').filter(({ name, size }) => size > 0 || name !== '')
   if (!file) return null
-  if (another) throw wrongField('medias', 'Envie um arquivo só')
+  if (another) throw createFieldError('medias', 'Envie um arquivo só')
   if (file.size === 0) throw new AppError('ERR_SHEET_UNREADABLE')
   if (file.size > SHEET_BYTES) throw new AppError('ERR_FILE_TOO_LARGE')
   return file
 }
 
 /** The same, where there must be one (spec 3 §5). */
-export function neededSheetIn(form: Form): ReceivedFile {
-  const file = sheetIn(form)
-  if (!file) throw wrongField('medias', 'Insira um arquivo para importar')
+export function requireSheetFile(form: Form): ReceivedFile {
+  const file = findSheetFile(form)
+  if (!file) throw createFieldError('medias', 'Insira um arquivo para importar')
   return file
 }
 
 /** Rows that are wrong as they were, with what is wrong behind them: to be mended and imported again. */
-export function mendable(
+export function toCorrectionRows(
   heads: readonly string[],
   wrong: readonly (SheetRow & { readonly said: string })[],
 ): string[][] {

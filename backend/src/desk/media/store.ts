@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { receivedFileName, safeFileName } from '@balcao/contract'
+import { cleanFileName, toSafeFileName } from '@balcao/contract'
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import { filesAway } from './bucket.ts'
-import { atHand, beforeLong, isAway, keepAtOnce, removeFar } from './far.ts'
-import { OURS_ALONE, pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
-import { isOurs, OtherDesk } from './mark.ts'
-import { forPeople, type MediaPlace, type ReadPlace } from './place.ts'
-import { asNoSpace } from './room.ts'
-import { kindOf, refuseFalsePictures, sniff } from './sniff.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { createFilesAwayError } from './bucket.ts'
+import { ensureLocalFile, isBucketAway, removeFromBucket, uploadNow, waitBriefly } from './bucket-files.ts'
+import { OtherDeskError, ownsBucket } from './bucket-owner.ts'
+import { toNoSpaceError } from './disk-space.ts'
+import { detectFileType, rejectFalsePictures, toMediaKind } from './file-type.ts'
+import { getMediaPath, getThumbPath, OURS_ALONE, type ReceivedBytes, receiveFile, removeFrom } from './folder.ts'
+import { type MediaStorage, type ReadStorage, toReadStorage } from './storage.ts'
 import { type MediaRow, media } from './table.ts'
 
 export interface NewMedia {
@@ -49,41 +49,45 @@ export interface ReceivedFile extends ReceivedBytes {
 
 /** Stores a file as it streams in, as an upload that is part of nothing yet. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_NO_SPACE`, `ERR_VALIDATION` for an empty one. */
 export async function storeMedia(
-  place: MediaPlace,
+  place: MediaStorage,
   bytes: AsyncIterable<Uint8Array>,
   given: NewMedia,
 ): Promise<StoredMedia> {
-  return keepFile(place, await receiveFile(place.dataDir, bytes, given.most), given)
+  return storeReceivedFile(place, await receiveFile(place.dataDir, bytes, given.most), given)
 }
 
 /** Makes bytes that were received a stored file; throws as `storeMedia` does. What is not kept is gone. */
-export async function keepFile(place: MediaPlace, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
+export async function storeReceivedFile(
+  place: MediaStorage,
+  received: ReceivedBytes,
+  given: NewMedia,
+): Promise<StoredMedia> {
   const stored = await intoFolder(place, received, given)
-  await keepAtOnce(place, { ...stored, sha256: received.sha256, keptIn: 'waiting' })
+  await uploadNow(place, { ...stored, sha256: received.sha256, keptIn: 'waiting' })
   return stored
 }
 
-async function intoFolder(place: MediaPlace, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
+async function intoFolder(place: MediaStorage, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
   const id = randomBytes(18).toString('base64url')
-  const path = pathOf(place.dataDir, id)
+  const path = getMediaPath(place.dataDir, id)
   const { size, sha256, head } = received
   try {
-    if (size === 0) throw wrongField('file', 'O arquivo está vazio')
+    if (size === 0) throw createFieldError('file', 'O arquivo está vazio')
     if (size > given.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: given.most })
-    const name = given.isReceived ? receivedFileName(given.name) : safeFileName(given.name)
-    const mime = await sniff(head, name)
-    refuseFalsePictures(given.name, given.declared ?? '', mime)
+    const name = given.isReceived ? cleanFileName(given.name) : toSafeFileName(given.name)
+    const mime = await detectFileType(head, name)
+    rejectFalsePictures(given.name, given.declared ?? '', mime)
     await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
     await rename(received.path, path)
-    const picture = kindOf(mime) === 'image' ? await makeThumb(path) : null
+    const picture = toMediaKind(mime) === 'image' ? await makeThumb(path) : null
     const { userId = null } = given
     const keptIn = place.bucket ? 'waiting' : 'folder'
     await place.db.insert(media).values({ id, name, mime, size, sha256, owner: 'upload', userId, keptIn })
     const { width = null, height = null } = picture ?? {}
     return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
   } catch (error) {
-    for (const left of [received.path, path, thumbPathOf(path)]) await rm(left, { force: true })
-    throw asNoSpace(error)
+    for (const left of [received.path, path, getThumbPath(path)]) await rm(left, { force: true })
+    throw toNoSpaceError(error)
   }
 }
 
@@ -93,7 +97,7 @@ export interface OpenMedia extends MediaRow {
 }
 
 /** What a stored file is; null when there is none. */
-export async function findMedia({ db }: Pick<MediaPlace, 'db'>, id: string): Promise<MediaRow | null> {
+export async function findMedia({ db }: Pick<MediaStorage, 'db'>, id: string): Promise<MediaRow | null> {
   if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) return null
   const [row] = await db
     .select()
@@ -103,12 +107,12 @@ export async function findMedia({ db }: Pick<MediaPlace, 'db'>, id: string): Pro
 }
 
 /** What a stored file is and where it lies at hand; null when there is none. Throws `ERR_FILES_AWAY`, `ERR_NO_SPACE`. */
-export async function openMedia(place: ReadPlace, id: string): Promise<OpenMedia | null> {
+export async function openMedia(place: ReadStorage, id: string): Promise<OpenMedia | null> {
   const row = await findMedia(place, id)
   if (!row) return null
   try {
-    const path = await atHand(place, row)
-    return { ...row, path, thumbPath: thumbPathOf(path) }
+    const path = await ensureLocalFile(place, row)
+    return { ...row, path, thumbPath: getThumbPath(path) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'ERR_NO_FILE_FOUND') return null
     throw error
@@ -119,42 +123,42 @@ export async function openMedia(place: ReadPlace, id: string): Promise<OpenMedia
  * Brings files to this machine for a send; false while the bucket that keeps them is away: the send comes again, and holds up no other
  * meanwhile. One that is nowhere is missed by who opens it.
  */
-export async function areAtHand(place: MediaPlace, ids: readonly string[]): Promise<boolean> {
+export async function ensureLocalFiles(place: MediaStorage, ids: readonly string[]): Promise<boolean> {
   try {
-    for (const id of ids) await openMedia(forPeople(place), id)
+    for (const id of ids) await openMedia(toReadStorage(place), id)
     return true
   } catch (error) {
-    if (!isAway(error)) throw error
+    if (!isBucketAway(error)) throw error
     return false
   }
 }
 
 /** Removes files and their rows; what the bucket does not let go now the sweep removes. */
-export async function removeMedia(place: MediaPlace, ids: readonly string[]): Promise<void> {
+export async function removeMedia(place: MediaStorage, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await place.db
     .update(media)
     .set({ owner: 'gone' })
     .where(inArray(media.id, [...ids]))
-  await beforeLong(removeGone(place, ids))
+  await waitBriefly(removeGone(place, ids))
 }
 
 /**
  * Removes the bytes of files that are gone, then their rows: a row is there until nothing is left of its file. From a bucket that is another
  * desk's nothing is removed. Throws `ERR_FILES_AWAY`.
  */
-export async function removeGone({ db, dataDir, bucket }: MediaPlace, ids: readonly string[]): Promise<void> {
+export async function removeGone({ db, dataDir, bucket }: MediaStorage, ids: readonly string[]): Promise<void> {
   const gone = await db
     .select()
     .from(media)
     .where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
   for (const { id } of gone) await removeFrom(dataDir, id)
-  const isOwn = bucket ? await isOurs({ db }, bucket) : false
+  const isOwn = bucket ? await ownsBucket({ db }, bucket) : false
   for (const { id, keptIn } of gone) {
-    if (bucket && isOwn) await removeFar(bucket, id)
-    else if (bucket && keptIn === 's3') throw filesAway(new OtherDesk())
+    if (bucket && isOwn) await removeFromBucket(bucket, id)
+    else if (bucket && keptIn === 's3') throw createFilesAwayError(new OtherDeskError())
     else if (!bucket && keptIn !== 'folder')
-      throw filesAway(new Error('Files are kept in a bucket, and S3_* does not name it'))
+      throw createFilesAwayError(new Error('Files are kept in a bucket, and S3_* does not name it'))
   }
   await db.delete(media).where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
 }
@@ -168,10 +172,10 @@ async function makeThumb(path: string): Promise<{ width: number; height: number;
       .resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 75 })
       .bytes()
-    await Bun.write(thumbPathOf(path), small)
+    await Bun.write(getThumbPath(path), small)
     return { width, height, thumb: true }
   } catch {
-    await rm(thumbPathOf(path), { force: true })
+    await rm(getThumbPath(path), { force: true })
     return null
   }
 }

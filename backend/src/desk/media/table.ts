@@ -17,13 +17,13 @@ export type MediaOwner =
   | 'gone'
 
 /** Where the bytes are kept for good; `waiting`: in the folder until the bucket takes them. */
-export type KeptIn = 'folder' | 'waiting' | 's3'
+export type StorageLocation = 'folder' | 'waiting' | 's3'
 
 /** What the row of a message keeps of its file. */
-export type KeptMedia = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }
+export type MessageMedia = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }
 
 /** A file of ours on its way into a message. */
-export interface FileToSend extends Omit<KeptMedia, 'state' | 'error'> {
+export interface FileToSend extends Omit<MessageMedia, 'state' | 'error'> {
   readonly mediaId: string
   readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
 }
@@ -43,7 +43,7 @@ export const media = pgTable(
     ticketId: integer(),
     chatId: integer(),
     jobId: integer(),
-    keptIn: text().$type<KeptIn>().notNull().default('folder'),
+    keptIn: text().$type<StorageLocation>().notNull().default('folder'),
     createdAt: instant().notNull().defaultNow(),
   },
   table => [

@@ -1,12 +1,12 @@
 // Files on their way into messages of tickets and chats: out of a form, or uploaded before. The message that uses one claims it.
-import type { BodyOf } from '@balcao/contract'
+import type { RequestBody } from '@balcao/contract'
 import { and, eq, or } from 'drizzle-orm'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { atHand, isAway, thumbAtHand } from './far.ts'
-import { forPeople, placeOf, type ReadPlace } from './place.ts'
-import { kindOf } from './sniff.ts'
-import { findMedia, keepFile, type ReceivedFile, removeMedia } from './store.ts'
+import { ensureLocalFile, ensureLocalThumb, isBucketAway } from './bucket-files.ts'
+import { toMediaKind } from './file-type.ts'
+import { createMediaStorage, type ReadStorage, toReadStorage } from './storage.ts'
+import { findMedia, type ReceivedFile, removeMedia, storeReceivedFile } from './store.ts'
 import { type FileToSend, type MediaRow, media } from './table.ts'
 
 /** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
@@ -22,12 +22,17 @@ export async function storeFiles(
   most: number,
 ): Promise<FileToSend[]> {
   if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  const place = placeOf({ db, config })
+  const place = createMediaStorage({ db, config })
   const stored: FileToSend[] = []
   try {
     for (const file of files) {
-      const { id, ...info } = await keepFile(place, file, { name: file.name, declared: file.type, most, userId })
-      stored.push({ ...info, mediaId: id, mediaType: kindOf(info.mime), ...NO_SOUND })
+      const { id, ...info } = await storeReceivedFile(place, file, {
+        name: file.name,
+        declared: file.type,
+        most,
+        userId,
+      })
+      stored.push({ ...info, mediaId: id, mediaType: toMediaKind(info.mime), ...NO_SOUND })
     }
     return stored
   } catch (error) {
@@ -41,7 +46,7 @@ export async function storeFiles(
  * An upload of this person for a message in this place; the same sending repeated finds what it claimed again. Throws
  * `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`.
  */
-export async function uploadedFile(
+export async function resolveUpload(
   { db, config }: Parts,
   userId: number,
   { uploadId, voice, seconds, waveform }: Recorded & { readonly uploadId: string },
@@ -54,42 +59,49 @@ export async function uploadedFile(
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const sound = voice ? { voice, seconds: seconds ?? null, waveform: waveform ?? null } : NO_SOUND
-  return fileToSend(forPeople(placeOf({ db, config })), uploadId, sound)
+  return loadFileToSend(toReadStorage(createMediaStorage({ db, config })), uploadId, sound)
 }
 
 /** What a message says of a stored file. Throws `ERR_NO_FILE_FOUND`. */
-export async function fileToSend(place: ReadPlace, mediaId: string, sound: Sound = NO_SOUND): Promise<FileToSend> {
+export async function loadFileToSend(
+  place: ReadStorage,
+  mediaId: string,
+  sound: Sound = NO_SOUND,
+): Promise<FileToSend> {
   const file = await findMedia(place, mediaId)
   if (!file) throw new AppError('ERR_NO_FILE_FOUND')
   const { name, mime, size } = file
-  const mediaType = kindOf(mime)
-  const picture = mediaType === 'image' ? await pictureOf(place, file) : UNSEEN
+  const mediaType = toMediaKind(mime)
+  const picture = mediaType === 'image' ? await describePicture(place, file) : UNSEEN
   const info = { mediaId, mediaType, name, mime, size, ...picture }
   return { ...info, ...(mediaType === 'audio' ? sound : NO_SOUND) }
 }
 
 /** The columns of what names one file. */
-export function fileColumns(file: FileToSend | null) {
+export function toFileColumns(file: FileToSend | null) {
   const { mediaId = null, mediaType = null, name: mediaName = null } = file ?? {}
   return { mediaId, mediaType, mediaName }
 }
 
-type Recorded = Pick<BodyOf<'POST /messages/:ticketId'>, 'voice' | 'seconds' | 'waveform'>
+type Recorded = Pick<RequestBody<'POST /messages/:ticketId'>, 'voice' | 'seconds' | 'waveform'>
 
 const UNSEEN = { width: null, height: null, thumb: false }
 
 /** How large it is, and whether there is a small one; while the bucket is away nothing is known of it, and the send waits in the outbox. */
-async function pictureOf(place: ReadPlace, file: MediaRow) {
+async function describePicture(place: ReadStorage, file: MediaRow) {
   try {
-    return { ...(await sizeOf(await atHand(place, file))), thumb: (await thumbAtHand(place, file)) !== null }
+    return {
+      ...(await measurePicture(await ensureLocalFile(place, file))),
+      thumb: (await ensureLocalThumb(place, file)) !== null,
+    }
   } catch (error) {
-    if (!isAway(error)) throw error
+    if (!isBucketAway(error)) throw error
     return UNSEEN
   }
 }
 
 /** In pixels; of what cannot be opened nothing is known. */
-async function sizeOf(path: string): Promise<{ width: number | null; height: number | null }> {
+async function measurePicture(path: string): Promise<{ width: number | null; height: number | null }> {
   try {
     const { width, height } = await new Bun.Image(path).metadata()
     return { width, height }
@@ -99,7 +111,7 @@ async function sizeOf(path: string): Promise<{ width: number | null; height: num
 }
 
 /** The columns of a message that brings a file. */
-export function messageFile({ mediaId, mediaType, ...info }: FileToSend) {
+export function toMessageFileColumns({ mediaId, mediaType, ...info }: FileToSend) {
   // What an older version kept of the file of a send says less.
   const sound = info.voice ? {} : { ...NO_SOUND, seconds: info.seconds ?? null }
   return { mediaId, mediaType, media: { state: 'ready' as const, error: null, ...info, ...sound } }

@@ -11,11 +11,15 @@ import {
   Output,
   WEBM,
 } from 'mediabunny'
-import type { MediaPlace } from './place.ts'
+import type { MediaStorage } from './storage.ts'
 import { type NewMedia, openMedia, removeMedia, type StoredMedia, storeMedia } from './store.ts'
 
 /** Gives the recording as a voice note in the store, or what was given when it cannot be rewrapped. */
-export async function asVoiceNote(place: MediaPlace, stored: StoredMedia, given: NewMedia): Promise<StoredMedia> {
+export async function convertToVoiceNote(
+  place: MediaStorage,
+  stored: StoredMedia,
+  given: NewMedia,
+): Promise<StoredMedia> {
   if (!/^(audio|video)\/(webm|mp4|x-m4a|x-matroska)/.test(stored.mime)) return stored
   const file = await openMedia(place, stored.id)
   const bytes = file && (await rewrapped(file.path))
@@ -29,13 +33,13 @@ export async function asVoiceNote(place: MediaPlace, stored: StoredMedia, given:
 /** The Opus packets of a file in an Ogg file; null when it holds other sound or none, or cannot be read: it then stays a plain file. */
 async function rewrapped(path: string): Promise<ArrayBuffer | null> {
   try {
-    return await oggOf(path)
+    return await convertToOgg(path)
   } catch {
     return null
   }
 }
 
-async function oggOf(path: string): Promise<ArrayBuffer | null> {
+async function convertToOgg(path: string): Promise<ArrayBuffer | null> {
   using input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4] })
   if (!(await input.canRead())) return null
   const track = await input.getPrimaryAudioTrack()

@@ -1,10 +1,10 @@
 // Puts messages of ours at the end of their tickets: their numbers, their place in time, and the tickets' last lines.
 import type { MediaType } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { jsonbText } from '../../platform/database/storable.ts'
-import { previewOf } from './preview.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
+import { formatMessagePreview } from './preview.ts'
 import type { messages } from './table.ts'
 
 type Columns =
@@ -41,11 +41,11 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
     own.set(row.ticketId, [...before, row])
     return { ...row, place, nth: before.length + 1 }
   })
-  const touched = [...own].map(([id, of]) => ({ id, n: of.length, ...lastLineOf(of) }))
-  const sql = sqlOf(tx)
+  const touched = [...own].map(([id, of]) => ({ id, n: of.length, ...toLastLine(of) }))
+  const sql = getSql(tx)
   const stored = await sql<{ id: number }[]>`
     with x as (
-      select * from jsonb_to_recordset(${jsonbText(made)}::jsonb) as x(place int, nth int, "ticketId" int, state text, "userId" int, "mediaId" text, media jsonb,
+      select * from jsonb_to_recordset(${toJsonbText(made)}::jsonb) as x(place int, nth int, "ticketId" int, state text, "userId" int, "mediaId" text, media jsonb,
         "quotedId" bigint, "clientId" text, "providerId" text, "templateData" jsonb, forward text, automatic boolean, system jsonb, body text, "mediaType" text)),
     held as (
       select t.id, t.contact_id, t.whatsapp_id, t.message_seq, t.last_message_id, greatest(date_trunc('second', clock_timestamp()),
@@ -66,23 +66,29 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
         last_message_from_me = m.id is not null or t.last_message_from_me,
         last_message_state = case when m.id is null then t.last_message_state else s.state end,
         last_message_at = greatest(m.at, t.last_message_at)
-      from jsonb_to_recordset(${jsonbText(touched)}::jsonb) as s(id int, n int, nth int, preview text, kind text, state text, automatic boolean)
+      from jsonb_to_recordset(${toJsonbText(touched)}::jsonb) as s(id int, n int, nth int, preview text, kind text, state text, automatic boolean)
         join held h on h.id = s.id
         left join stored m on m.ticket_id = s.id and m.seq = h.message_seq + s.nth and (not s.automatic or h.last_message_id is null)
       where t.id = s.id and t.id = h.id
     )
     select id::float8 as id from stored order by id`
   if (stored.length < rows.length) throw new Error('The ticket is gone')
-  return idsOf(stored)
+  return toIds(stored)
 }
 
 /** What a ticket shows of them: the last of somebody's words, or where there are none and never were the first of the desk's own. */
-function lastLineOf(rows: readonly NewRow[]): object {
+function toLastLine(rows: readonly NewRow[]): object {
   const isWords = (row: NewRow) => row.mediaType !== 'system'
   const byPerson = rows.findLastIndex(row => isWords(row) && row.automatic !== true)
   const nth = byPerson >= 0 ? byPerson : rows.findIndex(isWords)
   const row = rows[nth]
   if (!row) return { nth: null }
   const state = row.mediaType === 'comment' ? null : row.state
-  return { nth: nth + 1, preview: previewOf(row), kind: row.mediaType, state, automatic: row.automatic === true }
+  return {
+    nth: nth + 1,
+    preview: formatMessagePreview(row),
+    kind: row.mediaType,
+    state,
+    automatic: row.automatic === true,
+  }
 }

@@ -1,19 +1,19 @@
 // What a message of ours says and brings: as it stands in the conversation, and as the channel is handed it.
-import type { Forwarded, Menu, QuoteRef } from '../../platform/channel/driver.ts'
+import type { ForwardMark, Menu, QuoteRef } from '../../platform/channel/driver.ts'
 import type { FileToSend } from '../media/table.ts'
-import { messageFile } from '../media/to-send.ts'
+import { toMessageFileColumns } from '../media/to-send.ts'
 
-export interface Said {
+export interface MessageContent {
   /** A text, or what stands under the file. */
   readonly body: string
   readonly file?: FileToSend | null | undefined
   readonly quote?: QuoteRef | null
-  readonly forward?: Forwarded
+  readonly forward?: ForwardMark
   readonly menu?: Menu | undefined
 }
 
 /** The columns of the message, and what goes out. */
-export function contentOf({ body, file, quote, forward, menu }: Said) {
+export function toContentColumns({ body, file, quote, forward, menu }: MessageContent) {
   const more = { ...(quote && { quote }), ...(forward && { forward }) }
   if (!file) {
     const payload = { type: 'text', text: body, ...(menu && { menu }), ...more } as const
@@ -23,11 +23,11 @@ export function contentOf({ body, file, quote, forward, menu }: Said) {
   const sound = { ...(voice && { voice }), ...(seconds && { seconds }), ...(voice && waveform && { waveform }) }
   const caption = body.trim() === '' ? {} : { caption: body }
   const payload = { type: 'media', media: mediaType, mediaId, mime, name, ...caption, ...sound, ...more } as const
-  return { body, forward, ...messageFile(file), payload }
+  return { body, forward, ...toMessageFileColumns(file), payload }
 }
 
 /** A text and files as the messages they become: the text under the first file, but behind recordings, which take none. */
-export function asMessages(text: string, files: readonly FileToSend[]): Said[] {
+export function toMessageContents(text: string, files: readonly FileToSend[]): MessageContent[] {
   const isCaption = files.length > 0 && files[0]?.mediaType !== 'audio'
   const brought = files.map((file, at) => ({ body: at === 0 && isCaption ? text : '', file }))
   return isCaption || text.trim() === '' ? brought : [...brought, { body: text }]

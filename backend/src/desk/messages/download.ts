@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { changeMessage } from './change.ts'
-import { lockMessage } from './own.ts'
+import { lockMessage } from './lock-message.ts'
 
 /**
  * The message says `pending` until the file is there or has failed again. Throws `ERR_FETCH_WAPP_MSG` where there is nothing to fetch,

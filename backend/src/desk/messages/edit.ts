@@ -1,33 +1,33 @@
 // Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
 import {
-  type BodyOf,
-  capabilitiesOf,
-  commentText,
+  getCapabilities,
   isComment,
   LIMITS,
   type Message,
-  withoutSignature,
+  type RequestBody,
+  stripCommentPrefix,
+  stripSignature,
 } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { NOW } from '../tickets/change.ts'
 import { changeMessage } from './change.ts'
+import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
 import { checkFits } from './fits.ts'
-import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
-import { type LockedMessage, lockMessage } from './own.ts'
+import { type LockedMessage, lockMessage } from './lock-message.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
-export function editedId({ messageId, id, editedMsg }: Named): number {
+export function readEditedId({ messageId, id, editedMsg }: EditTarget): number {
   const inMessage = editedMsg !== null && typeof editedMsg === 'object' ? editedMsg.id : undefined
   const named = messageId ?? id ?? inMessage
-  if (named === undefined) throw wrongField('messageId', 'Informe a mensagem')
+  if (named === undefined) throw createFieldError('messageId', 'Informe a mensagem')
   return named
 }
 
-type Named = Pick<BodyOf<'PUT /messages/:ticketId'>, 'messageId' | 'id' | 'editedMsg'>
+type EditTarget = Pick<RequestBody<'PUT /messages/:ticketId'>, 'messageId' | 'id' | 'editedMsg'>
 
 /**
  * The body becomes the new text, `editedMsg` keeps the one before, the history all of them. A message that still waits goes out
@@ -44,10 +44,10 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const forTeam = message.mediaType === 'comment'
     if (!message.from_me || message.isDeleted || !(forTeam || message.mediaType === 'chat'))
       throw new AppError('ERR_EDIT_WAPP_MSG')
-    const body = forTeam ? commentText(text).trim() : text.trim()
+    const body = forTeam ? stripCommentPrefix(text).trim() : text.trim()
     checkWords(body, message)
-    const waiting = forTeam ? null : await holdBack(tx, id)
-    const sql = sqlOf(tx)
+    const waiting = forTeam ? null : await lockUnsentRow(tx, id)
+    const sql = getSql(tx)
     const wasSeen = waiting === null
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
     if (!wasSeen)
@@ -61,17 +61,17 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
 
 /** The signature may stay above the words; what is under it counts. */
 function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {
-  const refuse = (message: string) => wrongField('body', message)
+  const refuse = (message: string) => createFieldError('body', message)
   if (body === '' || body.length > LIMITS.textLength) throw refuse('Digite uma mensagem')
-  const signature = before.slice(0, before.length - withoutSignature(before).length)
+  const signature = before.slice(0, before.length - stripSignature(before).length)
   const words = body.startsWith(signature) ? body.slice(signature.length) : body
   if (mediaType === 'chat' && isComment(words)) throw refuse('Um comentário interno começa em uma mensagem nova')
 }
 
 async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Promise<void> {
-  const { edit } = capabilitiesOf(message.api)
-  const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
+  const { edit } = getCapabilities(message.api)
+  const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
   if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
     throw new AppError('ERR_EDIT_WAPP_MSG')
-  await handOver(tx, message.ticket, message.id, { type: 'edit', ref, text })
+  await enqueueOperation(tx, message.ticket, message.id, { type: 'edit', ref, text })
 }

@@ -1,11 +1,11 @@
 // What a kind of connection takes, of texts and of files: the rest is refused where it is written, not days later by the provider.
-import { findFileWay, KIND_TABLE, type Kind, LIMITS } from '@balcao/contract'
+import { findFileFormat, KIND_TABLE, type Kind, LIMITS } from '@balcao/contract'
 import type { Outgoing } from '../../platform/channel/driver.ts'
 import { hasFfmpeg } from '../../platform/ffmpeg.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { isAway } from '../media/far.ts'
+import { isBucketAway } from '../media/bucket-files.ts'
 import { findFileForm } from '../media/file-form.ts'
-import { forPeople, type MediaPlace } from '../media/place.ts'
+import { type MediaStorage, toReadStorage } from '../media/storage.ts'
 import { openMedia } from '../media/store.ts'
 
 type FileToSend = Extract<Outgoing, { type: 'media' }>
@@ -20,15 +20,16 @@ export function checkFits(kind: Kind, payload: Outgoing): void {
     check(payload.caption ?? '', KIND_TABLE[kind].most.caption)
     if (!canSendFile(kind, payload)) throw new AppError('ERR_FILE_TYPE', { name: payload.name, type: payload.mime })
   }
-  if (payload.type === 'template') for (const text of textsIn(payload.components)) check(text, LIMITS.templateField)
+  if (payload.type === 'template')
+    for (const text of collectTexts(payload.components)) check(text, LIMITS.templateField)
 }
 
 /** Whether this kind takes the file in any form, as far as its type says. */
 export function canSendFile(kind: Kind, { media, mime }: Pick<FileToSend, 'media' | 'mime'>): boolean {
-  const way = findFileWay(kind, media, mime)
+  const way = findFileFormat(kind, media, mime)
   return (
     way !== null &&
-    (!way.isMade || way.as !== 'audio' || hasFfmpeg() || findFileWay(kind, 'application', mime) !== null)
+    (!way.isMade || way.as !== 'audio' || hasFfmpeg() || findFileFormat(kind, 'application', mime) !== null)
   )
 }
 
@@ -36,19 +37,19 @@ export function canSendFile(kind: Kind, { media, mime }: Pick<FileToSend, 'media
  * The same by the file's bytes: a film nobody can read, an animation that would lose its movement. Throws `ERR_FILE_TYPE`. While the
  * bucket that keeps the file is away nothing is known of it, and the send looks.
  */
-export async function checkFile(place: MediaPlace, kind: Kind, payload: Outgoing): Promise<void> {
+export async function checkFile(place: MediaStorage, kind: Kind, payload: Outgoing): Promise<void> {
   if (payload.type === 'media' && !(await canSendBytes(place, kind, payload)))
     throw new AppError('ERR_FILE_TYPE', { name: payload.name, type: payload.mime })
 }
 
 /** Whether this kind takes the file in any form, as its bytes say. */
-export async function canSendBytes(place: MediaPlace, kind: Kind, file: Omit<FileToSend, 'type'>): Promise<boolean> {
+export async function canSendBytes(place: MediaStorage, kind: Kind, file: Omit<FileToSend, 'type'>): Promise<boolean> {
   if (!canSendFile(kind, file)) return false
   try {
-    const stored = await openMedia(forPeople(place), file.mediaId)
+    const stored = await openMedia(toReadStorage(place), file.mediaId)
     return stored === null || (await findFileForm(kind, stored.path, file)) !== null
   } catch (error) {
-    if (isAway(error)) return true
+    if (isBucketAway(error)) return true
     throw error
   }
 }
@@ -58,10 +59,10 @@ function check(text: string, most: number): void {
 }
 
 /** The values somebody filled in: `{ type: 'text', text }`, wherever they stand. */
-function textsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn)
+function collectTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(collectTexts)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    name === 'text' && typeof inner === 'string' ? [inner] : textsIn(inner),
+    name === 'text' && typeof inner === 'string' ? [inner] : collectTexts(inner),
   )
 }

@@ -1,32 +1,32 @@
 // Passing a message on to other contacts: one outgoing message each, its file shared, in the live ticket or a new one (spec 1 §5, §7).
 import {
-  type AnswerOf,
-  type BodyOf,
   type Kind,
   MESSAGE_KINDS,
   type MediaType,
   type Message,
-  withoutSignature,
+  type RequestBody,
+  type ResponseBody,
+  stripSignature,
 } from '@balcao/contract'
-import type { Forwarded } from '../../platform/channel/driver.ts'
+import type { ForwardMark } from '../../platform/channel/driver.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import { visibleTickets } from '../../policy/access/visible-tickets.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { placeOf } from '../media/place.ts'
-import type { KeptMedia } from '../media/table.ts'
+import { createMediaStorage } from '../media/storage.ts'
+import type { MessageMedia } from '../media/table.ts'
 import { createTicket } from '../tickets/create.ts'
-import { refsOf } from '../tickets/lock.ts'
-import { contentOf } from './content.ts'
-import { placeOfMessage } from './conversation.ts'
+import { toLogReferences } from '../tickets/lock.ts'
+import { toContentColumns } from './content.ts'
+import { findMessageTicket } from './conversation.ts'
 import { checkFile } from './fits.ts'
-import { checkMayLeave, type NewMessage, sendBy } from './write.ts'
+import { checkSendable, type NewMessage, sendInTicket } from './write.ts'
 
-type Answer = AnswerOf<'POST /messages/forward/:id'>
+type Answer = ResponseBody<'POST /messages/forward/:id'>
 
 /**
  * Forwards on the message's own connection, each contact by itself: one who is served by somebody else, or whose
@@ -37,18 +37,18 @@ export async function forwardMessage(
   parts: Parts,
   session: Session,
   id: number,
-  { contacts, clientId }: BodyOf<'POST /messages/forward/:id'>,
+  { contacts, clientId }: RequestBody<'POST /messages/forward/:id'>,
 ): Promise<Answer> {
-  await placeOfMessage(parts.db, session, id)
-  const source = await sourceOf(parts.db, id)
+  await findMessageTicket(parts.db, session, id)
+  const source = await loadSource(parts.db, id)
   const contents = contentsToPass(source)
   if (contents.length === 0) throw new AppError('ERR_FORWARD_WAPP_MSG')
-  for (const { payload } of contents) if (payload) await checkFile(placeOf(parts), source.api, payload)
+  for (const { payload } of contents) if (payload) await checkFile(createMediaStorage(parts), source.api, payload)
   const messages: Message[] = []
   const refused: Answer['refused'] = []
   let first: AppError | null = null
-  const wanted = new Set(idsOf(contacts))
-  for (const contact of await contactsOf(parts.db, [...wanted])) {
+  const wanted = new Set(toIds(contacts))
+  for (const contact of await loadTargets(parts.db, [...wanted])) {
     try {
       for (const [at, content] of contents.entries()) {
         const part = clientId && at > 0 ? `${clientId}.${at}` : clientId
@@ -74,12 +74,12 @@ async function forwardTo(
   clientId: string | undefined,
 ): Promise<Message> {
   const ownId = clientId === undefined ? undefined : `${clientId}:${contactId}`
-  const ticketId = await ticketFor(parts, session, source, contactId)
+  const ticketId = await findForwardTicket(parts, session, source, contactId)
   const sending = { ticketId, clientId: ownId, statuses: REACHED }
-  return sendBy(parts, session, sending, async (tx, ticket) => ({
+  return sendInTicket(parts, session, sending, async (tx, ticket) => ({
     ...content,
     also({ id: messageId }) {
-      const by = { userId: session.viewer.id, messageId, ...refsOf(ticket) }
+      const by = { userId: session.viewer.id, messageId, ...toLogReferences(ticket) }
       return writeLog(tx, { action: 'message.forward', params: { from: source.id }, ...by })
     },
   }))
@@ -89,29 +89,29 @@ async function forwardTo(
 const REACHED = ['open', 'pending'] as const
 
 /** The contact's open or waiting ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */
-async function ticketFor(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
+async function findForwardTicket(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
   const { whatsapp_id: whatsappId } = source
-  const sql = sqlOf(parts.db)
+  const sql = getSql(parts.db)
   const { viewer, settings } = session
   const [open] = await sql<{ id: number }[]>`
     select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
-      and ${visibleTickets(sql, viewer, settings)}`
+      and ${visibleTicketsSql(sql, viewer, settings)}`
   if (open) return open.id
-  await checkMayLeave(parts.db, { contactId, whatsappId })
+  await checkSendable(parts.db, { contactId, whatsappId })
   // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.
-  const queueId = await queueFor(parts.db, session, source, contactId)
+  const queueId = await chooseQueue(parts.db, session, source, contactId)
   return (await createTicket(parts, session, { contactId, queueId, whatsappId })).id
 }
 
 /** Where the message came from, where the contact was last, else the first queue the person has. */
-async function queueFor(db: Db, { viewer }: Session, source: Source, contactId: number): Promise<number> {
-  const sql = sqlOf(db)
+async function chooseQueue(db: Db, { viewer }: Session, source: Source, contactId: number): Promise<number> {
+  const sql = getSql(db)
   const [last] = await sql<{ queue_id: number }[]>`
     select queue_id from ticket where contact_id = ${contactId} and queue_id is not null order by id desc limit 1`
   const all = await sql<{ id: number }[]>`select id from queue order by id`
-  const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...idsOf(all)] : viewer.queueIds
+  const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...toIds(all)] : viewer.queueIds
   const found = [source.queue_id, last?.queue_id, mine[0]].find(id => typeof id === 'number' && mine.includes(id))
-  if (typeof found !== 'number') throw wrongField('queueId', 'Selecione uma fila válida')
+  if (typeof found !== 'number') throw createFieldError('queueId', 'Selecione uma fila válida')
   return found
 }
 
@@ -124,13 +124,13 @@ interface Source {
   readonly body: string
   readonly media_type: MediaType
   readonly media_id: string | null
-  readonly media: KeptMedia | null
+  readonly media: MessageMedia | null
   readonly is_deleted: boolean
-  readonly forward: Forwarded | null
+  readonly forward: ForwardMark | null
 }
 
-async function sourceOf(db: Db, id: number): Promise<Source> {
-  const [row] = await sqlOf(db)<Source[]>`
+async function loadSource(db: Db, id: number): Promise<Source> {
+  const [row] = await getSql(db)<Source[]>`
     select m.id::float8 as id, m.whatsapp_id, w.api, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
     from message m join ticket t on t.id = m.ticket_id join whatsapp w on w.id = m.whatsapp_id
     where m.id = ${id}`
@@ -139,8 +139,8 @@ async function sourceOf(db: Db, id: number): Promise<Source> {
 }
 
 /** Contacts that were merged into others stand for those; unknown ones are left out. */
-async function contactsOf(db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
-  return sqlOf(db)<{ id: number; name: string }[]>`
+async function loadTargets(db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+  return getSql(db)<{ id: number; name: string }[]>`
     select distinct o.id, o.name from contact c join contact o on o.id = coalesce(c.merged_into, c.id)
     where c.id = any(${[...ids]}::int[]) order by o.id`
 }
@@ -166,10 +166,10 @@ function contentsToPass(source: Source): Content[] {
 /** What goes out; null for kinds of messages that stay where they are. The signature of who wrote it stays behind. */
 function contentToPass(source: Source): Content | null {
   if (source.is_deleted) return null
-  const forward: Forwarded = source.forward === 'frequently' ? 'frequently' : 'true'
-  const body = source.from_me ? withoutSignature(source.body) : source.body
+  const forward: ForwardMark = source.forward === 'frequently' ? 'frequently' : 'true'
+  const body = source.from_me ? stripSignature(source.body) : source.body
   const mediaType = source.media_type
-  const words = body.trim() === '' ? null : contentOf({ body, forward })
+  const words = body.trim() === '' ? null : toContentColumns({ body, forward })
   switch (mediaType) {
     case 'chat':
       return words
@@ -182,7 +182,7 @@ function contentToPass(source: Source): Content | null {
       if (mediaId === null || media?.state !== 'ready') return null
       const { state: _, error: __, ...info } = media
       const isCaption = body.trim() !== '' && body !== media.name && mediaType !== 'audio' && mediaType !== 'sticker'
-      return contentOf({ body: isCaption ? body : '', file: { ...info, mediaId, mediaType }, forward })
+      return toContentColumns({ body: isCaption ? body : '', file: { ...info, mediaId, mediaType }, forward })
     }
     case 'location': {
       const place = readPlace(body)

@@ -1,14 +1,14 @@
 // Rows are locked in one order everywhere (docs/decisions/0153): connection, send, contact, ticket, outbox, message.
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 
 /**
  * Locks the tickets and then the outbox rows of messages `m`, in the order of their ids: whoever then locks the messages waits for nobody
  * crosswise. `mayFail`: one of them may turn out to have failed, so the sends to many that count it come first.
  */
-export async function lockSends(tx: Tx, which: Fragment, mayFail = false): Promise<void> {
-  const sql = sqlOf(tx)
+export async function lockSends(tx: Tx, which: SqlFragment, mayFail = false): Promise<void> {
+  const sql = getSql(tx)
   const counting = () => sql`
     select 1 from send where id in (select r.send_id from send_recipient r join message m on m.id = r.message_id where ${which})
     order by id for update`
@@ -20,6 +20,6 @@ export async function lockSends(tx: Tx, which: Fragment, mayFail = false): Promi
 }
 
 /** The same for messages by id. */
-export async function lockSendsOf(tx: Tx, messageIds: readonly number[], mayFail = false): Promise<void> {
-  if (messageIds.length > 0) await lockSends(tx, sqlOf(tx)`m.id = any(${[...messageIds]}::bigint[])`, mayFail)
+export async function lockMessageSends(tx: Tx, messageIds: readonly number[], mayFail = false): Promise<void> {
+  if (messageIds.length > 0) await lockSends(tx, getSql(tx)`m.id = any(${[...messageIds]}::bigint[])`, mayFail)
 }

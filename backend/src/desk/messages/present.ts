@@ -1,32 +1,32 @@
 // Messages in the form of the contract, many at once, and the live events that carry them.
 import {
-  ackNumber,
   type Kind,
   type MediaInfo,
   type Message,
   type QuotedMessage,
   type TicketFacts,
-  type TicketPlace,
+  type TicketReference,
+  toAckNumber,
 } from '@balcao/contract'
-import { sendErrorOf } from '../../platform/channel/send-errors.ts'
+import { toSendError } from '../../platform/channel/send-errors.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { sortByIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
 import type { Audience } from '../../platform/live/table.ts'
-import { loadFacts, loadPlaces, type Reader } from '../../policy/access/ticket-facts.ts'
-import type { KeptMedia } from '../media/table.ts'
-import { shownWith } from './conversation.ts'
+import { type AccessContext, loadFacts, loadTicketPlaces } from '../../policy/access/ticket-facts.ts'
+import type { MessageMedia } from '../media/table.ts'
+import { shownWithSql } from './conversation.ts'
 import type { StoredQuote, StoredReaction } from './table.ts'
 
 /** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. `ticketIds` as below. */
-export async function messageEvents(
+export async function publishMessageEvents(
   tx: Tx,
   messageIds: readonly number[],
   action: 'create' | 'update',
   ticketIds?: readonly number[],
 ): Promise<Message[]> {
-  const events = await messagesTold(tx, messageIds, action, ticketIds)
+  const events = await buildMessageEvents(tx, messageIds, action, ticketIds)
   await appendEvents(tx, events)
   return events.map(({ event }) => event.message)
 }
@@ -35,7 +35,7 @@ export async function messageEvents(
  * The same events, to be appended together with others. `ticketIds`: of the tickets the messages stand in, where they are known: then
  * all is read in one go.
  */
-export async function messagesTold(
+export async function buildMessageEvents(
   tx: Tx,
   messageIds: readonly number[],
   action: 'create' | 'update',
@@ -43,8 +43,8 @@ export async function messagesTold(
 ) {
   const [rows, known] = await Promise.all([loadRows(tx, messageIds), loadFacts(tx, ticketIds ?? [])])
   const facts = ticketIds ? known : await loadFacts(tx, [...new Set(rows.map(row => row.ticketId))])
-  const quotes = await quotesOf(tx, rows)
-  return rows.map(messageOf).map(message => {
+  const quotes = await loadCrossQuotes(tx, rows)
+  return rows.map(toMessage).map(message => {
     const quoted = quotes.get(message.id)
     const audience: Audience = {
       to: 'ticket',
@@ -58,12 +58,12 @@ export async function messagesTold(
 }
 
 /** For the messages that quote one of another ticket: both tickets, so that it is told who is shown them together. */
-async function quotesOf(
+async function loadCrossQuotes(
   tx: Tx,
   rows: readonly MessageRow[],
-): Promise<Map<number, { in: TicketPlace; from: TicketPlace }>> {
+): Promise<Map<number, { in: TicketReference; from: TicketReference }>> {
   const across = acrossTickets(rows)
-  const places = await loadPlaces(tx, [...new Set(across.flatMap(({ here, from }) => [here, from]))])
+  const places = await loadTicketPlaces(tx, [...new Set(across.flatMap(({ here, from }) => [here, from]))])
   return new Map(
     across.flatMap(({ id, here, from }) => {
       const [ours, theirs] = [places.get(here), places.get(from)]
@@ -79,7 +79,7 @@ function acrossTickets(rows: readonly MessageRow[]): { id: number; here: number;
 }
 
 /** Tells whoever may see the ticket that a message's row is gone (not a revoke: that is an update). */
-export async function messageDeleted(
+export async function publishMessageDeletion(
   tx: Tx,
   message: { id: number; ticketId: number; version: number },
   facts: TicketFacts,
@@ -93,29 +93,33 @@ export async function messageDeleted(
  * Messages in the form of the contract, in the order of the ids given: one statement however many, and one more where a message of
  * another ticket is quoted, which is seldom and would make the first one dear to plan. Unknown ids are left out. What they quote comes along if the reader is shown it in the same conversation; `null`, for the company itself, is shown everything.
  */
-export async function loadMessages(db: Db | Tx, ids: readonly number[], reader: Reader | null): Promise<Message[]> {
+export async function loadMessages(
+  db: Db | Tx,
+  ids: readonly number[],
+  reader: AccessContext | null,
+): Promise<Message[]> {
   const rows = await loadRows(db, ids)
   const hidden = reader ? await hiddenQuotes(db, rows, reader) : new Set()
-  return rows.map(row => messageOf(hidden.has(row.id) ? { ...row, quoted: null } : row))
+  return rows.map(row => toMessage(hidden.has(row.id) ? { ...row, quoted: null } : row))
 }
 
 /** The messages that quote one which this reader is not shown in the same conversation. */
-async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: Reader): Promise<Set<number>> {
+async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: AccessContext): Promise<Set<number>> {
   const across = acrossTickets(rows)
   if (across.length === 0) return new Set()
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const shown = await sql<{ here: number; from: number }[]>`
     select this.id as here, t.id as "from"
     from unnest(${across.map(({ here }) => here)}::int[], ${across.map(({ from }) => from)}::int[]) as asked (here, quoted)
       join ticket this on this.id = asked.here join ticket t on t.id = asked.quoted
-    where ${shownWith(sql, reader, 'this', 't')}`
+    where ${shownWithSql(sql, reader, 'this', 't')}`
   const pairs = new Set(shown.map(({ here, from }) => `${here} ${from}`))
   return new Set(across.filter(({ here, from }) => !pairs.has(`${here} ${from}`)).map(({ id }) => id))
 }
 
 async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const rows = await sql<MessageRow[]>`
     select m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
       m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
@@ -133,11 +137,11 @@ async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow
       left join message qm on qm.id = m.quoted_id
       left join "user" qu on qu.id = qm.user_id
     where m.id = any(${ids}::bigint[])`
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }
 
 /** The address of a stored file. */
-export function mediaUrl(mediaId: string): string {
+export function toMediaUrl(mediaId: string): string {
   return `/media/${mediaId}`
 }
 
@@ -149,7 +153,7 @@ type OwnColumns = Omit<
 
 interface MessageRow extends OwnColumns {
   readonly mediaId: string | null
-  readonly media: KeptMedia | null
+  readonly media: MessageMedia | null
   readonly userName: string | null
   readonly authorId: number | null
   readonly authorName: string
@@ -183,16 +187,16 @@ const GONE = {
 } as const satisfies Partial<Message>
 
 /** A message as a fresh fetch shows it once it was taken back. */
-export function takenBack(message: Message): Message {
+export function toRevokedMessage(message: Message): Message {
   return { ...message, ...GONE, isDeleted: true }
 }
 
 /** The same as it stands quoted in another one. */
-export function quoteTakenBack(quoted: QuotedMessage): QuotedMessage {
+export function toRevokedQuote(quoted: QuotedMessage): QuotedMessage {
   return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null, thumbUrl: null, isDeleted: true }
 }
 
-function messageOf(row: MessageRow): Message {
+function toMessage(row: MessageRow): Message {
   const {
     mediaId,
     media,
@@ -209,16 +213,16 @@ function messageOf(row: MessageRow): Message {
   } = row
   return {
     ...own,
-    mediaUrl: mediaId && mediaUrl(mediaId),
-    media: mediaInfoOf(media, mediaId),
-    ack: ackNumber(api, row.state),
-    quotedMsg: quoted ? quotedOf(quoted) : quote && presentQuote(quote, contactName),
+    mediaUrl: mediaId && toMediaUrl(mediaId),
+    media: toMediaInfo(media, mediaId),
+    ack: toAckNumber(api, row.state),
+    quotedMsg: quoted ? toQuotedMessage(quoted) : quote && presentQuote(quote, contactName),
     user: row.userId === null ? null : { id: row.userId, name: userName ?? '' },
     contact: row.fromMe
       ? { id: row.contactId, name: contactName }
       : { id: authorId ?? row.contactId, name: authorName || contactName },
     reactions: presentReactions(reactions),
-    errorLog: row.errorLog && { ...row.errorLog, reason: sendErrorOf(row.errorLog.code) },
+    errorLog: row.errorLog && { ...row.errorLog, reason: toSendError(row.errorLog.code) },
     ticket: { whatsapp: { api } },
     ...(own.isDeleted && GONE),
   }
@@ -231,16 +235,16 @@ function presentReactions(reactions: readonly StoredReaction[]): Message['reacti
 }
 
 /** What is known of a file, as its row has it, with the address of its small picture. */
-export function mediaInfoOf(media: KeptMedia | null, mediaId: string | null): MediaInfo | null {
+export function toMediaInfo(media: MessageMedia | null, mediaId: string | null): MediaInfo | null {
   if (!media) return null
   const { thumb, ...info } = media
-  return { ...info, thumbUrl: thumb && mediaId !== null ? `${mediaUrl(mediaId)}?thumb=1` : null }
+  return { ...info, thumbUrl: thumb && mediaId !== null ? `${toMediaUrl(mediaId)}?thumb=1` : null }
 }
 
-function quotedOf({ mediaId, thumb, ...quoted }: QuotedRow): QuotedMessage {
-  const url = mediaId && mediaUrl(mediaId)
+function toQuotedMessage({ mediaId, thumb, ...quoted }: QuotedRow): QuotedMessage {
+  const url = mediaId && toMediaUrl(mediaId)
   const whole = { ...quoted, mediaUrl: url, thumbUrl: url && thumb ? `${url}?thumb=1` : null }
-  return quoted.isDeleted ? quoteTakenBack(whole) : whole
+  return quoted.isDeleted ? toRevokedQuote(whole) : whole
 }
 
 /** A quoted message that is not here, as it came along; null where only its id did. */

@@ -1,10 +1,10 @@
 // What a list shows of a message, whichever way it came or goes (spec 1 §2).
-import { type MediaType, type MessageCard, type MessageDetails, moneyText } from '@balcao/contract'
+import { formatMoney, type MediaType, type MessageCard, type MessageDetails } from '@balcao/contract'
 
 const LENGTH = 300
 
 /** Its words, or what it is called; the client adds the kind. Data is none: of a place its description, of a card its name. */
-export function previewOf(message: {
+export function formatMessagePreview(message: {
   readonly body: string
   readonly mediaType: MediaType
   readonly media?: { readonly name?: string | null } | null
@@ -16,13 +16,15 @@ export function previewOf(message: {
   const card = message.details?.card
   const name = message.mediaType === 'application' || card ? (message.media?.name ?? '') : ''
   // NUL cannot be stored; everything else a person can send can be.
-  return cut(([card && sumOf(card), message.body].filter(Boolean).join(' · ') || name).replaceAll('\u0000', ''))
+  return cut(
+    ([card && formatCardTotal(card), message.body].filter(Boolean).join(' · ') || name).replaceAll('\u0000', ''),
+  )
 }
 
-function sumOf(card: MessageCard): string {
+function formatCardTotal(card: MessageCard): string {
   const money =
     card.kind === 'order' || card.kind === 'payment' ? card.total : card.kind === 'product' ? card.price : null
-  return money ? moneyText(money) : ''
+  return money ? formatMoney(money) : ''
 }
 
 function cut(text: string): string {

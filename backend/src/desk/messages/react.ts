@@ -1,21 +1,21 @@
 // Reacting with one emoji; an empty one takes it back.
-import { capabilitiesOf, type Message } from '@balcao/contract'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getCapabilities, type Message } from '@balcao/contract'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { changeMessage } from './change.ts'
-import { handOver, refOf } from './hand-over.ts'
-import { lockMessage } from './own.ts'
+import { enqueueOperation, toMessageRef } from './enqueue.ts'
+import { lockMessage } from './lock-message.ts'
 
 /** The company has one reaction a message, whoever of the team gave it. Throws `ERR_SENDING_WAPP_MSG`, `ERR_VALIDATION`. */
-export async function reactTo(parts: Parts, session: Session, id: number, emoji: string): Promise<Message> {
-  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji)) throw wrongField('emoji', 'Escolha um emoji')
+export async function reactToMessage(parts: Parts, session: Session, id: number, emoji: string): Promise<Message> {
+  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji)) throw createFieldError('emoji', 'Escolha um emoji')
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
-    const ref = refOf(message)
-    if (message.isDeleted || !ref || !capabilitiesOf(message.api).react || message.ticket.status !== 'open')
+    const ref = toMessageRef(message)
+    if (message.isDeleted || !ref || !getCapabilities(message.api).react || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG')
-    await handOver(tx, message.ticket, id, { type: 'reaction', ref, emoji })
+    await enqueueOperation(tx, message.ticket, id, { type: 'reaction', ref, emoji })
     const others = message.reactions.filter(reaction => !reaction.fromMe)
     const reactions = [...others, { by: session.name, fromMe: true, emoji, at: Date.now() }]
     return changeMessage(tx, session, id, { reactions })

@@ -1,14 +1,14 @@
 // Taking an own message back: marked here, revoked at the customer, or not sent at all while it still waits.
-import { capabilitiesOf } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getCapabilities } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { refsOf } from '../tickets/lock.ts'
+import { toLogReferences } from '../tickets/lock.ts'
 import { changeMessage } from './change.ts'
-import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
-import { lockMessage } from './own.ts'
+import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
+import { lockMessage } from './lock-message.ts'
 
 /** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open. */
 export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
@@ -18,15 +18,15 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     if (status !== 'open') throw new AppError('ERR_DELETE_WAPP_MSG', { status })
     if (!message.from_me || message.isDeleted || message.mediaType === 'system')
       throw new AppError('ERR_DELETE_WAPP_MSG')
-    const waiting = message.mediaType === 'comment' ? null : await holdBack(tx, id)
+    const waiting = message.mediaType === 'comment' ? null : await lockUnsentRow(tx, id)
     const neverSent = message.mediaType === 'comment' || message.state === 'failed'
-    if (waiting !== null) await sqlOf(tx)`delete from outbox where id = ${waiting}`
+    if (waiting !== null) await getSql(tx)`delete from outbox where id = ${waiting}`
     else if (!neverSent) {
-      const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
-      if (!capabilitiesOf(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
-      await handOver(tx, message.ticket, id, { type: 'revoke', ref })
+      const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
+      if (!getCapabilities(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
+      await enqueueOperation(tx, message.ticket, id, { type: 'revoke', ref })
     }
-    const refs = { messageId: id, ...refsOf(message.ticket) }
+    const refs = { messageId: id, ...toLogReferences(message.ticket) }
     await writeLog(tx, { action: 'message.delete', userId: session.viewer.id, ...refs })
     await changeMessage(tx, session, id, { isDeleted: true })
   })

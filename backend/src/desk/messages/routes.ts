@@ -1,36 +1,38 @@
 import { KIND_TABLE } from '@balcao/contract'
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
-import { withForm } from '../media/form.ts'
-import { placeOf } from '../media/place.ts'
+import { readForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
-import { uploadedFile } from '../media/to-send.ts'
+import { createMediaStorage } from '../media/storage.ts'
+import { resolveUpload } from '../media/to-send.ts'
 import { getTicket } from '../tickets/get.ts'
-import { contentOf } from './content.ts'
+import { toContentColumns } from './content.ts'
 import { downloadAgain } from './download.ts'
-import { editedId, editMessage } from './edit.ts'
+import { editMessage, readEditedId } from './edit.ts'
 import { checkFile } from './fits.ts'
 import { forwardMessage } from './forward.ts'
-import { messageInformation } from './information.ts'
-import { messagePage } from './page.ts'
-import { reactTo } from './react.ts'
+import { getMessageInformation } from './information.ts'
+import { loadMessagePage } from './page.ts'
+import { reactToMessage } from './react.ts'
 import { retryMessage } from './retry.ts'
 import { revokeMessage } from './revoke.ts'
 import { searchMessages } from './search.ts'
 import { sendCard, sendMessage } from './send.ts'
-import { filesOf, sendFiles } from './send-files.ts'
-import { listTemplates, sendTemplate, templatesOfConnection } from './templates.ts'
+import { readFormFiles, sendFiles } from './send-files.ts'
+import { listConnectionTemplates, listTemplates, sendTemplate } from './templates.ts'
 
 export function messageRoutes(parts: Parts): Route[] {
   const { db } = parts
-  const ticketId = (params: { readonly ticketId: string }) => idOf(params.ticketId, 'ERR_NO_TICKET_FOUND')
+  const ticketId = (params: { readonly ticketId: string }) => parseId(params.ticketId, 'ERR_NO_TICKET_FOUND')
   const messageId = (params: { readonly id: string }) =>
-    idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)
+    parseId(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)
   return [
-    serve('GET /messages/:ticketId', ({ session, params, query }) => messagePage(db, session, ticketId(params), query)),
+    serve('GET /messages/:ticketId', ({ session, params, query }) =>
+      loadMessagePage(db, session, ticketId(params), query),
+    ),
     serve('GET /messages/ios/:ticketId', ({ session, params, query }) =>
-      messagePage(db, session, ticketId(params), query),
+      loadMessagePage(db, session, ticketId(params), query),
     ),
     serve('GET /messages/search/:ticketId', async ({ session, params, query }) => ({
       messages: await searchMessages(db, session, ticketId(params), query.messageToSearch),
@@ -38,19 +40,20 @@ export function messageRoutes(parts: Parts): Route[] {
     serve('POST /messages/:ticketId', async call => {
       const { session, params, body } = call
       const id = ticketId(params)
-      if (body === undefined) return withForm(parts, call, (form, who) => sendFiles(parts, who, id, filesOf(form)))
+      if (body === undefined)
+        return readForm(parts, call, (form, who) => sendFiles(parts, who, id, readFormFiles(form)))
       const { quotedMsg, clientId, uploadId } = body
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
       if (uploadId === undefined) return sendMessage(parts, session, id, sending)
       const { whatsapp } = await getTicket(db, session, id)
       const most = KIND_TABLE[whatsapp.api].most.files
-      const file = await uploadedFile(parts, session.viewer.id, { ...body, uploadId }, most, { ticketId: id })
-      await checkFile(placeOf(parts), whatsapp.api, contentOf({ body: body.body, file }).payload)
+      const file = await resolveUpload(parts, session.viewer.id, { ...body, uploadId }, most, { ticketId: id })
+      await checkFile(createMediaStorage(parts), whatsapp.api, toContentColumns({ body: body.body, file }).payload)
       return sendMessage(parts, session, id, { ...sending, file })
     }),
     serve('PUT /messages/:ticketId', ({ session, params, body }) => {
       ticketId(params)
-      return editMessage(parts, session, editedId(body), body.body)
+      return editMessage(parts, session, readEditedId(body), body.body)
     }),
     serve('POST /messages/vcard/:ticketId', ({ session, params, body }) =>
       sendCard(parts, session, ticketId(params), body.contactId),
@@ -58,18 +61,18 @@ export function messageRoutes(parts: Parts): Route[] {
     serve('DELETE /messages/:id', ({ session, params }) => revokeMessage(parts, session, messageId(params))),
     serve('POST /messages/retry/:id', ({ session, params }) => retryMessage(parts, session, messageId(params))),
     serve('POST /messages/react/:id', ({ session, params, body }) =>
-      reactTo(parts, session, messageId(params), body.emoji),
+      reactToMessage(parts, session, messageId(params), body.emoji),
     ),
     serve('POST /messages/forward/:id', ({ session, params, body }) =>
       forwardMessage(parts, session, messageId(params), body),
     ),
-    serve('GET /messages/info/:id', ({ session, params }) => messageInformation(db, session, messageId(params))),
+    serve('GET /messages/info/:id', ({ session, params }) => getMessageInformation(db, session, messageId(params))),
     serve('POST /messages/download/:id', ({ session, params }) => downloadAgain(parts, session, messageId(params))),
     serve('GET /meta/templates/:ticketId', ({ session, params, query }) =>
       listTemplates(parts, session, ticketId(params), query),
     ),
     serve('GET /meta/templates/wpp/:whatsappId', ({ params, query }) =>
-      templatesOfConnection(parts, idOf(params.whatsappId, 'ERR_NO_WAPP_FOUND'), query),
+      listConnectionTemplates(parts, parseId(params.whatsappId, 'ERR_NO_WAPP_FOUND'), query),
     ),
     serve('POST /meta/templates', ({ session, body }) => sendTemplate(parts, session, body.ticketId, body.template)),
     serve('PUT /uploads', ({ session, request, query }) => receiveUpload(parts, session, request, query)),

@@ -1,16 +1,16 @@
 // Files of a form on their way into messages.
 import { isComment, KIND_TABLE, type Message } from '@balcao/contract'
-import { wrongField } from '../../platform/http/errors.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import type { Form } from '../media/form.ts'
-import { placeOf } from '../media/place.ts'
+import { createMediaStorage } from '../media/storage.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import { storeFiles } from '../media/to-send.ts'
 import { getTicket } from '../tickets/get.ts'
-import { asMessages, contentOf } from './content.ts'
+import { toContentColumns, toMessageContents } from './content.ts'
 import { checkFile, checkFits } from './fits.ts'
-import { commentWithFile, sendMessage } from './send.ts'
+import { createCommentFileError, sendMessage } from './send.ts'
 
 /** Files and the text that goes under the first. */
 export interface FilesWithText {
@@ -19,9 +19,9 @@ export interface FilesWithText {
 }
 
 /** The text and the files of a multipart sending (`medias`, `body`). */
-export function filesOf(form: Form): FilesWithText {
+export function readFormFiles(form: Form): FilesWithText {
   const files = form.files('medias', 'medias[]')
-  if (files.length === 0) throw wrongField('medias', 'Escolha um arquivo')
+  if (files.length === 0) throw createFieldError('medias', 'Escolha um arquivo')
   return { text: form.text('body') ?? '', files }
 }
 
@@ -32,13 +32,13 @@ export async function sendFiles(
   ticketId: number,
   { text, files }: FilesWithText,
 ): Promise<Message[]> {
-  if (isComment(text)) throw commentWithFile()
+  if (isComment(text)) throw createCommentFileError()
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   const ready = await storeFiles(parts, session.viewer.id, files, KIND_TABLE[whatsapp.api].most.files)
-  const said = asMessages(text, ready)
-  for (const { payload } of said.map(contentOf)) {
+  const said = toMessageContents(text, ready)
+  for (const { payload } of said.map(toContentColumns)) {
     checkFits(whatsapp.api, payload)
-    await checkFile(placeOf(parts), whatsapp.api, payload)
+    await checkFile(createMediaStorage(parts), whatsapp.api, payload)
   }
   const messages: Message[] = []
   for (const { body, file } of said)

@@ -1,23 +1,23 @@
 // What a person sends from the composer: words, files, comments, cards. Its ticks come later as updates.
-import { commentText, isComment, type Message } from '@balcao/contract'
+import { isComment, type Message, stripCommentPrefix } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import type { QuoteRef } from '../../platform/channel/driver.ts'
-import { vcardOf } from '../../platform/channel/vcard.ts'
+import { renderVcard } from '../../platform/channel/vcard.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { getContact } from '../contacts/list.ts'
 import { claimUpload } from '../media/claim.ts'
 import type { FileToSend } from '../media/table.ts'
 import type { LockedTicket } from '../tickets/lock.ts'
-import { contentOf } from './content.ts'
-import { shownWith } from './conversation.ts'
-import { type RefRow, refOf } from './hand-over.ts'
-import { sendBy } from './write.ts'
+import { toContentColumns } from './content.ts'
+import { shownWithSql } from './conversation.ts'
+import { type MessageRefRow, toMessageRef } from './enqueue.ts'
+import { sendInTicket } from './write.ts'
 
-export interface Sending {
+export interface TextMessageRequest {
   readonly body: string
   readonly quotedId?: number | undefined
   readonly clientId?: string | undefined
@@ -32,20 +32,20 @@ export async function sendMessage(
   parts: Parts,
   session: Session,
   ticketId: number,
-  sending: Sending,
+  sending: TextMessageRequest,
 ): Promise<Message> {
   const comment = isComment(sending.body)
-  if (comment && sending.file) throw commentWithFile()
-  const body = comment ? commentText(sending.body).trim() : sending.body
-  if (body.trim() === '' && !sending.file) throw wrongField('body', 'Digite uma mensagem')
+  if (comment && sending.file) throw createCommentFileError()
+  const body = comment ? stripCommentPrefix(sending.body).trim() : sending.body
+  if (body.trim() === '' && !sending.file) throw createFieldError('body', 'Digite uma mensagem')
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
-    throw wrongField('body', 'Um áudio não leva legenda')
+    throw createFieldError('body', 'Um áudio não leva legenda')
   const { file, quotedId, clientId } = sending
-  return sendBy(parts, session, { ticketId, clientId }, async (tx, ticket) => {
-    const quote = quotedId === undefined ? null : await quoteOf(tx, session, ticket, quotedId)
+  return sendInTicket(parts, session, { ticketId, clientId }, async (tx, ticket) => {
+    const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
     if (comment) return { body, mediaType: 'comment', quotedId, payload: null }
-    return { ...contentOf({ body, file, quote }), quotedId }
+    return { ...toContentColumns({ body, file, quote }), quotedId }
   })
 }
 
@@ -53,28 +53,28 @@ export async function sendMessage(
 export async function sendCard(parts: Parts, session: Session, ticketId: number, contactId: number): Promise<Message> {
   const { name, number, isGroup } = await getContact(parts.db, contactId)
   if (isGroup || !number) throw new AppError('ERR_WAPP_INVALID_CONTACT')
-  const card = vcardOf(name || formatPhone(number), [{ phone: formatPhone(number), waId: number }])
+  const card = renderVcard(name || formatPhone(number), [{ phone: formatPhone(number), waId: number }])
   const payload = { type: 'contacts', vcards: [card] } as const
-  return sendBy(parts, session, { ticketId }, async () => ({ body: card, mediaType: 'vcard', payload }))
+  return sendInTicket(parts, session, { ticketId }, async () => ({ body: card, mediaType: 'vcard', payload }))
 }
 
 /** The refusal of files with a comment under them. */
-export function commentWithFile(): AppError {
-  return wrongField('body', 'Um comentário interno não leva arquivo')
+export function createCommentFileError(): AppError {
+  return createFieldError('body', 'Um comentário interno não leva arquivo')
 }
 
-interface QuotedRow extends RefRow {
+interface QuotedRow extends MessageRefRow {
   body: string
 }
 
 /** A quoted message must be in the conversation this person is shown; one the provider never saw cannot be quoted there, only here. */
-async function quoteOf(tx: Tx, session: Session, ticket: LockedTicket, quotedId: number): Promise<QuoteRef | null> {
-  const sql = sqlOf(tx)
+async function loadQuote(tx: Tx, session: Session, ticket: LockedTicket, quotedId: number): Promise<QuoteRef | null> {
+  const sql = getSql(tx)
   const [row] = await sql<QuotedRow[]>`
     select m.provider_id, m.chat, m.from_me, m.author_jid, m.body
     from message m join ticket t on t.id = m.ticket_id join ticket this on this.id = ${ticket.id}
-    where m.id = ${quotedId} and m.media_type not in ('system', 'comment') and ${shownWith(sql, session, 'this', 't')}`
+    where m.id = ${quotedId} and m.media_type not in ('system', 'comment') and ${shownWithSql(sql, session, 'this', 't')}`
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const ref = refOf(row)
+  const ref = toMessageRef(row)
   return ref && { ...ref, body: row.body }
 }

@@ -6,7 +6,7 @@ import { belongsTo, bigId, instant, refersTo, version } from '../../platform/dat
 import { users } from '../../policy/users/table.ts'
 import { connections } from '../connections/table.ts'
 import { contacts, type IdentityKind } from '../contacts/table.ts'
-import type { KeptMedia } from '../media/table.ts'
+import type { MessageMedia } from '../media/table.ts'
 import { tickets } from '../tickets/table.ts'
 
 /** With the time it was given, so that one of before changes nothing. An empty one was taken back then: it is kept for that, and shown to nobody. */
@@ -48,7 +48,7 @@ export const messages = pgTable(
     body: text().notNull().default(''),
     mediaType: text().$type<MediaType>().notNull().default('chat'),
     mediaId: text(),
-    media: jsonb().$type<KeptMedia>(),
+    media: jsonb().$type<MessageMedia>(),
     state: text().$type<MessageState>().notNull(),
     read: boolean().notNull().default(false),
     isDeleted: boolean().notNull().default(false),

@@ -1,12 +1,12 @@
 // Message templates of the official API: listed for a ticket's connection, sent also outside the 24 hours.
 import {
-  type AnswerOf,
   type ChosenTemplate,
   type ConnectionBrief,
-  capabilitiesOf,
+  getCapabilities,
   LIMITS,
   type Message,
-  type QueryOf,
+  type QueryParams,
+  type ResponseBody,
 } from '@balcao/contract'
 import type { Template } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
@@ -17,15 +17,15 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadConnections } from '../connections/present.ts'
 import { claimUpload, type FileOwner } from '../media/claim.ts'
 import { getTicket } from '../tickets/get.ts'
-import { refsOf } from '../tickets/lock.ts'
-import { sendBy } from './write.ts'
+import { toLogReferences } from '../tickets/lock.ts'
+import { sendInTicket } from './write.ts'
 
 /** Meta is asked again after this time: while somebody searches and turns pages the list stands still. */
 const FRESH_MS = 30_000
 const listed = new Map<number, { readonly at: number; readonly templates: Promise<readonly Template[]> }>()
 
-type Query = QueryOf<'GET /meta/templates/:ticketId'>
-type Page = AnswerOf<'GET /meta/templates/:ticketId'>
+type Query = QueryParams<'GET /meta/templates/:ticketId'>
+type Page = ResponseBody<'GET /meta/templates/:ticketId'>
 
 /** Approved templates for a ticket. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
 export async function listTemplates(
@@ -35,28 +35,28 @@ export async function listTemplates(
   query: Query = {},
 ): Promise<Page> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
-  return offeredBy(parts, whatsapp, query)
+  return listOfferedTemplates(parts, whatsapp, query)
 }
 
 /** Approved templates of a connection. Throws `ERR_NO_WAPP_FOUND`. */
-export async function templatesOfConnection(parts: Parts, whatsappId: number, query: Query): Promise<Page> {
+export async function listConnectionTemplates(parts: Parts, whatsappId: number, query: Query): Promise<Page> {
   const [connection] = await loadConnections(parts.db, [whatsappId])
   if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
-  return offeredBy(parts, connection, query)
+  return listOfferedTemplates(parts, connection, query)
 }
 
 /** By name; none and the reason where the connection has none to offer. */
-async function offeredBy(
+async function listOfferedTemplates(
   parts: Parts,
   whatsapp: Pick<ConnectionBrief, 'id' | 'api'>,
   { searchParam = '', pageNumber }: Query,
 ): Promise<Page> {
   const none = { templates: [], hasMore: false, count: 0 }
-  if (!capabilitiesOf(whatsapp.api).templates) return { ...none, reason: 'not_supported' }
+  if (!getCapabilities(whatsapp.api).templates) return { ...none, reason: 'not_supported' }
   try {
     const words = plain(searchParam).split(/\s+/).filter(Boolean)
-    const found = (await templatesOf(parts, whatsapp.id))
-      .filter(template => words.every(word => plain(`${template.name} ${templateText(template)}`).includes(word)))
+    const found = (await loadTemplates(parts, whatsapp.id))
+      .filter(template => words.every(word => plain(`${template.name} ${renderTemplateText(template)}`).includes(word)))
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     const size = LIMITS.rowsPage
     const page = pageNumber === undefined ? found : found.slice((pageNumber - 1) * size, pageNumber * size)
@@ -73,7 +73,7 @@ async function offeredBy(
   }
 }
 
-function templatesOf(parts: Parts, whatsappId: number): Promise<readonly Template[]> {
+function loadTemplates(parts: Parts, whatsappId: number): Promise<readonly Template[]> {
   const known = listed.get(whatsappId)
   if (known && Date.now() - known.at < FRESH_MS) return known.templates
   const templates = parts.supervisor.templates(whatsappId)
@@ -91,17 +91,17 @@ export async function sendTemplate(
   template: ChosenTemplate,
 ): Promise<Message> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
-  if (!capabilitiesOf(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
+  if (!getCapabilities(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
-  return sendBy(parts, session, { ticketId }, async (tx, ticket) => {
-    const parameters = await templateFiles(tx, session, { ticketId }, template.parameters ?? [])
+  return sendInTicket(parts, session, { ticketId }, async (tx, ticket) => {
+    const parameters = await claimTemplateFiles(tx, session, { ticketId }, template.parameters ?? [])
     return {
-      body: templateText(template),
+      body: renderTemplateText(template),
       mediaType: 'template',
       templateData: { id: id ?? name, components },
       payload: { type: 'template', name, lang: language, components: parameters },
       also: ({ id: messageId }) =>
-        writeLog(tx, { action: 'message.template', userId: session.viewer.id, messageId, ...refsOf(ticket) }),
+        writeLog(tx, { action: 'message.template', userId: session.viewer.id, messageId, ...toLogReferences(ticket) }),
     }
   })
 }
@@ -110,14 +110,14 @@ export async function sendTemplate(
  * The parameters with each `uploadId` turned into the file of our store that the channel sends along. `kept`: the parameters as they were,
  * whose files may stay. Throws `ERR_NO_FILE_FOUND`.
  */
-export async function templateFiles(
+export async function claimTemplateFiles(
   tx: Tx,
   session: Session,
   of: FileOwner,
   parameters: readonly unknown[],
   kept: readonly unknown[] = [],
 ): Promise<unknown[]> {
-  const files = new Map(filesOf(kept).map(file => [file.mediaId, file]))
+  const files = new Map(collectFiles(kept).map(file => [file.mediaId, file]))
   const claim = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(claim))
     if (typeof value !== 'object' || value === null) return value
@@ -137,19 +137,19 @@ export async function templateFiles(
   return Promise.all(parameters.map(claim))
 }
 
-/** The files of our store that a template names, as `templateFiles` left them. */
-export function filesIn({ parameters = [] }: Pick<ChosenTemplate, 'parameters'>): string[] {
-  return filesOf(parameters).map(({ mediaId }) => mediaId)
+/** The files of our store that a template names, as `claimTemplateFiles` left them. */
+export function listTemplateFiles({ parameters = [] }: Pick<ChosenTemplate, 'parameters'>): string[] {
+  return collectFiles(parameters).map(({ mediaId }) => mediaId)
 }
 
-function filesOf(value: unknown): { readonly mediaId: string }[] {
+function collectFiles(value: unknown): { readonly mediaId: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const own = 'mediaId' in value && typeof value.mediaId === 'string' ? [{ ...value, mediaId: value.mediaId }] : []
-  return [...own, ...Object.values(value).flatMap(filesOf)]
+  return [...own, ...Object.values(value).flatMap(collectFiles)]
 }
 
 /** The words of a template, for lists and search. */
-export function templateText({
+export function renderTemplateText({
   name,
   components = [],
 }: Pick<ChosenTemplate, 'name'> & { readonly components?: readonly unknown[] }): string {

@@ -1,28 +1,28 @@
-// The one way out: a message of ours in its conversation and in the outbox, whoever says it. What the desk says by itself is `say.ts`.
+// The one way out: a message of ours in its conversation and in the outbox, whoever says it. What the desk says by itself is `automatic.ts`.
 import type { Kind, Message } from '@balcao/contract'
 import { outbox } from '../../messaging/outbox/table.ts'
 import type { Outgoing } from '../../platform/channel/driver.ts'
-import { newProviderId } from '../../platform/channel/ids.ts'
+import { createProviderId } from '../../platform/channel/ids.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { windowOpen } from '../connections/window.ts'
+import { windowOpenSql } from '../connections/window.ts'
 import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
-import { ticketEvents } from '../tickets/present.ts'
+import { publishTicketEvents } from '../tickets/present.ts'
 import { appendMessages, type NewRow } from './append.ts'
 import { checkFits } from './fits.ts'
-import { loadMessages, messageEvents } from './present.ts'
+import { loadMessages, publishMessageEvents } from './present.ts'
 
 /** Whom a message goes to, and by which connection. */
-export interface Lane {
+export interface MessageRoute {
   readonly contactId: number
   readonly whatsappId: number
 }
 
 export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'providerId' | 'system'> {
-  readonly ticket: Lane & { readonly id: number }
+  readonly ticket: MessageRoute & { readonly id: number }
   /** What the channel is handed; null for a comment, which stays here. */
   readonly payload: Outgoing | null
   /** The ticket changes besides, and its event is the caller's. */
@@ -48,23 +48,23 @@ export async function writeMessage(tx: Tx, message: NewMessage): Promise<Message
 
 /** The same for several, in the same few statements however many: in their order, each a message or why it may not be written. */
 export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promise<(Message | AppError)[]> {
-  const kinds = await kindsFor(tx, list)
+  const kinds = await resolveKinds(tx, list)
   const leaving = list.flatMap((message, at) => {
     const kind = kinds[at] ?? null
     return kind instanceof AppError ? [] : [{ ...message, kind }]
   })
-  const ids = await appendMessages(tx, leaving.map(rowOf))
+  const ids = await appendMessages(tx, leaving.map(toMessageRow))
   const spoken = leaving.filter(({ payload, userId, automatic }) => payload && userId !== null && automatic !== true)
   for (const { ticket } of spoken) await endPauses(tx, ticket)
-  const queued = leaving.flatMap((message, at) => outgoingOf(message, ids[at]))
+  const queued = leaving.flatMap((message, at) => toOutboxRow(message, ids[at]))
   if (queued.length > 0) await tx.insert(outbox).values(queued)
   const changed = new Set(leaving.flatMap(({ ticket, ticketToldLater }) => (ticketToldLater ? [] : [ticket.id])))
-  await ticketEvents(
+  await publishTicketEvents(
     tx,
     [...changed].map(ticketId => ({ ticketId, action: 'update' })),
   )
   const ticketIds = [...new Set(leaving.map(({ ticket }) => ticket.id))]
-  const written = (await messageEvents(tx, ids, 'create', ticketIds)).values()
+  const written = (await publishMessageEvents(tx, ids, 'create', ticketIds)).values()
   return list.map((_, at) => {
     const refusal = kinds[at]
     if (refusal instanceof AppError) return refusal
@@ -76,7 +76,7 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
 
 type Leaving = NewMessage & { readonly kind: Kind | null }
 
-function rowOf({
+function toMessageRow({
   ticket,
   payload,
   ticketToldLater: _,
@@ -86,10 +86,10 @@ function rowOf({
   kind,
   ...row
 }: Leaving): NewRow {
-  return { ...row, ticketId: ticket.id, state: payload ? 'queued' : 'sent', providerId: kind && newProviderId(kind) }
+  return { ...row, ticketId: ticket.id, state: payload ? 'queued' : 'sent', providerId: kind && createProviderId(kind) }
 }
 
-function outgoingOf(
+function toOutboxRow(
   { ticket, payload, afterMs = 0, unhurried = false, paced = unhurried }: Leaving,
   messageId: number | undefined,
 ) {
@@ -100,15 +100,15 @@ function outgoingOf(
 }
 
 /** By which kind of connection each leaves, or why it may not; null for what stays here. */
-async function kindsFor(tx: Tx, list: readonly NewMessage[]): Promise<(Kind | AppError | null)[]> {
-  const lanes = await lanesOf(
+async function resolveKinds(tx: Tx, list: readonly NewMessage[]): Promise<(Kind | AppError | null)[]> {
+  const lanes = await loadRoutes(
     tx,
     list.flatMap(({ ticket, payload }) => (payload ? [ticket] : [])),
   )
   return list.map(({ ticket, payload }) => {
     if (!payload) return null
     try {
-      const kind = kindOf(lanes.get(laneKey(ticket)), payload.type === 'template')
+      const kind = resolveKind(lanes.get(laneKey(ticket)), payload.type === 'template')
       checkFits(kind, payload)
       return kind
     } catch (error) {
@@ -119,43 +119,43 @@ async function kindsFor(tx: Tx, list: readonly NewMessage[]): Promise<(Kind | Ap
 }
 
 /** A person speaks: what a flow still paces to this contact goes at once, and what the person says right behind it. */
-async function endPauses(tx: Tx, { contactId, whatsappId }: Lane): Promise<void> {
+async function endPauses(tx: Tx, { contactId, whatsappId }: MessageRoute): Promise<void> {
   // What is being claimed at this moment waits for nothing, and is not waited for.
-  await sqlOf(tx)`
+  await getSql(tx)`
     update outbox set next_at = now() where id in (
       select o.id from outbox o where o.whatsapp_id = ${whatsappId} and o.contact_id = ${contactId} and o.state = 'queued'
         and o.attempts = 0 and o.error is null and o.next_at > now() for update skip locked)`
 }
 
 /** Whether something may leave for a contact now; a template may outside the kind's window, too. Throws as `writeMessage` does. */
-export async function checkMayLeave(db: Db | Tx, lane: Lane, template = false): Promise<Kind> {
-  return kindOf((await lanesOf(db, [lane])).get(laneKey(lane)), template)
+export async function checkSendable(db: Db | Tx, lane: MessageRoute, template = false): Promise<Kind> {
+  return resolveKind((await loadRoutes(db, [lane])).get(laneKey(lane)), template)
 }
 
-function kindOf(lane: OpenLane | undefined, template: boolean): Kind {
+function resolveKind(lane: OpenLane | undefined, template: boolean): Kind {
   if (!lane) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
   if (!lane.open && !template) throw new AppError('ERR_WINDOW_CLOSED')
   return lane.api
 }
 
-interface OpenLane extends Lane {
+interface OpenLane extends MessageRoute {
   readonly api: Kind
   readonly open: boolean
 }
 
 /** Those whose connection is there, by their key. */
-async function lanesOf(db: Db | Tx, lanes: readonly Lane[]): Promise<Map<string, OpenLane>> {
+async function loadRoutes(db: Db | Tx, lanes: readonly MessageRoute[]): Promise<Map<string, OpenLane>> {
   if (lanes.length === 0) return new Map()
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const rows = await sql<OpenLane[]>`
-    select x.contact_id as "contactId", w.id as "whatsappId", w.api, ${windowOpen(sql)} as open
+    select x.contact_id as "contactId", w.id as "whatsappId", w.api, ${windowOpenSql(sql)} as open
     from unnest(${lanes.map(lane => lane.contactId)}::int[], ${lanes.map(lane => lane.whatsappId)}::int[]) as x(contact_id, whatsapp_id)
       join whatsapp w on w.id = x.whatsapp_id and w.deleted_at is null
       left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = x.contact_id`
   return new Map(rows.map(row => [laneKey(row), row]))
 }
 
-function laneKey({ contactId, whatsappId }: Lane): string {
+function laneKey({ contactId, whatsappId }: MessageRoute): string {
   return `${whatsappId} ${contactId}`
 }
 
@@ -174,7 +174,7 @@ type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'clientId'> & { also?: (m
  * Sends what a person says in a ticket; `compose` makes it, under the ticket's lock and once. Throws `ERR_NO_TICKET_FOUND`,
  * `ERR_NO_PERMISSION`, `ERR_SENDING_WAPP_MSG` unless the ticket stands where it may, and as `writeMessage` does.
  */
-export async function sendBy(
+export async function sendInTicket(
   parts: Parts,
   session: Session,
   { ticketId, clientId, statuses = ['open'] }: Where,
@@ -194,7 +194,7 @@ export async function sendBy(
 }
 
 async function sentBefore(tx: Tx, session: Session, ticketId: number, clientId: string): Promise<Message[]> {
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+  const rows = await getSql(tx)<{ id: number }[]>`
     select id::float8 as id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
   return loadMessages(
     tx,

@@ -2,17 +2,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Peer } from '../../platform/channel/driver.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { clean, numberOf } from '../contacts/identity.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { cleanName, getPeerNumber } from '../contacts/identity.ts'
 import { phoneBook } from './table.ts'
 
 /** Digits of a phone, and of what counts exactly as a number. */
 const LONGEST = 15
 
 /** A phone has this name for somebody, or none any more. Who is known by a hidden address alone cannot be imported. */
-export async function keepInBook(tx: Tx, whatsappId: number, peer: Peer, told: string | undefined): Promise<void> {
-  const name = clean(told)
-  const number = numberOf(peer)
+export async function updatePhoneBook(tx: Tx, whatsappId: number, peer: Peer, told: string | undefined): Promise<void> {
+  const name = cleanName(told)
+  const number = getPeerNumber(peer)
   if (number === null || number.length > LONGEST) return
   if (name === '') {
     await tx.delete(phoneBook).where(and(eq(phoneBook.whatsappId, whatsappId), eq(phoneBook.number, number)))
@@ -25,7 +25,7 @@ export async function keepInBook(tx: Tx, whatsappId: number, peer: Peer, told: s
     .onConflictDoUpdate({ target: [phoneBook.whatsappId, phoneBook.number], set: { name, toldAt } })
 }
 
-export async function hasBook(db: Db, whatsappId: number): Promise<boolean> {
+export async function hasPhoneBook(db: Db, whatsappId: number): Promise<boolean> {
   const rows = await db
     .select({ number: phoneBook.number })
     .from(phoneBook)
@@ -35,15 +35,15 @@ export async function hasBook(db: Db, whatsappId: number): Promise<boolean> {
 }
 
 /** Everybody in it, always in the same order. */
-export async function bookOf(
+export async function listPhoneBook(
   db: Db,
   whatsappId: number,
 ): Promise<readonly { readonly number: string; readonly name: string }[]> {
-  return sqlOf(db)<{ number: string; name: string }[]>`
+  return getSql(db)<{ number: string; name: string }[]>`
     select number, name from phone_book where whatsapp_id = ${whatsappId} order by number::numeric`
 }
 
 /** Another phone is linked now, or none: what the one before told is not its. */
-export async function forgetBook(db: Db | Tx, whatsappId: number): Promise<void> {
+export async function deletePhoneBook(db: Db | Tx, whatsappId: number): Promise<void> {
   await db.delete(phoneBook).where(eq(phoneBook.whatsappId, whatsappId))
 }

@@ -1,17 +1,17 @@
 // A number the customer can quote: given and sent while the ticket is still open, before it is resolved (spec 1 §4 "resolve").
-import type { AnswerOf, BodyOf, Protocol } from '@balcao/contract'
+import type { Protocol, RequestBody, ResponseBody } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { survivorOf } from '../contacts/survivor.ts'
-import { lineOf, writeLine } from '../messages/inside.ts'
-import { say } from '../messages/say.ts'
-import { type LockedTicket, lockTicket, refsOf } from '../tickets/lock.ts'
-import { ticketEvents } from '../tickets/present.ts'
-import { protocolEvent, protocolOf } from './present.ts'
+import { resolveMergedId } from '../contacts/merged-id.ts'
+import { writeAutomaticMessage } from '../messages/automatic.ts'
+import { createSystemLine, writeLine } from '../messages/system-lines.ts'
+import { type LockedTicket, lockTicket, toLogReferences } from '../tickets/lock.ts'
+import { publishTicketEvents } from '../tickets/present.ts'
+import { findProtocol, publishProtocol } from './present.ts'
 
 /** What the customer reads. */
 const WORDS = 'O protocolo deste atendimento é *{{protocol}}*. Guarde este número.'
@@ -24,30 +24,37 @@ const WORDS = 'O protocolo deste atendimento é *{{protocol}}*. Guarde este núm
 export async function generateProtocol(
   parts: Parts,
   session: Session,
-  { ticketId, contactId }: BodyOf<'POST /protocolos'>,
-): Promise<AnswerOf<'POST /protocolos'>> {
+  { ticketId, contactId }: RequestBody<'POST /protocolos'>,
+): Promise<ResponseBody<'POST /protocolos'>> {
   return change(parts, async tx => {
     const ticket = await lockTicket(tx, session, ticketId)
     checkWanted(session, ticket)
     if (ticket.status !== 'open') throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'closed' })
-    if (contactId !== undefined && (await survivorOf(tx, contactId)) !== ticket.contactId)
-      throw wrongField('contactId', 'O contato não é o deste atendimento')
+    if (contactId !== undefined && (await resolveMergedId(tx, contactId)) !== ticket.contactId)
+      throw createFieldError('contactId', 'O contato não é o deste atendimento')
     const known = await givenSinceOpened(tx, ticketId)
     if (known) return { ...known, sent: true }
 
     const protocolo = await store(tx, session, ticket)
     const words = { protocol: protocolo }
     const { timezone } = session.settings
-    const said = await say(tx, { ticketId, text: WORDS, timezone, by: session, words, ticketToldLater: true })
-    const line = lineOf(session, 'protocol', `gerou o protocolo ${protocolo}`, words)
+    const said = await writeAutomaticMessage(tx, {
+      ticketId,
+      text: WORDS,
+      timezone,
+      by: session,
+      words,
+      ticketToldLater: true,
+    })
+    const line = createSystemLine(session, 'protocol', `gerou o protocolo ${protocolo}`, words)
     await writeLine(tx, ticketId, session.viewer.id, line)
-    const by = { userId: session.viewer.id, ...refsOf(ticket) }
+    const by = { userId: session.viewer.id, ...toLogReferences(ticket) }
     await writeLog(tx, { action: 'protocol.create', params: { protocolo }, ...by })
 
-    await ticketEvents(tx, [{ ticketId, action: 'update' }])
-    const made = await protocolOf(tx, ticketId)
+    await publishTicketEvents(tx, [{ ticketId, action: 'update' }])
+    const made = await findProtocol(tx, ticketId)
     if (!made) throw new Error('The protocol was not stored')
-    await protocolEvent(tx, made, 'create')
+    await publishProtocol(tx, made, 'create')
     return { ...made, sent: said !== null }
   })
 }
@@ -59,15 +66,15 @@ function checkWanted({ settings }: Session, { isGroup }: LockedTicket): void {
 
 /** A second press, or a resolving that did not come through, gives no second number. */
 async function givenSinceOpened(tx: Tx, ticketId: number): Promise<Protocol | null> {
-  const rows = await sqlOf(tx)`
+  const rows = await getSql(tx)`
     select 1 from protocol p join ticket t on t.id = p.ticket_id
     where p.ticket_id = ${ticketId} and p.created_at >= coalesce(t.accepted_at, t.created_at)`
-  return rows.length > 0 ? protocolOf(tx, ticketId) : null
+  return rows.length > 0 ? findProtocol(tx, ticketId) : null
 }
 
 /** The company's day and the row's own number: unique without asking. */
 async function store(tx: Tx, { viewer, settings }: Session, ticket: LockedTicket): Promise<string> {
-  const [row] = await sqlOf(tx)<{ protocolo: string }[]>`
+  const [row] = await getSql(tx)<{ protocolo: string }[]>`
     with given as (select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id)
     insert into protocol (id, protocolo, ticket_id, contact_id, user_id) overriding system value
     select id, to_char(now() at time zone ${settings.timezone}, 'YYYYMMDD') || lpad(id::text, 6, '0'),

@@ -1,18 +1,18 @@
 // Protocols as they are looked up (spec 3 §2), only those one may see: by their numbers, which begin with the day, the newest first, in
 // pages by key. So a page is a range of one index, also of those that begin with some digits.
-import { type AnswerOf, LIMITS, type Protocol, type QueryOf } from '@balcao/contract'
+import { LIMITS, type Protocol, type QueryParams, type ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { plannedAs, RANGES_ONLY, sqlOf } from '../../platform/database/raw.ts'
-import { AppError, noAccessTo } from '../../platform/http/errors.ts'
-import { needle, pageBounds, pageOf, pattern } from '../../platform/http/paging.ts'
-import { visibleProtocols } from '../../policy/access/protocols.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
+import { AppError, createAccessError } from '../../platform/http/errors.ts'
+import { parsePageBounds, parseSearchText, toEscapedLikePattern, toPage } from '../../platform/http/paging.ts'
+import { visibleProtocolsSql } from '../../policy/access/protocols.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadProtocols } from './present.ts'
 
-type Place = { readonly id: number; readonly protocolo: string }
+type ProtocolPosition = { readonly id: number; readonly protocolo: string }
 
 const MOST_COUNTED = 1000
 /** Contacts with protocols that a search goes through. */
@@ -26,36 +26,40 @@ const FOR_ITS_WORDS = (sql: postgres.Sql) => sql`select set_config('plan_cache_m
 export async function listProtocols(
   db: Db,
   session: Session,
-  query: QueryOf<'GET /protocolos'>,
-): Promise<AnswerOf<'GET /protocolos'>> {
-  const { after, skip, limit } = pageBounds(query, LIMITS.rowsPage, LIMITS.rowsPage)
-  const words = needle('searchParam', query.searchParam)
+  query: QueryParams<'GET /protocolos'>,
+): Promise<ResponseBody<'GET /protocolos'>> {
+  const { after, skip, limit } = parsePageBounds(query, LIMITS.rowsPage, LIMITS.rowsPage)
+  const words = parseSearchText('searchParam', query.searchParam)
   const contacts = words === null ? [] : await contactsWith(db, words)
   const way = words === null ? RANGES_ONLY : FOR_ITS_WORDS
   const found = (sql: postgres.Sql, most: number, before: string | null) => {
-    const range = (of: Fragment) => rangeSql(sql, session, of, before, most)
+    const range = (of: SqlFragment) => rangeSql(sql, session, of, before, most)
     return words === null ? range(sql`true`) : foundSql(sql, words, contacts, range)
   }
   const [rows, counted] = await Promise.all([
-    plannedAs<Place>(db, way, sql => {
+    queryWithPlan<ProtocolPosition>(db, way, sql => {
       const all = found(sql, skip + limit + 1, after?.text ?? null)
       return sql`select id, protocolo from (${all}) page order by protocolo using ~>~ offset ${skip} limit ${limit + 1}`
     }),
-    plannedAs<{ n: number }>(db, way, sql => sql`select count(*)::int as n from (${found(sql, MOST_COUNTED, null)}) x`),
+    queryWithPlan<{ n: number }>(
+      db,
+      way,
+      sql => sql`select count(*)::int as n from (${found(sql, MOST_COUNTED, null)}) x`,
+    ),
   ])
-  const { ids, ...page } = pageOf(rows, limit, row => row.protocolo)
+  const { ids, ...page } = toPage(rows, limit, row => row.protocolo)
   const count = Math.min(counted[0]?.n ?? 0, MOST_COUNTED)
   return { protocolos: await loadProtocols(db, ids), count, ...page }
 }
 
 /** One protocol, as this person may see it. Throws `ERR_NO_PROTOCOL_FOUND`, `ERR_NO_PERMISSION`. */
 export async function getProtocol(db: Db | Tx, session: Session, id: number): Promise<Protocol> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<{ visible: boolean | null }[]>`
-    select ${visibleProtocols(sql, session.viewer, session.settings)} as visible
+    select ${visibleProtocolsSql(sql, session.viewer, session.settings)} as visible
     from protocol p join ticket t on t.id = p.ticket_id where p.id = ${id}`
   if (!row) throw new AppError('ERR_NO_PROTOCOL_FOUND')
-  if (!row.visible) throw noAccessTo('ticket')
+  if (!row.visible) throw createAccessError('ticket')
   const [protocol] = await loadProtocols(db, [id])
   if (!protocol) throw new AppError('ERR_NO_PROTOCOL_FOUND')
   return protocol
@@ -65,20 +69,25 @@ export async function getProtocol(db: Db | Tx, session: Session, id: number): Pr
 function rangeSql(
   sql: postgres.Sql,
   { viewer, settings }: Session,
-  of: Fragment,
+  of: SqlFragment,
   before: string | null,
   most: number,
-): Fragment {
+): SqlFragment {
   return sql`
     select p.id, p.protocolo from protocol p join ticket t on t.id = p.ticket_id
-    where ${of} and ${visibleProtocols(sql, viewer, settings)}
+    where ${of} and ${visibleProtocolsSql(sql, viewer, settings)}
       ${before === null ? sql`` : sql`and p.protocolo ~<~ ${before}`}
     order by p.protocolo using ~>~ limit ${most}`
 }
 
 /** By the beginning of the number, by what stands at its end, by ticket, by what it was about, by contact. */
-function foundSql(sql: postgres.Sql, words: string, contacts: number[], range: (of: Fragment) => Fragment): Fragment {
-  const like = pattern(words)
+function foundSql(
+  sql: postgres.Sql,
+  words: string,
+  contacts: number[],
+  range: (of: SqlFragment) => SqlFragment,
+): SqlFragment {
+  const like = toEscapedLikePattern(words)
   const number = /^#?\s*(\d{1,9})$/.exec(words)?.[1]
   return sql`
     (${range(sql`f_norm(p.mensagem) like f_norm(${like}) escape '!'`)})
@@ -90,11 +99,11 @@ function foundSql(sql: postgres.Sql, words: string, contacts: number[], range: (
 /** Contacts of this name or number that have a protocol. */
 async function contactsWith(db: Db, words: string): Promise<number[]> {
   const digits = words.replace(/\D/g, '')
-  const rows = await sqlOf(db)<{ id: number }[]>`
+  const rows = await getSql(db)<{ id: number }[]>`
     select c.id from (
-      select o.id from contact o where o.search_name like f_norm(${pattern(words)}) escape '!'
+      select o.id from contact o where o.search_name like f_norm(${toEscapedLikePattern(words)}) escape '!'
       union select i.contact_id from contact_identity i
-        where ${digits.length >= 3}::boolean and i.value like ${pattern(digits)} escape '!') c
+        where ${digits.length >= 3}::boolean and i.value like ${toEscapedLikePattern(digits)} escape '!') c
     where exists (select 1 from protocol p where p.contact_id = c.id) limit ${MOST_CONTACTS}`
-  return idsOf(rows)
+  return toIds(rows)
 }

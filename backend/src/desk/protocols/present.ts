@@ -2,9 +2,9 @@
 import type { Protocol } from '@balcao/contract'
 import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf, inOrderOf } from '../../platform/database/ids.ts'
+import { sortByIds, toIds } from '../../platform/database/ids.ts'
 import { appendEvents } from '../../platform/live/append.ts'
-import { factsOf } from '../../policy/access/ticket-facts.ts'
+import { findFacts } from '../../policy/access/ticket-facts.ts'
 import { users } from '../../policy/users/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { protocols } from './table.ts'
@@ -22,24 +22,24 @@ export async function loadProtocols(db: Db | Tx, ids: readonly number[]): Promis
     .innerJoin(contacts, eq(contacts.id, protocols.contactId))
     .leftJoin(users, eq(users.id, protocols.userId))
     .where(inArray(protocols.id, [...ids]))
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }
 
 /** The newest protocol of a ticket; null when it has none. */
-export async function protocolOf(db: Db | Tx, ticketId: number): Promise<Protocol | null> {
+export async function findProtocol(db: Db | Tx, ticketId: number): Promise<Protocol | null> {
   const newest = await db
     .select({ id: protocols.id })
     .from(protocols)
     .where(eq(protocols.ticketId, ticketId))
     .orderBy(desc(protocols.id))
     .limit(1)
-  return (await loadProtocols(db, idsOf(newest))).at(0) ?? null
+  return (await loadProtocols(db, toIds(newest))).at(0) ?? null
 }
 
 /** Tells whoever may see its ticket, and who gave it, that a protocol is there; who is both takes it once, by its version. */
-export async function protocolEvent(tx: Tx, protocolo: Protocol, action: 'create' | 'update'): Promise<void> {
+export async function publishProtocol(tx: Tx, protocolo: Protocol, action: 'create' | 'update'): Promise<void> {
   const { ticketId, version, user } = protocolo
-  const after = (await factsOf(tx, ticketId)) ?? null
+  const after = (await findFacts(tx, ticketId)) ?? null
   const event = { event: 'protocolo', action, version, protocolo } as const
   const giver = user && ({ to: 'user', userId: user.id } as const)
   await appendEvents(tx, [

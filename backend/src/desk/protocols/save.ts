@@ -1,13 +1,13 @@
 // What a protocol was about, in the team's words; everything else of it stays as it was given (spec 3 §2).
-import { type BodyOf, type Protocol, protocolRules } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { accepted } from '../../platform/http/errors.ts'
-import { refuseStale } from '../../policy/kit/kept-rows.ts'
+import { type Protocol, protocolRules, type RequestBody } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
+import { validateFields } from '../../platform/http/errors.ts'
+import { rejectStale } from '../../policy/kit/kept-rows.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { getProtocol } from './list.ts'
-import { protocolEvent } from './present.ts'
+import { publishProtocol } from './present.ts'
 
 /**
  * Throws `ERR_VALIDATION` unless it has 2 to 50 characters, `ERR_NO_PROTOCOL_FOUND`, `ERR_NO_PERMISSION`, and `ERR_CHANGED_MEANWHILE` with
@@ -17,13 +17,13 @@ export async function editProtocol(
   parts: Parts,
   session: Session,
   id: number,
-  body: BodyOf<'PUT /protocolos/:id'>,
+  body: RequestBody<'PUT /protocolos/:id'>,
 ): Promise<Protocol> {
-  const { mensagem } = accepted(protocolRules, { mensagem: body.mensagem })
+  const { mensagem } = validateFields(protocolRules, { mensagem: body.mensagem })
   return change(parts, async tx => {
-    const sql = sqlOf(tx)
+    const sql = getSql(tx)
     await sql`select 1 from protocol where id = ${id} for no key update`
-    refuseStale(await getProtocol(tx, session, id), body.version)
+    rejectStale(await getProtocol(tx, session, id), body.version)
     await sql`update protocol set mensagem = ${mensagem}, updated_at = now(), version = version + 1 where id = ${id}`
     const now = await getProtocol(tx, session, id)
     const { ticketId, contactId, protocolo } = now
@@ -31,7 +31,7 @@ export async function editProtocol(
       ...{ action: 'protocol.update', params: { protocolo }, userId: session.viewer.id },
       ...{ ticketId, contactId },
     })
-    await protocolEvent(tx, now, 'update')
+    await publishProtocol(tx, now, 'update')
     return now
   })
 }

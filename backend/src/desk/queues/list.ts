@@ -1,9 +1,9 @@
 // Queues with their people and how many tickets they have, by their own order.
 import type { Queue } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { sortByIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 
 /** All queues: customOrder first, then by name. */
 export function listQueues(db: Db | Tx): Promise<Queue[]> {
@@ -12,13 +12,13 @@ export function listQueues(db: Db | Tx): Promise<Queue[]> {
 
 /** Queues by id, in the order of the ids given. */
 export async function loadQueues(db: Db | Tx, ids: readonly number[]): Promise<Queue[]> {
-  return inOrderOf(ids, await readQueues(db, [...ids]))
+  return sortByIds(ids, await readQueues(db, [...ids]))
 }
 
 /** `open` comes from the tally, never from counting tickets. Null: all of them; what is counted is counted once for all. */
 async function readQueues(db: Db | Tx, ids: number[] | null): Promise<Queue[]> {
-  const sql = sqlOf(db)
-  const asked = (id: Fragment) => sql`(${ids}::int[] is null or ${id} = any(${ids}::int[]))`
+  const sql = getSql(db)
+  const asked = (id: SqlFragment) => sql`(${ids}::int[] is null or ${id} = any(${ids}::int[]))`
   const rows = await sql<Omit<Queue, 'userIds'>[]>`
     select q.id, q.name, q.color, q.custom_order as "customOrder", q.greeting_message as "greetingMessage",
       q.version::int as version, coalesce(t.people, '[]'::json) as "queuesUser", coalesce(x.n, 0) as users, coalesce(y.n, 0) as open

@@ -1,4 +1,4 @@
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { listQueues } from './list.ts'
@@ -6,7 +6,7 @@ import { addQueue, deleteQueue, editQueue, getQueue } from './save.ts'
 
 export function queueRoutes(parts: Parts): Route[] {
   const { db } = parts
-  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_QUEUE_FOUND')
+  const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_QUEUE_FOUND')
   return [
     serve('GET /queue', () => listQueues(db)),
     serve('GET /queue/:id', ({ params }) => getQueue(db, idIn(params))),

@@ -1,22 +1,29 @@
 // Adding, changing and deleting queues (spec 2 §5, decisions §3 and §22).
-import { type BodyOf, LIVE_STATUSES, type Queue, type QueueInUse, queueRules, SETTING_PROBLEMS } from '@balcao/contract'
+import {
+  LIVE_STATUSES,
+  type Queue,
+  type QueueInUse,
+  queueRules,
+  type RequestBody,
+  SETTING_PROBLEMS,
+} from '@balcao/contract'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { AppError, accepted, wrongField } from '../../platform/http/errors.ts'
-import { keptRows, refuseStale } from '../../policy/kit/kept-rows.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { AppError, createFieldError, validateFields } from '../../platform/http/errors.ts'
+import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { userEvents } from '../../policy/users/present.ts'
+import { publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
-import { questionEvents, touchQuestions } from '../bot-questions/save.ts'
-import { connectionEvents } from '../connections/present.ts'
+import { publishQuestions, touchQuestions } from '../bot-questions/save.ts'
+import { publishConnectionEvents } from '../connections/present.ts'
 import { connections } from '../connections/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { loadQueues } from './list.ts'
 import { connectionQueues, queues, queueTurns, userQueues } from './table.ts'
 
-const kept = keptRows({
+const kept = createRowStore({
   name: 'queue',
   missing: 'ERR_NO_QUEUE_FOUND',
   taken: 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
@@ -27,8 +34,8 @@ const kept = keptRows({
 export const getQueue = kept.get
 
 /** Throws `ERR_VALIDATION` also for who is inactive, `ERR_QUEUE_COLOR_ALREADY_EXISTS`, `ERR_USER_NO_LINKED_IN_QUEUE`. */
-export async function addQueue(parts: Parts, session: Session, body: BodyOf<'POST /queue'>): Promise<Queue> {
-  const values = accepted(queueRules, { ...fieldsIn(body), name: body.name, color: body.color ?? '#7a7a7a' })
+export async function addQueue(parts: Parts, session: Session, body: RequestBody<'POST /queue'>): Promise<Queue> {
+  const values = validateFields(queueRules, { ...pickFields(body), name: body.name, color: body.color ?? '#7a7a7a' })
   return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
     editQueue(parts, session, id, body),
   )
@@ -45,16 +52,16 @@ export async function editQueue(
   parts: Parts,
   session: Session,
   id: number,
-  body: BodyOf<'PUT /queue/:id'>,
+  body: RequestBody<'PUT /queue/:id'>,
 ): Promise<Queue> {
-  const values = accepted(queueRules, { ...fieldsIn(body), name: body.name })
+  const values = validateFields(queueRules, { ...pickFields(body), name: body.name })
   return kept.save(parts, session, async tx => {
     await lock(tx, id)
-    refuseStale(await getQueue(tx, id), body.version)
+    rejectStale(await getQueue(tx, id), body.version)
     await setTurns(tx, id, body.userIds)
     const news = { ...values, version: sql`${queues.version} + 1` }
     const [row] = await tx.update(queues).set(news).where(eq(queues.id, id)).returning()
-    await questionEvents(tx, await touchQuestions(tx, id))
+    await publishQuestions(tx, await touchQuestions(tx, id))
     return row
   })
 }
@@ -84,9 +91,9 @@ export function deleteQueue(parts: Parts, session: Session, id: number): Promise
       .returning({ id: connections.id })
     const asked = await touchQuestions(tx, id)
     const [row] = await tx.delete(queues).where(eq(queues.id, id)).returning()
-    await userEvents(tx, parts.config, idsOf(people), 'update')
-    await connectionEvents(tx, idsOf(lines), 'update')
-    await questionEvents(tx, asked)
+    await publishUserEvents(tx, parts.config, toIds(people), 'update')
+    await publishConnectionEvents(tx, toIds(lines), 'update')
+    await publishQuestions(tx, asked)
     return row
   })
 }
@@ -122,11 +129,11 @@ async function setTurns(tx: Tx, queueId: number, named: readonly number[] | unde
   const inactive = tx.select({ id: users.id }).from(users).where(eq(users.active, false))
   const before = tx.select({ id: queueTurns.userId }).from(queueTurns).where(eq(queueTurns.queueId, queueId))
   const gone = and(linked, inArray(userQueues.userId, inactive), notInArray(userQueues.userId, before))
-  if ((await tx.$count(userQueues, gone)) > 0) throw wrongField('userIds', SETTING_PROBLEMS.nobody, 'nobody')
+  if ((await tx.$count(userQueues, gone)) > 0) throw createFieldError('userIds', SETTING_PROBLEMS.nobody, 'nobody')
   await tx.delete(queueTurns).where(eq(queueTurns.queueId, queueId))
   if (userIds.length > 0) await tx.insert(queueTurns).values(userIds.map(userId => ({ queueId, userId })))
 }
 
-function fieldsIn({ color, customOrder, greetingMessage }: BodyOf<'PUT /queue/:id'>) {
+function pickFields({ color, customOrder, greetingMessage }: RequestBody<'PUT /queue/:id'>) {
   return { color, customOrder, greetingMessage }
 }

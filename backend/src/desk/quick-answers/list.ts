@@ -1,21 +1,21 @@
 // Quick answers by shortcut, found by shortcut or text.
-import { type AnswerOf, type QueryOf, type QuickAnswer, withoutSlash } from '@balcao/contract'
+import { type QueryParams, type QuickAnswer, type ResponseBody, stripSlash } from '@balcao/contract'
 import { inArray } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { inOrderOf } from '../../platform/database/ids.ts'
-import { namedPage } from '../../platform/http/paging.ts'
-import { mediaUrl } from '../messages/present.ts'
+import { sortByIds } from '../../platform/database/ids.ts'
+import { loadNamedPage } from '../../platform/http/paging.ts'
+import { toMediaUrl } from '../messages/present.ts'
 import { quickAnswers } from './table.ts'
 
 /** A page of quick answers. */
 export async function listQuickAnswers(
   db: Db,
-  query: QueryOf<'GET /quickAnswers'>,
-): Promise<AnswerOf<'GET /quickAnswers'>> {
+  query: QueryParams<'GET /quickAnswers'>,
+): Promise<ResponseBody<'GET /quickAnswers'>> {
   const { shortcut, message } = quickAnswers
-  const asked = { ...query, searchParam: withoutSlash(query.searchParam ?? '') }
+  const asked = { ...query, searchParam: stripSlash(query.searchParam ?? '') }
   const means = { table: quickAnswers, by: shortcut, finds: [shortcut, message], load: loadQuickAnswers }
-  const { rows, ...page } = await namedPage(db, asked, means)
+  const { rows, ...page } = await loadNamedPage(db, asked, means)
   return { quickAnswers: rows, ...page }
 }
 
@@ -25,8 +25,8 @@ export async function loadQuickAnswers(db: Db | Tx, ids: readonly number[]): Pro
     .select()
     .from(quickAnswers)
     .where(inArray(quickAnswers.id, [...ids]))
-  return inOrderOf(ids, rows).map(({ mediaId, createdAt, updatedAt, ...row }) => ({
+  return sortByIds(ids, rows).map(({ mediaId, createdAt, updatedAt, ...row }) => ({
     ...row,
-    mediaUrl: mediaId === null ? null : mediaUrl(mediaId),
+    mediaUrl: mediaId === null ? null : toMediaUrl(mediaId),
   }))
 }

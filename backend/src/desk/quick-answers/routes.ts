@@ -1,8 +1,8 @@
 import { MB } from '@balcao/contract'
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
-import { withForm } from '../media/form.ts'
+import { readForm } from '../media/form.ts'
 import { listQuickAnswers } from './list.ts'
 import { addQuickAnswer, deleteQuickAnswer, editQuickAnswer, getQuickAnswer } from './save.ts'
 
@@ -10,15 +10,15 @@ const FORM_LIMIT = 25 * MB
 
 export function quickAnswerRoutes(parts: Parts): Route[] {
   const { db } = parts
-  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_QUICK_ANSWER_FOUND')
+  const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_QUICK_ANSWER_FOUND')
   return [
     serve('GET /quickAnswers', ({ query }) => listQuickAnswers(db, query)),
     serve('GET /quickAnswers/:id', ({ params }) => getQuickAnswer(db, idIn(params))),
     serve('POST /quickAnswers', call =>
-      withForm(parts, call, (form, session) => addQuickAnswer(parts, session, form), FORM_LIMIT),
+      readForm(parts, call, (form, session) => addQuickAnswer(parts, session, form), FORM_LIMIT),
     ),
     serve('PUT /quickAnswers/:id', call =>
-      withForm(parts, call, (form, session) => editQuickAnswer(parts, session, idIn(call.params), form), FORM_LIMIT),
+      readForm(parts, call, (form, session) => editQuickAnswer(parts, session, idIn(call.params), form), FORM_LIMIT),
     ),
     serve('DELETE /quickAnswers/:id', ({ session, params }) => deleteQuickAnswer(parts, session, idIn(params))),
   ]

@@ -2,22 +2,22 @@
 import { MB, QUICK_ANSWER_EXTENSIONS, type QuickAnswer, quickAnswerRules } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { AppError, accepted } from '../../platform/http/errors.ts'
-import { versionOf } from '../../platform/http/validate.ts'
-import { keptRows, refuseStale } from '../../policy/kit/kept-rows.ts'
+import { AppError, validateFields } from '../../platform/http/errors.ts'
+import { parseVersion } from '../../platform/http/validate.ts'
+import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
 import type { Form } from '../media/form.ts'
 import type { FileToSend } from '../media/table.ts'
-import { fileColumns, storeFiles } from '../media/to-send.ts'
+import { storeFiles, toFileColumns } from '../media/to-send.ts'
 import { loadQuickAnswers } from './list.ts'
 import { quickAnswers } from './table.ts'
 
 const FILE_LIMIT = 20 * MB
 const OWNER = { owner: 'quickAnswer' } as const
 
-const kept = keptRows({
+const kept = createRowStore({
   name: 'quickAnswer',
   missing: 'ERR_NO_QUICK_ANSWER_FOUND',
   taken: 'ERR_DUPLICATED_SHORTCUT',
@@ -29,7 +29,7 @@ export const getQuickAnswer = kept.get
 /** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addQuickAnswer(parts: Parts, session: Session, form: Form): Promise<QuickAnswer> {
   const given = { shortcut: form.text('shortcut') ?? '', message: form.text('message') ?? '' }
-  const values = accepted(quickAnswerRules, given)
+  const values = validateFields(quickAnswerRules, given)
   const file = await storeFile(parts, session, form)
   const content = { ...values, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
   const again = (id: number) => change(parts, session, id, { values, file, anew: true, version: undefined })
@@ -38,7 +38,7 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Form)
   async function make(tx: Tx) {
     const [row] = await tx
       .insert(quickAnswers)
-      .values({ ...values, ...fileColumns(file) })
+      .values({ ...values, ...toFileColumns(file) })
       .returning()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     return row
@@ -50,9 +50,9 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Form)
  * `ERR_CHANGED_MEANWHILE` with the answer as it is now.
  */
 export async function editQuickAnswer(parts: Parts, session: Session, id: number, form: Form): Promise<QuickAnswer> {
-  const values = accepted(quickAnswerRules, { shortcut: form.text('shortcut'), message: form.text('message') })
-  const version = versionOf(form.text('version'))
-  refuseStale(await getQuickAnswer(parts.db, id), version)
+  const values = validateFields(quickAnswerRules, { shortcut: form.text('shortcut'), message: form.text('message') })
+  const version = parseVersion(form.text('version'))
+  rejectStale(await getQuickAnswer(parts.db, id), version)
   const file = await storeFile(parts, session, form)
   const anew = file !== null || form.text('removeMedia') === 'true'
   return change(parts, session, id, { values, file, anew, version })
@@ -70,12 +70,12 @@ function change(parts: Parts, session: Session, id: number, { values, file, anew
   return kept.save(parts, session, async tx => {
     const own = eq(quickAnswers.id, id)
     const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
-    refuseStale(await kept.get(tx, id), version)
+    rejectStale(await kept.get(tx, id), version)
     const [row] = await tx
       .update(quickAnswers)
       .set({
         ...values,
-        ...(anew && fileColumns(file)),
+        ...(anew && toFileColumns(file)),
         updatedAt: sql`now()`,
         version: sql`${quickAnswers.version} + 1`,
       })

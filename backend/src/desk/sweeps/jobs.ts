@@ -1,21 +1,21 @@
 // What the clock does to tickets, every minute; several processes take turns and a killed one leaves nothing half done.
 import type { JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
+import { assignIdle } from './assign-idle.ts'
 import { closeBot } from './close-bot.ts'
 import { closeIdle } from './close-idle.ts'
 import { closeUnrated } from './close-unrated.ts'
-import { giveIdle } from './give-idle.ts'
-import type { Sweeping } from './go-through.ts'
+import type { SweepContext } from './process-due.ts'
 
 export function sweepJobs(parts: Parts): JobKind[] {
   return [
-    everyMinute('give-idle', giveIdle),
+    everyMinute('give-idle', assignIdle),
     everyMinute('close-bot', closeBot),
     everyMinute('close-idle', closeIdle),
     everyMinute('close-unrated', closeUnrated),
   ]
 
-  function everyMinute(kind: string, sweepOf: (sweeping: Sweeping) => Promise<number>): JobKind {
+  function everyMinute(kind: string, sweepOf: (sweeping: SweepContext) => Promise<number>): JobKind {
     return {
       kind,
       crew: 'patient',

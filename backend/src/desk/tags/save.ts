@@ -1,31 +1,31 @@
 // Adding, changing and deleting tags (spec 3 §2, §5): the team's own, whatever the profile (decisions §4).
-import { type BodyOf, LIVE_STATUSES, MOST_TAGGED, type TagRow, tagRules } from '@balcao/contract'
+import { LIVE_STATUSES, MOST_TAGGED, type RequestBody, type TagRow, tagRules } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { accepted, wrongField } from '../../platform/http/errors.ts'
-import { idListOf } from '../../platform/http/validate.ts'
-import { keptRows, refuseStale } from '../../policy/kit/kept-rows.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { createFieldError, validateFields } from '../../platform/http/errors.ts'
+import { parseIdList } from '../../platform/http/validate.ts'
+import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { contactEvents } from '../contacts/present.ts'
+import { publishContactEvents } from '../contacts/present.ts'
 import { loadTags } from './list.ts'
 import { tags } from './table.ts'
 
-const kept = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
+const kept = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
 
 /** Throws `ERR_VALIDATION`: a name of 2 to 50 characters, a colour as `#7a7a7a` (spec 3 §5). */
-export async function addTag(parts: Parts, session: Session, body: BodyOf<'POST /tag'>): Promise<TagRow> {
-  const values = accepted(tagRules, { name: body.name, color: body.color ?? '#7a7a7a' })
-  const contacts = contactsIn(body)
+export async function addTag(parts: Parts, session: Session, body: RequestBody<'POST /tag'>): Promise<TagRow> {
+  const values = validateFields(tagRules, { name: body.name, color: body.color ?? '#7a7a7a' })
+  const contacts = parseContactIds(body)
   return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
     editTag(parts, session, id, body),
   )
 
   async function make(tx: Tx) {
     const [row] = await tx.insert(tags).values(values).returning()
-    if (row && contacts) await contactEvents(tx, await give(tx, row.id, { contacts }))
+    if (row && contacts) await publishContactEvents(tx, await give(tx, row.id, { contacts }))
     return row
   }
 }
@@ -35,17 +35,17 @@ export async function editTag(
   parts: Parts,
   session: Session,
   id: number,
-  body: BodyOf<'PUT /tag/:id'>,
+  body: RequestBody<'PUT /tag/:id'>,
 ): Promise<TagRow> {
-  const values = accepted(tagRules, { name: body.name, color: body.color })
-  const contacts = contactsIn(body)
+  const values = validateFields(tagRules, { name: body.name, color: body.color })
+  const contacts = parseContactIds(body)
   return kept.save(parts, session, async tx => {
     await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, id)).for('no key update')
-    refuseStale(await kept.get(tx, id), body.version)
+    rejectStale(await kept.get(tx, id), body.version)
     const news = { ...values, version: sql`${tags.version} + 1` }
     const [row] = await tx.update(tags).set(news).where(eq(tags.id, id)).returning()
     const given = await give(tx, id, { contacts, give: body.give, take: body.take })
-    await contactEvents(tx, [...given, ...(await touchShown(tx, id, given))])
+    await publishContactEvents(tx, [...given, ...(await touchShown(tx, id, given))])
     return row
   })
 }
@@ -56,15 +56,15 @@ export function deleteTag(parts: Parts, session: Session, id: number): Promise<v
     // Contacts before their tag, as whoever changes a contact locks them.
     const shown = await touchShown(tx, id, [])
     const [row] = await tx.delete(tags).where(eq(tags.id, id)).returning()
-    await contactEvents(tx, shown)
+    await publishContactEvents(tx, shown)
     return row
   })
 }
 
-function contactsIn({ contacts }: BodyOf<'PUT /tag/:id'>): number[] | undefined {
+function parseContactIds({ contacts }: RequestBody<'PUT /tag/:id'>): number[] | undefined {
   if (contacts === undefined) return undefined
-  const ids = typeof contacts === 'string' ? idListOf(contacts, 'contacts') : [...new Set(contacts)]
-  if (ids.length > MOST_TAGGED) throw wrongField('contacts', 'Lista inválida')
+  const ids = typeof contacts === 'string' ? parseIdList(contacts, 'contacts') : [...new Set(contacts)]
+  if (ids.length > MOST_TAGGED) throw createFieldError('contacts', 'Lista inválida')
   return ids
 }
 
@@ -78,7 +78,7 @@ interface Changes {
 /** Gives those whose tags are other ones now. Who is gone meanwhile is left out. */
 async function give(tx: Tx, tagId: number, { contacts, give = [], take = [] }: Changes): Promise<number[]> {
   const getting = [...(contacts ?? give)]
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+  const rows = await getSql(tx)<{ id: number }[]>`
     with taken as (
       delete from contact_tag where tag_id = ${tagId} and contact_id <> all(${getting}::int[])
         and (${contacts !== undefined}::boolean or contact_id = any(${[...take]}::int[])) returning contact_id),
@@ -88,12 +88,12 @@ async function give(tx: Tx, tagId: number, { contacts, give = [], take = [] }: C
       on conflict do nothing returning contact_id)
     update contact set version = version + 1
     where id in (select contact_id from taken union all select contact_id from given) returning id`
-  return idsOf(rows)
+  return toIds(rows)
 }
 
 /** The tag stands beside everybody in the lists of tickets: they are to be told anew. Of all others who shows them hears of the tag itself. */
 async function touchShown(tx: Tx, tagId: number, except: readonly number[]): Promise<number[]> {
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+  const rows = await getSql(tx)<{ id: number }[]>`
     with shown as (
       select c.id from contact c
       where c.id <> all(${[...except]}::int[]) and c.id in (select t.contact_id from ticket t
@@ -101,5 +101,5 @@ async function touchShown(tx: Tx, tagId: number, except: readonly number[]): Pro
         where t.status = any(${[...LIVE_STATUSES]}::text[]))
       order by c.id for no key update)
     update contact set version = version + 1 where id in (select id from shown) returning id`
-  return idsOf(rows)
+  return toIds(rows)
 }

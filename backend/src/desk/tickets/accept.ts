@@ -1,14 +1,14 @@
 // Accepting: a waiting ticket becomes one's own. Of two people at once one wins (spec 1 §4, decisions §4).
-import { maySeeTicket, type Ticket, transitionOf } from '@balcao/contract'
+import { canSeeTicket, findTransition, type Ticket } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { lineOf } from '../messages/inside.ts'
-import { carryOut, checkAssignee, NOW, queueName } from './change.ts'
+import { createSystemLine } from '../messages/system-lines.ts'
+import { applyTicketPlan, checkAssignee, lockQueueName, NOW } from './change.ts'
 import { type LockedTicket, lockAnyTicket } from './lock.ts'
-import { describeOther } from './other-open.ts'
-import { ticketView } from './present.ts'
+import { describeOtherTicket } from './other-open.ts'
+import { loadTicketView } from './present.ts'
 
 /**
  * pending or bot → open, assigned to the person asking; so is an open one nobody has (after resuming). A ticket without a queue needs one where the person has queues.
@@ -25,17 +25,17 @@ export async function acceptTicket(
     const { viewer } = session
     if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== viewer.id)
       throw await lostRace(parts, tx, session, ticket)
-    if (!maySeeTicket(viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_PERMISSION')
-    if (ticket.status === 'open' && ticket.userId === viewer.id) return (await ticketView(tx, id)).ticket
-    if (ticket.status !== 'open' && transitionOf(ticket.status, 'open') !== 'accept')
+    if (!canSeeTicket(viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_PERMISSION')
+    if (ticket.status === 'open' && ticket.userId === viewer.id) return (await loadTicketView(tx, id)).ticket
+    if (ticket.status !== 'open' && findTransition(ticket.status, 'open') !== 'accept')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
     const queueId = chosenQueue ?? ticket.queueId
-    if (queueId === null && viewer.queueIds.length > 0) throw wrongField('queueId', 'Selecione uma fila válida')
-    if (queueId !== null && queueId !== ticket.queueId) await queueName(tx, queueId)
+    if (queueId === null && viewer.queueIds.length > 0) throw createFieldError('queueId', 'Selecione uma fila válida')
+    if (queueId !== null && queueId !== ticket.queueId) await lockQueueName(tx, queueId)
     await checkAssignee(tx, viewer.id, queueId)
-    return carryOut(tx, session, ticket, {
+    return applyTicketPlan(tx, session, ticket, {
       patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: NOW, closedAt: null },
-      line: lineOf(session, 'accepted', 'aceitou o atendimento'),
+      line: createSystemLine(session, 'accepted', 'aceitou o atendimento'),
       log: 'ticket.accept',
     })
   })
@@ -44,7 +44,7 @@ export async function acceptTicket(
 /** Whoever was too slow learns who has it, and gets the ticket itself only if it is still to be seen. */
 async function lostRace({ config }: Parts, tx: Tx, session: Session, ticket: LockedTicket): Promise<AppError> {
   const { viewer, settings } = session
-  const couldSee = maySeeTicket(viewer, { ...ticket.facts, status: 'pending', userId: null }, settings)
+  const couldSee = canSeeTicket(viewer, { ...ticket.facts, status: 'pending', userId: null }, settings)
   if (!couldSee) return new AppError('ERR_NO_PERMISSION')
-  return new AppError('ERR_OTHER_OPEN_TICKET', await describeOther(config, tx, session, ticket.id))
+  return new AppError('ERR_OTHER_OPEN_TICKET', await describeOtherTicket(config, tx, session, ticket.id))
 }

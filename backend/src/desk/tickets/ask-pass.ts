@@ -11,7 +11,7 @@ interface Asking {
 }
 
 /** A pass to ask for a ticket. */
-export function issueAskPass(config: Pick<Config, 'jwtSecret'>, asking: Asking, now = Date.now()): string {
+export function createAskPass(config: Pick<Config, 'jwtSecret'>, asking: Asking, now = Date.now()): string {
   const until = now + PASS_MS
   return `${until}.${sign(config, asking, until)}`
 }

@@ -2,17 +2,17 @@
 import { type PlainLogAction, type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
 import { inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlStateOf } from '../../platform/database/faults.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSqlState } from '../../platform/database/faults.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { isThere } from '../connections/there.ts'
-import { type Line, writeLine } from '../messages/inside.ts'
-import { type LockedTicket, lockTicket, refsOf } from './lock.ts'
-import { otherOpenTicket } from './other-open.ts'
-import { ticketEvents, ticketView } from './present.ts'
+import { isConnectionPresent } from '../connections/existing.ts'
+import { type SystemLine, writeLine } from '../messages/system-lines.ts'
+import { type LockedTicket, lockTicket, toLogReferences } from './lock.ts'
+import { createOtherTicketError } from './other-open.ts'
+import { loadTicketView, publishTicketEvents } from './present.ts'
 import { tickets } from './table.ts'
 
 export const NOW = sql<string>`now()`
@@ -43,7 +43,7 @@ export interface TicketPatch {
 /** What a command makes of a locked ticket. `line` is the line in the conversation, `log` the entry in the activity log. */
 export interface TicketPlan {
   readonly patch: TicketPatch
-  readonly line?: Line
+  readonly line?: SystemLine
   readonly log: PlainLogAction
   /** Why it is given away; who gets it is told. */
   readonly handedBecause?: string
@@ -67,12 +67,12 @@ export async function changeTicket(
       const ticket = await lockTicket(tx, session, id)
       const planned = await plan(ticket, tx)
       where = { contactId: ticket.contactId, whatsappId: planned.patch.whatsappId ?? ticket.whatsappId }
-      return carryOut(tx, session, ticket, planned)
+      return applyTicketPlan(tx, session, ticket, planned)
     })
   } catch (error) {
     // Only the unique index over live tickets can refuse such a change.
-    if (sqlStateOf(error) !== '23505' || !where) throw error
-    throw await otherOpenTicket(parts.config, parts.db, session, { ...where, wanted: id })
+    if (getSqlState(error) !== '23505' || !where) throw error
+    throw await createOtherTicketError(parts.config, parts.db, session, { ...where, wanted: id })
   }
 }
 
@@ -80,20 +80,26 @@ export async function changeTicket(
  * Does what a plan says to a locked ticket and appends the events; `by` nobody it is done by the system. Throws `ERR_NO_WAPP_FOUND` where
  * it would be live on a deleted connection.
  */
-export async function carryOut(tx: Tx, by: Session | null, ticket: LockedTicket, plan: TicketPlan): Promise<Ticket> {
+export async function applyTicketPlan(
+  tx: Tx,
+  by: Session | null,
+  ticket: LockedTicket,
+  plan: TicketPlan,
+): Promise<Ticket> {
   const { patch, line, log, also, handedBecause: why } = plan
   const begins =
     (ticket.status === 'closed' && (patch.status ?? 'closed') !== 'closed') || patch.whatsappId !== undefined
-  if (begins && !(await isThere(tx, patch.whatsappId ?? ticket.whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
+  if (begins && !(await isConnectionPresent(tx, patch.whatsappId ?? ticket.whatsappId)))
+    throw new AppError('ERR_NO_WAPP_FOUND')
   await patchTicket(tx, ticket.id, patch)
   await also?.(tx, ticket)
   const userId = by?.viewer.id ?? null
   if (line) await writeLine(tx, ticket.id, userId, line)
-  await writeLog(tx, { action: log, userId, ...refsOf({ ...ticket, ...patch }) })
+  await writeLog(tx, { action: log, userId, ...toLogReferences({ ...ticket, ...patch }) })
   const handed = by && why !== undefined ? { handed: { by: by.name, why } } : {}
   const { facts: before, id: ticketId } = ticket
-  await ticketEvents(tx, [{ ticketId, action: 'update', before, ...(by && { by: by.viewer.id }), ...handed }])
-  return (await ticketView(tx, ticket.id)).ticket
+  await publishTicketEvents(tx, [{ ticketId, action: 'update', before, ...(by && { by: by.viewer.id }), ...handed }])
+  return (await loadTicketView(tx, ticket.id)).ticket
 }
 
 /** Throws `ERR_INVALID_TRANSITION` unless the ticket stands where the transition begins. */
@@ -115,19 +121,19 @@ export async function checkAssignee(
   has: number | null = null,
 ): Promise<{ name: string }> {
   // By itself: what the next statement sees is as new as the lock.
-  if (has !== userId) await sqlOf(tx)`select 1 from "user" where id = ${userId} for share`
-  const [row] = await sqlOf(tx)<{ name: string; fits: boolean }[]>`
+  if (has !== userId) await getSql(tx)`select 1 from "user" where id = ${userId} for share`
+  const [row] = await getSql(tx)<{ name: string; fits: boolean }[]>`
     select u.name, (u.profile = 'admin' or ${queueId}::int is null
       or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId})) as fits
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   if (!row) throw new AppError('ERR_NO_USER_FOUND')
-  if (!row.fits) throw wrongField('userId', 'Este usuário não atende esta fila')
+  if (!row.fits) throw createFieldError('userId', 'Este usuário não atende esta fila')
   return { name: row.name }
 }
 
 /** The name of a queue, which stays until the transaction ends. Throws `ERR_NO_QUEUE_FOUND`. */
-export async function queueName(tx: Tx, queueId: number): Promise<string> {
-  const [row] = await sqlOf(tx)<{ name: string }[]>`select name from queue where id = ${queueId} for key share`
+export async function lockQueueName(tx: Tx, queueId: number): Promise<string> {
+  const [row] = await getSql(tx)<{ name: string }[]>`select name from queue where id = ${queueId} for key share`
   if (!row) throw new AppError('ERR_NO_QUEUE_FOUND')
   return row.name
 }

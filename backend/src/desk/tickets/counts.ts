@@ -1,18 +1,18 @@
 // The badge numbers, summed from the running tally: a few hundred small rows, however many tickets there are.
-import type { QueryOf, TicketCounts } from '@balcao/contract'
+import type { QueryParams, TicketCounts } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { inChoice, queueIdsOf } from './list.ts'
+import { listChoiceSql, parseQueueIds } from './list.ts'
 
 /** The badges of the lists for one viewer (spec 1 §2 "sub-tabs, each with a count badge"). */
 export async function countTickets(
   db: Db,
   session: Session,
-  query: QueryOf<'GET /tickets/counts'>,
+  query: QueryParams<'GET /tickets/counts'>,
 ): Promise<TicketCounts> {
-  const sql = sqlOf(db)
-  const choice = { showAll: query.showAll === 'true', queueIds: queueIdsOf(query.queueIds) }
+  const sql = getSql(db)
+  const choice = { showAll: query.showAll === 'true', queueIds: parseQueueIds(query.queueIds) }
   const [row] = await sql<TicketCounts[]>`
     select
       coalesce(sum(y.n) filter (where y.status = 'open' and not y.is_group), 0)::int as assigned,
@@ -24,6 +24,6 @@ export async function countTickets(
       coalesce(sum(y.n) filter (where y.unread and y.status in ('open', 'pending')
         and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread
     from ticket_tally y
-    where y.status <> 'closed' and ${inChoice(sql, session, choice, 'y')}`
+    where y.status <> 'closed' and ${listChoiceSql(sql, session, choice, 'y')}`
   return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
 }

@@ -1,42 +1,42 @@
 // Reading single tickets.
 import type { MessageOrigin, Ticket } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { checkSees } from '../../policy/access/ticket-facts.ts'
-import { visibleTickets } from '../../policy/access/visible-tickets.ts'
+import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { survivorOf } from '../contacts/survivor.ts'
-import { ticketView } from './present.ts'
+import { resolveMergedId } from '../contacts/merged-id.ts'
+import { loadTicketView } from './present.ts'
 
 /** One ticket. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION` ('Você não tem permissão para acessar esse ticket'). */
 export async function getTicket(db: Db, session: Session, id: number): Promise<Ticket> {
-  const view = await ticketView(db, id)
+  const view = await loadTicketView(db, id)
   checkSees(session, view.facts)
   return view.ticket
 }
 
 /** What brought the customer here: the newest origin among the ticket's messages; null when none was told. */
-export async function originOf(db: Db, session: Session, id: number): Promise<MessageOrigin | null> {
+export async function findMessageOrigin(db: Db, session: Session, id: number): Promise<MessageOrigin | null> {
   await getTicket(db, session, id)
-  const [row] = await sqlOf(db)<{ origin: MessageOrigin | null }[]>`
+  const [row] = await getSql(db)<{ origin: MessageOrigin | null }[]>`
     select m.details->'origin' as origin from message m
     where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted order by m.seq desc limit 1`
   return row?.origin ?? null
 }
 
 /** The live ticket that the viewer may see of a contact, or of who it turned out to be, on one connection or the latest on any; null when there is none. */
-export async function liveTicketOf(
+export async function findLiveTicket(
   db: Db,
   session: Session,
   contactId: number,
   whatsappId: number | undefined,
 ): Promise<Ticket | null> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<{ id: number }[]>`
     select t.id from ticket t
-    where t.contact_id = ${await survivorOf(db, contactId)} and t.status <> 'closed'
+    where t.contact_id = ${await resolveMergedId(db, contactId)} and t.status <> 'closed'
       ${whatsappId === undefined ? sql`` : sql`and t.whatsapp_id = ${whatsappId}`}
-      and ${visibleTickets(sql, session.viewer, session.settings)}
+      and ${visibleTicketsSql(sql, session.viewer, session.settings)}
     order by t.id desc limit 1`
   return row ? getTicket(db, session, row.id) : null
 }

@@ -2,9 +2,9 @@
 // the same at ten thousand and at a million tickets, whoever looks (no branch reads rows only to throw them away).
 import {
   type AccessSettings,
+  canUseArea,
   LIVE_STATUSES,
-  mayUse,
-  type QueryOf,
+  type QueryParams,
   type TicketStatus,
   type Viewer,
 } from '@balcao/contract'
@@ -17,14 +17,14 @@ export interface Branch {
   readonly owner: number | 'anyone' | 'nobody'
 }
 
-type ListStatus = NonNullable<QueryOf<'GET /tickets'>['status']>
+type ListStatus = NonNullable<QueryParams<'GET /tickets'>['status']>
 interface Kind {
   readonly status: TicketStatus
   readonly isGroup: boolean
 }
 
 /** The kinds of tickets in a list (spec 1 §3: list filters `group`, `closedGroup`, `nps`; §2: "Paused has one list", groups too). */
-export function kindsOf(status: ListStatus | undefined, isGroup: boolean | undefined): Kind[] {
+export function selectTicketKinds(status: ListStatus | undefined, isGroup: boolean | undefined): Kind[] {
   const kinds = kindsOfStatus(status)
   return isGroup === undefined ? kinds : kinds.filter(kind => kind.isGroup === isGroup)
 }
@@ -66,15 +66,15 @@ export interface ListChoice {
  * Whether colleagues' tickets belong to a choice too, as far as the policy shows them. Who is not offered the 'show all' toggle
  * has nothing to ask with: without it, what `userClosedQueues` and the absence of `groupPerUser` let one see would stand in no list.
  */
-export function showsAll(viewer: Viewer, settings: AccessSettings, choice: Pick<ListChoice, 'showAll'>): boolean {
-  return choice.showAll || !mayUse(viewer, 'showAll', settings)
+export function shouldShowAll(viewer: Viewer, settings: AccessSettings, choice: Pick<ListChoice, 'showAll'>): boolean {
+  return choice.showAll || !canUseArea(viewer, 'showAll', settings)
 }
 
 /**
  * The branches that together hold exactly the tickets of a list that a viewer may see. `attendants`: everybody with the
  * profile `user` but the viewer, whose own tickets are a branch of their own; only looked at with the setting `hierarchy`.
  */
-export function branchesOf(
+export function buildBranches(
   viewer: Viewer,
   settings: AccessSettings,
   choice: ListChoice,
@@ -90,14 +90,14 @@ function branchesOfKind(
   kind: Kind,
   attendants: readonly number[],
 ): Branch[] {
-  const queues = queuesOf(viewer, settings, choice)
-  const colleagues = showsAll(viewer, settings, choice) ? colleaguesOf(viewer, settings, kind) : 'none'
-  return ownersOf(viewer, choice, colleagues, attendants).flatMap(owner =>
+  const queues = selectQueues(viewer, settings, choice)
+  const colleagues = shouldShowAll(viewer, settings, choice) ? selectColleagues(viewer, settings, kind) : 'none'
+  return selectOwners(viewer, choice, colleagues, attendants).flatMap(owner =>
     queues.map(queueId => ({ ...kind, queueId, owner })),
   )
 }
 
-function ownersOf(
+function selectOwners(
   viewer: Viewer,
   { userIds }: ListChoice,
   colleagues: 'all' | 'attendants' | 'none',
@@ -109,14 +109,14 @@ function ownersOf(
 }
 
 /** The queues a list is made of; null stands for tickets without one, undefined for all at once. */
-function queuesOf(viewer: Viewer, settings: AccessSettings, choice: ListChoice): readonly Branch['queueId'][] {
+function selectQueues(viewer: Viewer, settings: AccessSettings, choice: ListChoice): readonly Branch['queueId'][] {
   if (viewer.profile === 'admin') return choice.queueIds ?? [undefined]
   if (choice.queueIds) return choice.queueIds.filter(id => viewer.queueIds.includes(id))
   return settings.onlyAdminSeeEmptyQueue ? viewer.queueIds : [...viewer.queueIds, null]
 }
 
 /** Whose tickets besides one's own: the rules of `explainTicket` for a kind of ticket. */
-function colleaguesOf(viewer: Viewer, settings: AccessSettings, kind: Kind): 'all' | 'attendants' | 'none' {
+function selectColleagues(viewer: Viewer, settings: AccessSettings, kind: Kind): 'all' | 'attendants' | 'none' {
   if (viewer.profile === 'admin') return 'all'
   const below = settings.hierarchy ? 'attendants' : 'all'
   if (viewer.profile === 'gerente') return below

@@ -1,23 +1,23 @@
 // A page of tickets in one statement: which ones, by index ranges, and what is shown of them.
-import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
+import { LIMITS, type QueryParams, type ResponseBody, type Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { plannedAs, RANGES_ONLY, sqlOf } from '../../platform/database/raw.ts'
-import { wrongField } from '../../platform/http/errors.ts'
-import { type PageBounds, pageBounds, pageOf } from '../../platform/http/paging.ts'
-import { type Fragment, visibleTickets } from '../../policy/access/visible-tickets.ts'
-import { boundOf } from '../../policy/calendar/days.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import { type PageBounds, parsePageBounds, toPage } from '../../platform/http/paging.ts'
+import { type SqlFragment, visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
+import { parseDateBound } from '../../policy/calendar/days.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
-import { loadTickets, type TicketRow, ticketsSql, viewOf } from './present.ts'
+import { type Branch, buildBranches, type ListChoice, selectTicketKinds, shouldShowAll } from './list-branches.ts'
+import { loadTickets, type TicketRow, ticketsSql, toTicketView } from './present.ts'
 
-type Query = QueryOf<'GET /tickets'>
-type Page = AnswerOf<'GET /tickets'>
+type Query = QueryParams<'GET /tickets'>
+type Page = ResponseBody<'GET /tickets'>
 
 const MOST_BOT_TICKETS = 1000
 
-export interface Bounds {
+export interface ListBounds {
   /** Newest activity first, or who has been waiting longest (of those in `pending`). */
   readonly order?: 'wait'
   /** The ticket a page begins right after, in the order of the list. */
@@ -29,38 +29,38 @@ export interface Bounds {
 
 /** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
 export async function listTickets(db: Db, session: Session, query: Query): Promise<Page> {
-  const { after, skip, limit } = pageBounds(query, query.limit ?? LIMITS.ticketsPage, LIMITS.ticketsPage)
-  const choice = choiceOf(query)
-  const bounds = { ...boundsOf(query, session.settings.timezone), after }
-  const attendants = await attendantsFor(db, session)
-  const branches = branchesOf(session.viewer, session.settings, choice, attendants)
+  const { after, skip, limit } = parsePageBounds(query, query.limit ?? LIMITS.ticketsPage, LIMITS.ticketsPage)
+  const choice = parseChoice(query)
+  const bounds = { ...parseBounds(query, session.settings.timezone), after }
+  const attendants = await loadAttendants(db, session)
+  const branches = buildBranches(session.viewer, session.settings, choice, attendants)
   const [rows, exact] = await Promise.all([
     planned<TicketRow>(db, branches, (sql, all) => {
       const page = pageSql(sql, all, bounds, limit + 1, skip)
       return ticketsSql(sql, sql`array(select id from (${page}) page)`)
     }),
-    countOf(db, session, choice, bounds),
+    countListed(db, session, choice, bounds),
   ])
-  const { ids, ...page } = pageOf(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
-  const tickets = rows.slice(0, limit).map(row => viewOf(row).ticket)
+  const { ids, ...page } = toPage(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
+  const tickets = rows.slice(0, limit).map(row => toTicketView(row).ticket)
   return { tickets, count: exact ?? skip + ids.length, ...page }
 }
 
 /** Tickets in the order of the lists, and where what comes behind them begins. */
-export interface Stretch {
+export interface TicketSlice {
   readonly ids: readonly number[]
   readonly end: PageBounds['after']
 }
 
 /** The newest tickets of a choice that the viewer may see, in the order of the lists; `after` the end of an earlier stretch. */
-export async function newestTickets(
+export async function findNewestTickets(
   db: Db,
   session: Session,
   choice: ListChoice,
   limit: number,
   after: PageBounds['after'] = null,
-): Promise<Stretch> {
-  const branches = branchesOf(session.viewer, session.settings, choice, await attendantsFor(db, session))
+): Promise<TicketSlice> {
+  const branches = buildBranches(session.viewer, session.settings, choice, await loadAttendants(db, session))
   const bounds = { after, from: null, until: null, onlyUnread: false }
   // In one row: thousands of rows take longer to come than to be found.
   const [row] = await planned<{ ids: string | null; at: string | null }>(
@@ -76,50 +76,61 @@ export async function newestTickets(
 
 /** Every ticket with the bot that the viewer may see (spec 1 §7 `GET /ticket2`). */
 export async function listBotTickets(db: Db, session: Session): Promise<Ticket[]> {
-  const { ids } = await newestTickets(db, session, choiceOf({ status: 'bot', showAll: 'true' }), MOST_BOT_TICKETS)
+  const { ids } = await findNewestTickets(
+    db,
+    session,
+    parseChoice({ status: 'bot', showAll: 'true' }),
+    MOST_BOT_TICKETS,
+  )
   const views = await loadTickets(db, ids)
   return ids.flatMap(id => views.get(id)?.ticket ?? [])
 }
 
 /** What a person chose above a list. */
-function choiceOf(query: Pick<Query, 'status' | 'isGroup' | 'showAll' | 'queueIds'>): ListChoice {
+function parseChoice(query: Pick<Query, 'status' | 'isGroup' | 'showAll' | 'queueIds'>): ListChoice {
   return {
-    kinds: kindsOf(query.status, query.isGroup === undefined ? undefined : query.isGroup === 'true'),
+    kinds: selectTicketKinds(query.status, query.isGroup === undefined ? undefined : query.isGroup === 'true'),
     showAll: query.showAll === 'true',
-    queueIds: queueIdsOf(query.queueIds),
+    queueIds: parseQueueIds(query.queueIds),
   }
 }
 
 /** Ids as the specification sends them: a JSON array in a text. */
-export function queueIdsOf(text: string | undefined): number[] | undefined {
+export function parseQueueIds(text: string | undefined): number[] | undefined {
   if (text === undefined) return undefined
   const ids = text.match(/\d{1,9}/g) ?? []
   return [...new Set(ids.map(Number))]
 }
 
 /** Whose tickets a hierarchy shows: asked once a page, so that no branch has to look at people row by row. */
-async function attendantsFor(db: Db, { viewer, settings }: Session): Promise<number[]> {
+async function loadAttendants(db: Db, { viewer, settings }: Session): Promise<number[]> {
   if (!settings.hierarchy || viewer.profile === 'admin') return []
-  const rows = await sqlOf(db)<{ id: number }[]>`
+  const rows = await getSql(db)<{ id: number }[]>`
     select id from "user" where profile = 'user' and id <> ${viewer.id}`
-  return idsOf(rows)
+  return toIds(rows)
 }
 
 /** Rows of a statement over the branches; without any there are none. */
 async function planned<Row extends object>(
   db: Db,
   branches: readonly Branch[],
-  query: (sql: postgres.Sql, branches: readonly Branch[]) => Fragment,
+  query: (sql: postgres.Sql, branches: readonly Branch[]) => SqlFragment,
 ): Promise<readonly Row[]> {
-  return branches.length === 0 ? [] : plannedAs<Row>(db, RANGES_ONLY, sql => query(sql, branches))
+  return branches.length === 0 ? [] : queryWithPlan<Row>(db, RANGES_ONLY, sql => query(sql, branches))
 }
 
 /**
  * Which tickets, in the order of the list. Branches are data, not text: those that look in the same index are rows of one part, so
  * there are a few dozen statements in all, whatever is asked. A branch can only be on the page if its newest ticket is.
  */
-function pageSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds, limit: number, skip = 0): Fragment {
-  const shapes = Map.groupBy(branches, shapeOf)
+function pageSql(
+  sql: postgres.Sql,
+  branches: readonly Branch[],
+  bounds: ListBounds,
+  limit: number,
+  skip = 0,
+): SqlFragment {
+  const shapes = Map.groupBy(branches, toBranchShape)
   const [first = sql`select`, ...rest] = [...shapes.keys()]
     .sort()
     .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit, branches.length > skip + limit))
@@ -129,7 +140,7 @@ function pageSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds,
 }
 
 /** Branches of one shape are ranges of one index. */
-function shapeOf({ queueId, owner }: Branch): string {
+function toBranchShape({ queueId, owner }: Branch): string {
   return `${queueId === undefined ? 'any' : queueId === null ? 'without' : 'queue'} ${typeof owner === 'number' ? 'person' : owner}`
 }
 
@@ -137,10 +148,10 @@ function shapeOf({ queueId, owner }: Branch): string {
 function partSql(
   sql: postgres.Sql,
   branches: readonly Branch[],
-  bounds: Bounds,
+  bounds: ListBounds,
   most: number,
   isCrowded: boolean,
-): Fragment {
+): SqlFragment {
   const [shape] = branches
   const longest = bounds.order === 'wait'
   const at = longest ? sql`t.created_at` : sql`t.last_message_at`
@@ -161,7 +172,7 @@ function partSql(
   return sql`select t.id, t.at from ${some} cross join lateral ${range(most)} t`
 }
 
-function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): Fragment {
+function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): SqlFragment {
   const queue =
     queueId === undefined ? sql`` : queueId === null ? sql`and t.queue_id is null` : sql`and t.queue_id = k.queue_id`
   const person =
@@ -169,7 +180,7 @@ function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): Fragment {
   return sql`${queue} ${person}`
 }
 
-function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }: Bounds): Fragment {
+function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }: ListBounds): SqlFragment {
   const behind = order === 'wait' ? sql`(t.created_at, t.id) >` : sql`(t.last_message_at, t.id) <`
   return sql`
     ${after ? sql`and ${behind} (${after.text}::timestamptz, ${after.id}::int)` : sql``}
@@ -179,41 +190,41 @@ function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }:
 }
 
 /** Of live lists, from the tally; null for the others and with dates: nobody counts those. */
-async function countOf(db: Db, session: Session, choice: ListChoice, bounds: Bounds): Promise<number | null> {
+async function countListed(db: Db, session: Session, choice: ListChoice, bounds: ListBounds): Promise<number | null> {
   const live = choice.kinds.filter(kind => kind.status !== 'closed')
   if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return null
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const kinds = live.map(({ status, isGroup }) => `${status}:${isGroup}`)
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(y.n), 0)::int as n from ticket_tally y
     where y.status || ':' || y.is_group::text = any(${kinds}::text[])
-      and ${inChoice(sql, session, choice, 'y')}
+      and ${listChoiceSql(sql, session, choice, 'y')}
       ${bounds.onlyUnread ? sql`and y.unread` : sql``}`
   return row?.n ?? 0
 }
 
 /** Visible, of the chosen queues, and one's own or nobody's for who left 'show all' off. */
-export function inChoice(
+export function listChoiceSql(
   sql: postgres.Sql,
   { viewer, settings }: Session,
   choice: Pick<ListChoice, 'showAll' | 'queueIds'>,
   row: string,
-): Fragment {
+): SqlFragment {
   const ticket = sql(row)
-  return sql`${visibleTickets(sql, viewer, settings, row)}
-    ${showsAll(viewer, settings, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
+  return sql`${visibleTicketsSql(sql, viewer, settings, row)}
+    ${shouldShowAll(viewer, settings, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
     ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
 }
 
-function boundsOf(query: Query, timezone: string): Omit<Bounds, 'after'> {
+function parseBounds(query: Query, timezone: string): Omit<ListBounds, 'after'> {
   const { date } = query
   const from = date ?? query.firstDate
   const until = date ?? query.lastDate
-  if (query.order === 'wait' && query.status !== 'pending') throw wrongField('order', 'only with status=pending')
+  if (query.order === 'wait' && query.status !== 'pending') throw createFieldError('order', 'only with status=pending')
   return {
     ...(query.order ? { order: query.order } : {}),
-    from: from === undefined ? null : boundOf(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
-    until: until === undefined ? null : boundOf(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
+    from: from === undefined ? null : parseDateBound(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
+    until: until === undefined ? null : parseDateBound(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
     onlyUnread: query.withUnreadMessages === 'true',
   }
 }

@@ -1,23 +1,23 @@
 // The ticket a command is about: locked, with its facts, and only if the person may see it.
-import type { TicketFacts, TicketPlace } from '@balcao/contract'
+import type { TicketFacts, TicketReference } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { checkSees, factsIn, loadPlaces } from '../../policy/access/ticket-facts.ts'
+import { checkSees, loadTicketPlaces, toTicketFacts } from '../../policy/access/ticket-facts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 
-export interface LockedTicket extends TicketPlace {
+export interface LockedTicket extends TicketReference {
   readonly version: number
   readonly facts: TicketFacts
 }
 
 /** What the log keeps of a ticket. */
-export function refsOf({
+export function toLogReferences({
   id: ticketId,
   contactId,
   queueId,
   whatsappId,
-}: Omit<TicketPlace, keyof TicketFacts> & Pick<TicketFacts, 'queueId'>) {
+}: Omit<TicketReference, keyof TicketFacts> & Pick<TicketFacts, 'queueId'>) {
   return { ticketId, contactId, queueId, whatsappId }
 }
 
@@ -30,9 +30,9 @@ export async function lockTicket(tx: Tx, session: Session, id: number): Promise<
 
 /** The same without asking who wants it: for a command that answers a lost race even to whom the ticket is hidden by now. */
 export async function lockAnyTicket(tx: Tx, id: number): Promise<LockedTicket> {
-  const [row] = await sqlOf(tx)<{ version: number }[]>`
+  const [row] = await getSql(tx)<{ version: number }[]>`
     select version::float8 as version from ticket where id = ${id} for update`
-  const place = (await loadPlaces(tx, [id])).get(id)
+  const place = (await loadTicketPlaces(tx, [id])).get(id)
   if (!row || !place) throw new AppError('ERR_NO_TICKET_FOUND')
-  return { ...place, ...row, facts: factsIn(place) }
+  return { ...place, ...row, facts: toTicketFacts(place) }
 }

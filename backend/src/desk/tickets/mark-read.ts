@@ -1,13 +1,13 @@
 // Reading a ticket: its unread count ends here and the customer sees the blue ticks.
 import type { MessageRef } from '../../platform/channel/driver.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { handOver, type RefRow, refOf } from '../messages/hand-over.ts'
-import { messageEvents } from '../messages/present.ts'
+import { enqueueOperation, type MessageRefRow, toMessageRef } from '../messages/enqueue.ts'
+import { publishMessageEvents } from '../messages/present.ts'
 import { lockTicket } from './lock.ts'
-import { ticketEvents } from './present.ts'
+import { publishTicketEvents } from './present.ts'
 
 /**
  * Marks the customer's messages as read, here and at the provider: those up to one that was seen, or all. What stands behind it
@@ -15,9 +15,9 @@ import { ticketEvents } from './present.ts'
  */
 export async function markRead(parts: Parts, session: Session, id: number, upTo: number | null): Promise<void> {
   await change(parts, async tx => {
-    const sql = sqlOf(tx)
+    const sql = getSql(tx)
     const ticket = await lockTicket(tx, session, id)
-    const rows = await sql<(RefRow & { id: string })[]>`
+    const rows = await sql<(MessageRefRow & { id: string })[]>`
       with seen as (
         update message set read = true, version = version + 1
         where ticket_id = ${id} and not read and not from_me
@@ -32,9 +32,9 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
       await sql`update ticket set unread_messages = least(unread_messages, ${left}), version = version + 1,
       updated_at = now() where id = ${id} and unread_messages > ${left}`
     if (rows.length === 0 && changed.count === 0) return
-    const refs = rows.map(refOf).filter((ref): ref is MessageRef => ref !== null)
-    if (refs.length > 0) await handOver(tx, ticket, null, { type: 'read', refs })
-    if (changed.count > 0) await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
-    await messageEvents(tx, idsOf(rows), 'update')
+    const refs = rows.map(toMessageRef).filter((ref): ref is MessageRef => ref !== null)
+    if (refs.length > 0) await enqueueOperation(tx, ticket, null, { type: 'read', refs })
+    if (changed.count > 0) await publishTicketEvents(tx, [{ ticketId: id, action: 'update' }])
+    await publishMessageEvents(tx, toIds(rows), 'update')
   })
 }

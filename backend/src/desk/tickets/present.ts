@@ -2,13 +2,13 @@
 import type { ConnectionStatus, Kind, Profile, Tag, Ticket, TicketFacts } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
-import type { Audience, Handed } from '../../platform/live/table.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
-import { windowEnd } from '../connections/window.ts'
-import { previewOf } from '../messages/preview.ts'
+import type { Audience, Handover } from '../../platform/live/table.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import { windowEndSql } from '../connections/window.ts'
+import { formatMessagePreview } from '../messages/preview.ts'
 
 /** A ticket as it goes out, with the facts that decide who may see it. */
 export interface TicketView {
@@ -26,16 +26,16 @@ export interface TicketChange {
   /** Who made the change, if a person did: nobody is told of what they did themselves. */
   readonly by?: number
   /** It was given to somebody: by whom, and with which words. */
-  readonly handed?: Handed
+  readonly handed?: Handover
 }
 
 /** Appends one live event per changed ticket, as it now stands in this transaction (spec 1 §4, "Live events"). */
-export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Promise<void> {
-  await appendEvents(tx, await ticketsTold(tx, changes))
+export async function publishTicketEvents(tx: Tx, changes: readonly TicketChange[]): Promise<void> {
+  await appendEvents(tx, await buildTicketEvents(tx, changes))
 }
 
 /** The same events, to be appended together with others. */
-export async function ticketsTold(tx: Tx, changes: readonly TicketChange[]) {
+export async function buildTicketEvents(tx: Tx, changes: readonly TicketChange[]) {
   const ids = changes.map(change => change.ticketId)
   const views = await loadTickets(tx, ids)
   return changes.flatMap(({ ticketId, action, before, by, handed }) => {
@@ -72,15 +72,20 @@ function botTold({ action, before }: Pick<TicketChange, 'action' | 'before'>, ti
 }
 
 /** The same for tickets that only changed. */
-export function ticketsChanged(tx: Tx, changed: readonly { readonly id: number }[]): Promise<void> {
-  return ticketEvents(
+export function publishTicketUpdates(tx: Tx, changed: readonly { readonly id: number }[]): Promise<void> {
+  return publishTicketEvents(
     tx,
     changed.map(({ id }) => ({ ticketId: id, action: 'update' })),
   )
 }
 
 /** Tells everybody who could see a ticket that it is deleted. */
-export async function ticketDeleted(tx: Tx, ticketId: number, version: number, before: TicketFacts): Promise<void> {
+export async function publishTicketDeletion(
+  tx: Tx,
+  ticketId: number,
+  version: number,
+  before: TicketFacts,
+): Promise<void> {
   const event = { event: 'ticket', action: 'delete', version, ticketId, reason: 'deleted' } as const
   const audience: Audience = { to: 'ticket', ticketId, after: null, before }
   await appendEvent(tx, audience, event)
@@ -89,7 +94,7 @@ export async function ticketDeleted(tx: Tx, ticketId: number, version: number, b
 }
 
 /** One ticket. Throws `ERR_NO_TICKET_FOUND`. */
-export async function ticketView(db: Db | Tx, id: number): Promise<TicketView> {
+export async function loadTicketView(db: Db | Tx, id: number): Promise<TicketView> {
   const view = (await loadTickets(db, [id])).get(id)
   if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
   return view
@@ -98,13 +103,13 @@ export async function ticketView(db: Db | Tx, id: number): Promise<TicketView> {
 /** Tickets by id, in the form of the contract: one statement however many. Unknown ids are missing from the map. */
 export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map()
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const rows = await sql<TicketRow[]>`${ticketsSql(sql, sql`${ids}::int[]`)}`
-  return new Map(rows.map(row => [row.id, viewOf(row)]))
+  return new Map(rows.map(row => [row.id, toTicketView(row)]))
 }
 
 /** Rows of the tickets with these ids, in their order. */
-export function ticketsSql(sql: postgres.Sql, ids: Fragment): Fragment {
+export function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
   // A document without a caption is called by its name.
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
@@ -126,7 +131,7 @@ export function ticketsSql(sql: postgres.Sql, ids: Fragment): Fragment {
       t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
-      ${windowEnd(sql, heardAt)} as "windowUntil", coalesce(h.is_out, false) as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
+      ${windowEndSql(sql, heardAt)} as "windowUntil", coalesce(h.is_out, false) as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
       t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard
     from unnest(${ids}) with ordinality as k(id, place)
       join ticket t on t.id = k.id
@@ -155,10 +160,12 @@ export interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | '
   readonly api: Kind
   readonly whatsappStatus: ConnectionStatus
   readonly lastMessageId: number | null
-  readonly heard: (Parameters<typeof previewOf>[0] & { readonly id: number; readonly isDeleted: boolean }) | null
+  readonly heard:
+    | (Parameters<typeof formatMessagePreview>[0] & { readonly id: number; readonly isDeleted: boolean })
+    | null
 }
 
-export function viewOf(row: TicketRow): TicketView {
+export function toTicketView(row: TicketRow): TicketView {
   const { queueName, queueColor, userName, userPicture, ownerProfile, lastMessageId, heard, ...rest } = row
   const { contactName, number, contactPicture, contactIsGroup, tags, whatsappName, api, whatsappStatus, ...own } = rest
   const { status, queueId, userId, contactId, whatsappId, isGroup } = own
@@ -176,7 +183,7 @@ export function viewOf(row: TicketRow): TicketView {
     },
     whatsapp: { id: whatsappId, name: whatsappName, api, status: whatsappStatus },
     ...(heard && {
-      ...(heard.isDeleted ? GONE : { lastMessage: previewOf(heard), lastMessageType: heard.mediaType }),
+      ...(heard.isDeleted ? GONE : { lastMessage: formatMessagePreview(heard), lastMessageType: heard.mediaType }),
       lastMessageFromMe: false,
       lastMessageState: null,
     }),
@@ -191,6 +198,6 @@ export function viewOf(row: TicketRow): TicketView {
 const GONE = { lastMessage: '', lastMessageType: 'deleted' } as const
 
 /** A ticket as a fresh fetch shows it once its last words were taken back. */
-export function lastWordsTakenBack(ticket: Ticket): Ticket {
+export function clearLastMessage(ticket: Ticket): Ticket {
   return { ...ticket, ...GONE }
 }

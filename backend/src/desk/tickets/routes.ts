@@ -1,41 +1,41 @@
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
-import { askForTicket } from './ask.ts'
 import { countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
-import { getTicket, liveTicketOf, originOf } from './get.ts'
+import { findLiveTicket, findMessageOrigin, getTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead } from './mark-read.ts'
-import { foundAsPage, searchTickets } from './search.ts'
+import { requestTicket } from './request.ts'
+import { searchTicketPage, searchTickets } from './search.ts'
 import { endBot } from './transitions.ts'
 import { updateTicket } from './update.ts'
 
 export function ticketRoutes(parts: Parts): Route[] {
   const { db } = parts
-  const ticketId = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_TICKET_FOUND')
+  const ticketId = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_TICKET_FOUND')
   return [
     serve('GET /tickets', ({ session, query }) =>
-      query.searchParam?.trim() ? foundAsPage(db, session, query) : listTickets(db, session, query),
+      query.searchParam?.trim() ? searchTicketPage(db, session, query) : listTickets(db, session, query),
     ),
     serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serve('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
     serve('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
-    serve('GET /tickets/:id/origin', ({ session, params }) => originOf(db, session, ticketId(params))),
+    serve('GET /tickets/:id/origin', ({ session, params }) => findMessageOrigin(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(parts, session, ticketId(params), query.userId),
     ),
     serve('GET /tickets/contact/:contactId', ({ session, params, query }) =>
-      liveTicketOf(db, session, idOf(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
+      findLiveTicket(db, session, parseId(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
     ),
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
     serve('POST /tickets/:id/ask', ({ session, params, query }) =>
-      askForTicket(parts, session, ticketId(params), query.askPass),
+      requestTicket(parts, session, ticketId(params), query.askPass),
     ),
     serve('POST /tickets/:id/read', ({ session, params, query }) =>
       markRead(parts, session, ticketId(params), query.upTo ?? null),

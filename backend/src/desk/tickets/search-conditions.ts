@@ -1,16 +1,16 @@
 // What a search asks, and its conditions in SQL.
-import { wordsOf } from '@balcao/contract'
+import { parseSearchWords } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { like } from '../../platform/http/paging.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toLikePattern } from '../../platform/http/paging.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { inChoice } from './list.ts'
+import { listChoiceSql } from './list.ts'
 import type { ListChoice } from './list-branches.ts'
 
 /** Words are folded already; null: not asked for. */
-export interface Asked {
+export interface TicketSearch {
   readonly session: Session
   readonly choice: ListChoice
   /** No status was chosen: tickets of all. */
@@ -28,47 +28,47 @@ export interface Asked {
 }
 
 /** Visible, of the chosen lists and queues, and what else was chosen. `t` is the ticket, `c` its contact. */
-export function fits(sql: postgres.Sql, asked: Asked): Fragment {
+export function searchFilterSql(sql: postgres.Sql, asked: TicketSearch): SqlFragment {
   const kinds = asked.choice.kinds.map(kind => `${kind.status}:${kind.isGroup}`)
-  return sql`${inChoice(sql, asked.session, asked.choice, 't')}
+  return sql`${listChoiceSql(sql, asked.session, asked.choice, 't')}
     ${asked.anyKind ? sql`` : sql`and t.status || ':' || t.is_group::text = any(${kinds}::text[])`}
-    ${chosen(sql, asked)}`
+    ${chosenFiltersSql(sql, asked)}`
 }
 
 /** What was chosen besides the list and its queues; begins with `and` where there is something. */
-export function chosen(sql: postgres.Sql, { userIds, tagIds, contact }: Asked): Fragment {
+export function chosenFiltersSql(sql: postgres.Sql, { userIds, tagIds, contact }: TicketSearch): SqlFragment {
   return sql`
     ${userIds ? sql`and t.user_id = any(${[...userIds]}::int[])` : sql``}
     ${tagIds ? sql`and exists (select 1 from contact_tag g where g.contact_id = t.contact_id and g.tag_id = any(${[...tagIds]}::int[]))` : sql``}
-    ${contact ? sql`and ${isCalled(sql, contact)}` : sql``}`
+    ${contact ? sql`and ${contactNameSql(sql, contact)}` : sql``}`
 }
 
 /** Brings the contact `c` of a ticket `t` to where a condition asks for its name. */
-export function withContact(sql: postgres.Sql, { contact, text, message }: Asked): Fragment {
-  return contact || (text && message) ? contactOf(sql) : sql``
+export function contactJoinSql(sql: postgres.Sql, { contact, text, message }: TicketSearch): SqlFragment {
+  return contact || (text && message) ? contactRowSql(sql) : sql``
 }
 
 /**
  * The contact `c` of each ticket `t`, one by one. `limit 1` keeps it so: as a join, a plan that knows nothing of the words may begin at
  * the contacts and compare every one that is called so with every ticket.
  */
-export function contactOf(sql: postgres.Sql): Fragment {
+export function contactRowSql(sql: postgres.Sql): SqlFragment {
   return sql`cross join lateral (select * from contact where id = t.contact_id limit 1) c`
 }
 
 /** The contact `c` has a name, or was ever known by a number, that holds the words. */
-export function isCalled(sql: postgres.Sql, words: readonly string[]): Fragment {
-  const digits = digitsOf(words)
-  const byName = holds(sql, sql`c.search_name`, words)
+export function contactNameSql(sql: postgres.Sql, words: readonly string[]): SqlFragment {
+  const digits = extractDigits(words)
+  const byName = containsWordsSql(sql, sql`c.search_name`, words)
   if (digits === null) return byName
   return sql`(${byName} or exists
-    (select 1 from contact_identity i where i.contact_id = c.id and i.value like ${like(digits)}))`
+    (select 1 from contact_identity i where i.contact_id = c.id and i.value like ${toLikePattern(digits)}))`
 }
 
 /** The words of a search as the database folds them: asked once, so that no row has to. */
-export async function foldedWords(db: Db, search: string): Promise<readonly string[]> {
-  const rows = await sqlOf(db)<{ word: string }[]>`
-    select f_norm(w.word) as word from unnest(${wordsOf(search)}::text[]) with ordinality as w(word, n) order by w.n`
+export async function foldSearchWords(db: Db, search: string): Promise<readonly string[]> {
+  const rows = await getSql(db)<{ word: string }[]>`
+    select f_norm(w.word) as word from unnest(${parseSearchWords(search)}::text[]) with ordinality as w(word, n) order by w.n`
   return rows.map(row => row.word)
 }
 
@@ -76,8 +76,8 @@ export async function foldedWords(db: Db, search: string): Promise<readonly stri
 const INDEXED_WORDS = 4
 
 /** A text holds every word. */
-export function holds(sql: postgres.Sql, text: Fragment, words: readonly string[]): Fragment {
-  const patterns = words.map(like)
+export function containsWordsSql(sql: postgres.Sql, text: SqlFragment, words: readonly string[]): SqlFragment {
+  const patterns = words.map(toLikePattern)
   const further = patterns.slice(INDEXED_WORDS)
   const [first, ...rest] = [
     ...patterns.slice(0, INDEXED_WORDS).map(pattern => sql`${text} like ${pattern}`),
@@ -90,16 +90,16 @@ export function holds(sql: postgres.Sql, text: Fragment, words: readonly string[
  * A message `m` that counts as a hit. `byIndex` lets the trigrams find it; without, no plan can go there for each single ticket,
  * which costs more than reading the ticket.
  */
-export function isSaid(sql: postgres.Sql, { said, text, message }: Asked, byIndex: boolean): Fragment {
+export function messageHitSql(sql: postgres.Sql, { said, text, message }: TicketSearch, byIndex: boolean): SqlFragment {
   const body = byIndex ? sql`m.search_text` : sql`(m.search_text || '')`
-  const saying = holds(sql, body, said)
+  const saying = containsWordsSql(sql, body, said)
   return text && message
-    ? sql`${saying} and (${isCalled(sql, text)} or ${holds(sql, sql`(m.search_text || '')`, text)})`
+    ? sql`${saying} and (${contactNameSql(sql, text)} or ${containsWordsSql(sql, sql`(m.search_text || '')`, text)})`
     : saying
 }
 
 /** The digits of what is a number however it is written, for example '(31) 99876-'. */
-export function digitsOf(words: readonly string[]): string | null {
+export function extractDigits(words: readonly string[]): string | null {
   const digits = words.join('').replace(/[\s()+.-]/g, '')
   return /^\d{3,}$/.test(digits) ? digits : null
 }

@@ -1,26 +1,26 @@
 // The newest message of each ticket that a search found, with the line that holds the words.
-import { lineWith, type MessageHit, withoutSignature } from '@balcao/contract'
+import { excerptLine, type MessageHit, stripSignature } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { holds } from './search-conditions.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { containsWordsSql } from './search-conditions.ts'
 
 /** One hit for each of the tickets, newest first; tickets without a message that holds the words are left out. */
-export async function messageHits(db: Db, ids: readonly number[], words: readonly string[]): Promise<MessageHit[]> {
+export async function findMessageHits(db: Db, ids: readonly number[], words: readonly string[]): Promise<MessageHit[]> {
   if (ids.length === 0) return []
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const rows = await sql<HitRow[]>`
     select m.id::float8 as "messageId", m.ticket_id as "ticketId", m.body, m.media_type as "mediaType", m.media->>'name' as file,
       m.transcription, m.from_me as "fromMe", m.at as "createdAt",
       case when m.from_me then coalesce(u.name, '') else coalesce(nullif(m.author_name, ''), c.name) end as name
     from unnest(${[...ids]}::int[]) as w(id)
-      cross join lateral (select * from message m where m.ticket_id = w.id and ${holds(sql, sql`(m.search_text || '')`, words)}
+      cross join lateral (select * from message m where m.ticket_id = w.id and ${containsWordsSql(sql, sql`(m.search_text || '')`, words)}
         order by m.at desc nulls last, m.seq desc nulls last limit 1) m
       join contact c on c.id = m.contact_id
       left join "user" u on u.id = m.user_id
     order by m.at desc nulls last, m.ticket_id desc, m.seq desc`
   return rows.map(({ body, file, transcription, ...row }) => ({
     ...row,
-    text: lineWith(searched({ body, file, transcription, ...row }), words),
+    text: excerptLine(searched({ body, file, transcription, ...row }), words),
   }))
 }
 
@@ -32,6 +32,6 @@ interface HitRow extends Omit<MessageHit, 'text'> {
 
 /** What was looked at, as `search_text` is made of it. */
 function searched({ body, mediaType, file, transcription, fromMe }: HitRow): string {
-  const said = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? withoutSignature(body) : body
+  const said = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? stripSignature(body) : body
   return [said, mediaType === 'application' ? file : null, transcription].filter(Boolean).join('\n')
 }

@@ -4,67 +4,79 @@
 import { LIMITS } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { plannedAs, sqlOf } from '../../platform/database/raw.ts'
-import { like } from '../../platform/http/paging.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
-import { type Asked, digitsOf, fits, holds, isSaid, PLANNED_EACH_TIME, withContact } from './search-conditions.ts'
+import { getSql, queryWithPlan } from '../../platform/database/raw.ts'
+import { toLikePattern } from '../../platform/http/paging.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import {
+  contactJoinSql,
+  containsWordsSql,
+  extractDigits,
+  messageHitSql,
+  PLANNED_EACH_TIME,
+  searchFilterSql,
+  type TicketSearch,
+} from './search-conditions.ts'
 
 /** Up to so many contacts, their tickets are read instead of an index of all messages. */
 const FEW_PEOPLE = 2000
 
 /** Tickets with a message that holds the words. */
-export function byMessages(db: Db, asked: Asked, few: boolean): Promise<number[]> {
-  return planned(db, sql => messagesSql(sql, asked, few))
+export function findTicketsByMessages(db: Db, asked: TicketSearch, few: boolean): Promise<number[]> {
+  return planned(db, sql => messageIndexSql(sql, asked, few))
 }
 
 /** Tickets of contacts with such a name or number. */
-export function byNames(db: Db, asked: Asked, words: readonly string[]): Promise<number[]> {
-  return planned(db, sql => namesSql(sql, asked, words))
+export function findTicketsByNames(db: Db, asked: TicketSearch, words: readonly string[]): Promise<number[]> {
+  return planned(db, sql => nameIndexSql(sql, asked, words))
 }
 
 /**
  * A message has the contact of its ticket; with both, what is asked of the ticket stands in an index. Of `few` messages each ticket is
  * looked up there: one that expects six times as many as there are would read all tickets instead.
  */
-export function messagesSql(sql: postgres.Sql, asked: Asked, few: boolean): Fragment {
+export function messageIndexSql(sql: postgres.Sql, asked: TicketSearch, few: boolean): SqlFragment {
   const contact = asked.text && asked.message ? sql`join contact c on c.id = m.contact_id` : sql``
   return sql`
     with said as materialized (
-      select distinct m.ticket_id, m.contact_id from message m ${contact} where ${isSaid(sql, asked, true)}
+      select distinct m.ticket_id, m.contact_id from message m ${contact} where ${messageHitSql(sql, asked, true)}
     )
     select t.id from said cross join lateral (
-      select t.id, t.last_message_at from ticket t ${withContact(sql, asked)}
-      where t.id = said.ticket_id and t.contact_id = said.contact_id and ${fits(sql, asked)} ${few ? sql`limit 1` : sql``}
+      select t.id, t.last_message_at from ticket t ${contactJoinSql(sql, asked)}
+      where t.id = said.ticket_id and t.contact_id = said.contact_id and ${searchFilterSql(sql, asked)} ${few ? sql`limit 1` : sql``}
     ) t ${inOrder(sql, LIMITS.searchResults)}`
 }
 
-export function namesSql(sql: postgres.Sql, asked: Asked, words: readonly string[]): Fragment {
+export function nameIndexSql(sql: postgres.Sql, asked: TicketSearch, words: readonly string[]): SqlFragment {
   return sql`
     with called as materialized (${called(sql, words)})
-    select t.id from called join ticket t on t.contact_id = called.id ${withContact(sql, asked)}
-    where ${fits(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`
+    select t.id from called join ticket t on t.contact_id = called.id ${contactJoinSql(sql, asked)}
+    where ${searchFilterSql(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`
 }
 
 /** Tickets that the filters leave. */
-export function byFilters(db: Db, asked: Asked): Promise<number[]> {
+export function findTicketsByFilters(db: Db, asked: TicketSearch): Promise<number[]> {
   return planned(
     db,
     sql => sql`
-      select t.id from ticket t ${withContact(sql, asked)}
-      where ${fits(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`,
+      select t.id from ticket t ${contactJoinSql(sql, asked)}
+      where ${searchFilterSql(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`,
   )
 }
 
 /** About how many messages hold the words, by the statistics of Postgres: asked in half a millisecond, and only roughly true. */
-export async function expectedMessages(db: Db, { said }: Asked): Promise<number> {
-  const sql = sqlOf(db)
+export async function estimateMessageCount(db: Db, { said }: TicketSearch): Promise<number> {
+  const sql = getSql(db)
   const [row] = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
-    explain (format json) select from message m where ${holds(sql, sql`m.search_text`, said)}`
+    explain (format json) select from message m where ${containsWordsSql(sql, sql`m.search_text`, said)}`
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY
 }
 
 /** The contacts that the filters leave, where those are few; null where they are more than that, or any. */
-export async function fewPeople(db: Db, { contact, tagIds }: Asked, few = FEW_PEOPLE): Promise<number[] | null> {
+export async function findFewContacts(
+  db: Db,
+  { contact, tagIds }: TicketSearch,
+  few = FEW_PEOPLE,
+): Promise<number[] | null> {
   if (!contact && !tagIds) return null
   const people = await planned(
     db,
@@ -77,18 +89,18 @@ export async function fewPeople(db: Db, { contact, tagIds }: Asked, few = FEW_PE
 }
 
 /** Contacts whose name, or any number they were ever known by, holds the words. */
-function called(sql: postgres.Sql, words: readonly string[]): Fragment {
-  const digits = digitsOf(words)
-  const byName = sql`select c.id from contact c where ${holds(sql, sql`c.search_name`, words)}`
+function called(sql: postgres.Sql, words: readonly string[]): SqlFragment {
+  const digits = extractDigits(words)
+  const byName = sql`select c.id from contact c where ${containsWordsSql(sql, sql`c.search_name`, words)}`
   return digits === null
     ? byName
-    : sql`${byName} union select i.contact_id as id from contact_identity i where i.value like ${like(digits)}`
+    : sql`${byName} union select i.contact_id as id from contact_identity i where i.value like ${toLikePattern(digits)}`
 }
 
-function inOrder(sql: postgres.Sql, most: number): Fragment {
+function inOrder(sql: postgres.Sql, most: number): SqlFragment {
   return sql`order by t.last_message_at desc nulls last, t.id desc nulls last limit ${most}`
 }
 
-async function planned(db: Db, query: (sql: postgres.Sql) => Fragment): Promise<number[]> {
-  return (await plannedAs<{ id: number }>(db, PLANNED_EACH_TIME, query)).map(row => row.id)
+async function planned(db: Db, query: (sql: postgres.Sql) => SqlFragment): Promise<number[]> {
+  return (await queryWithPlan<{ id: number }>(db, PLANNED_EACH_TIME, query)).map(row => row.id)
 }

@@ -2,17 +2,17 @@
 import { LIMITS } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { plannedAs, sqlOf } from '../../platform/database/raw.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import { getSql, queryWithPlan } from '../../platform/database/raw.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import {
-  type Asked,
-  chosen,
-  contactOf,
-  fits,
-  isCalled,
-  isSaid,
+  chosenFiltersSql,
+  contactJoinSql,
+  contactNameSql,
+  contactRowSql,
+  messageHitSql,
   PLANNED_EACH_TIME,
-  withContact,
+  searchFilterSql,
+  type TicketSearch,
 } from './search-conditions.ts'
 
 /** Tickets with very long histories end a walk early: no more messages than this are read in one. */
@@ -20,41 +20,55 @@ const MOST_READ = 40_000
 const MOST_TICKETS = 10_000
 
 /** Those of the tickets with a message that holds the words. */
-export async function saidAmong(db: Db, asked: Asked, ids: readonly number[], most: number): Promise<number[]> {
-  return idsOf(sqlOf(db)<Row[]>`${saidSql(sqlOf(db), asked, ids, most)}`)
+export async function filterTicketsByMessages(
+  db: Db,
+  asked: TicketSearch,
+  ids: readonly number[],
+  most: number,
+): Promise<number[]> {
+  return readIds(getSql(db)<Row[]>`${messageWalkSql(getSql(db), asked, ids, most)}`)
 }
 
-export function saidSql(sql: postgres.Sql, asked: Asked, ids: readonly number[], most: number): Fragment {
+export function messageWalkSql(
+  sql: postgres.Sql,
+  asked: TicketSearch,
+  ids: readonly number[],
+  most: number,
+): SqlFragment {
   return sql`
     with walked as materialized (
       select t.id, t.contact_id, w.place, sum(t.message_seq) over (order by w.place) - t.message_seq as read_before
-      from ${these(sql, ids)} ${withContact(sql, asked)}
-      where true ${chosen(sql, asked)}
+      from ${these(sql, ids)} ${contactJoinSql(sql, asked)}
+      where true ${chosenFiltersSql(sql, asked)}
     )
-    select t.id from walked t ${withContact(sql, asked)}
-      cross join lateral (select 1 from message m where m.ticket_id = t.id and ${isSaid(sql, asked, false)} limit 1) found
+    select t.id from walked t ${contactJoinSql(sql, asked)}
+      cross join lateral (select 1 from message m where m.ticket_id = t.id and ${messageHitSql(sql, asked, false)} limit 1) found
     where t.read_before < ${MOST_READ} order by t.place limit ${most}`
 }
 
 /** Tickets of these contacts with a message that holds the words; null when their messages are too many to be read for this. */
-export async function saidOfPeople(db: Db, asked: Asked, people: readonly number[]): Promise<number[] | null> {
-  const [row] = await plannedAs<{ ids: number[]; whole: boolean }>(db, PLANNED_EACH_TIME, sql =>
-    saidOfPeopleSql(sql, asked, people),
+export async function findContactTicketsByMessages(
+  db: Db,
+  asked: TicketSearch,
+  people: readonly number[],
+): Promise<number[] | null> {
+  const [row] = await queryWithPlan<{ ids: number[]; whole: boolean }>(db, PLANNED_EACH_TIME, sql =>
+    messagesOfContactsSql(sql, asked, people),
   )
   return row && (row.whole || row.ids.length >= LIMITS.searchResults) ? row.ids : null
 }
 
 /** Nothing here reads further than the fiftieth ticket found: Postgres asks each part only for what the next one needs. */
-export function saidOfPeopleSql(sql: postgres.Sql, asked: Asked, people: readonly number[]): Fragment {
+export function messagesOfContactsSql(sql: postgres.Sql, asked: TicketSearch, people: readonly number[]): SqlFragment {
   const inOrder = sql`last_message_at desc nulls last, id desc nulls last`
   return sql`
-    with theirs as materialized (${newestOf(sql, asked, people)} limit ${MOST_TICKETS + 1}),
+    with theirs as materialized (${newestTicketsSql(sql, asked, people)} limit ${MOST_TICKETS + 1}),
     walked as materialized (
       select t.*, sum(t.message_seq) over (order by t.last_message_at desc nulls last, t.id desc nulls last) as read_after
       from theirs t
     ), found as materialized (
-      select t.id, t.last_message_at from walked t ${withContact(sql, asked)}
-        cross join lateral (select 1 from message m where m.ticket_id = t.id and ${isSaid(sql, asked, false)} limit 1) said
+      select t.id, t.last_message_at from walked t ${contactJoinSql(sql, asked)}
+        cross join lateral (select 1 from message m where m.ticket_id = t.id and ${messageHitSql(sql, asked, false)} limit 1) said
       where t.read_after - t.message_seq < ${MOST_READ}
       order by t.last_message_at desc nulls last, t.id desc nulls last limit ${LIMITS.searchResults}
     )
@@ -65,9 +79,13 @@ export function saidOfPeopleSql(sql: postgres.Sql, asked: Asked, people: readonl
 }
 
 /** Tickets of these contacts that the other filters leave. */
-export async function ofPeople(db: Db, asked: Asked, people: readonly number[]): Promise<number[]> {
-  return idsOf(
-    plannedAs<Row>(db, PLANNED_EACH_TIME, sql => sql`${newestOf(sql, asked, people)} limit ${LIMITS.searchResults}`),
+export async function findContactTickets(db: Db, asked: TicketSearch, people: readonly number[]): Promise<number[]> {
+  return readIds(
+    queryWithPlan<Row>(
+      db,
+      PLANNED_EACH_TIME,
+      sql => sql`${newestTicketsSql(sql, asked, people)} limit ${LIMITS.searchResults}`,
+    ),
   )
 }
 
@@ -75,37 +93,47 @@ export async function ofPeople(db: Db, asked: Asked, people: readonly number[]):
  * The tickets of these contacts that are visible and chosen, in the order of the lists, from an index alone. That the contacts fit
  * is known already.
  */
-function newestOf(sql: postgres.Sql, asked: Asked, people: readonly number[]): Fragment {
+function newestTicketsSql(sql: postgres.Sql, asked: TicketSearch, people: readonly number[]): SqlFragment {
   return sql`select t.id, t.contact_id, t.last_message_at, t.message_seq from ticket t
-    where t.contact_id = any(${[...people]}::int[]) and ${fits(sql, { ...asked, contact: null, tagIds: null })}
+    where t.contact_id = any(${[...people]}::int[]) and ${searchFilterSql(sql, { ...asked, contact: null, tagIds: null })}
     order by t.last_message_at desc nulls last, t.id desc nulls last`
 }
 
 /** Those of the tickets whose contact is called so. */
-export async function calledAmong(db: Db, asked: Asked, ids: readonly number[], most: number): Promise<number[]> {
-  const sql = sqlOf(db)
-  return idsOf(sql<Row[]>`
-    select t.id from ${these(sql, ids)} ${contactOf(sql)}
-    where ${isCalled(sql, asked.text ?? [])} ${chosen(sql, asked)} order by w.place limit ${most}`)
+export async function filterTicketsByName(
+  db: Db,
+  asked: TicketSearch,
+  ids: readonly number[],
+  most: number,
+): Promise<number[]> {
+  const sql = getSql(db)
+  return readIds(sql<Row[]>`
+    select t.id from ${these(sql, ids)} ${contactRowSql(sql)}
+    where ${contactNameSql(sql, asked.text ?? [])} ${chosenFiltersSql(sql, asked)} order by w.place limit ${most}`)
 }
 
 /** Those of the tickets that the filters leave. */
-export async function fittingAmong(db: Db, asked: Asked, ids: readonly number[], most: number): Promise<number[]> {
-  const sql = sqlOf(db)
-  return idsOf(sql<Row[]>`
-    select t.id from ${these(sql, ids)} ${withContact(sql, asked)}
-    where true ${chosen(sql, asked)} order by w.place limit ${most}`)
+export async function filterTickets(
+  db: Db,
+  asked: TicketSearch,
+  ids: readonly number[],
+  most: number,
+): Promise<number[]> {
+  const sql = getSql(db)
+  return readIds(sql<Row[]>`
+    select t.id from ${these(sql, ids)} ${contactJoinSql(sql, asked)}
+    where true ${chosenFiltersSql(sql, asked)} order by w.place limit ${most}`)
 }
 
 /** Given tickets `t`, each looked up, with their `w.place`. */
-function these(sql: postgres.Sql, ids: readonly number[]): Fragment {
+function these(sql: postgres.Sql, ids: readonly number[]): SqlFragment {
   return sql`unnest(${[...ids]}::int[]) with ordinality as w(id, place)
     cross join lateral (select * from ticket where id = w.id limit 1) t`
 }
 
-/** Whether `saidAmong` reads every message of these tickets. */
-export async function areReadWhole(db: Db, ids: readonly number[]): Promise<boolean> {
-  const [row] = await sqlOf(db)<{ n: number }[]>`
+/** Whether `filterTicketsByMessages` reads every message of these tickets. */
+export async function areFullyRead(db: Db, ids: readonly number[]): Promise<boolean> {
+  const [row] = await getSql(db)<{ n: number }[]>`
     select coalesce(sum(message_seq), 0)::int as n from ticket where id = any(${[...ids]}::int[])`
   return (row?.n ?? 0) <= MOST_READ
 }
@@ -114,6 +142,6 @@ interface Row {
   id: number
 }
 
-async function idsOf(rows: PromiseLike<readonly Row[]>): Promise<number[]> {
+async function readIds(rows: PromiseLike<readonly Row[]>): Promise<number[]> {
   return (await rows).map(row => row.id)
 }

@@ -1,22 +1,35 @@
 // Finding tickets by contact, number, message, person or tag. First the newest tickets a viewer may see are looked through, in the
 // order of the lists: a common word is found there many times. Only what is not common goes to the trigram index, which knows
 // all that is rare at once; which of both a word is, Postgres' statistics and the first of the newest tickets tell. The policy is part of both (docs/decisions/0095).
-import { type AnswerOf, LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
+import { LIMITS, type MessageHit, type QueryParams, type ResponseBody, type Ticket } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { wrongField } from '../../platform/http/errors.ts'
-import { needle } from '../../platform/http/paging.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import { parseSearchText } from '../../platform/http/paging.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { newestTickets, queueIdsOf, type Stretch } from './list.ts'
-import { kindsOf } from './list-branches.ts'
+import { findNewestTickets, parseQueueIds, type TicketSlice } from './list.ts'
+import { selectTicketKinds } from './list-branches.ts'
 import { loadTickets } from './present.ts'
-import { type Asked, foldedWords } from './search-conditions.ts'
-import { messageHits } from './search-hits.ts'
-import { byFilters, byMessages, byNames, expectedMessages, fewPeople } from './search-index.ts'
-import { areReadWhole, calledAmong, fittingAmong, ofPeople, saidAmong, saidOfPeople } from './search-walk.ts'
+import { foldSearchWords, type TicketSearch } from './search-conditions.ts'
+import { findMessageHits } from './search-hits.ts'
+import {
+  estimateMessageCount,
+  findFewContacts,
+  findTicketsByFilters,
+  findTicketsByMessages,
+  findTicketsByNames,
+} from './search-index.ts'
+import {
+  areFullyRead,
+  filterTickets,
+  filterTicketsByMessages,
+  filterTicketsByName,
+  findContactTickets,
+  findContactTicketsByMessages,
+} from './search-walk.ts'
 
-type Query = QueryOf<'GET /tickets/filter'>
+type Query = QueryParams<'GET /tickets/filter'>
 
-export interface FoundTickets {
+export interface TicketSearchResult {
   readonly tickets: Ticket[]
   readonly hits: MessageHit[]
   readonly named: number[]
@@ -40,11 +53,11 @@ const MANY_PEOPLE = 20_000
  * At most 50 tickets the viewer may see, newest activity first (spec 1 §5 "Search"): those whose contact is called so, and those
  * where somebody said so, with the newest such message. Texts need three characters; every word must be there.
  */
-export async function searchTickets(db: Db, session: Session, query: Query): Promise<FoundTickets> {
-  const asked = await askedOf(db, session, query)
+export async function searchTickets(db: Db, session: Session, query: Query): Promise<TicketSearchResult> {
+  const asked = await parseSearch(db, session, query)
   const isNothing = !asked.text && !asked.message && !asked.contact && !asked.userIds && !asked.tagIds
-  if (isNothing && !asked.choice.queueIds) throw wrongField('searchParam', 'Digite pelo menos 3 caracteres')
-  const newest = new Newest((limit, after) => newestTickets(db, session, asked.choice, limit, after))
+  if (isNothing && !asked.choice.queueIds) throw createFieldError('searchParam', 'Digite pelo menos 3 caracteres')
+  const newest = new Newest((limit, after) => findNewestTickets(db, session, asked.choice, limit, after))
   const [said, named] = await Promise.all([
     asked.text || asked.message ? whoSaid(db, asked, newest) : [],
     asked.message ? [] : whoIsCalled(db, asked, newest),
@@ -53,22 +66,22 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
 }
 
 /** What a list shows while something is typed above it: all that is found, on one page (spec 1 §7 `GET /tickets`). */
-export async function foundAsPage(
+export async function searchTicketPage(
   db: Db,
   session: Session,
-  { searchParam, showAll, queueIds, status }: QueryOf<'GET /tickets'>,
-): Promise<AnswerOf<'GET /tickets'>> {
+  { searchParam, showAll, queueIds, status }: QueryParams<'GET /tickets'>,
+): Promise<ResponseBody<'GET /tickets'>> {
   const { tickets } = await searchTickets(db, session, { searchParam, showAll, queueIds, status })
   return { tickets, hasMore: false, count: tickets.length, nextCursor: null }
 }
 
 /** The newest tickets of a choice, each asked for once, however many look through them and however far. */
 class Newest {
-  private known: Stretch = { ids: [], end: null }
+  private known: TicketSlice = { ids: [], end: null }
   private isWhole = false
   private asking: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly ask: (limit: number, after: Stretch['end']) => Promise<Stretch>) {}
+  constructor(private readonly ask: (limit: number, after: TicketSlice['end']) => Promise<TicketSlice>) {}
 
   first(limit: number): Promise<readonly number[]> {
     const asked = this.asking.then(() => this.upTo(limit))
@@ -94,37 +107,37 @@ class Newest {
 }
 
 /** Tickets with a message that holds the words, in the order of the lists. */
-async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> {
-  const among: Among = (part, most) => saidAmong(db, asked, part, most)
+async function whoSaid(db: Db, asked: TicketSearch, newest: Newest): Promise<number[]> {
+  const among: Among = (part, most) => filterTicketsByMessages(db, asked, part, most)
   const first = await newest.first(FIRST)
   const found = await among(first, LIMITS.searchResults)
   if (isEnough(found)) return found
-  if (first.length < FIRST && (await areReadWhole(db, first))) return found
+  if (first.length < FIRST && (await areFullyRead(db, first))) return found
   // Signs without a letter or figure stand in no index: the newest tickets have to do.
   const isIndexed = asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
-  const expected = isIndexed ? await expectedIn(db, asked, newest) : Number.POSITIVE_INFINITY
+  const expected = isIndexed ? await estimateMatches(db, asked, newest) : Number.POSITIVE_INFINITY
   const isRare = expected <= RARE
-  const people = isRare ? null : await fewPeople(db, asked)
-  const theirs = people && (await saidOfPeople(db, asked, people))
+  const people = isRare ? null : await findFewContacts(db, asked)
+  const theirs = people && (await findContactTicketsByMessages(db, asked, people))
   if (theirs) return theirs
   // Not once in the first of them: the expectation cannot be far wrong.
-  if (isRare && found.length === 0) return byMessages(db, asked, true)
+  if (isRare && found.length === 0) return findTicketsByMessages(db, asked, true)
   const sample = isRare ? SAMPLE : 2 * SAMPLE
   const likely = likelyWithin(found, sample)
-  const near = await furtherIn(await newest.first(likely), FIRST, found, among)
+  const near = await searchOlder(await newest.first(likely), FIRST, found, among)
   if (isEnough(near)) return near
-  const some = await furtherIn(await newest.first(sample), likely, near, among)
+  const some = await searchOlder(await newest.first(sample), likely, near, among)
   if (isEnough(some)) return some
   // An expectation may be far too low or too high; the newest show it.
-  if (expected <= PERHAPS_RARE && furtherWalk(some, sample) > SHORT_WALK) return byMessages(db, asked, true)
-  const all = await furtherIn(await newest.first(WALK), sample, some, among)
+  if (expected <= PERHAPS_RARE && furtherWalk(some, sample) > SHORT_WALK) return findTicketsByMessages(db, asked, true)
+  const all = await searchOlder(await newest.first(WALK), sample, some, among)
   if (isEnough(all) || !isIndexed) return all
-  if ((await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))) return all
-  const many = expected > PERHAPS_RARE ? await fewPeople(db, asked, MANY_PEOPLE) : null
+  if ((await newest.areAll()) && (await areFullyRead(db, await newest.first(WALK)))) return all
+  const many = expected > PERHAPS_RARE ? await findFewContacts(db, asked, MANY_PEOPLE) : null
   return (
-    (many && (await saidOfPeople(db, asked, many))) ??
+    (many && (await findContactTicketsByMessages(db, asked, many))) ??
     (await walkedOn(db, newest, all, Math.max(expected, SHORT_WALK), among)) ??
-    byMessages(db, asked, expected <= PERHAPS_RARE)
+    findTicketsByMessages(db, asked, expected <= PERHAPS_RARE)
   )
 }
 
@@ -132,10 +145,15 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
  * About how many messages hold the words, at least as Postgres' statistics tell. Of very many messages these know a word of one in fifty
  * as little as one that nobody wrote; where a tag or a contact leaves few of the newest tickets, the others show it.
  */
-async function expectedIn(db: Db, asked: Asked, newest: Newest): Promise<number> {
-  const expected = await expectedMessages(db, asked)
+async function estimateMatches(db: Db, asked: TicketSearch, newest: Newest): Promise<number> {
+  const expected = await estimateMessageCount(db, asked)
   if (expected > RARE || !(asked.tagIds || asked.contact)) return expected
-  const anybodys = await saidAmong(db, { ...asked, tagIds: null, contact: null }, await newest.first(SAMPLE), 1)
+  const anybodys = await filterTicketsByMessages(
+    db,
+    { ...asked, tagIds: null, contact: null },
+    await newest.first(SAMPLE),
+    1,
+  )
   return anybodys.length === 0 ? expected : PERHAPS_RARE + 1
 }
 
@@ -155,40 +173,40 @@ async function walkedOn(
   most: number,
   among: Among,
 ): Promise<number[] | null> {
-  if (!(await areReadWhole(db, await newest.first(WALK)))) return null
+  if (!(await areFullyRead(db, await newest.first(WALK)))) return null
   let all = [...found]
   for (let walked = WALK; ; walked += WALK) {
     if (walked + furtherWalk(all, walked) > most) return null
     const tickets = await newest.first(walked + WALK)
-    if (!(await areReadWhole(db, tickets.slice(walked)))) return null
-    all = await furtherIn(tickets, walked, all, among)
+    if (!(await areFullyRead(db, tickets.slice(walked)))) return null
+    all = await searchOlder(tickets, walked, all, among)
     if (isEnough(all) || tickets.length < walked + WALK) return all
   }
 }
 
 /** Tickets of contacts with such a name or number; without words all that the filters leave. */
-async function whoIsCalled(db: Db, asked: Asked, newest: Newest): Promise<number[]> {
-  const look = asked.text ? calledAmong : fittingAmong
+async function whoIsCalled(db: Db, asked: TicketSearch, newest: Newest): Promise<number[]> {
+  const look = asked.text ? filterTicketsByName : filterTickets
   const among: Among = (part, most) => look(db, asked, part, most)
   const found = await among(await newest.first(FIRST), LIMITS.searchResults)
   if (isEnough(found)) return found
   // Seldom among the first: few may be called so, and a walk to the end would hardly find enough.
   const isSeldom = found.length * (WALK / FIRST) < LIMITS.searchResults
   const people = await (asked.text
-    ? isSeldom && !asked.contact && fewPeople(db, { ...asked, contact: asked.text })
-    : fewPeople(db, asked))
-  if (people) return ofPeople(db, asked, people)
+    ? isSeldom && !asked.contact && findFewContacts(db, { ...asked, contact: asked.text })
+    : findFewContacts(db, asked))
+  if (people) return findContactTickets(db, asked, people)
   const likely = isSeldom ? WALK : likelyWithin(found, WALK)
-  const some = await furtherIn(await newest.first(likely), FIRST, found, among)
-  const all = isEnough(some) ? some : await furtherIn(await newest.first(WALK), likely, some, among)
+  const some = await searchOlder(await newest.first(likely), FIRST, found, among)
+  const all = isEnough(some) ? some : await searchOlder(await newest.first(WALK), likely, some, among)
   if (isEnough(all) || (await newest.areAll())) return all
-  return asked.text ? byNames(db, asked, asked.text) : byFilters(db, asked)
+  return asked.text ? findTicketsByNames(db, asked, asked.text) : findTicketsByFilters(db, asked)
 }
 
 type Among = (part: readonly number[], most: number) => Promise<number[]>
 
 /** What was found in the tickets before `from`, and what there is behind it. */
-async function furtherIn(
+async function searchOlder(
   tickets: readonly number[],
   from: number,
   found: readonly number[],
@@ -208,7 +226,7 @@ function isEnough(found: readonly number[]): boolean {
 }
 
 /** Both kinds share the 50 places; neither takes more than half from the other. */
-async function present(db: Db, asked: Asked, said: number[], named: number[]): Promise<FoundTickets> {
+async function present(db: Db, asked: TicketSearch, said: number[], named: number[]): Promise<TicketSearchResult> {
   const most = LIMITS.searchResults
   const onlySaid = said.filter(id => !named.includes(id))
   const shownNamed = named.slice(0, most - Math.min(onlySaid.length, most / 2))
@@ -216,7 +234,7 @@ async function present(db: Db, asked: Asked, said: number[], named: number[]): P
   const ids = [...shown]
   const [views, hits] = await Promise.all([
     loadTickets(db, ids),
-    messageHits(
+    findMessageHits(
       db,
       said.filter(id => shown.has(id)),
       asked.said,
@@ -229,10 +247,10 @@ async function present(db: Db, asked: Asked, said: number[], named: number[]): P
   }
 }
 
-async function askedOf(db: Db, session: Session, query: Query): Promise<Asked> {
+async function parseSearch(db: Db, session: Session, query: Query): Promise<TicketSearch> {
   const words = async (path: 'searchParam' | 'searchMessage' | 'searchContact') => {
-    const text = needle(path, query[path])
-    return text === null ? null : foldedWords(db, text)
+    const text = parseSearchText(path, query[path])
+    return text === null ? null : foldSearchWords(db, text)
   }
   const [text, message, contact] = [
     await words('searchParam'),
@@ -240,13 +258,13 @@ async function askedOf(db: Db, session: Session, query: Query): Promise<Asked> {
     await words('searchContact'),
   ]
   const status = LIST_STATUSES.find(each => each === query.status)
-  const userIds = session.viewer.profile === 'user' ? null : idsOf(query.searchUser)
+  const userIds = session.viewer.profile === 'user' ? null : parseIds(query.searchUser)
   return {
     session,
     choice: {
-      kinds: kindsOf(status, undefined),
+      kinds: selectTicketKinds(status, undefined),
       showAll: query.showAll === 'true',
-      queueIds: queueIdsOf(query.queueIds),
+      queueIds: parseQueueIds(query.queueIds),
       userIds,
     },
     anyKind: status === undefined,
@@ -255,12 +273,12 @@ async function askedOf(db: Db, session: Session, query: Query): Promise<Asked> {
     contact,
     said: message ?? text ?? [],
     userIds,
-    tagIds: idsOf(query.searchTag),
+    tagIds: parseIds(query.searchTag),
   }
 }
 
 /** One id or several, however they are written; null when there is none. */
-function idsOf(text: string | undefined): number[] | null {
+function parseIds(text: string | undefined): number[] | null {
   const ids = text?.match(/\b\d{1,9}\b/g)?.map(Number) ?? []
   return ids.length > 0 ? [...new Set(ids)] : null
 }

@@ -1,17 +1,17 @@
 // Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
-import type { BodyOf, Ticket } from '@balcao/contract'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import type { RequestBody, Ticket } from '@balcao/contract'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { lineOf, writeComment } from '../messages/inside.ts'
-import { say } from '../messages/say.ts'
-import { changeTicket, checkAssignee, NOW, queueName } from './change.ts'
+import { writeAutomaticMessage } from '../messages/automatic.ts'
+import { createSystemLine, writeComment } from '../messages/system-lines.ts'
+import { changeTicket, checkAssignee, lockQueueName, NOW } from './change.ts'
 
 /** Who serves it next, while nobody does. */
 const SOMEBODY = 'um atendente'
 
-type Given = Pick<BodyOf<'PUT /tickets/:id'>, 'queueId' | 'userId' | 'whatsappId' | 'transferMessage'>
+type TransferRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'queueId' | 'userId' | 'whatsappId' | 'transferMessage'>
 
 /**
  * Live tickets only. With a person the ticket is open and that person's; with a queue alone it waits there for anybody. The
@@ -19,14 +19,14 @@ type Given = Pick<BodyOf<'PUT /tickets/:id'>, 'queueId' | 'userId' | 'whatsappId
  * Throws `ERR_VALIDATION` without a queue, `ERR_INVALID_TRANSITION`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`,
  * `ERR_NO_WAPP_FOUND`, `ERR_OTHER_OPEN_TICKET` when the contact has a live ticket on the other connection.
  */
-export function transferTicket(parts: Parts, session: Session, id: number, given: Given): Promise<Ticket> {
+export function transferTicket(parts: Parts, session: Session, id: number, given: TransferRequest): Promise<Ticket> {
   const { mensagemTransfer, timezone } = session.settings
   return changeTicket(parts, session, id, async (ticket, tx) => {
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
     const queueId = given.queueId ?? ticket.queueId
-    if (queueId === null) throw wrongField('queueId', 'Preencha todos os campos para realizar a transferencia')
-    const queue = await queueName(tx, queueId)
+    if (queueId === null) throw createFieldError('queueId', 'Preencha todos os campos para realizar a transferencia')
+    const queue = await lockQueueName(tx, queueId)
     if (given.userId && given.userId !== ticket.userId && isHidden(session.viewer, given.userId))
       throw new AppError('ERR_NO_USER_FOUND')
     const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId, ticket.userId) : null
@@ -47,7 +47,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
             ? { status: 'open', userId: given.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: NOW }) }
             : { status: 'pending', userId: null, pauseTag: null, acceptedAt: null }),
       },
-      line: lineOf(session, 'transferred', `transferiu o atendimento para ${to}`, {
+      line: createSystemLine(session, 'transferred', `transferiu o atendimento para ${to}`, {
         queue,
         to: assignee?.name ?? queue,
       }),
@@ -56,7 +56,14 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
       also: async inTx => {
         const told = onlyConnection || ticket.isGroup || given.userId === session.viewer.id ? '' : mensagemTransfer
         const words = { queue, user: assignee?.name ?? SOMEBODY }
-        await say(inTx, { ticketId: id, text: told, timezone, by: session, words, ticketToldLater: true })
+        await writeAutomaticMessage(inTx, {
+          ticketId: id,
+          text: told,
+          timezone,
+          by: session,
+          words,
+          ticketToldLater: true,
+        })
         if (comment !== '') await writeComment(inTx, id, session.viewer.id, comment)
       },
     }

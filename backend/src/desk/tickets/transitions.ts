@@ -1,19 +1,19 @@
 // From one status to another, and what goes with it (spec 1 §4, decisions §4). Accepting has a command of its own: two may want it.
-import type { BodyOf, Ticket, Transition } from '@balcao/contract'
+import type { RequestBody, Ticket, Transition } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { connections } from '../connections/table.ts'
-import { survivorOf } from '../contacts/survivor.ts'
-import { lineOf, writeComment } from '../messages/inside.ts'
-import { type Saying, say } from '../messages/say.ts'
-import { changeTicket, checkAssignee, checkTransition, NOW, queueName, type TicketPlan } from './change.ts'
+import { resolveMergedId } from '../contacts/merged-id.ts'
+import { type AutomaticMessage, writeAutomaticMessage } from '../messages/automatic.ts'
+import { createSystemLine, writeComment } from '../messages/system-lines.ts'
+import { changeTicket, checkAssignee, checkTransition, lockQueueName, NOW, type TicketPlan } from './change.ts'
 import type { LockedTicket } from './lock.ts'
-import { surveyFor } from './survey.ts'
+import { loadSurvey } from './survey.ts'
 
-type Asked = Pick<BodyOf<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage'>
+type TransitionRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage'>
 
 /**
  * Takes a ticket this way. Throws `ERR_INVALID_TRANSITION`; for a pause without a tag `ERR_VALIDATION`; for reopening
@@ -25,7 +25,7 @@ export function moveTicket(
   session: Session,
   id: number,
   transition: Exclude<Transition, 'accept'>,
-  asked: Asked,
+  asked: TransitionRequest,
 ): Promise<Ticket> {
   return changeTicket(parts, session, id, (ticket, tx) => {
     checkTransition(ticket, transition)
@@ -41,17 +41,22 @@ export function endBot(parts: Parts, session: Session, id: number, to: 'pending'
   })
 }
 
-type Plan = (session: Session, ticket: LockedTicket, asked: Asked, tx: Tx) => TicketPlan | Promise<TicketPlan>
+type Plan = (
+  session: Session,
+  ticket: LockedTicket,
+  asked: TransitionRequest,
+  tx: Tx,
+) => TicketPlan | Promise<TicketPlan>
 
 const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   return: session => ({
     patch: { status: 'pending', userId: null, acceptedAt: null },
-    line: lineOf(session, 'returned', 'devolveu o atendimento para a espera'),
+    line: createSystemLine(session, 'returned', 'devolveu o atendimento para a espera'),
     log: 'ticket.return',
   }),
   release: session => ({
     patch: { status: 'pending', userId: null },
-    line: lineOf(session, 'returned', 'passou o atendimento do robô para a espera'),
+    line: createSystemLine(session, 'returned', 'passou o atendimento do robô para a espera'),
     log: 'ticket.release',
   }),
   resolve: async (session, ticket, { onlyClose }, tx) => {
@@ -61,33 +66,43 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
       pauseTag: null,
       closedAt: NOW,
     } as const
-    if (onlyClose) return { patch, line: lineOf(session, 'closed', 'fechou o atendimento'), log: 'ticket.close' }
+    if (onlyClose)
+      return { patch, line: createSystemLine(session, 'closed', 'fechou o atendimento'), log: 'ticket.close' }
     const said = { timezone: session.settings.timezone, by: session }
-    const resolved = { line: lineOf(session, 'resolved', 'resolveu o atendimento'), log: 'ticket.resolve' } as const
-    const survey = await surveyFor(tx, ticket)
-    if (!survey) return { patch, ...resolved, also: inTx => sayFarewell(inTx, ticket, said) }
+    const resolved = {
+      line: createSystemLine(session, 'resolved', 'resolveu o atendimento'),
+      log: 'ticket.resolve',
+    } as const
+    const survey = await loadSurvey(tx, ticket)
+    if (!survey) return { patch, ...resolved, also: inTx => sendFarewell(inTx, ticket, said) }
     return {
       patch: { ...patch, status: 'nps', closedAt: null },
       ...resolved,
       also: async inTx => {
-        await say(inTx, { ...said, ...survey, ticketId: ticket.id, ticketToldLater: true, unhurried: true })
+        await writeAutomaticMessage(inTx, {
+          ...said,
+          ...survey,
+          ticketId: ticket.id,
+          ticketToldLater: true,
+          unhurried: true,
+        })
       },
     }
   },
   // What the bot or the rating still holds ends without a word to the customer.
   dismiss: session => ({
     patch: { status: 'closed', closedAt: NOW },
-    line: lineOf(session, 'closed', 'fechou o atendimento'),
+    line: createSystemLine(session, 'closed', 'fechou o atendimento'),
     log: 'ticket.dismiss',
   }),
   // The tag is what the list shows as the reason; the message, if any, stays inside as a comment (spec 1 §5 "Pause").
   pause: (session, ticket, asked) => {
     const tag = asked.pauseTag?.trim() ?? ''
     const comment = asked.pauseMessage?.trim() ?? ''
-    if (tag === '') throw wrongField('pauseTag', 'Preencha todos os campos para pausar esse atendimento')
+    if (tag === '') throw createFieldError('pauseTag', 'Preencha todos os campos para pausar esse atendimento')
     return {
       patch: { status: 'paused', pauseTag: tag },
-      line: lineOf(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),
+      line: createSystemLine(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),
       log: 'ticket.pause',
       also: async tx => {
         if (comment !== '') await writeComment(tx, ticket.id, session.viewer.id, comment)
@@ -97,30 +112,30 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   // Open again, for whoever takes it (spec 1 §4: "user unset").
   resume: session => ({
     patch: { status: 'open', userId: null, pauseTag: null },
-    line: lineOf(session, 'resumed', 'retomou o atendimento'),
+    line: createSystemLine(session, 'resumed', 'retomou o atendimento'),
     log: 'ticket.resume',
   }),
   reopen: async (session, ticket, _, tx) => {
     // A live ticket in a queue that is gone would wait for nobody.
-    if (ticket.queueId !== null) await queueName(tx, ticket.queueId)
+    if (ticket.queueId !== null) await lockQueueName(tx, ticket.queueId)
     await checkAssignee(tx, session.viewer.id, ticket.queueId)
     // Who was erased is nobody to talk to.
-    if ((await survivorOf(tx, ticket.contactId)) === null) throw new AppError('ERR_NO_CONTACT_FOUND')
+    if ((await resolveMergedId(tx, ticket.contactId)) === null) throw new AppError('ERR_NO_CONTACT_FOUND')
     return {
       patch: { status: 'open', userId: session.viewer.id, acceptedAt: NOW, closedAt: null },
-      line: lineOf(session, 'reopened', 'reabriu o atendimento'),
+      line: createSystemLine(session, 'reopened', 'reabriu o atendimento'),
       log: 'ticket.reopen',
     }
   },
 }
 
 /** The connection's good-bye; nothing where there are no words or they could not be delivered. */
-export async function sayFarewell(
+export async function sendFarewell(
   tx: Tx,
   { id: ticketId, whatsappId }: Pick<LockedTicket, 'id' | 'whatsappId'>,
-  said: Pick<Saying, 'timezone' | 'by' | 'words'>,
+  said: Pick<AutomaticMessage, 'timezone' | 'by' | 'words'>,
 ): Promise<void> {
   const farewell = { text: connections.farewellMessage }
   const [row] = await tx.select(farewell).from(connections).where(eq(connections.id, whatsappId))
-  await say(tx, { ...said, ticketId, text: row?.text ?? '', ticketToldLater: true, unhurried: true })
+  await writeAutomaticMessage(tx, { ...said, ticketId, text: row?.text ?? '', ticketToldLater: true, unhurried: true })
 }

@@ -1,18 +1,24 @@
 // One call changes a ticket in many ways; this says which command a request means (spec 1 §7 `PUT /tickets/{id}`).
-import { type BodyOf, type Ticket, type TicketPlace, type TicketStatus, transitionOf } from '@balcao/contract'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import { checkSees, loadPlaces } from '../../policy/access/ticket-facts.ts'
+import {
+  findTransition,
+  type RequestBody,
+  type Ticket,
+  type TicketReference,
+  type TicketStatus,
+} from '@balcao/contract'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { checkSees, loadTicketPlaces } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { acceptTicket } from './accept.ts'
 import { transferTicket } from './transfer.ts'
 import { moveTicket } from './transitions.ts'
 
-type Body = BodyOf<'PUT /tickets/:id'>
+type Body = RequestBody<'PUT /tickets/:id'>
 
 /** Runs the command a request means. Each command checks again under the lock: the ticket may have changed since. */
 export async function updateTicket(parts: Parts, session: Session, id: number, body: Body): Promise<Ticket> {
-  const ticket = (await loadPlaces(parts.db, [id])).get(id)
+  const ticket = (await loadTicketPlaces(parts.db, [id])).get(id)
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND')
   const self = session.viewer.id
   if (body.status === 'open' && ticket.status !== 'closed' && ticket.status !== 'paused') {
@@ -22,15 +28,15 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
   }
   checkSees(session, ticket)
   if (isTransfer(body, ticket.status)) return transferTicket(parts, session, id, withAssignee(body, self))
-  if (body.status === undefined) throw wrongField('status', 'Informe o status')
-  const transition = transitionOf(ticket.status, body.status)
+  if (body.status === undefined) throw createFieldError('status', 'Informe o status')
+  const transition = findTransition(ticket.status, body.status)
   if (transition === null || transition === 'accept')
     throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: body.status })
   return moveTicket(parts, session, id, transition, body)
 }
 
 /** Whether a request moves an open ticket: accepted again, with the same queue, it changes nothing. */
-function goesElsewhere(ticket: TicketPlace, { queueId, whatsappId, transferMessage }: Body): boolean {
+function goesElsewhere(ticket: TicketReference, { queueId, whatsappId, transferMessage }: Body): boolean {
   const other = (asked: number | null | undefined, now: number | null) => typeof asked === 'number' && asked !== now
   return other(queueId, ticket.queueId) || other(whatsappId, ticket.whatsappId) || Boolean(transferMessage?.trim())
 }

@@ -1,19 +1,19 @@
 // Deleting somebody of the team (decisions §3). The row stays, as what it did names it; e-mail, password and picture do not.
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { signOutEverywhere } from '../../policy/sessions/sign-out.ts'
-import { unnamePerson } from '../../policy/settings/change.ts'
-import { forgetSettings } from '../../policy/settings/read.ts'
+import { clearPersonSettings } from '../../policy/settings/change.ts'
+import { clearSettingsCache } from '../../policy/settings/read.ts'
 import { users } from '../../policy/users/table.ts'
-import { viewerOf } from '../../policy/users/viewer.ts'
-import { queuesPeopled } from '../queues/tell.ts'
-import { lockPeople, lockTicketsOf, sendOn, substitutesOf } from './leave.ts'
+import { findViewer } from '../../policy/users/viewer.ts'
+import { publishStaffedQueues } from '../queues/publish.ts'
+import { findSubstitutes, lockAssignedTickets, lockUsers, reassignTickets } from './leave.ts'
 import { releasePicture } from './picture.ts'
 
 /** Throws `ERR_NO_USER_FOUND`, `ERR_NO_PERMISSION` for oneself and for the owner. */
@@ -22,23 +22,23 @@ export async function deleteUser(parts: Parts, session: Session, id: number): Pr
   if (id === viewer.id) throw new AppError('ERR_NO_PERMISSION')
   if (id === 1) throw new AppError('ERR_NO_USER_FOUND')
   await change(parts, async tx => {
-    await lockPeople(tx, [id, ...(await substituteIds(tx, id))])
-    const places = await lockTicketsOf(tx, id)
-    const substitutes = await substitutesOf(tx, id, false)
-    const person = await viewerOf(tx, id)
+    await lockUsers(tx, [id, ...(await substituteIds(tx, id))])
+    const places = await lockAssignedTickets(tx, id)
+    const substitutes = await findSubstitutes(tx, id, false)
+    const person = await findViewer(tx, id)
     const version = await forget(tx, id)
-    await unnamePerson(tx, session, id)
-    const params = await sendOn(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
-    await queuesPeopled(tx, person && { active: true, queueIds: person.queueIds }, null)
+    await clearPersonSettings(tx, session, id)
+    const params = await reassignTickets(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
+    await publishStaffedQueues(tx, person && { active: true, queueIds: person.queueIds }, null)
     await writeLog(tx, { action: 'user.delete', params, userId: viewer.id, entityId: id })
     await appendEvent(tx, { to: 'everyone' }, { event: 'user', action: 'delete', version, userId: id })
   })
-  forgetSettings(parts.db)
+  clearSettingsCache(parts.db)
   parts.closeEndedSockets()
 }
 
 async function substituteIds(tx: Tx, id: number): Promise<number[]> {
-  const rows = await sqlOf(tx)<{ id: number }[]>`select substitute_id as id from user_substitute where user_id = ${id}`
+  const rows = await getSql(tx)<{ id: number }[]>`select substitute_id as id from user_substitute where user_id = ${id}`
   return rows.map(row => row.id)
 }
 
@@ -67,10 +67,10 @@ async function forget(tx: Tx, id: number): Promise<number> {
   if (!gone) throw new AppError('ERR_NO_USER_FOUND')
   await releasePicture(tx, person?.picture ?? null)
   await signOutEverywhere(tx, id)
-  await sqlOf(tx)`delete from queue_turn where user_id = ${id}`
-  await sqlOf(tx)`delete from user_queue where user_id = ${id}`
-  await sqlOf(tx)`delete from user_substitute where user_id = ${id} or substitute_id = ${id}`
-  await sqlOf(tx)`delete from contact_redirect where user_id = ${id}`
-  await sqlOf(tx)`delete from push_subscription where user_id = ${id}`
+  await getSql(tx)`delete from queue_turn where user_id = ${id}`
+  await getSql(tx)`delete from user_queue where user_id = ${id}`
+  await getSql(tx)`delete from user_substitute where user_id = ${id} or substitute_id = ${id}`
+  await getSql(tx)`delete from contact_redirect where user_id = ${id}`
+  await getSql(tx)`delete from push_subscription where user_id = ${id}`
   return gone.version
 }

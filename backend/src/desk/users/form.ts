@@ -1,28 +1,28 @@
 // The form of a person as it is kept: opened, by the rules of the contract, and with everything it names being there.
 import {
-  type BodyOf,
+  type RequestBody,
   SUBSTITUTION_PROBLEMS,
   type Substitution,
   type SubstitutionFault,
-  substitutionFaults,
   type User,
   userRules,
+  validateSubstitutions,
 } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, accepted, invalid } from '../../platform/http/errors.ts'
-import { emailHash, seal } from '../../platform/seal.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createValidationError, validateFields } from '../../platform/http/errors.ts'
+import { hashEmail, seal } from '../../platform/seal.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { opened } from '../../policy/sessions/secrets.ts'
+import { openSecret } from '../../policy/sessions/secrets.ts'
 import type { users } from '../../policy/users/table.ts'
-import { isThere } from '../connections/there.ts'
+import { isConnectionPresent } from '../connections/existing.ts'
+import { areQueuesPresent } from '../queues/existing.ts'
 import { userSubstitutes } from '../queues/table.ts'
-import { areThere } from '../queues/there.ts'
 
-type Body = BodyOf<'PUT /users/:id'>
+type Body = RequestBody<'PUT /users/:id'>
 
 /** Fields that stand in the row of the person as they stand in the form. */
 export const PLAIN_FIELDS = [
@@ -42,49 +42,49 @@ export const PLAIN_FIELDS = [
 ] as const satisfies readonly (keyof User & keyof Body)[]
 
 /** Of a form, what stands in the row as it stands there. */
-export function columnsOf(form: KeptForm): Pick<KeptForm, (typeof PLAIN_FIELDS)[number]> {
+export function toUserColumns(form: UserForm): Pick<UserForm, (typeof PLAIN_FIELDS)[number]> {
   const given = PLAIN_FIELDS.flatMap(field => (form[field] === undefined ? [] : [[field, form[field]]]))
   return Object.fromEntries(given)
 }
 
 /** What is given of a form, opened and by the rules. An empty password is none. Throws `ERR_VALIDATION`. */
-export async function keptForm(config: Config, body: Body): Promise<KeptForm> {
+export async function validateUserForm(config: Config, body: Body): Promise<UserForm> {
   const { name, startTime, endTime, password: _, ...rest } = body
   const [email, password] = await Promise.all([openedIf(config, body.email), openedIf(config, body.password)])
   const texts = { name, startTime, endTime, email, password: password === '' ? undefined : password }
-  const kept = accepted(userRules, texts)
+  const kept = validateFields(userRules, texts)
   const queueIds = body.queueIds && [...new Set(body.queueIds)]
   return { ...rest, ...kept, ...(queueIds ? { queueIds } : {}) }
 }
 
-export type KeptForm = Omit<Body, keyof typeof userRules> & {
+export type UserForm = Omit<Body, keyof typeof userRules> & {
   readonly [F in keyof typeof userRules]?: string | undefined
 }
 
 async function openedIf(config: Config, given: string | undefined): Promise<string | undefined> {
-  return given === undefined ? undefined : opened(config, given)
+  return given === undefined ? undefined : openSecret(config, given)
 }
 
 /** The columns of an e-mail. */
-export function emailColumns(
+export function toEmailColumns(
   { dataKey }: Config,
   email: string,
 ): Pick<typeof users.$inferInsert, 'emailSealed' | 'emailHash'> {
-  return { emailSealed: seal(dataKey, email), emailHash: emailHash(dataKey, email) }
+  return { emailSealed: seal(dataKey, email), emailHash: hashEmail(dataKey, email) }
 }
 
 /** Throws `ERR_NO_QUEUE_FOUND`, `ERR_NO_WAPP_FOUND` for what is not there. */
 export async function checkNamed(
   tx: Tx,
-  { queueIds = [], whatsappId }: Pick<KeptForm, 'queueIds' | 'whatsappId'>,
+  { queueIds = [], whatsappId }: Pick<UserForm, 'queueIds' | 'whatsappId'>,
 ): Promise<void> {
-  if (!(await areThere(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
-  if (whatsappId && !(await isThere(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
+  if (!(await areQueuesPresent(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (whatsappId && !(await isConnectionPresent(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 
 /** Gives a person exactly these queues. */
-export async function keepQueues(tx: Tx, userId: number, queueIds: readonly number[]): Promise<void> {
-  const sql = sqlOf(tx)
+export async function setUserQueues(tx: Tx, userId: number, queueIds: readonly number[]): Promise<void> {
+  const sql = getSql(tx)
   await sql`delete from user_queue where user_id = ${userId} and not queue_id = any(${[...queueIds]}::int[])`
   await sql`insert into user_queue (user_id, queue_id) select ${userId}, unnest(${[...queueIds]}::int[]) on conflict do nothing`
 }
@@ -96,7 +96,7 @@ export async function checkSubstitutes(
   person: Pick<User, 'id' | 'active' | 'substitution'>,
   given: NonNullable<Body['substitution']>,
 ): Promise<void> {
-  const people = await sqlOf(tx)<{ id: number; name: string; active: boolean; queueIds: number[] }[]>`
+  const people = await getSql(tx)<{ id: number; name: string; active: boolean; queueIds: number[] }[]>`
     select u.id, u.name, u.active, array(select queue_id from user_queue where user_id = u.id) as "queueIds" from "user" u
     where u.id = any(${given.map(row => row.value ?? 0).filter(id => !isHidden(viewer, id))}::int[]) and u.deleted_at is null`
   const present = person.substitution.map(row => row.name)
@@ -108,12 +108,12 @@ export async function checkSubstitutes(
     return [{ path: `substitution/${at}`, code: 'inactive', params: { name: substitute.name } }]
   })
   const world = { userId: person.id, active: person.active, present, people }
-  const faults = [...substitutionFaults(given, world), ...gone]
-  if (faults.length > 0) throw invalid(faults, SUBSTITUTION_PROBLEMS)
+  const faults = [...validateSubstitutions(given, world), ...gone]
+  if (faults.length > 0) throw createValidationError(faults, SUBSTITUTION_PROBLEMS)
 }
 
 /** Gives a person exactly these substitutes. */
-export async function keepSubstitutes(tx: Tx, userId: number, given: readonly Substitution[]): Promise<void> {
+export async function setUserSubstitutes(tx: Tx, userId: number, given: readonly Substitution[]): Promise<void> {
   await tx.delete(userSubstitutes).where(eq(userSubstitutes.userId, userId))
   const rows = given.map(({ name: queueId, value: substituteId, transfer }) => ({
     userId,
@@ -125,7 +125,7 @@ export async function keepSubstitutes(tx: Tx, userId: number, given: readonly Su
 }
 
 /** The rows of a form that are whole, in the order in which they are kept. */
-export function wholeRows(given: NonNullable<Body['substitution']>): Substitution[] {
+export function selectCompleteRows(given: NonNullable<Body['substitution']>): Substitution[] {
   return given
     .flatMap(({ name, value, transfer }) => (name && value ? [{ name, value, transfer: transfer ?? false }] : []))
     .toSorted((one, other) => one.name - other.name)

@@ -1,15 +1,15 @@
 // Handing somebody's live tickets of a queue to somebody else, by hand (decisions-2 §8).
 import { fillBraces, SUBSTITUTION_PROBLEMS } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { checkAssignee, queueName } from '../tickets/change.ts'
-import { lockPeople, lockTicketsOf, sendOn } from './leave.ts'
+import { checkAssignee, lockQueueName } from '../tickets/change.ts'
+import { lockAssignedTickets, lockUsers, reassignTickets } from './leave.ts'
 
-interface Handing {
+interface HandOverRequest {
   readonly substituteId: number
   readonly queueId: number
 }
@@ -22,21 +22,21 @@ export async function handOverTickets(
   parts: Parts,
   session: Session,
   id: number,
-  { substituteId, queueId }: Handing,
+  { substituteId, queueId }: HandOverRequest,
 ): Promise<{ tickets: number }> {
-  if (substituteId === id) throw wrongField('substituteId', SUBSTITUTION_PROBLEMS.self)
+  if (substituteId === id) throw createFieldError('substituteId', SUBSTITUTION_PROBLEMS.self)
   return change(parts, async tx => {
-    await lockPeople(tx, [id, substituteId])
-    const [person] = await sqlOf(tx)`select 1 from "user" where id = ${id} and deleted_at is null`
+    await lockUsers(tx, [id, substituteId])
+    const [person] = await getSql(tx)`select 1 from "user" where id = ${id} and deleted_at is null`
     if (!person || [id, substituteId].some(each => isHidden(session.viewer, each)))
       throw new AppError('ERR_NO_USER_FOUND')
-    await queueName(tx, queueId)
+    await lockQueueName(tx, queueId)
     const { name } = await checkAssignee(tx, substituteId, null)
-    const [has] = await sqlOf(tx)`select 1 from user_queue where user_id = ${substituteId} and queue_id = ${queueId}`
-    if (!has) throw wrongField('substituteId', fillBraces(SUBSTITUTION_PROBLEMS.notInQueue, { name }))
-    const places = await lockTicketsOf(tx, id)
+    const [has] = await getSql(tx)`select 1 from user_queue where user_id = ${substituteId} and queue_id = ${queueId}`
+    if (!has) throw createFieldError('substituteId', fillBraces(SUBSTITUTION_PROBLEMS.notInQueue, { name }))
+    const places = await lockAssignedTickets(tx, id)
     const to = { id: substituteId, name }
-    const { toSubstitutes: count } = await sendOn(tx, session, places, place =>
+    const { toSubstitutes: count } = await reassignTickets(tx, session, places, place =>
       place.queueId === queueId ? to : 'stays',
     )
     const params = { queueId, toUserId: substituteId, tickets: count }

@@ -1,42 +1,42 @@
 // People from a sheet: looked at, or added in one transaction (decisions §3, decisions-2 §14, §22).
 import {
-  type AnswerOf,
   type Language,
-  type QueryOf,
+  type QueryParams,
+  type ResponseBody,
   USER_COLUMNS,
   USER_SHEET_ROWS,
   type UserColumn,
 } from '@balcao/contract'
-import { chosenColumns, findColumns, nameFinder } from '@balcao/formats/sheets/columns'
+import { createNameFinder, findColumns, parseChosenColumns } from '@balcao/formats/sheets/columns'
 import { readSheet, type SheetRow } from '@balcao/formats/sheets/read'
 import { writeSheet } from '@balcao/formats/sheets/write'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { emailHash } from '../../platform/seal.ts'
+import { hashEmail } from '../../platform/seal.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { userEvents } from '../../policy/users/present.ts'
+import { publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
-import { type Form, type FormCall, withForm } from '../media/form.ts'
-import { mendable, neededSheetIn, SHEET_FORM_BYTES } from '../media/sheet-form.ts'
+import { type Form, type FormCall, readForm } from '../media/form.ts'
+import { requireSheetFile, SHEET_FORM_BYTES, toCorrectionRows } from '../media/sheet-form.ts'
+import { publishQueues } from '../queues/publish.ts'
 import { queues } from '../queues/table.ts'
-import { tellQueues } from '../queues/tell.ts'
-import { stillAdmin } from './change.ts'
-import { hashOf, oneTimePassword } from './passwords.ts'
+import { checkStillAdmin } from './change.ts'
+import { createOneTimePassword, hashNewPassword } from './passwords.ts'
 import { insertUser } from './save.ts'
-import { missingColumns, personIn, type RowFault, type SheetPerson, USER_HEADS } from './sheet.ts'
-import { faultText } from './sheet-words.ts'
+import { findMissingColumns, type PersonRow, parsePersonRow, type RowFault, USER_HEADS } from './sheet.ts'
+import { formatFault } from './sheet-words.ts'
 
-type Imported = AnswerOf<'POST /users/import/:userId'>
-type Query = QueryOf<'POST /users/import/:userId'>
+type Imported = ResponseBody<'POST /users/import/:userId'>
+type Query = QueryParams<'POST /users/import/:userId'>
 
 const SAMPLE = 5
 const HIDDEN = '••••••••'
 
 /** An empty sheet with the headings. */
-export function userTemplate(): ReturnType<typeof writeSheet> {
+export function writeUserTemplate(): ReturnType<typeof writeSheet> {
   return writeSheet('usuarios', [USER_COLUMNS])
 }
 
@@ -45,46 +45,46 @@ export function userTemplate(): ReturnType<typeof writeSheet> {
  * Throws `ERR_VALIDATION` without a file or with several, and as `readSheet`.
  */
 export function importUsers(parts: Parts, call: FormCall<Session>, query: Query): Promise<Imported> {
-  return withForm(parts, call, (form, session) => importForm(parts, session, form, query), SHEET_FORM_BYTES)
+  return readForm(parts, call, (form, session) => importForm(parts, session, form, query), SHEET_FORM_BYTES)
 }
 
 async function importForm(parts: Parts, session: Session, form: Form, query: Query): Promise<Imported> {
-  const [heading, ...rows] = await readSheet(neededSheetIn(form), { rows: USER_SHEET_ROWS, headed: true })
+  const [heading, ...rows] = await readSheet(requireSheetFile(form), { rows: USER_SHEET_ROWS, headed: true })
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
   const columns =
-    chosenColumns(form.text('columns'), heading.cells, USER_COLUMNS) ??
+    parseChosenColumns(form.text('columns'), heading.cells, USER_COLUMNS) ??
     findColumns(heading.cells, USER_COLUMNS, USER_HEADS)
-  const look = await lookAt(parts, columns, rows)
+  const look = await previewRows(parts, columns, rows)
   const refused = look.errors.length > 0 && query.partial !== 'true'
-  const people = refused || missingColumns(columns).length > 0 ? [] : look.people
+  const people = refused || findMissingColumns(columns).length > 0 ? [] : look.people
   const made = query.preview === 'true' ? null : await addPeople(parts, session, people, look.skipped)
   return {
     imported: made?.imported ?? people.length,
     skipped: look.skipped + (made ? people.length - made.imported : 0),
     errors: look.errors,
     columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
-    rows: rows.slice(0, SAMPLE).map(({ cells }) => sampleOf(heading, cells, columns)),
+    rows: rows.slice(0, SAMPLE).map(({ cells }) => toSampleRow(heading, cells, columns)),
     errorSheet: await errorSheet(heading, rows, look.errors, query.language ?? 'pt'),
     passwords: made?.passwords ?? [],
   }
 }
 
 /** Who is new, how many are known already, and what is wrong. */
-async function lookAt({ db, config }: Parts, columns: readonly (UserColumn | null)[], rows: readonly SheetRow[]) {
-  const errors: RowFault[] = missingColumns(columns)
+async function previewRows({ db, config }: Parts, columns: readonly (UserColumn | null)[], rows: readonly SheetRow[]) {
+  const errors: RowFault[] = findMissingColumns(columns)
   if (errors.length > 0) return { people: [], skipped: 0, errors }
   const names = await db.select({ id: queues.id, name: queues.name }).from(queues)
-  const find = nameFinder(names)
+  const find = createNameFinder(names)
   const queueOf = (name: string) => find(name)?.id
   const inSheet = new Set<string>()
-  const found: (SheetPerson & { readonly hash: string })[] = []
+  const found: (PersonRow & { readonly hash: string })[] = []
   for (const row of rows) {
-    const said = personIn(row, columns, queueOf)
+    const said = parsePersonRow(row, columns, queueOf)
     if ('faults' in said) {
       errors.push(...said.faults)
       continue
     }
-    const hash = emailHash(config.dataKey, said.person.email)
+    const hash = hashEmail(config.dataKey, said.person.email)
     if (inSheet.has(hash)) errors.push({ row: row.row, field: 'email', error: 'ERR_DUPLICATED_EMAIL' })
     else found.push({ ...said.person, hash })
     inSheet.add(hash)
@@ -104,18 +104,18 @@ async function knownHashes(db: Db, hashes: readonly string[]): Promise<Set<strin
 }
 
 /** In one transaction. Whoever was added by somebody else meanwhile is skipped. */
-async function addPeople(parts: Parts, session: Session, people: readonly SheetPerson[], skipped: number) {
+async function addPeople(parts: Parts, session: Session, people: readonly PersonRow[], skipped: number) {
   if (people.length === 0) return { imported: 0, passwords: [] }
-  const ready: { person: SheetPerson; password: string; hash: string }[] = []
+  const ready: { person: PersonRow; password: string; hash: string }[] = []
   for (const person of people) {
-    const password = person.password ?? oneTimePassword(parts.config)
+    const password = person.password ?? createOneTimePassword(parts.config)
     // One after the other: people who sign in stand in the same line.
-    ready.push({ person, password, hash: await hashOf(password) })
+    ready.push({ person, password, hash: await hashNewPassword(password) })
   }
   const userId = session.viewer.id
   return change(parts, async tx => {
-    await stillAdmin(tx, session)
-    const made: { id: number; person: SheetPerson; password: string }[] = []
+    await checkStillAdmin(tx, session)
+    const made: { id: number; person: PersonRow; password: string }[] = []
     for (const { person, password, hash } of ready) {
       const secret = { passwordHash: hash, mustChangePassword: person.password === null }
       const { row: _, queueIds, ...fields } = person
@@ -131,8 +131,8 @@ async function addPeople(parts: Parts, session: Session, people: readonly SheetP
       ...made.map(({ id }) => ({ action: 'user.create' as const, userId, entityId: id })),
     ])
     const peopled = made.flatMap(({ person }) => (person.active ? person.queueIds : []))
-    await tellQueues(tx, [...new Set(peopled)])
-    await userEvents(
+    await publishQueues(tx, [...new Set(peopled)])
+    await publishUserEvents(
       tx,
       parts.config,
       made.map(({ id }) => id),
@@ -146,7 +146,7 @@ async function addPeople(parts: Parts, session: Session, people: readonly SheetP
   })
 }
 
-function sampleOf(
+function toSampleRow(
   { cells: heads }: SheetRow,
   cells: readonly string[],
   columns: readonly (UserColumn | null)[],
@@ -164,7 +164,7 @@ async function errorSheet(
   const byRow = Map.groupBy(errors, ({ row }) => row)
   const wrong = rows.filter(({ row }) => byRow.has(row))
   if (wrong.length === 0) return null
-  const said = (row: number) => (byRow.get(row) ?? []).map(fault => faultText(fault, language)).join('; ')
+  const said = (row: number) => (byRow.get(row) ?? []).map(fault => formatFault(fault, language)).join('; ')
   const lines = wrong.map(one => ({ ...one, said: said(one.row) }))
-  return writeSheet('usuarios-com-erro', mendable(heads, lines))
+  return writeSheet('usuarios-com-erro', toCorrectionRows(heads, lines))
 }

@@ -1,15 +1,15 @@
 // The team, by name. The owner (user 1) is hidden from everybody else (decisions §1).
-import type { AnswerOf, QueryOf, User, UserDetails, Viewer } from '@balcao/contract'
+import type { QueryParams, ResponseBody, User, UserDetails, Viewer } from '@balcao/contract'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { namedPage, needle } from '../../platform/http/paging.ts'
-import { emailHash } from '../../platform/seal.ts'
+import { loadNamedPage, parseSearchText } from '../../platform/http/paging.ts'
+import { hashEmail } from '../../platform/seal.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { forColleagues, loadUsers } from '../../policy/users/present.ts'
+import { loadUsers, toColleagueView } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
 
 /**
@@ -20,16 +20,16 @@ export async function listUsers(
   db: Db,
   config: Config,
   { viewer }: Session,
-  query: QueryOf<'GET /users'>,
-): Promise<AnswerOf<'GET /users'>> {
-  const search = needle('searchParam', query.searchParam)
+  query: QueryParams<'GET /users'>,
+): Promise<ResponseBody<'GET /users'>> {
+  const search = parseSearchText('searchParam', query.searchParam)
   const { id, name, deletedAt } = users
   const seen = and(isNull(deletedAt), viewer.id === 1 ? undefined : ne(id, 1))
   const isEmail = viewer.profile === 'admin' && search !== null && /^\S+@\S+$/.test(search)
   const { searchParam: _, ...rest } = query
-  const { rows, ...page } = await namedPage(db, isEmail ? rest : query, {
+  const { rows, ...page } = await loadNamedPage(db, isEmail ? rest : query, {
     ...{ table: users, by: name, finds: [name] },
-    where: isEmail ? and(seen, eq(users.emailHash, emailHash(config.dataKey, search))) : seen,
+    where: isEmail ? and(seen, eq(users.emailHash, hashEmail(config.dataKey, search))) : seen,
     load: (_, ids) => loadUsers(db, config, ids),
   })
   return { users: rows.map(user => shownTo(viewer, user)), ...page }
@@ -39,15 +39,15 @@ export async function listUsers(
 export async function getUser(db: Db, config: Config, { viewer }: Session, id: number): Promise<UserDetails> {
   const [user] = isHidden(viewer, id) ? [] : await loadUsers(db, config, [id])
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
-  const details = viewer.profile === 'admin' ? await detailsOf(db, id) : NOTHING_TOLD
+  const details = viewer.profile === 'admin' ? await loadDetails(db, id) : NOTHING_TOLD
   return { ...shownTo(viewer, user), ...details }
 }
 
 type Details = Omit<UserDetails, keyof User>
 const NOTHING_TOLD: Details = { createdAt: null, lastSeenAt: null, liveTickets: [] }
 
-async function detailsOf(db: Db, id: number): Promise<Details> {
-  const [row] = await sqlOf(db)<Details[]>`
+async function loadDetails(db: Db, id: number): Promise<Details> {
+  const [row] = await getSql(db)<Details[]>`
     select u.created_at as "createdAt", u.last_seen_at as "lastSeenAt",
       coalesce((select json_agg(json_build_object('queueId', q.queue_id, 'tickets', q.n) order by q.queue_id)
         from (select queue_id, count(*)::int as n from ticket where user_id = u.id and status in ('pending', 'open', 'paused')
@@ -57,5 +57,5 @@ async function detailsOf(db: Db, id: number): Promise<Details> {
 }
 
 function shownTo(viewer: Viewer, user: User): User {
-  return viewer.profile === 'admin' || user.id === viewer.id ? user : forColleagues(user)
+  return viewer.profile === 'admin' || user.id === viewer.id ? user : toColleagueView(user)
 }

@@ -1,27 +1,27 @@
 // A one-time password for who is locked out, given on the server's machine by whoever runs it (decisions-2 §21).
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { inTransaction } from '../../platform/database/again.ts'
-import { withDatabaseHere } from '../../platform/database/here.ts'
-import { emailHash } from '../../platform/seal.ts'
+import { runWithInstallation } from '../../platform/database/installation.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
+import { hashEmail } from '../../platform/seal.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import { signOutEverywhere } from '../../policy/sessions/sign-out.ts'
 import { users } from '../../policy/users/table.ts'
-import { hashOf, oneTimePassword } from './passwords.ts'
+import { createOneTimePassword, hashNewPassword } from './passwords.ts'
 
-/** Somebody's one-time password, shown by this answer alone; all sessions end. Null: nobody has this e-mail. Throws as `withDatabaseHere`. */
+/** Somebody's one-time password, shown by this answer alone; all sessions end. Null: nobody has this e-mail. Throws as `runWithInstallation`. */
 export function resetLockedOut(
   env: Readonly<Record<string, string | undefined>>,
   email: string,
 ): Promise<{ id: number; name: string; active: boolean; password: string } | null> {
-  return withDatabaseHere(env, async ({ db, config }) => {
-    const password = oneTimePassword(config)
-    const passwordHash = await hashOf(password)
-    const found = await inTransaction(db, async tx => {
+  return runWithInstallation(env, async ({ db, config }) => {
+    const password = createOneTimePassword(config)
+    const passwordHash = await hashNewPassword(password)
+    const found = await runInTransaction(db, async tx => {
       const [user] = await tx
         .update(users)
         .set({ passwordHash, mustChangePassword: true, updatedAt: sql`now()`, version: sql`${users.version} + 1` })
-        .where(and(eq(users.emailHash, emailHash(config.dataKey, email)), isNull(users.deletedAt)))
+        .where(and(eq(users.emailHash, hashEmail(config.dataKey, email)), isNull(users.deletedAt)))
         .returning({ id: users.id, name: users.name, active: users.active })
       if (!user) return null
       await signOutEverywhere(tx, user.id)

@@ -2,34 +2,34 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
-import { guess, ownLimit } from '../../policy/sessions/attempts.ts'
+import { checkGuess, createAccountLimit } from '../../policy/sessions/attempts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { fewAtOnce } from '../../policy/sessions/few-at-once.ts'
-import { opened } from '../../policy/sessions/secrets.ts'
+import { limitConcurrency } from '../../policy/sessions/concurrency.ts'
+import { openSecret } from '../../policy/sessions/secrets.ts'
 import { hashPassword, verifyPassword } from '../../policy/sessions/sign-in.ts'
 import { signOutEverywhere } from '../../policy/sessions/sign-out.ts'
-import { changeUser, stillAdmin } from './change.ts'
+import { changeUser, checkStillAdmin } from './change.ts'
 
 /**
- * The current password of who is asking, and what follows for a new one; gives what was proven, for `stillProven`. Throws `ERR_VALIDATION` on the field that is wrong, and
+ * The current password of who is asking, and what follows for a new one; gives what was proven, for `checkStillProven`. Throws `ERR_VALIDATION` on the field that is wrong, and
  * `ERR_TOO_MANY_ATTEMPTS`: an open desk must not be a place to guess passwords.
  */
-export async function proveOwnPassword(
+export async function verifyOwnPassword(
   { db, config }: Parts,
   { viewer: { id } }: Session,
   given: string | undefined,
   password: string | undefined,
 ): Promise<string> {
-  const current = await opened(config, given ?? '')
-  const [row] = await sqlOf(db)<{ hash: string }[]>`select password_hash as hash from "user" where id = ${id}`
+  const current = await openSecret(config, given ?? '')
+  const [row] = await getSql(db)<{ hash: string }[]>`select password_hash as hash from "user" where id = ${id}`
   const isRight = () => verifyPassword(current, row?.hash ?? '')
   // By itself: who guesses at the sign-in keeps nobody from a new password.
-  if (!(await guess(db, [ownLimit(`password:${id}`)], isRight)))
-    throw wrongField('currentPassword', 'A senha atual não confere.', 'wrongPassword')
-  if (password === current) throw wrongField('password', 'A nova senha precisa ser diferente da atual.')
+  if (!(await checkGuess(db, [createAccountLimit(`password:${id}`)], isRight)))
+    throw createFieldError('currentPassword', 'A senha atual não confere.', 'wrongPassword')
+  if (password === current) throw createFieldError('password', 'A nova senha precisa ser diferente da atual.')
   return row?.hash ?? ''
 }
 
@@ -37,14 +37,14 @@ export async function proveOwnPassword(
  * A new password is hashed after the present one was proven: whoever was given another one meanwhile, and lost the session by it,
  * changes nothing any more. On a locked row. Throws `ERR_SESSION_EXPIRED`.
  */
-export async function stillProven(tx: Tx, id: number, proven: string): Promise<void> {
-  const [row] = await sqlOf(tx)`select 1 from "user" where id = ${id} and password_hash = ${proven}`
+export async function checkStillProven(tx: Tx, id: number, proven: string): Promise<void> {
+  const [row] = await getSql(tx)`select 1 from "user" where id = ${id} and password_hash = ${proven}`
   if (!row) throw new AppError('ERR_SESSION_EXPIRED')
 }
 
 /** A password as it is stored. */
-export function hashOf(password: string): Promise<string> {
-  return fewAtOnce(() => hashPassword(password))
+export function hashNewPassword(password: string): Promise<string> {
+  return limitConcurrency(() => hashPassword(password))
 }
 
 /**
@@ -52,10 +52,10 @@ export function hashOf(password: string): Promise<string> {
  * shown. Throws `ERR_NO_USER_FOUND`, also for the owner, who is hidden from everybody else.
  */
 export async function resetPassword(parts: Parts, session: Session, id: number): Promise<{ password: string }> {
-  const password = oneTimePassword(parts.config)
-  const set = { passwordHash: await hashOf(password), mustChangePassword: true }
+  const password = createOneTimePassword(parts.config)
+  const set = { passwordHash: await hashNewPassword(password), mustChangePassword: true }
   await change(parts, async tx => {
-    await stillAdmin(tx, session)
+    await checkStillAdmin(tx, session)
     await changeUser(tx, parts.config, session, id, set, { action: 'user.resetPassword' })
     await signOutEverywhere(tx, id)
   })
@@ -64,7 +64,7 @@ export async function resetPassword(parts: Parts, session: Session, id: number):
 }
 
 /** The configured one, or a random one without letters and digits that look alike; it keeps to the policy. */
-export function oneTimePassword({ resetPassword }: Pick<Config, 'resetPassword'>): string {
+export function createOneTimePassword({ resetPassword }: Pick<Config, 'resetPassword'>): string {
   if (resetPassword !== null) return resetPassword
   const pick = (from: string, count: number) =>
     Array.from({ length: count }, () => from[randomInt(from.length)] ?? '').join('')

@@ -1,12 +1,12 @@
 // Profile pictures: files of the team; the one before is let go.
 import { MB } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
-import { type Form, type FormCall, withForm } from '../media/form.ts'
+import { type Form, type FormCall, readForm } from '../media/form.ts'
 import { storeFiles } from '../media/to-send.ts'
 import { changeUser } from './change.ts'
 
@@ -26,23 +26,23 @@ export async function setPicture(
     await checkMay(parts.db, now, id)
     return keepPicture(parts, now, id, form)
   }
-  return withForm(parts, call, keep, 2 * MOST)
+  return readForm(parts, call, keep, 2 * MOST)
 }
 
 async function checkMay(db: Db, { viewer }: Session, id: number): Promise<void> {
   if (viewer.id !== id && viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
-  await pictureOf(db, id, viewer.id)
+  await loadPictureUrl(db, id, viewer.id)
 }
 
 async function keepPicture(parts: Parts, session: Session, id: number, form: Form): Promise<{ profilePicUrl: string }> {
   const { viewer } = session
   const file = form.files('medias').find(each => each.size > 0)
-  if (!file) throw wrongField('medias', 'Escolha uma foto')
+  if (!file) throw createFieldError('medias', 'Escolha uma foto')
   const [picture] = await storeFiles(parts, viewer.id, [file], MOST)
   if (picture?.mediaType !== 'image') throw new AppError('ERR_FILE_TYPE', { type: picture?.mime })
   const profilePicUrl = `/media/${picture.mediaId}`
   await change(parts, async tx => {
-    const old = await pictureOf(tx, id, viewer.id)
+    const old = await loadPictureUrl(tx, id, viewer.id)
     await claimUpload(tx, viewer.id, picture.mediaId, { owner: 'user' })
     await changeUser(tx, parts.config, session, id, { profilePicUrl }, { action: 'user.changePicture' })
     await releasePicture(tx, old)
@@ -56,8 +56,8 @@ export async function releasePicture(tx: Tx, url: string | null): Promise<void> 
   if (file !== undefined) await releaseFiles(tx, [file])
 }
 
-async function pictureOf(db: Db | Tx, id: number, viewerId: number): Promise<string | null> {
-  const [row] = await sqlOf(db)<{ url: string | null }[]>`
+async function loadPictureUrl(db: Db | Tx, id: number, viewerId: number): Promise<string | null> {
+  const [row] = await getSql(db)<{ url: string | null }[]>`
     select profile_pic_url as url from "user"
     where id = ${id} and deleted_at is null and (id <> 1 or ${viewerId} = 1)`
   if (!row) throw new AppError('ERR_NO_USER_FOUND')

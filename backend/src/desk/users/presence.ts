@@ -1,14 +1,14 @@
 // Who is there: online while a socket beats, away while nobody touches the screen, offline once no process has a socket of theirs.
 import type { Presence } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 
 type Some = Pick<Parts, 'db' | 'presenceChanged'>
 
 /** Notes that somebody is there. Only a change of the status is told. */
-export async function noteSeen(parts: Some, userId: number, status: 'online' | 'away'): Promise<void> {
+export async function markUserSeen(parts: Some, userId: number, status: 'online' | 'away'): Promise<void> {
   // First: from here on nobody takes them for gone.
-  await sqlOf(parts.db)`update "user" set last_seen_at = now() where id = ${userId}`
+  await getSql(parts.db)`update "user" set last_seen_at = now() where id = ${userId}`
   await setPresence(parts, [userId], status)
 }
 
@@ -16,8 +16,8 @@ export async function noteSeen(parts: Some, userId: number, status: 'online' | '
  * Those who are connected to no process as far as this one knows are offline: but for whoever came in a moment ago, of whom the others hear
  * with the next repetition (`platform/live/together.ts`).
  */
-export async function noteGone(parts: Some, ids: readonly number[]): Promise<void> {
-  const changed = await sqlOf(parts.db)<{ id: number }[]>`
+export async function markUsersGone(parts: Some, ids: readonly number[]): Promise<void> {
+  const changed = await getSql(parts.db)<{ id: number }[]>`
     update "user" set status = 'offline' where id = any(${[...ids]}::int[]) and status <> 'offline'
       and coalesce(last_seen_at < now() - ${MOMENT_MS} * interval '1 millisecond', true) returning id`
   if (changed.length > 0) parts.presenceChanged()
@@ -32,7 +32,7 @@ export async function sweepPresence(
   awayAfterMs: number,
   connected: readonly number[] | null = null,
 ): Promise<void> {
-  const sql = sqlOf(parts.db)
+  const sql = getSql(parts.db)
   const isSilent = (ms: number) => sql`coalesce(last_seen_at < now() - ${ms} * interval '1 millisecond', true)`
   const isNowhere = sql`${connected !== null} and id <> all(${[...(connected ?? [])]}::int[]) and ${isSilent(NOWHERE_MS)}`
   const becomes = sql`case when ${isSilent(2 * awayAfterMs)} or ${isNowhere} then 'offline' else 'away' end`
@@ -46,7 +46,7 @@ export async function sweepPresence(
 /** Sets the status of people; where it changes everybody is told in the next round (`platform/live/rounds.ts`). */
 export async function setPresence(parts: Some, ids: readonly number[], status: Presence): Promise<void> {
   if (ids.length === 0) return
-  const changed = await sqlOf(parts.db)<{ id: number }[]>`
+  const changed = await getSql(parts.db)<{ id: number }[]>`
     update "user" set status = ${status} where id = any(${[...ids]}::int[]) and status <> ${status} returning id`
   if (changed.length > 0) parts.presenceChanged()
 }

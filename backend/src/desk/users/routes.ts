@@ -1,10 +1,10 @@
-import { idOf } from '../../platform/http/validate.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { checkWorksNow } from '../../policy/sessions/authenticate.ts'
 import { deleteUser } from './delete.ts'
 import { handOverTickets } from './hand-over.ts'
-import { importUsers, userTemplate } from './import.ts'
+import { importUsers, writeUserTemplate } from './import.ts'
 import { getUser, listUsers } from './list.ts'
 import { resetPassword } from './passwords.ts'
 import { setPicture } from './picture.ts'
@@ -13,14 +13,14 @@ import { signUp } from './sign-up.ts'
 
 export function userRoutes(parts: Parts): Route[] {
   const { db, config } = parts
-  const userId = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_USER_FOUND')
+  const userId = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_USER_FOUND')
   return [
     serve('GET /users', ({ session, query, url }) => {
       // The specification asks for everybody with a name alone.
       const all = url.searchParams.get('all') === '' ? 'true' : query.all
       return listUsers(db, config, session, { ...query, all })
     }),
-    serve('GET /users/import/template', userTemplate),
+    serve('GET /users/import/template', writeUserTemplate),
     serve('GET /users/:id', ({ session, params }) => {
       const id = userId(params)
       if (id !== session.viewer.id) checkWorksNow(session)

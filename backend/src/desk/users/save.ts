@@ -1,34 +1,34 @@
 // Adding and changing people of the team (spec 2 §4, §5, §6; decisions-2 §8, §22).
-import { type AnswerOf, type BodyOf, type FieldChange, USER_DEFAULTS, type User } from '@balcao/contract'
+import { type FieldChange, type RequestBody, type ResponseBody, USER_DEFAULTS, type User } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Config } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlStateOf } from '../../platform/database/faults.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSqlState } from '../../platform/database/faults.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { endOtherSessions, signOutEverywhere } from '../../policy/sessions/sign-out.ts'
-import { loadUsers, userEvents } from '../../policy/users/present.ts'
+import { revokeOtherSessions, signOutEverywhere } from '../../policy/sessions/sign-out.ts'
+import { loadUsers, publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
-import { queuesPeopled } from '../queues/tell.ts'
-import { stillAdmin } from './change.ts'
-import { changesOf } from './changes.ts'
+import { publishStaffedQueues } from '../queues/publish.ts'
+import { checkStillAdmin } from './change.ts'
+import { listUserChanges } from './changes.ts'
 import {
   checkNamed,
   checkSubstitutes,
-  columnsOf,
-  emailColumns,
-  type KeptForm,
-  keepQueues,
-  keepSubstitutes,
-  keptForm,
-  wholeRows,
+  selectCompleteRows,
+  setUserQueues,
+  setUserSubstitutes,
+  toEmailColumns,
+  toUserColumns,
+  type UserForm,
+  validateUserForm,
 } from './form.ts'
-import { lockPeople, lockTicketsOf, sendOn, substitutesOf, tellOwner } from './leave.ts'
-import { hashOf, oneTimePassword, proveOwnPassword, stillProven } from './passwords.ts'
+import { findSubstitutes, lockAssignedTickets, lockUsers, publishOwnerChange, reassignTickets } from './leave.ts'
+import { checkStillProven, createOneTimePassword, hashNewPassword, verifyOwnPassword } from './passwords.ts'
 
 /**
  * Adds somebody. Without a password a one-time password is made. Throws `ERR_VALIDATION`, `ERR_DUPLICATED_EMAIL`,
@@ -37,28 +37,28 @@ import { hashOf, oneTimePassword, proveOwnPassword, stillProven } from './passwo
 export async function addUser(
   parts: Parts,
   session: Session,
-  body: BodyOf<'POST /users'>,
-): Promise<AnswerOf<'POST /users'>> {
+  body: RequestBody<'POST /users'>,
+): Promise<ResponseBody<'POST /users'>> {
   const { config } = parts
-  const form = await keptForm(config, body)
-  const password = form.password ?? oneTimePassword(config)
+  const form = await validateUserForm(config, body)
+  const password = form.password ?? createOneTimePassword(config)
   const isOneTime = form.password === undefined
   const secret = {
-    passwordHash: await hashOf(password),
+    passwordHash: await hashNewPassword(password),
     mustChangePassword: isOneTime || form.mustChangePassword === true,
   }
   const user = await change(parts, async tx => {
-    await stillAdmin(tx, session)
+    await checkStillAdmin(tx, session)
     const id = await insertUser(tx, config, form, secret)
     if (id === null) throw new AppError('ERR_DUPLICATED_EMAIL')
-    const person = await personIn(tx, config, session, id)
+    const person = await loadEditableUser(tx, config, session, id)
     if (form.substitution) {
       await checkSubstitutes(tx, session, person, form.substitution)
-      await keepSubstitutes(tx, id, wholeRows(form.substitution))
+      await setUserSubstitutes(tx, id, selectCompleteRows(form.substitution))
     }
     await writeLog(tx, { action: 'user.create', userId: session.viewer.id, entityId: id })
-    await queuesPeopled(tx, null, person)
-    const [told] = await userEvents(tx, config, [id], 'create')
+    await publishStaffedQueues(tx, null, person)
+    const [told] = await publishUserEvents(tx, config, [id], 'create')
     return told ?? shown(person)
   })
   return { ...user, oneTimePassword: isOneTime ? password : null }
@@ -68,15 +68,15 @@ export async function addUser(
 export async function insertUser(
   tx: Tx,
   config: Config,
-  form: KeptForm,
+  form: UserForm,
   secret: { readonly passwordHash: string; readonly mustChangePassword: boolean },
 ): Promise<number | null> {
   await checkNamed(tx, form)
   const { name = '', email = '' } = form
-  const row = { ...USER_DEFAULTS, ...columnsOf(form), ...secret, name, ...emailColumns(config, email) }
+  const row = { ...USER_DEFAULTS, ...toUserColumns(form), ...secret, name, ...toEmailColumns(config, email) }
   const [made] = await tx.insert(users).values(row).onConflictDoNothing({ target: users.emailHash }).returning()
   if (!made) return null
-  await keepQueues(tx, made.id, form.queueIds ?? [])
+  await setUserQueues(tx, made.id, form.queueIds ?? [])
   return made.id
 }
 
@@ -91,30 +91,30 @@ export async function updateUser(
   parts: Parts,
   session: Session,
   id: number,
-  body: BodyOf<'PUT /users/:id'>,
+  body: RequestBody<'PUT /users/:id'>,
 ): Promise<User> {
   const { viewer } = session
   const isOwn = viewer.id === id
   // Nobody else's current password is anybody's business.
   if (!isOwn && (viewer.profile !== 'admin' || body.currentPassword)) throw new AppError('ERR_NO_PERMISSION')
   if (session.mustChangePassword && !(isOwn && body.password)) throw new AppError('ERR_NO_PERMISSION')
-  const form = await keptForm(parts.config, session.mustChangePassword ? { password: body.password } : body)
-  const present = await personIn(parts.db, parts.config, session, id)
-  const proves = isOwn && (form.password !== undefined || emailOf(parts.config, present, form) !== null)
-  const proven = proves ? await proveOwnPassword(parts, session, body.currentPassword, form.password) : null
-  const hash = form.password === undefined ? null : await hashOf(form.password)
+  const form = await validateUserForm(parts.config, session.mustChangePassword ? { password: body.password } : body)
+  const present = await loadEditableUser(parts.db, parts.config, session, id)
+  const proves = isOwn && (form.password !== undefined || toChangedEmailColumns(parts.config, present, form) !== null)
+  const proven = proves ? await verifyOwnPassword(parts, session, body.currentPassword, form.password) : null
+  const hash = form.password === undefined ? null : await hashNewPassword(form.password)
   const substitutes = [...present.substitution, ...(form.substitution ?? [])].map(row => row.value ?? 0)
 
   const user = await change(parts, async tx => {
-    if (!isOwn) await stillAdmin(tx, session)
-    await lockPeople(tx, [id, ...substitutes])
-    if (proven !== null) await stillProven(tx, id, proven)
-    const person = await personIn(tx, parts.config, session, id)
+    if (!isOwn) await checkStillAdmin(tx, session)
+    await lockUsers(tx, [id, ...substitutes])
+    if (proven !== null) await checkStillProven(tx, id, proven)
+    const person = await loadEditableUser(tx, parts.config, session, id)
     checkVersion(person, body.version)
     checkMay(session, person, form)
     return save(tx, parts.config, session, person, form, hash)
   }).catch(error => {
-    throw sqlStateOf(error) === '23505' ? new AppError('ERR_DUPLICATED_EMAIL') : error
+    throw getSqlState(error) === '23505' ? new AppError('ERR_DUPLICATED_EMAIL') : error
   })
   parts.closeEndedSockets()
   return user
@@ -127,9 +127,9 @@ interface Stored extends User {
 }
 
 /** Throws `ERR_NO_USER_FOUND`, also for the owner, who is hidden from everybody else (decisions §1). */
-async function personIn(db: Db | Tx, config: Config, { viewer }: Session, id: number): Promise<Stored> {
+async function loadEditableUser(db: Db | Tx, config: Config, { viewer }: Session, id: number): Promise<Stored> {
   const [user] = await loadUsers(db, config, [id])
-  const [row] = await sqlOf(db)<{ savedVersion: number; emailHash: string }[]>`
+  const [row] = await getSql(db)<{ savedVersion: number; emailHash: string }[]>`
     select saved_version as "savedVersion", email_hash as "emailHash" from "user" where id = ${id}`
   if (!user || !row || isHidden(viewer, id)) throw new AppError('ERR_NO_USER_FOUND')
   return { ...user, ...row }
@@ -145,19 +145,19 @@ function checkVersion(person: Stored, version: number | undefined): void {
 }
 
 /** What stays as it is may be sent along. Of oneself counts what is stored: the session may be older than the loss of a right. */
-function checkMay({ viewer }: Session, person: Stored, form: KeptForm): void {
+function checkMay({ viewer }: Session, person: Stored, form: UserForm): void {
   const isOwn = viewer.id === person.id
   const { profile } = isOwn ? person : viewer
   if (isOwn && (!person.active || form.active === false)) throw new AppError('ERR_NO_PERMISSION')
   if (person.id === 1 && (form.profile ?? 'admin') !== 'admin') throw new AppError('ERR_NO_PERMISSION')
-  const others = changesOf(person, form).filter(({ field }) => field !== 'name')
+  const others = listUserChanges(person, form).filter(({ field }) => field !== 'name')
   if (profile !== 'admin' && others.length > 0) throw new AppError('ERR_NO_PERMISSION')
 }
 
 /** The columns of a new e-mail; null where it stays. */
-function emailOf(config: Config, person: Stored, { email }: KeptForm) {
+function toChangedEmailColumns(config: Config, person: Stored, { email }: UserForm) {
   if (email === undefined) return null
-  const columns = emailColumns(config, email)
+  const columns = toEmailColumns(config, email)
   return columns.emailHash === person.emailHash ? null : columns
 }
 
@@ -166,22 +166,22 @@ async function save(
   config: Config,
   session: Session,
   person: Stored,
-  form: KeptForm,
+  form: UserForm,
   passwordHash: string | null,
 ): Promise<User> {
   const { id } = person
-  const after: User = { ...shown(person), ...columnsOf(form), queueIds: form.queueIds ?? person.queueIds }
+  const after: User = { ...shown(person), ...toUserColumns(form), queueIds: form.queueIds ?? person.queueIds }
   if (form.substitution) await checkSubstitutes(tx, session, after, form.substitution)
-  const email = emailOf(config, person, form)
-  const changes = [...changesOf(person, form), ...(email ? [{ field: 'email' }] : [])]
+  const email = toChangedEmailColumns(config, person, form)
+  const changes = [...listUserChanges(person, form), ...(email ? [{ field: 'email' }] : [])]
   if (changes.length === 0 && passwordHash === null) return shown(person)
   await checkNamed(tx, form)
-  const places = await lockTicketsOf(tx, id)
+  const places = await lockAssignedTickets(tx, id)
   const isOwn = session.viewer.id === id
   await tx
     .update(users)
     .set({
-      ...columnsOf(form),
+      ...toUserColumns(form),
       ...email,
       ...(passwordHash === null
         ? {}
@@ -192,10 +192,10 @@ async function save(
       version: sql`${users.version} + 1`,
     })
     .where(eq(users.id, id))
-  if (form.queueIds) await keepQueues(tx, id, form.queueIds)
-  if (form.substitution) await keepSubstitutes(tx, id, wholeRows(form.substitution))
+  if (form.queueIds) await setUserQueues(tx, id, form.queueIds)
+  if (form.substitution) await setUserSubstitutes(tx, id, selectCompleteRows(form.substitution))
   if (passwordHash !== null) {
-    if (isOwn) await endOtherSessions(tx, id, session.family)
+    if (isOwn) await revokeOtherSessions(tx, id, session.family)
     else await signOutEverywhere(tx, id)
     await writeLog(tx, {
       action: isOwn ? 'user.changePassword' : 'user.resetPassword',
@@ -204,8 +204,8 @@ async function save(
     })
   }
   await takeAway(tx, session, person, after, places, changes)
-  await queuesPeopled(tx, person, after)
-  const [user] = await userEvents(tx, config, [id], 'update')
+  await publishStaffedQueues(tx, person, after)
+  const [user] = await publishUserEvents(tx, config, [id], 'update')
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
   return user
 }
@@ -216,7 +216,7 @@ async function takeAway(
   session: Session,
   before: Stored,
   after: User,
-  places: Awaited<ReturnType<typeof lockTicketsOf>>,
+  places: Awaited<ReturnType<typeof lockAssignedTickets>>,
   changes: readonly FieldChange[],
 ): Promise<void> {
   const { id } = before
@@ -224,16 +224,16 @@ async function takeAway(
   const others = changes.filter(({ field }) => field !== 'active')
   if (before.active && !after.active) {
     await signOutEverywhere(tx, id)
-    const substitutes = await substitutesOf(tx, id, true)
-    const params = await sendOn(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
+    const substitutes = await findSubstitutes(tx, id, true)
+    const params = await reassignTickets(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
     if (others.length > 0) await writeLog(tx, { action: 'user.update', params: { changes: others }, ...by })
     return writeLog(tx, { action: 'user.deactivate', params, ...by })
   }
   const mayHave = (queueId: number | null) =>
     after.profile === 'admin' || queueId === null || after.queueIds.includes(queueId)
-  const { toWait } = await sendOn(tx, session, places, ({ queueId }) => (mayHave(queueId) ? 'stays' : 'waits'))
+  const { toWait } = await reassignTickets(tx, session, places, ({ queueId }) => (mayHave(queueId) ? 'stays' : 'waits'))
   if (before.profile !== after.profile)
-    await tellOwner(
+    await publishOwnerChange(
       tx,
       places.filter(({ queueId }) => mayHave(queueId)),
     )

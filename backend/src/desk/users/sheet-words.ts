@@ -2,7 +2,7 @@
 import { COLUMN_MISSING, type Language, type UserColumn } from '@balcao/contract'
 
 /** One thing that is wrong, in words. */
-export function faultText(
+export function formatFault(
   { field, error }: { readonly field: string; readonly error: string },
   language: Language,
 ): string {

@@ -1,21 +1,21 @@
 // What a sheet of people says, row by row (decisions §3, decisions-2 §22): pure, so that a look and an import find the same.
 import {
-  type AnswerOf,
-  byRules,
+  applyFieldRules,
   COLUMN_MISSING,
   PROFILES,
   type Profile,
+  type ResponseBody,
   USER_DEFAULTS,
   type UserColumn,
   userRules,
 } from '@balcao/contract'
-import { type Heads, namesIn, plain, yesOrNo } from '@balcao/formats/sheets/columns'
+import { type HeadingMeanings, normalizeText, parseNames, parseYesNo } from '@balcao/formats/sheets/columns'
 import type { SheetRow } from '@balcao/formats/sheets/read'
 
-export type RowFault = AnswerOf<'POST /users/import/:userId'>['errors'][number]
+export type RowFault = ResponseBody<'POST /users/import/:userId'>['errors'][number]
 
 /** Somebody as a row says. */
-export interface SheetPerson {
+export interface PersonRow {
   readonly row: number
   readonly name: string
   readonly email: string
@@ -29,33 +29,35 @@ export interface SheetPerson {
 }
 
 /** The columns a sheet cannot do without and does not have, as faults of its heading. */
-export function missingColumns(columns: readonly (UserColumn | null)[]): RowFault[] {
+export function findMissingColumns(columns: readonly (UserColumn | null)[]): RowFault[] {
   const missing = (['nome', 'email'] as const).filter(name => !columns.includes(name))
   return missing.map(field => ({ row: 1, field, error: COLUMN_MISSING }))
 }
 
 /** Somebody, or everything that is wrong with the row. */
-export function personIn(
+export function parsePersonRow(
   { row, cells }: SheetRow,
   columns: readonly (UserColumn | null)[],
   queueOf: (name: string) => number | undefined,
-): { readonly person: SheetPerson } | { readonly faults: readonly RowFault[] } {
+): { readonly person: PersonRow } | { readonly faults: readonly RowFault[] } {
   const textOf = (column: UserColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
   const faults: RowFault[] = []
   const fault = (field: UserColumn, error: string) => faults.push({ row, field, error })
   const password = textOf('senha')
-  const texts = byRules(userRules, {
+  const texts = applyFieldRules(userRules, {
     ...{ name: textOf('nome'), email: textOf('email'), ...(password === '' ? {} : { password }) },
-    startTime: timeOf(textOf('inicio')) || USER_DEFAULTS.startTime,
-    endTime: timeOf(textOf('fim')) || USER_DEFAULTS.endTime,
+    startTime: normalizeTime(textOf('inicio')) || USER_DEFAULTS.startTime,
+    endTime: normalizeTime(textOf('fim')) || USER_DEFAULTS.endTime,
   })
   for (const [field, error] of Object.entries(texts.faults)) fault(COLUMN_OF[field] ?? 'nome', error)
   const profile =
-    textOf('perfil') === '' ? USER_DEFAULTS.profile : PROFILES.find(one => NAMES[one].includes(plain(textOf('perfil'))))
+    textOf('perfil') === ''
+      ? USER_DEFAULTS.profile
+      : PROFILES.find(one => NAMES[one].includes(normalizeText(textOf('perfil'))))
   if (!profile) fault('perfil', 'Perfil inválido')
-  const active = textOf('ativo') === '' ? true : yesOrNo(textOf('ativo'))
+  const active = textOf('ativo') === '' ? true : parseYesNo(textOf('ativo'))
   if (active === null) fault('ativo', 'Use sim ou não')
-  const queueIds = [...new Set(namesIn(textOf('filas')).map(queueOf))]
+  const queueIds = [...new Set(parseNames(textOf('filas')).map(queueOf))]
   if (queueIds.includes(undefined)) fault('filas', 'ERR_NO_QUEUE_FOUND')
   if (faults.length > 0 || !profile || active === null) return { faults }
   const { name, email, startTime, endTime } = texts.kept
@@ -69,7 +71,7 @@ export function personIn(
 }
 
 /** `8:00`, `8h`, `08:00:00` as `08:00`; what is none stays, to be refused. */
-function timeOf(text: string): string {
+function normalizeTime(text: string): string {
   const found = /^(\d{1,2})(?:[:h](\d{2})?(?::\d{2})?)?$/i.exec(text)
   return found ? `${found[1]?.padStart(2, '0')}:${found[2] ?? '00'}` : text
 }
@@ -78,7 +80,7 @@ const COLUMN_OF: Readonly<Record<string, UserColumn>> = {
   ...{ name: 'nome', email: 'email', password: 'senha', startTime: 'inicio', endTime: 'fim' },
 }
 /** What the columns are about. */
-export const USER_HEADS: Heads<UserColumn> = {
+export const USER_HEADS: HeadingMeanings<UserColumn> = {
   ...{ nome: ['name', 'givenName'], email: ['email'], senha: ['password'], perfil: ['profile'], filas: ['queue'] },
   ...{ ativo: ['active'], inicio: ['start'], fim: ['end'] },
 }

@@ -1,16 +1,16 @@
 // Self sign-up (decisions §5, userCreation): the new person is inactive until an administrator says otherwise.
-import { type AnswerOf, type BodyOf, signUpRules } from '@balcao/contract'
-import { networkOf } from '../../platform/http/addresses.ts'
-import { AppError, accepted } from '../../platform/http/errors.ts'
-import { emailHash, seal } from '../../platform/seal.ts'
+import { type RequestBody, type ResponseBody, signUpRules } from '@balcao/contract'
+import { toNetworkAddress } from '../../platform/http/addresses.ts'
+import { AppError, validateFields } from '../../platform/http/errors.ts'
+import { hashEmail, seal } from '../../platform/seal.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { ownLimit, take } from '../../policy/sessions/attempts.ts'
-import { fewAtOnce } from '../../policy/sessions/few-at-once.ts'
-import { opened } from '../../policy/sessions/secrets.ts'
+import { countAttempt, createAccountLimit } from '../../policy/sessions/attempts.ts'
+import { limitConcurrency } from '../../policy/sessions/concurrency.ts'
+import { openSecret } from '../../policy/sessions/secrets.ts'
 import { hashPassword } from '../../policy/sessions/sign-in.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { userEvents } from '../../policy/users/present.ts'
+import { publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
 
 /**
@@ -19,21 +19,21 @@ import { users } from '../../policy/users/table.ts'
  */
 export async function signUp(
   parts: Parts,
-  given: BodyOf<'POST /auth/signup'>,
+  given: RequestBody<'POST /auth/signup'>,
   address: string,
-): Promise<AnswerOf<'POST /auth/signup'>> {
+): Promise<ResponseBody<'POST /auth/signup'>> {
   const { db, config } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   if (!(await readSettings(db)).userCreation) throw new AppError('ERR_USER_CREATION_DISABLED')
-  const [email, password] = await Promise.all([opened(config, given.email), opened(config, given.password)])
-  const person = accepted(signUpRules, { name: given.name, email, password })
-  await take(db, [ownLimit(`signup:${networkOf(address)}`)])
-  const hash = await fewAtOnce(() => hashPassword(person.password))
+  const [email, password] = await Promise.all([openSecret(config, given.email), openSecret(config, given.password)])
+  const person = validateFields(signUpRules, { name: given.name, email, password })
+  await countAttempt(db, [createAccountLimit(`signup:${toNetworkAddress(address)}`)])
+  const hash = await limitConcurrency(() => hashPassword(person.password))
   const id = await change(parts, async tx => {
     const made = {
       name: person.name,
       emailSealed: seal(config.dataKey, person.email),
-      emailHash: emailHash(config.dataKey, person.email),
+      emailHash: hashEmail(config.dataKey, person.email),
       passwordHash: hash,
       active: false,
       awaitingApproval: true,
@@ -41,7 +41,7 @@ export async function signUp(
     const [row] = await tx.insert(users).values(made).onConflictDoNothing({ target: users.emailHash }).returning()
     if (!row) throw new AppError('ERR_DUPLICATED_EMAIL')
     await writeLog(tx, { action: 'user.signUp', userId: row.id, entityId: row.id })
-    await userEvents(tx, config, [row.id], 'create')
+    await publishUserEvents(tx, config, [row.id], 'create')
     return row.id
   })
   return { id, name: person.name, active: false }

@@ -1,8 +1,8 @@
 // How much there is of everything.
-import type { AnswerOf, QueryOf } from '@balcao/contract'
+import type { QueryParams, ResponseBody } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { messagesSql, periodOf, sumsSql } from '../figures/read.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { figureSumsSql, messageCountSql, resolvePeriod } from '../figures/read.ts'
 
 interface Row {
   readonly activeUsers: number
@@ -18,14 +18,14 @@ interface Row {
 }
 
 /** Tickets and messages of the period, the rest as it is now. Throws `ERR_VALIDATION`. */
-export async function dashboardCards(
+export async function loadDashboardCards(
   db: Db,
-  query: QueryOf<'GET /dashboard/cards'>,
+  query: QueryParams<'GET /dashboard/cards'>,
   timezone: string,
   now: Date,
-): Promise<AnswerOf<'GET /dashboard/cards'>> {
-  const period = periodOf(query, timezone, now)
-  const sql = sqlOf(db)
+): Promise<ResponseBody<'GET /dashboard/cards'>> {
+  const period = resolvePeriod(query, timezone, now)
+  const sql = getSql(db)
   const [row] = await sql<Row[]>`
     select (select count(*) from "user" where deleted_at is null and id <> 1 and active)::int as "activeUsers",
       (select count(*) from "user" where deleted_at is null and id <> 1)::int as users,
@@ -35,8 +35,8 @@ export async function dashboardCards(
       (select count(*) from schedule)::int as schedules,
       (select coalesce(sum(n), 0) from contact_tally where not is_group)::int as contacts,
       (select coalesce(sum(n), 0) from contact_tally where is_group)::int as groups,
-      (select coalesce(sum(f.opened), 0) from (${sumsSql(sql, period, {})}) f)::int as tickets,
-      coalesce((${messagesSql(sql, period)}), 0)::int as messages`
+      (select coalesce(sum(f.opened), 0) from (${figureSumsSql(sql, period, {})}) f)::int as tickets,
+      coalesce((${messageCountSql(sql, period)}), 0)::int as messages`
   if (!row) throw new Error('No figures')
   const { activeUsers, users, connected, connections, ...rest } = row
   return {

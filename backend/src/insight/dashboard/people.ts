@@ -1,36 +1,36 @@
 // Who serves what: everybody with their figures of a period, and one person's tickets.
-import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
+import { LIMITS, type QueryParams, type ResponseBody, type Ticket } from '@balcao/contract'
 import { loadTickets } from '../../desk/tickets/present.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { chosenSql, periodOf, sumsSql } from '../figures/read.ts'
-import { ratingOf } from './stats.ts'
+import { figureFilterSql, figureSumsSql, resolvePeriod } from '../figures/read.ts'
+import { toRatingAverage } from './stats.ts'
 
-type People = AnswerOf<'GET /dashboard/users'>
+type People = ResponseBody<'GET /dashboard/users'>
 type Person = People['users'][number]
 
 /**
  * Everybody of the team; who was deleted, and the owner, while they hold a ticket or attended somebody in the period: the table adds up
  * to the counters.
  */
-export async function dashboardPeople(
+export async function loadDashboardPeople(
   db: Db,
-  query: QueryOf<'GET /dashboard/users'>,
+  query: QueryParams<'GET /dashboard/users'>,
   timezone: string,
   now: Date,
 ): Promise<People> {
-  const period = periodOf(query, timezone, now)
-  const sql = sqlOf(db)
+  const period = resolvePeriod(query, timezone, now)
+  const sql = getSql(db)
   const rows = await sql<(Omit<Person, 'rating'> & { ratings: number; stars: number })[]>`
     with done as (
       select f.user_id, sum(f.closed)::int as closed, sum(f.ratings)::int as ratings, sum(f.stars)::int as stars,
         greatest(sum(f.opened), sum(f.closed), sum(f.waits), sum(f.services), sum(f.ratings)) > 0 as attended
-      from (${sumsSql(sql, period, query, 'user')}) f where f.user_id is not null group by f.user_id),
+      from (${figureSumsSql(sql, period, query, 'user')}) f where f.user_id is not null group by f.user_id),
     serving as (
       select y.user_id, coalesce(sum(y.n) filter (where y.status = 'open'), 0)::int as open, sum(y.n) > 0 as holds from ticket_tally y
-      where y.status <> 'closed' and y.user_id is not null ${chosenSql(sql, query, 'y')} group by y.user_id)
+      where y.status <> 'closed' and y.user_id is not null ${figureFilterSql(sql, query, 'y')} group by y.user_id)
     select u.id, u.name, u.profile_pic_url as "profilePicUrl", u.active and u.deleted_at is null as active, u.status,
       coalesce(s.open, 0)::int as open, coalesce(d.closed, 0)::int as closed, coalesce(d.ratings, 0)::int as ratings,
       coalesce(d.stars, 0)::int as stars
@@ -44,23 +44,25 @@ export async function dashboardPeople(
         select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${query.queueId}))`
       }
     order by u.name, u.id`
-  return { users: rows.map(({ ratings, stars, ...person }) => ({ ...person, rating: ratingOf(stars, ratings) })) }
+  return {
+    users: rows.map(({ ratings, stars, ...person }) => ({ ...person, rating: toRatingAverage(stars, ratings) })),
+  }
 }
 
 /** What somebody serves or has paused now, as in lists, the newest words first. Throws `ERR_NO_USER_FOUND`. */
-export async function ticketsOf(
+export async function listPersonTickets(
   db: Db,
   userId: number,
-  { queueId, limit = LIMITS.personTickets }: QueryOf<'GET /dashboard/users/:id'>,
+  { queueId, limit = LIMITS.personTickets }: QueryParams<'GET /dashboard/users/:id'>,
 ): Promise<{ tickets: Ticket[]; hasMore: boolean }> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [known] = await sql`select 1 from "user" where id = ${userId}`
   if (!known) throw new AppError('ERR_NO_USER_FOUND')
   const rows = await sql<{ id: number }[]>`
     select t.id from ticket t where t.user_id = ${userId} and t.status in ('open', 'paused')
       ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`}
     order by t.last_message_at desc, t.id desc limit ${limit + 1}`
-  const ids = idsOf(rows).slice(0, limit)
+  const ids = toIds(rows).slice(0, limit)
   const views = await loadTickets(db, ids)
   return { tickets: ids.flatMap(id => views.get(id)?.ticket ?? []), hasMore: rows.length > limit }
 }

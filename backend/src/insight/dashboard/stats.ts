@@ -1,13 +1,20 @@
 // The counters: what is there now from the tally, everything of a period from the daily sums (docs/decisions/0224).
-import type { AnswerOf, QueryOf } from '@balcao/contract'
+import type { QueryParams, ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { chosenSql, gaveSql, meanSeconds, periodOf, sumsSql, waitingSinceSql } from '../figures/read.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import {
+  computeMeanSeconds,
+  figureFilterSql,
+  figureSumsSql,
+  longestWaitSql,
+  ratingCountSql,
+  resolvePeriod,
+} from '../figures/read.ts'
 import { FIRST_HOUR } from '../figures/table.ts'
-import { countingOf } from '../figures/zone.ts'
+import { findRunningCount } from '../figures/zone.ts'
 
-type Stats = AnswerOf<'GET /dashboard/stats'>
+type Stats = ResponseBody<'GET /dashboard/stats'>
 
 interface DayRow {
   readonly date: string
@@ -24,21 +31,21 @@ interface DayRow {
 }
 
 /** Counters of the whole company, of one queue or person (spec 1 §2 "Dashboard"). Throws `ERR_VALIDATION`. */
-export async function dashboardStats(
+export async function loadDashboardStats(
   db: Db,
-  query: QueryOf<'GET /dashboard/stats'>,
+  query: QueryParams<'GET /dashboard/stats'>,
   timezone: string,
   now: Date,
 ): Promise<Stats> {
-  const period = periodOf(query, timezone, now)
-  const sql = sqlOf(db)
+  const period = resolvePeriod(query, timezone, now)
+  const sql = getSql(db)
   const [queues, days, [live], counting] = await Promise.all([
     sql<Stats['queues']>`
       select x.queue_id as id, coalesce(q.name, '') as name, coalesce(q.color, '') as color,
         coalesce(sum(x.n) filter (where x.status = 'open'), 0)::int as open,
         coalesce(sum(x.n) filter (where x.status = 'pending'), 0)::int as pending
       from ticket_tally x left join queue q on q.id = x.queue_id
-      where x.status in ('open', 'pending') ${chosenSql(sql, query, 'x')}
+      where x.status in ('open', 'pending') ${figureFilterSql(sql, query, 'x')}
       group by x.queue_id, q.name, q.color, q.custom_order
       having sum(x.n) > 0 order by q.custom_order nulls last, q.name`,
     sql<DayRow[]>`
@@ -47,16 +54,16 @@ export async function dashboardStats(
         coalesce(sum(f.service_ms), 0)::float8 as "serviceMs", coalesce(sum(f.ratings), 0)::int as ratings, coalesce(sum(f.stars), 0)::int as stars,
         array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
           ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}] as hours,
-        array[${gaveSql(sql, 1)}, ${gaveSql(sql, 2)}, ${gaveSql(sql, 3)}, ${gaveSql(sql, 4)}, ${gaveSql(sql, 5)}] as rates
-      from (${sumsSql(sql, period, query)}) f group by f.day order by f.day`,
+        array[${ratingCountSql(sql, 1)}, ${ratingCountSql(sql, 2)}, ${ratingCountSql(sql, 3)}, ${ratingCountSql(sql, 4)}, ${ratingCountSql(sql, 5)}] as rates
+      from (${figureSumsSql(sql, period, query)}) f group by f.day order by f.day`,
     sql<Pick<Stats, 'paused' | 'bot' | 'nps' | 'openGroups' | 'waitingSince'>[]>`
       select coalesce(sum(y.n) filter (where y.status = 'open' and y.is_group), 0)::int as "openGroups",
         coalesce(sum(y.n) filter (where y.status = 'paused'), 0)::int as paused,
         coalesce(sum(y.n) filter (where y.status = 'bot'), 0)::int as bot,
         coalesce(sum(y.n) filter (where y.status = 'nps'), 0)::int as nps,
-        (${waitingSinceSql(sql, query)}) as "waitingSince"
-      from ticket_tally y where y.status in ('open', 'paused', 'bot', 'nps') ${chosenSql(sql, query, 'y')}`,
-    countingOf(db),
+        (${longestWaitSql(sql, query)}) as "waitingSince"
+      from ticket_tally y where y.status in ('open', 'paused', 'bot', 'nps') ${figureFilterSql(sql, query, 'y')}`,
+    findRunningCount(db),
   ])
   const sum = (of: (day: DayRow) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
@@ -72,17 +79,17 @@ export async function dashboardStats(
       hour: FIRST_HOUR + nth,
       tickets: sum(day => day.hours[nth] ?? 0),
     })),
-    tme: meansOf(days.map(day => ({ date: day.date, tickets: day.waits, ms: day.waitMs }))),
-    tma: meansOf(days.map(day => ({ date: day.date, tickets: day.services, ms: day.serviceMs }))),
-    tmeSeconds: meanSeconds(
+    tme: computeDailyMeans(days.map(day => ({ date: day.date, tickets: day.waits, ms: day.waitMs }))),
+    tma: computeDailyMeans(days.map(day => ({ date: day.date, tickets: day.services, ms: day.serviceMs }))),
+    tmeSeconds: computeMeanSeconds(
       sum(day => day.waitMs),
       sum(day => day.waits),
     ),
-    tmaSeconds: meanSeconds(
+    tmaSeconds: computeMeanSeconds(
       sum(day => day.serviceMs),
       sum(day => day.services),
     ),
-    rating: ratingOf(
+    rating: toRatingAverage(
       sum(day => day.stars),
       sum(day => day.ratings),
     ),
@@ -98,15 +105,15 @@ function at(sql: postgres.Sql, nth: number) {
   return sql`(coalesce(sum(f.hours[${nth + 1}::int]), 0) + coalesce(sum(f.opened) filter (where f.hour = ${FIRST_HOUR + nth}::int), 0))::int`
 }
 
-function meansOf(
+function computeDailyMeans(
   days: readonly { readonly date: string; readonly tickets: number; readonly ms: number }[],
 ): Stats['tme'] {
   return days.flatMap(({ date, tickets, ms }) => {
-    const seconds = meanSeconds(ms, tickets)
+    const seconds = computeMeanSeconds(ms, tickets)
     return seconds === null ? [] : [{ date, seconds, tickets }]
   })
 }
 
-export function ratingOf(stars: number, count: number): { average: number | null; count: number } {
+export function toRatingAverage(stars: number, count: number): { average: number | null; count: number } {
   return { average: count > 0 ? stars / count : null, count }
 }

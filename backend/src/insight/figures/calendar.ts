@@ -1,12 +1,12 @@
 // The business calendar in the database (docs/decisions/0224): its open spans as rows, and the working time of what was written before it
 // was as it is.
-import { type CalendarSettings, calendarOf, findClosing } from '@balcao/contract'
-import { inTransaction } from '../../platform/database/again.ts'
+import { type CalendarSettings, findClosing, getCalendar } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
-import { forgetSettings, readSettings } from '../../policy/settings/read.ts'
-import { beginCount, countDays, removeOldDays } from './counting.ts'
+import { clearSettingsCache, readSettings } from '../../policy/settings/read.ts'
+import { countDays, removeOldDays, startCounting } from './counting.ts'
 
 /** Spans lie this far ahead, and are laid anew when half of it is left. */
 const AHEAD_DAYS = 400
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 export const KEEP_CALENDAR = 'keep-calendar'
 const ATTEMPTS = 3
 
-interface Kept {
+interface StoredCalendar {
   readonly madeFrom: string
   readonly epoch: string
   readonly until: string
@@ -28,19 +28,19 @@ interface Kept {
  * Lays the calendar of the settings where there is another one or none, from which on what happens is counted by it, and counts anew what
  * was by another one; a process that is killed meanwhile leaves the rest to the next.
  */
-export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+export async function refreshCalendar(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   // A copy from before the change would be laid for another minute.
-  forgetSettings(db)
+  clearSettingsCache(db)
   const settings = await readSettings(db)
-  await inTransaction(db, tx => layCalendar(tx, settings, now))
+  await runInTransaction(db, tx => layCalendar(tx, settings, now))
   // First: other working times of all tickets are as many changes.
   await countDays(db, signal)
   // Who closed a period before it was counted has begun another one behind the end, by both calendars: so there is a second round.
   for (const isLast of [false, true]) {
-    const [end] = await sqlOf(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from ticket_span`
+    const [end] = await getSql(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from ticket_span`
     for (let isDone = false; !isDone; ) {
       if (signal?.aborted) return
-      isDone = await inTransaction(db, tx => countSome(tx, end?.id ?? 0, isLast))
+      isDone = await runInTransaction(db, tx => countSome(tx, end?.id ?? 0, isLast))
     }
   }
   await removeOldDays(db, signal)
@@ -48,26 +48,26 @@ export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Pro
 
 /** Where these settings make another calendar than the one that is laid, it is laid as soon as they are stored, not with the next minute. */
 export async function enqueueRecount(tx: Tx, settings: CalendarSettings): Promise<void> {
-  const others = await sqlOf(tx)`select 1 from figure_calendar where made_from <> ${describeCalendar(settings)}`
+  const others = await getSql(tx)`select 1 from figure_calendar where made_from <> ${describeCalendar(settings)}`
   if (others.length > 0)
     await enqueueJob(tx, KEEP_CALENDAR, { key: KEEP_CALENDAR, attempts: ATTEMPTS, queue: KEEP_CALENDAR })
 }
 
 /** Lays the spans where the settings are other ones or the end comes near. */
 async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await sql`select pg_advisory_xact_lock(hashtext('figure_calendar'))`
-  const [kept] = await sql<Kept[]>`
+  const [kept] = await sql<StoredCalendar[]>`
     select made_from as "madeFrom", epoch, until, counted_to::float8 as "countedTo" from figure_calendar`
   const madeFrom = describeCalendar(settings)
   const isOther = kept?.madeFrom !== madeFrom
   if (!isOther && Date.parse(kept.until) - now.getTime() > (AHEAD_DAYS / 2) * DAY_MS) return
   const epoch = kept ? new Date(kept.epoch) : await oldest(tx, now)
   const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS)
-  if (isOther) await beginCount(tx, settings.timezone, kept === undefined)
+  if (isOther) await startCounting(tx, settings.timezone, kept === undefined)
   // Who has stamped a period by the old spans is waited for, so that it is among what is counted anew.
   await sql`select pg_advisory_xact_lock(hashtext('work_span'))`
-  await laySpans(tx, [...calendarOf(settings).spans(epoch, until)])
+  await laySpans(tx, [...getCalendar(settings).spans(epoch, until)])
   await sql`
     insert into figure_calendar (id, made_from, timezone, epoch, until, counted_to)
     values (1, ${madeFrom}, ${settings.timezone}, ${epoch.toISOString()}, ${until.toISOString()}, 0)
@@ -82,7 +82,7 @@ async function laySpans(tx: Tx, spans: readonly (readonly [number, number])[]): 
     before += ends - begins
     return row
   })
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await sql`delete from work_span`
   await sql`
     insert into work_span (begins, ends, before)
@@ -92,13 +92,13 @@ async function laySpans(tx: Tx, spans: readonly (readonly [number, number])[]): 
 
 /** The first of January of the year in which the oldest ticket was opened. */
 async function oldest(tx: Tx, now: Date): Promise<Date> {
-  const [row] = await sqlOf(tx)<{ at: string | null }[]>`select min(begun_at) as at from ticket_span`
+  const [row] = await getSql(tx)<{ at: string | null }[]>`select min(begun_at) as at from ticket_span`
   return new Date(Date.UTC(new Date(row?.at ?? now).getUTCFullYear(), 0, 1))
 }
 
 /** Counts the working time of a batch of periods anew, and what they add up to. Whether all up to the end are counted. */
 async function countSome(tx: Tx, end: number, isLast: boolean): Promise<boolean> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [state] = await sql<{ from: number | null }[]>`
     select counted_to::float8 as from from figure_calendar where id = 1 for update`
   if (!state || state.from === null) return true

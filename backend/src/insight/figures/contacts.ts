@@ -1,8 +1,8 @@
 // Tickets opened by contact, and who had the most: of a whole month or year an index says it, however many contacts there are.
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { type Chosen, chosenSql, type Period, shownSql, sumsSql } from './read.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { currentFiguresSql, type FigureFilter, figureFilterSql, figureSumsSql, type Period } from './read.ts'
 import type { ContactSpan } from './table.ts'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
@@ -14,19 +14,20 @@ interface Most {
 }
 
 /** The four contacts with the most in these days, of two with as many the older. */
-export async function mostOpened(db: Db, period: Period, chosen: Chosen): Promise<Most> {
-  const sql = sqlOf(db)
+export async function findTopContacts(db: Db, period: Period, chosen: FigureFilter): Promise<Most> {
+  const sql = getSql(db)
   const [folded] = await sql<{ first: string | null; last: string | null }[]>`
-    select min(day)::text as first, max(day)::text as last from figure_day where generation = ${shownSql(sql)} and all_queues and all_users`
-  const parts = folded?.first && folded.last ? partsOf(period, chosen, { first: folded.first, last: folded.last }) : []
+    select min(day)::text as first, max(day)::text as last from figure_day where generation = ${currentFiguresSql(sql)} and all_queues and all_users`
+  const parts =
+    folded?.first && folded.last ? splitIntoSpans(period, chosen, { first: folded.first, last: folded.last }) : []
   const [part] = parts
   const isOne = parts.length === 1 && part && part.span !== 'day' && part.from === part.to
   const rows = await sql<{ id: number; name: string; total: number; all: number }[]>`
     with changed as materialized (
       select f.contact_id, sum(f.opened)::int as n from figure_change f
-      where f.generation = ${shownSql(sql)} and f.contact_id is not null and f.day between ${period.first}::date and ${period.last}::date ${chosenSql(sql, chosen, 'f')}
+      where f.generation = ${currentFiguresSql(sql)} and f.contact_id is not null and f.day between ${period.first}::date and ${period.last}::date ${figureFilterSql(sql, chosen, 'f')}
       group by f.contact_id)
-    select c.id, c.name, o.total, (select coalesce(sum(f.opened), 0) from (${sumsSql(sql, period, chosen)}) f)::int as all
+    select c.id, c.name, o.total, (select coalesce(sum(f.opened), 0) from (${figureSumsSql(sql, period, chosen)}) f)::int as all
     from (select t.contact_id, t.total from (${isOne ? mostOfOne(sql, part, chosen) : summed(sql, parts, chosen)}) t
       where t.total > 0 order by t.total desc, t.contact_id ${theFour(sql)}) o join contact c on c.id = o.contact_id
     order by o.total desc, o.contact_id`
@@ -34,8 +35,8 @@ export async function mostOpened(db: Db, period: Period, chosen: Chosen): Promis
 }
 
 /** The first of the index, but for those who changed since: they are counted one by one. */
-function mostOfOne(sql: postgres.Sql, { span, from }: Part, chosen: Chosen): Fragment {
-  const here = sql`${isOf(sql, span)} and o.day = ${from}::date ${chosenSql(sql, chosen, 'o')}`
+function mostOfOne(sql: postgres.Sql, { span, from }: SpanRange, chosen: FigureFilter): Fragment {
+  const here = sql`${spanConditionSql(sql, span)} and o.day = ${from}::date ${figureFilterSql(sql, chosen, 'o')}`
   return sql`
     (select o.contact_id, o.opened as total from figure_contact o
       where ${here} and not exists (select 1 from changed c where c.contact_id = o.contact_id) order by o.opened desc nulls last, o.contact_id ${theFour(sql)})
@@ -48,12 +49,12 @@ function theFour(sql: postgres.Sql): Fragment {
   return sql`limit 4`
 }
 
-function summed(sql: postgres.Sql, parts: readonly Part[], chosen: Chosen): Fragment {
+function summed(sql: postgres.Sql, parts: readonly SpanRange[], chosen: FigureFilter): Fragment {
   if (parts.length === 0) return sql`select c.contact_id, c.n as total from changed c`
   const rows = parts.map(
     ({ span, from, to }) => sql`
       select o.contact_id, o.opened as n from figure_contact o
-      where ${isOf(sql, span)} and o.day between ${from}::date and ${to}::date ${chosenSql(sql, chosen, 'o')}`,
+      where ${spanConditionSql(sql, span)} and o.day between ${from}::date and ${to}::date ${figureFilterSql(sql, chosen, 'o')}`,
   )
   const union = rows.reduce((all, each) => sql`${all} union all ${each}`)
   return sql`
@@ -61,8 +62,8 @@ function summed(sql: postgres.Sql, parts: readonly Part[], chosen: Chosen): Frag
 }
 
 /** Said in the statement itself: Postgres takes the indexes of one span only where it sees which. */
-function isOf(sql: postgres.Sql, span: ContactSpan): Fragment {
-  const shown = sql`o.generation = ${shownSql(sql)}`
+function spanConditionSql(sql: postgres.Sql, span: ContactSpan): Fragment {
+  const shown = sql`o.generation = ${currentFiguresSql(sql)}`
   if (span === 'year') return sql`${shown} and o.span = 'year'`
   if (span === 'month') return sql`${shown} and o.span = 'month'`
   if (span === 'month of queue') return sql`${shown} and o.span = 'month of queue'`
@@ -77,7 +78,7 @@ interface Days {
 }
 
 /** Spans one after the other, by their first days. */
-export interface Part {
+export interface SpanRange {
   readonly span: ContactSpan
   readonly from: string
   readonly to: string
@@ -87,7 +88,7 @@ export interface Part {
  * The sums that a period is made of, as few as can be. A month counts as whole when no day of `folded` is missing of it: so does the
  * running one up to today, and the first one from the first ticket on.
  */
-export function partsOf({ first, last }: Days, { queueId, userId }: Chosen, folded: Days): Part[] {
+export function splitIntoSpans({ first, last }: Days, { queueId, userId }: FigureFilter, folded: Days): SpanRange[] {
   const wholes: readonly (readonly [ContactSpan, 4 | 7])[] =
     queueId !== undefined && userId !== undefined
       ? []
@@ -100,7 +101,7 @@ export function partsOf({ first, last }: Days, { queueId, userId }: Chosen, fold
               ['month', 7],
             ]
   const end = last < folded.last ? last : folded.last
-  const parts: Part[] = []
+  const parts: SpanRange[] = []
   for (let day = later(first, folded.first); day <= end; ) {
     const whole = wholes.find(([, digits]) => {
       const { begins, ends } = around(day, digits)
@@ -120,14 +121,14 @@ export function partsOf({ first, last }: Days, { queueId, userId }: Chosen, fold
 function around(day: string, digits: 4 | 7): { readonly begins: string; readonly ends: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const after = digits === 4 ? new Date(Date.UTC(year + 1, 0, 0)) : new Date(Date.UTC(year, month, 0))
-  return { begins: digits === 4 ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`, ends: textOf(after) }
+  return { begins: digits === 4 ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`, ends: toDayText(after) }
 }
 
 function dayAfter(day: string): string {
-  return textOf(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000))
+  return toDayText(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000))
 }
 
-function textOf(date: Date): string {
+function toDayText(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 

@@ -1,9 +1,9 @@
 // Days of another time zone (docs/decisions/0247): counted beside those that are shown, in short transactions for which nobody waits, and
 // then shown in their place.
 import type postgres from 'postgres'
-import { inTransaction } from '../../platform/database/again.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { addToDays } from './days.ts'
 
 /** What a piece should take: live events are read up to the oldest transaction that writes. */
@@ -12,8 +12,8 @@ const [FIRST, LEAST, MOST] = [500, 100, 20_000]
 const LOOK_MS = 50
 
 /** Begins to count by this time zone where the days are by another one; `isAnew`: in any case. */
-export async function beginCount(tx: Tx, timezone: string, isAnew: boolean): Promise<void> {
-  const sql = sqlOf(tx)
+export async function startCounting(tx: Tx, timezone: string, isAnew: boolean): Promise<void> {
+  const sql = getSql(tx)
   const counts = await sql<{ timezone: string; state: string }[]>`
     select timezone, state from figure_count where state <> 'gone' for no key update`
   const isBy = (state: string) => counts.some(count => count.state === state && count.timezone === timezone)
@@ -26,7 +26,7 @@ export async function beginCount(tx: Tx, timezone: string, isAnew: boolean): Pro
 /** Counts what is to be counted; who comes after an end goes on where it was. */
 export async function countDays(db: Db, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    const [begun] = await sqlOf(db)<{ id: number }[]>`select id from figure_count where state = 'counting'`
+    const [begun] = await getSql(db)<{ id: number }[]>`select id from figure_count where state = 'counting'`
     if (!begun) return
     await untilKnown(db, signal)
     await inPieces(signal, size => piece(db, tx => countSome(tx, begun.id, size)))
@@ -35,7 +35,7 @@ export async function countDays(db: Db, signal?: AbortSignal): Promise<void> {
 
 /** Who changed a ticket before the count was there has told it nothing: what they did is counted once they have ended. */
 async function untilKnown(db: Db, signal: AbortSignal | undefined): Promise<void> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const writing = () => sql<{ id: string }[]>`
     select distinct coalesce(virtualtransaction, '') as id from pg_locks
     where database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock' and granted
@@ -60,16 +60,16 @@ async function inPieces(signal: AbortSignal | undefined, work: (size: number) =>
 }
 
 function piece<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(db, async tx => {
+  return runInTransaction(db, async tx => {
     // What a machine that loses its power forgets is done again.
-    await sqlOf(tx)`set local synchronous_commit = off`
+    await getSql(tx)`set local synchronous_commit = off`
     return work(tx)
   })
 }
 
 /** Counts the next tickets, or shows the days when all are counted; whether there is nothing left to do. */
 async function countSome(tx: Tx, id: number, size: number): Promise<boolean> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [count] = await sql<{ timezone: string; from: number; until: number }[]>`
     select timezone, counted_to as from, coalesce(counted_until, (select max(t.id) from ticket t), 0) as until
     from figure_count where id = ${id} and state = 'counting' for no key update`
@@ -123,7 +123,7 @@ function counted(
 
 /** Removes days that are not shown any more, in the order in which they were written. */
 export async function removeOldDays(db: Db, signal?: AbortSignal): Promise<void> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   while (!signal?.aborted) {
     const [gone] = await sql<{ id: number; from: number | null; until: number | null }[]>`
       select g.id, least((select min(c.id) from figure_contact c), (select min(d.id) from figure_day d))::float8 as from,
@@ -147,7 +147,7 @@ interface Rows {
 }
 
 async function removeSome(tx: Tx, id: number, { from, to }: Rows, isLast: boolean): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   // Who folds into them now is waited for.
   await sql`select 1 from figure_count where id = ${id} for update`
   // What was folded into them since their end was looked up goes with the last ones.

@@ -1,15 +1,15 @@
 // The daily sums: changes are folded into days every minute.
 import type postgres from 'postgres'
-import { inTransaction } from '../../platform/database/again.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { FIRST_HOUR } from './table.ts'
 
 /** Adds what came since to the days. Readers see the same sums before and after. */
 export async function foldFigures(db: Db): Promise<void> {
   // Of two that fold at once the second finds the changes gone.
-  await inTransaction(db, async tx => {
-    const sql = sqlOf(tx)
+  await runInTransaction(db, async tx => {
+    const sql = getSql(tx)
     // Of tickets that are not counted yet nothing is added: their rows will be.
     await sql`select 1 from figure_count for key share`
     await addToDays(

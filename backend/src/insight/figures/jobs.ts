@@ -1,6 +1,6 @@
 import type { JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { KEEP_CALENDAR, keepCalendar } from './calendar.ts'
+import { KEEP_CALENDAR, refreshCalendar } from './calendar.ts'
 import { foldFigures } from './days.ts'
 import { countMessages } from './messages.ts'
 
@@ -12,7 +12,7 @@ export function figureJobs({ db }: Parts): JobKind[] {
       crew: 'patient',
       cron: '* * * * *',
       alone: true,
-      work: (_, { abortSignal }) => keepCalendar(db, new Date(), abortSignal),
+      work: (_, { abortSignal }) => refreshCalendar(db, new Date(), abortSignal),
     },
     {
       kind: 'count-messages',

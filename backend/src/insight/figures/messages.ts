@@ -1,7 +1,8 @@
 // How many messages there were, by quarter of an hour: old ones are counted once.
-import { inTransaction } from '../../platform/database/again.ts'
+
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 
 /** What is younger is counted by its index: a large desk has thousands of messages an hour. */
 const YOUNG_MS = 7_200_000
@@ -10,9 +11,9 @@ const MOST_DAYS = 30
 
 /** Counts what has become two hours old, and makes one row of the rows of each quarter and day. Readers see the same sums before and after. */
 export async function countMessages(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await inTransaction(db, tx => countSome(tx, now))));
-  await inTransaction(db, async tx => {
-    const sql = sqlOf(tx)
+  while (!signal?.aborted && (await runInTransaction(db, tx => countSome(tx, now))));
+  await runInTransaction(db, async tx => {
+    const sql = getSql(tx)
     await sql`
       with gone as (
         delete from figure_message where quarter in (select quarter from figure_message group by quarter having count(*) > 1) returning quarter, n)
@@ -29,7 +30,7 @@ export async function countMessages(db: Db, now: Date, signal?: AbortSignal): Pr
  * asks from an hour on, by when its transaction began: one that lasts another hour would be missed.
  */
 async function countSome(tx: Tx, now: Date): Promise<boolean> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const end = new Date(now.getTime() - YOUNG_MS).toISOString()
   await sql`
     insert into figure_message_until (id, until)

@@ -1,8 +1,8 @@
 // The daily sums of a period, as every figure asks them: folded days and what came since.
-import { isoDay, wallClockAt } from '@balcao/contract'
+import { formatIsoDay, toWallClock } from '@balcao/contract'
 import type postgres from 'postgres'
-import { wrongField } from '../../platform/http/errors.ts'
-import { boundOf } from '../../policy/calendar/days.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import { parseDateBound } from '../../policy/calendar/days.ts'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
@@ -16,46 +16,49 @@ export interface Period {
 }
 
 /** Days of the company's zone, the current month where none are named. Throws `ERR_VALIDATION` at the fields, which `at` names. */
-export function periodOf(
+export function resolvePeriod(
   { firstDate, lastDate }: { readonly firstDate?: string | undefined; readonly lastDate?: string | undefined },
   timezone: string,
   now: Date,
   at = { firstDate: 'firstDate', lastDate: 'lastDate' },
 ): Period {
-  const today = isoDay(wallClockAt(now, timezone))
+  const today = formatIsoDay(toWallClock(now, timezone))
   const first = firstDate?.slice(0, 10) ?? `${today.slice(0, 8)}01`
   const last = lastDate?.slice(0, 10) ?? today
-  const [from, until] = [boundOf(at.firstDate, first, 0, timezone), boundOf(at.lastDate, last, 1, timezone)]
-  if (from >= until) throw wrongField(at.lastDate, 'A data final vem antes da inicial')
+  const [from, until] = [
+    parseDateBound(at.firstDate, first, 0, timezone),
+    parseDateBound(at.lastDate, last, 1, timezone),
+  ]
+  if (from >= until) throw createFieldError(at.lastDate, 'A data final vem antes da inicial')
   return { first, last, from, until }
 }
 
-export interface Chosen {
+export interface FigureFilter {
   readonly queueId?: number | undefined
   readonly userId?: number | undefined
 }
 
 /** The conditions of the dashboard's filters on a row with `queue_id` and `user_id`. */
-export function chosenSql(sql: postgres.Sql, { queueId, userId }: Chosen, row: string): Fragment {
+export function figureFilterSql(sql: postgres.Sql, { queueId, userId }: FigureFilter, row: string): Fragment {
   return sql`
     ${queueId === undefined ? sql`` : sql`and ${sql(row)}.queue_id = ${queueId}`}
     ${userId === undefined ? sql`` : sql`and ${sql(row)}.user_id = ${userId}`}`
 }
 
 /** The days that are shown: others may be counted. */
-export function shownSql(sql: postgres.Sql): Fragment {
+export function currentFiguresSql(sql: postgres.Sql): Fragment {
   return sql`(select g.id from figure_count g where g.state = 'current')`
 }
 
 /** Rows of sums of these days, to be summed, or grouped by what is said; `hours` and `hour` are of what was opened. Changes have no `rates`: each is of one rating. */
-export function sumsSql(
+export function figureSumsSql(
   sql: postgres.Sql,
   { first, last }: Pick<Period, 'first' | 'last'>,
-  { whatsappId, ...chosen }: Chosen & { readonly whatsappId?: number | undefined },
+  { whatsappId, ...chosen }: FigureFilter & { readonly whatsappId?: number | undefined },
   by: 'queue' | 'user' | 'both' | null = null,
 ): Fragment {
   const isConnection = whatsappId === undefined ? sql`` : sql`and f.whatsapp_id = ${whatsappId}`
-  const wanted = sql`f.generation = ${shownSql(sql)} and f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')} ${isConnection}`
+  const wanted = sql`f.generation = ${currentFiguresSql(sql)} and f.day between ${first}::date and ${last}::date ${figureFilterSql(sql, chosen, 'f')} ${isConnection}`
   const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars,
     f.asked, f.answered`
   // Of one connection the rows of all are not.
@@ -70,19 +73,19 @@ export function sumsSql(
 }
 
 /** The working milliseconds that a ticket `t` has waited so far, where it was never accepted; null otherwise, and until there is a calendar. */
-export function waitingSql(sql: postgres.Sql): Fragment {
+export function waitingTimeSql(sql: postgres.Sql): Fragment {
   return sql`(select (sum(coalesce(s.ended_work, work_at(now())) - s.begun_work) filter (where s.status = 'pending'))::float8
     from ticket_span s where s.ticket_id = t.id having count(*) filter (where s.status = 'open') = 0)`
 }
 
 /** How many gave so many stars, of such rows. */
-export function gaveSql(sql: postgres.Sql, rate: number): Fragment {
+export function ratingCountSql(sql: postgres.Sql, rate: number): Fragment {
   return sql`(coalesce(sum(f.rates[${rate}::int]), 0)
     + coalesce(sum(f.ratings) filter (where f.rates is null and f.stars = f.ratings * ${rate}::int), 0))::int`
 }
 
 /** How many messages there were: old ones as they are counted, by days of UTC and the quarters before and after, the newest by their index. */
-export function messagesSql(sql: postgres.Sql, { from, until }: Period): Fragment {
+export function messageCountSql(sql: postgres.Sql, { from, until }: Period): Fragment {
   const days = wholeDays(from, until)
   return sql`
     select (select coalesce(sum(f.n), 0) from figure_message_day f where f.day >= ${days.first}::date and f.day < ${days.end}::date)
@@ -104,7 +107,7 @@ function wholeDays(from: string, until: string) {
 }
 
 /** Since when the one waits that waits longest: of each queue the first, as its index has them; of a person all. */
-export function waitingSinceSql(sql: postgres.Sql, { queueId, userId }: Chosen): Fragment {
+export function longestWaitSql(sql: postgres.Sql, { queueId, userId }: FigureFilter): Fragment {
   if (userId !== undefined)
     return sql`
       select min(s.begun_at) from ticket t join ticket_span s on s.ticket_id = t.id and s.ended_at is null
@@ -117,6 +120,6 @@ export function waitingSinceSql(sql: postgres.Sql, { queueId, userId }: Chosen):
 }
 
 /** The mean in whole seconds, rounded once; null of nothing. While another calendar is laid a time may have been stamped by both. */
-export function meanSeconds(ms: number, n: number): number | null {
+export function computeMeanSeconds(ms: number, n: number): number | null {
   return n > 0 ? Math.max(0, Math.round(ms / n / 1000)) : null
 }

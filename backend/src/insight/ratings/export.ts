@@ -1,29 +1,29 @@
 // A sheet of the ratings of a period: written page by page, as the list shows them.
 import {
-  type BodyOf,
+  formatIsoDay,
   formatPhone,
-  isoDay,
-  type JobStarted,
+  formatTimeOfDay,
+  type JobReference,
   type Language,
   MB,
   type RatingEntry,
+  type RequestBody,
   SheetLanguage,
-  timeText,
-  wallClockAt,
+  toWallClock,
 } from '@balcao/contract'
-import { workbookOf } from '@balcao/formats/sheets/workbook'
-import { sheetText } from '@balcao/formats/sheets/write'
+import { renderWorkbook } from '@balcao/formats/sheets/workbook'
+import { toSheetText } from '@balcao/formats/sheets/write'
 import type { Cell } from '@balcao/formats/sheets/xlsx'
 import Type, { type Static } from 'typebox'
-import { type JobParts, type LongWork, type RunningJob, startJob } from '../../desk/jobs/long.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import { type JobParts, type LongJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
-import { idsOf } from '../../platform/database/ids.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { periodOf } from '../figures/read.ts'
-import { countRatings, type Place, ratingPlaces } from './list.ts'
+import { resolvePeriod } from '../figures/read.ts'
+import { countRatings, findRatingPage, type RatingPosition } from './list.ts'
 import { loadRatings } from './present.ts'
 
 const Params = Type.Object({
@@ -65,43 +65,46 @@ const MOST = 1_048_575
 export function exportRatings(
   parts: Parts,
   session: Session,
-  { firstDate, lastDate, low = false, language = 'pt', ...chosen }: BodyOf<'POST /ticketNPS/export'>,
-): Promise<JobStarted> {
+  { firstDate, lastDate, low = false, language = 'pt', ...chosen }: RequestBody<'POST /ticketNPS/export'>,
+): Promise<JobReference> {
   const { timezone } = session.settings
-  const period = periodOf({ firstDate, lastDate }, timezone, new Date())
+  const period = resolvePeriod({ firstDate, lastDate }, timezone, new Date())
   return change(parts, tx =>
     startJob(tx, session, RATINGS_JOB, { period, timezone, language, wanted: { ...chosen, low } }),
   )
 }
 
-export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
+export const RATINGS_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'ratings.export', params: Params, mark: Mark },
   async work(parts, job) {
     const told = { ratings: 0 }
     const broke = (said: string) => parts.log.error({ jobId: job.id, said }, 'a sheet of ratings was not written')
     const { sheet, file } = WORDS[job.params.language ?? 'pt']
-    const bytes = workbookOf([{ name: sheet, rows: rowsOf(parts, job, told) }], { signal: job.signal, broke })
+    const bytes = renderWorkbook([{ name: sheet, rows: readExportRows(parts, job, told) }], {
+      signal: job.signal,
+      broke,
+    })
     const given = { name: file, userId: job.userId, most: 1024 * MB }
-    const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
+    const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))
     return { counts: told, uploadId }
   },
 }
 
 /** With a batch for each page: it tells how far it is, and ends with the job. */
-async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly Cell[]> {
+async function* readExportRows({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly Cell[]> {
   const { period, timezone, wanted, language = 'pt' } = job.params
   const total = Math.min(MOST, await countRatings(db, period, wanted))
   yield WORDS[language].heads
-  for (let after: Place | null = null; told.ratings < MOST; ) {
+  for (let after: RatingPosition | null = null; told.ratings < MOST; ) {
     const limit = Math.min(PAGE, MOST - told.ratings)
-    const places: readonly Place[] = await ratingPlaces(db, period, wanted, {
+    const places: readonly RatingPosition[] = await findRatingPage(db, period, wanted, {
       after: after && { text: after.at, id: after.id },
       skip: 0,
       limit,
     })
     const page = places.slice(0, limit)
-    for (const entry of await loadRatings(db, idsOf(page))) yield cellsOf(entry, timezone)
+    for (const entry of await loadRatings(db, toIds(page))) yield toCells(entry, timezone)
     told.ratings += page.length
     await job.batch(async () => ({ mark: {}, done: told.ratings, total: Math.max(total, told.ratings) }))
     after = page.at(-1) ?? null
@@ -109,16 +112,16 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): A
   }
 }
 
-function cellsOf({ contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry, timezone: string): Cell[] {
-  const clock = wallClockAt(new Date(createdAt), timezone)
+function toCells({ contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry, timezone: string): Cell[] {
+  const clock = toWallClock(new Date(createdAt), timezone)
   return [
-    sheetText(contact.name),
+    toSheetText(contact.name),
     contact.number === null ? null : formatPhone(contact.number),
     rate,
-    sheetText(user?.name ?? ''),
-    sheetText(queue?.name ?? ''),
-    { clock: `${isoDay(clock)}T${timeText(clock)}:00` },
-    sheetText(whatsapp.name),
+    toSheetText(user?.name ?? ''),
+    toSheetText(queue?.name ?? ''),
+    { clock: `${formatIsoDay(clock)}T${formatTimeOfDay(clock)}:00` },
+    toSheetText(whatsapp.name),
     ticketId,
   ]
 }

@@ -1,7 +1,7 @@
-import { type JobParts, longJob } from '../../desk/jobs/long.ts'
+import { createLongJob, type JobParts } from '../../desk/jobs/long.ts'
 import type { JobKind } from '../../platform/worker/kind.ts'
 import { RATINGS_JOB } from './export.ts'
 
 export function ratingJobs(parts: JobParts): JobKind[] {
-  return [longJob(parts, RATINGS_JOB)]
+  return [createLongJob(parts, RATINGS_JOB)]
 }

@@ -1,28 +1,28 @@
 // Reports are asked for: looked at first, or begun as a job (spec 3 §7, decisions-2 §13).
-import type { JobStarted, ReportName } from '@balcao/contract'
+import type { JobReference, ReportName } from '@balcao/contract'
 import { startJob } from '../../desk/jobs/long.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type Asked, askedOf, type Given, periodIn } from './asked.ts'
-import { lookAt } from './look.ts'
+import { previewReport } from './preview.ts'
+import { parseReportRequest, type ReportForm, type ReportRequest, resolveReportPeriod } from './request.ts'
 import { REPORT_JOBS } from './work.ts'
 
-/** Begins one, or gives the same that was begun a moment ago; with `preview` says how large it would be. Throws as `askedOf` does. */
-export async function askReport(
+/** Begins one, or gives the same that was begun a moment ago; with `preview` says how large it would be. Throws as `parseReportRequest` does. */
+export async function requestReport(
   parts: Parts,
   session: Session,
   report: ReportName,
-  given: Given,
+  given: ReportForm,
   preview: string | undefined,
-): Promise<JobStarted | { rows: number; pages: number }> {
-  const asked = await askedOf(parts.db, session, report, given)
+): Promise<JobReference | { rows: number; pages: number }> {
+  const asked = await parseReportRequest(parts.db, session, report, given)
   const { viewer, settings } = session
   if (preview === 'true') {
-    const which = { ...asked, viewerId: viewer.id, period: periodIn(asked, settings.timezone) }
-    return lookAt(parts.db, report, which, settings.timezone)
+    const which = { ...asked, viewerId: viewer.id, period: resolveReportPeriod(asked, settings.timezone) }
+    return previewReport(parts.db, report, which, settings.timezone)
   }
   const { queueId, contactId } = asked
   return change(parts, async tx => {
@@ -34,8 +34,8 @@ export async function askReport(
 }
 
 /** Who presses twice, or asks again because the answer was lost, has one report: the same, of the last minute, that is not ready yet. */
-async function justBegun(tx: Tx, userId: number, report: ReportName, asked: Asked): Promise<number | null> {
-  const sql = sqlOf(tx)
+async function justBegun(tx: Tx, userId: number, report: ReportName, asked: ReportRequest): Promise<number | null> {
+  const sql = getSql(tx)
   await sql`select pg_advisory_xact_lock(hashtext('reports'), ${userId}::int)`
   const [row] = await sql<{ id: number }[]>`
     select id from job where user_id = ${userId} and kind = ${REPORT_JOBS[report].kind} and ended_at is null

@@ -2,41 +2,41 @@
 import { REPORT_ROWS } from '@balcao/contract'
 import type { Block } from '@balcao/formats/pdf/document'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
-import type { Unread } from '@balcao/formats/subprocess/lines'
-import { contactPages } from './contacts.ts'
-import { type Content, fileOf, linesTo, type Read } from './content.ts'
-import { type Context, cutText, summaryHead } from './context.ts'
-import { keepLines } from './kept-lines.ts'
-import { NONE } from './shown.ts'
+import type { DeferredRows } from '@balcao/formats/subprocess/lines'
+import { readContactPages } from './contacts.ts'
+import { type ReportContent, type ReportReader, renderReportFile, streamLines } from './content.ts'
+import { formatCutNotice, type ReportContext, renderSummaryHead } from './context.ts'
+import { NONE } from './formatter.ts'
+import { spoolLines } from './spooled-lines.ts'
 
 const NOTHING = { contacts: 0, tickets: 0, received: 0, sent: 0, stars: 0, ratings: 0 }
 type Totals = typeof NOTHING
 
 /** `most`: rows of its table. */
-export async function contactReport(
-  context: Context,
-  read: Read,
+export async function buildContactReport(
+  context: ReportContext,
+  read: ReportReader,
   most: number = REPORT_ROWS[context.which.format],
-): Promise<Content> {
+): Promise<ReportContent> {
   const { which, words } = context
   const totals = { ...NOTHING }
-  const pages = read.asked(contactPages(read.db, which))
-  const kept = await keepLines(read.dataDir, pages, most, line => {
+  const pages = read.asked(readContactPages(read.db, which))
+  const kept = await spoolLines(read.dataDir, pages, most, line => {
     totals.contacts++
     for (const name of ['tickets', 'received', 'sent', 'stars', 'ratings'] as const) totals[name] += line[name]
   })
-  const lines = () => linesTo(context, kept, read)
-  const file = fileOf(context, read, {
+  const lines = () => streamLines(context, kept, read)
+  const file = renderReportFile(context, read, {
     sheets: () => [
       { name: words.tables.contact, rows: heads(context), more: lines() },
       { name: words.summary, rows: totalRows(context, totals, kept.kept) },
     ],
-    blocks: () => blocksOf(context, totals, kept.kept, lines()),
+    blocks: () => buildBlocks(context, totals, kept.kept, lines()),
   })
   return { rows: kept.all, file, remove: kept.remove }
 }
 
-function* heads({ words }: Context): Generator<Cells> {
+function* heads({ words }: ReportContext): Generator<Cells> {
   yield [
     ...[words.contact, words.phone, words.tickets, words.received, words.sent],
     ...[words.first, words.last, words.rating, words.ratings],
@@ -44,13 +44,13 @@ function* heads({ words }: Context): Generator<Cells> {
 }
 
 function* totalRows(
-  context: Context,
+  context: ReportContext,
   { contacts, tickets, received, sent, stars, ratings }: Totals,
   kept: number,
 ): Generator<Cells> {
   const { words } = context
-  yield* summaryHead(context, words.contactNote)
-  if (kept < contacts) yield [cutText(context, kept, contacts)]
+  yield* renderSummaryHead(context, words.contactNote)
+  if (kept < contacts) yield [formatCutNotice(context, kept, contacts)]
   yield [words.contacts, contacts]
   yield [words.tickets, tickets]
   yield [words.received, received]
@@ -58,7 +58,7 @@ function* totalRows(
   yield [words.meanRating, ratings === 0 ? null : stars / ratings, ratings]
 }
 
-function* blocksOf(context: Context, totals: Totals, kept: number, lines: Unread): Generator<Block> {
+function* buildBlocks(context: ReportContext, totals: Totals, kept: number, lines: DeferredRows): Generator<Block> {
   const { words, shown } = context
   const { contacts, tickets, received, sent, stars, ratings } = totals
   yield {
@@ -72,7 +72,7 @@ function* blocksOf(context: Context, totals: Totals, kept: number, lines: Unread
     ],
   }
   yield { kind: 'heading', text: words.tables.contact, aside: words.orders.contact }
-  if (kept < contacts) yield { kind: 'paragraph', text: cutText(context, kept, contacts), quiet: true }
+  if (kept < contacts) yield { kind: 'paragraph', text: formatCutNotice(context, kept, contacts), quiet: true }
   const right = (head: string, weight: number) => ({ head, weight, align: 'right' as const })
   yield {
     kind: 'table',

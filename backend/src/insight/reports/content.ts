@@ -1,25 +1,25 @@
 // What a report is made of, and the file it becomes.
 import { join } from 'node:path'
 import type { Block, DocumentHead } from '@balcao/formats/pdf/document'
-import { pdfOf } from '@balcao/formats/pdf/write'
-import { type Sheet, workbookOf } from '@balcao/formats/sheets/workbook'
-import type { Unread } from '@balcao/formats/subprocess/lines'
-import type { ApartLimits } from '@balcao/formats/subprocess/written'
-import type { MediaPlace } from '../../desk/media/place.ts'
-import type { Context } from './context.ts'
-import type { KeptLines } from './kept-lines.ts'
-import type { RowsLike } from './rows.ts'
+import { renderPdf } from '@balcao/formats/pdf/write'
+import { renderWorkbook, type Sheet } from '@balcao/formats/sheets/workbook'
+import type { DeferredRows } from '@balcao/formats/subprocess/lines'
+import type { SubprocessLimits } from '@balcao/formats/subprocess/subprocess-writer'
+import type { MediaStorage } from '../../desk/media/storage.ts'
+import type { ReportContext } from './context.ts'
+import type { RowRendererOptions } from './row-renderer.ts'
+import type { SpooledLines } from './spooled-lines.ts'
 
 /** What a report is read with. */
-export interface Read extends MediaPlace {
-  readonly limits: ApartLimits
+export interface ReportReader extends MediaStorage {
+  readonly limits: SubprocessLimits
   /** Passes pages on, and asks between them whether it is still wanted and allowed. */
   readonly asked: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>
   /** Says that so many of all rows are written, and asks the same. */
   readonly step: (done: number, total: number) => Promise<void>
 }
 
-export interface Content {
+export interface ReportContent {
   /** Rows of its table, also those that are not written. */
   readonly rows: number
   readonly file: ReportFile
@@ -36,20 +36,21 @@ export interface ReportFile {
 const PDF_CHILD = join(import.meta.dir, 'pdf-child.ts')
 const SHEET_CHILD = join(import.meta.dir, 'workbook-child.ts')
 
-export type MakeContent = (context: Context, read: Read) => Promise<Content>
+export type ReportBuilder = (context: ReportContext, read: ReportReader) => Promise<ReportContent>
 
 /** A report in the form it was asked for. */
-export function fileOf(
-  context: Context,
-  { limits }: Read,
+export function renderReportFile(
+  context: ReportContext,
+  { limits }: ReportReader,
   made: { readonly sheets: () => readonly Sheet[]; readonly blocks: () => Iterable<Block> },
 ): ReportFile {
-  if (context.which.format === 'xlsx') return { ending: 'xlsx', bytes: workbookOf(made.sheets(), limits, SHEET_CHILD) }
-  return { ending: 'pdf', bytes: pdfOf({ head: headOf(context), blocks: made.blocks() }, limits, PDF_CHILD) }
+  if (context.which.format === 'xlsx')
+    return { ending: 'xlsx', bytes: renderWorkbook(made.sheets(), limits, SHEET_CHILD) }
+  return { ending: 'pdf', bytes: renderPdf({ head: buildHead(context), blocks: made.blocks() }, limits, PDF_CHILD) }
 }
 
 /** What stands above and below every page. */
-export function headOf({ report, which, words, company, made, filters }: Context): DocumentHead {
+export function buildHead({ report, which, words, company, made, filters }: ReportContext): DocumentHead {
   const title = words.titles[report]
   const left = `${title} · ${filters[0]?.value ?? ''}`
   const middle = report === 'message' || report === 'contact' ? {} : { middle: words.workingTime }
@@ -57,9 +58,13 @@ export function headOf({ report, which, words, company, made, filters }: Context
 }
 
 /** The lines of a table on their way into the file: it is told how far they are. */
-export function linesTo({ report, which, timezone }: Context, kept: KeptLines, { step }: Read): Unread {
+export function streamLines(
+  { report, which, timezone }: ReportContext,
+  kept: SpooledLines,
+  { step }: ReportReader,
+): DeferredRows {
   const { first, last } = which.period
-  const of: RowsLike = {
+  const of: RowRendererOptions = {
     ...{ report, language: which.language, timezone },
     withYear: first.slice(0, 4) !== last.slice(0, 4),
   }

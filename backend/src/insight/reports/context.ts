@@ -1,19 +1,19 @@
 // What stands around every report: whose it is, when and by whom it was made, and what was asked.
 import { fillBraces, type ReportName } from '@balcao/contract'
-import { sheetText } from '@balcao/formats/sheets/write'
+import { toSheetText } from '@balcao/formats/sheets/write'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { countingOf } from '../figures/zone.ts'
-import { type Shown, shownIn } from './shown.ts'
-import type { Which } from './which.ts'
-import { type Words, wordsOf } from './words.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { findRunningCount } from '../figures/zone.ts'
+import { createFormatter, type ReportFormatter } from './formatter.ts'
+import type { ReportQuery } from './query.ts'
+import { getReportWords, type ReportWords } from './words.ts'
 
-export interface Context {
+export interface ReportContext {
   readonly report: ReportName
-  readonly which: Which
-  readonly words: Words
-  readonly shown: Shown
+  readonly which: ReportQuery
+  readonly words: ReportWords
+  readonly shown: ReportFormatter
   readonly timezone: string
   readonly company: string
   /** Who asked, when it was made, and whether figures are still by the former calendar, a line each. */
@@ -22,18 +22,18 @@ export interface Context {
   readonly filters: readonly { readonly label: string; readonly value: string }[]
 }
 
-export async function contextOf(
+export async function loadReportContext(
   db: Db,
   report: ReportName,
-  which: Which,
+  which: ReportQuery,
   { timezone, company, now }: { readonly timezone: string; readonly company: string; readonly now: Date },
-): Promise<Context> {
-  const words = wordsOf(which.language)
-  const shown = shownIn(which.language, timezone)
-  const { by, queue, person, contact } = await namesOf(db, which)
+): Promise<ReportContext> {
+  const words = getReportWords(which.language)
+  const shown = createFormatter(which.language, timezone)
+  const { by, queue, person, contact } = await loadNames(db, which)
   const { first, last } = which.period
   const at = now.toISOString()
-  const counting = report === 'message' ? null : await countingOf(db)
+  const counting = report === 'message' ? null : await findRunningCount(db)
   const period = {
     label: words.period,
     value: fillBraces(words.to, { first: shown.day(first), last: shown.day(last) }),
@@ -63,8 +63,8 @@ interface Names {
 }
 
 /** Also of what is gone. */
-async function namesOf(db: Db, { viewerId, queueId, userId, contactId }: Which): Promise<Names> {
-  const [row] = await sqlOf(db)<Names[]>`
+async function loadNames(db: Db, { viewerId, queueId, userId, contactId }: ReportQuery): Promise<Names> {
+  const [row] = await getSql(db)<Names[]>`
     select coalesce((select name from "user" where id = ${viewerId}), '') as by,
       coalesce((select name from queue where id = ${queueId}::int), (select name from past_queue where id = ${queueId}::int)) as queue,
       (select name from "user" where id = ${userId}::int) as person, (select name from contact where id = ${contactId}::int) as contact`
@@ -73,13 +73,13 @@ async function namesOf(db: Db, { viewerId, queueId, userId, contactId }: Which):
 }
 
 /** The file of a report: `atendimentos-2026-11-01-2026-11-24.pdf`. */
-export function fileNameOf({ report, which, words }: Context, ending: string): string {
+export function formatFileName({ report, which, words }: ReportContext, ending: string): string {
   const { first, last } = which.period
   return `${words.files[report]}-${first}-${last}.${ending}`
 }
 
 /** What is left out of a table, and that the totals are not; of messages, that there are more. */
-export function cutText({ words, shown, report }: Context, kept: number, all: number): string {
+export function formatCutNotice({ words, shown, report }: ReportContext, kept: number, all: number): string {
   return fillBraces(report === 'message' ? words.firstMessages : words.cut, {
     shown: shown.number(kept),
     all: shown.number(all),
@@ -87,10 +87,10 @@ export function cutText({ words, shown, report }: Context, kept: number, all: nu
 }
 
 /** The beginning of the sheet that says what a report is of. */
-export function* summaryHead({ report, words, filters, made }: Context, note: string): Generator<Cells> {
+export function* renderSummaryHead({ report, words, filters, made }: ReportContext, note: string): Generator<Cells> {
   yield [words.titles[report]]
-  for (const { label, value } of filters) yield [label, sheetText(value)]
-  for (const line of made) yield [sheetText(line)]
+  for (const { label, value } of filters) yield [label, toSheetText(value)]
+  for (const line of made) yield [toSheetText(line)]
   yield [note]
   yield []
 }

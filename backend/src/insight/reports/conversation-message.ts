@@ -1,25 +1,31 @@
 // A message as its customer saw it, for a report: on its side, with what stood in it. What was deleted stays hidden.
 import {
-  type CardOf,
-  kindOf,
+  formatMoney,
+  formatSlashedDay,
+  formatTimeOfDay,
+  getMessageKind,
   type Language,
   type Message,
   type MessageCard,
+  type MessageCardByKind,
   type MessageState,
-  moneyText,
   type OrderLine,
-  slashedDay,
-  timeText,
-  wallClockAt,
+  toWallClock,
 } from '@balcao/contract'
-import { cardsOf, clock, fileSize, locationOf, templateOf } from '@balcao/contract/message-bodies'
+import {
+  formatDuration,
+  formatFileSize,
+  parseContactCards,
+  parseLocation,
+  parseTemplateMessage,
+} from '@balcao/contract/message-bodies'
 import { formatPhone } from '@balcao/contract/phone'
-import { type Inline, parseBody, plainText } from '@balcao/contract/whatsapp-text'
+import { type Inline, parseBody, toPlainText } from '@balcao/contract/whatsapp-text'
 import type { Block, Part, Span } from '@balcao/formats/pdf/document'
 import { CONVERSATION_WORDS, type ConversationWords } from './conversation-words.ts'
-import { lineText } from './line-words.ts'
+import { formatSystemLine } from './line-words.ts'
 
-export interface Spoken {
+export interface ConversationFormat {
   readonly words: ConversationWords
   readonly language: Language
   readonly timezone: string
@@ -27,28 +33,33 @@ export interface Spoken {
   readonly pathOf: (mediaUrl: string) => string | null
 }
 
-export function spoken(language: Language, timezone: string, pathOf: Spoken['pathOf']): Spoken {
+export function createConversationFormat(
+  language: Language,
+  timezone: string,
+  pathOf: ConversationFormat['pathOf'],
+): ConversationFormat {
   return { language, timezone, pathOf, words: CONVERSATION_WORDS[language] }
 }
 
 /** What stands in the document for it; `author` where it is the first of several of somebody. */
-export function blockOf(message: Message, author: string | undefined, said: Spoken): Block {
-  const time = timeOf(message.createdAt, said)
-  if (message.mediaType === 'system') return { kind: 'line', text: `${lineText(message, said.language)} · ${time}` }
+export function toBlock(message: Message, author: string | undefined, said: ConversationFormat): Block {
+  const time = formatTime(message.createdAt, said)
+  if (message.mediaType === 'system')
+    return { kind: 'line', text: `${formatSystemLine(message, said.language)} · ${time}` }
   if (message.mediaType === 'call_log') return { kind: 'line', text: `${said.words.missedCall} · ${time}` }
   return {
     kind: 'message',
     side: message.fromMe ? 'ours' : 'theirs',
     ...(author === undefined ? {} : { author }),
-    parts: partsOf(message, said),
-    foot: [stateOf(message, said.words), message.isEdited && !message.isDeleted ? said.words.edited : '', time]
+    parts: toParts(message, said),
+    foot: [formatState(message, said.words), message.isEdited && !message.isDeleted ? said.words.edited : '', time]
       .filter(text => text !== '')
       .join(' · '),
   }
 }
 
 /** What kept it from its customer; empty for what was sent. */
-export function stateOf(
+export function formatState(
   { fromMe, state, isDeleted }: Pick<Message, 'fromMe' | 'state' | 'isDeleted'>,
   words: ConversationWords,
 ): string {
@@ -63,35 +74,35 @@ export function stateOf(
 }
 
 /** What somebody would read of it on a phone, as plain text. */
-export function textOf(message: Message, said: Spoken): string {
+export function formatText(message: Message, said: ConversationFormat): string {
   if (message.isDeleted) return said.words.deleted
-  if (message.mediaType === 'system') return lineText(message, said.language)
-  return partsOf({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, said)
+  if (message.mediaType === 'system') return formatSystemLine(message, said.language)
+  return toParts({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, said)
     .map(part => ('text' in part ? plain(part.text) : part.part === 'pair' ? `${part.left} ${part.right}`.trim() : ''))
     .filter(text => text !== '')
     .join('\n')
 }
 
 /** 'arquivo.pdf', and its size. */
-export function fileOf(
+export function formatFile(
   { media, isDeleted }: Message,
-  { language }: Spoken,
+  { language }: ConversationFormat,
 ): { readonly name: string; readonly size: string } {
   if (!media || isDeleted) return { name: '', size: '' }
-  return { name: media.name, size: media.size === null ? '' : fileSize(media.size, language) }
+  return { name: media.name, size: media.size === null ? '' : formatFileSize(media.size, language) }
 }
 
 /** `14:32`, in the company's time zone. */
-export function timeOf(instant: string, { timezone }: Pick<Spoken, 'timezone'>): string {
-  return timeText(wallClockAt(new Date(instant), timezone))
+export function formatTime(instant: string, { timezone }: Pick<ConversationFormat, 'timezone'>): string {
+  return formatTimeOfDay(toWallClock(new Date(instant), timezone))
 }
 
 /** `24/11/2026` */
-export function dayOf(instant: string, { timezone }: Pick<Spoken, 'timezone'>): string {
-  return slashedDay(wallClockAt(new Date(instant), timezone))
+export function formatDay(instant: string, { timezone }: Pick<ConversationFormat, 'timezone'>): string {
+  return formatSlashedDay(toWallClock(new Date(instant), timezone))
 }
 
-function partsOf(message: Message, said: Spoken): Part[] {
+function toParts(message: Message, said: ConversationFormat): Part[] {
   const { words } = said
   if (message.isDeleted) return [{ part: 'quiet', text: [{ text: words.deleted, slant: true }] }]
   const above: string[] = []
@@ -117,25 +128,25 @@ function partsOf(message: Message, said: Spoken): Part[] {
   ]
 }
 
-function quoted({ quotedMsg }: Message, { words }: Spoken): Part[] {
+function quoted({ quotedMsg }: Message, { words }: ConversationFormat): Part[] {
   if (!quotedMsg) return []
   const { mediaType, body, isDeleted, fromMe, contact } = quotedMsg
-  const { body: says, named, isFile } = kindOf(mediaType)
+  const { body: says, named, isFile } = getMessageKind(mediaType)
   const kind = words.kinds[mediaType] ?? ''
-  const text = says === 'words' ? plainText(body, 400) : ''
+  const text = says === 'words' ? toPlainText(body, 400) : ''
   const gist = text === '' ? kind : named && !isFile ? `${kind}: ${text}` : text
   return [
     { part: 'quote', author: contact.name || (fromMe ? '' : words.noName), text: isDeleted ? words.deleted : gist },
   ]
 }
 
-function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf }: Spoken): Part[] {
+function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf }: ConversationFormat): Part[] {
   if (!media) return []
   const kind = words.kinds[mediaType] ?? ''
   const about = [
     mediaType === 'application' || media.name === '' ? '' : kind,
-    media.size === null ? '' : fileSize(media.size, language),
-    media.seconds === null ? '' : words.duration(clock(media.seconds)),
+    media.size === null ? '' : formatFileSize(media.size, language),
+    media.seconds === null ? '' : words.duration(formatDuration(media.seconds)),
     media.state === 'ready' ? '' : words.notFetched,
   ]
   const name = media.name || kind
@@ -147,52 +158,52 @@ function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf
 export const PICTURES = new Set<string>(['image', 'sticker'])
 
 /** Words, or data that only a drawing can show. */
-function inBody({ mediaType, body, media, templateData }: Message, said: Spoken): Part[] {
+function inBody({ mediaType, body, media, templateData }: Message, said: ConversationFormat): Part[] {
   const { words } = said
   switch (mediaType) {
     case 'location': {
-      const { description, link } = locationOf(body)
+      const { description, link } = parseLocation(body)
       return [label(words.kinds.location ?? ''), ...texts(description), ...quiets(link)]
     }
     case 'vcard':
     case 'contact_array':
-      return cardsOf(body).map(({ name, number }) => ({
+      return parseContactCards(body).map(({ name, number }) => ({
         part: 'pair',
         left: name || words.noName,
         right: number === null ? '' : formatPhone(number),
       }))
     case 'template':
-      return onCard(templateOf(templateData, body).card, said)
+      return onCard(parseTemplateMessage(templateData, body).card, said)
     case 'unknown':
       return [{ part: 'quiet', text: body.trim() || words.notices.new_kind }]
     default: {
       const isName = mediaType === 'application' && body.trim() === media?.name
-      return kindOf(mediaType).body === 'words' && !isName ? texts(body) : []
+      return getMessageKind(mediaType).body === 'words' && !isName ? texts(body) : []
     }
   }
 }
 
-function onCard(card: MessageCard, said: Spoken): Part[] {
+function onCard(card: MessageCard, said: ConversationFormat): Part[] {
   const { words, language } = said
   switch (card.kind) {
     case 'actions':
       return onActions(card)
     case 'order': {
-      const total = card.total ? moneyText(card.total, language) : ''
+      const total = card.total ? formatMoney(card.total, language) : ''
       const head = [`${words.kinds.order}: ${words.items(card.count)}`, total].filter(Boolean).join(', ')
       return [label(head), ...lines(card.lines, said), ...texts(card.text), ...quiets(card.id && words.number(card.id))]
     }
     case 'product':
       return [
         label(card.title || (words.kinds.product ?? '')),
-        ...texts(card.price ? moneyText(card.price, language) : ''),
+        ...texts(card.price ? formatMoney(card.price, language) : ''),
         ...texts(card.text),
         ...quiets(card.code && words.code(card.code), card.link),
       ]
     case 'payment': {
       const what = card.pix && card.state === 'asked' && !card.total ? words.pixKey : words.payment[card.state]
       return [
-        label(card.total ? `${what}: ${moneyText(card.total, language)}` : what),
+        label(card.total ? `${what}: ${formatMoney(card.total, language)}` : what),
         ...texts(card.text),
         ...lines(card.lines, said),
         ...(card.pix ? [...texts(card.pix.holder), ...texts(`${card.pix.type || words.pixKey}: ${card.pix.key}`)] : []),
@@ -225,7 +236,7 @@ function onCard(card: MessageCard, said: Spoken): Part[] {
   }
 }
 
-function onActions({ header, text, footer, buttons, cards = [] }: CardOf<'actions'>): Part[] {
+function onActions({ header, text, footer, buttons, cards = [] }: MessageCardByKind<'actions'>): Part[] {
   const pressed = (all: typeof buttons) => quiets(...all.map(({ text: says, link }) => `[ ${says || link || ''} ]`))
   return [
     ...(header ? [label(header)] : []),
@@ -237,16 +248,16 @@ function onActions({ header, text, footer, buttons, cards = [] }: CardOf<'action
 }
 
 /** '2 × Café', what they cost together, and what one of them does. */
-function lines(all: readonly OrderLine[], { words, language }: Spoken): Part[] {
+function lines(all: readonly OrderLine[], { words, language }: ConversationFormat): Part[] {
   return all.map(({ name, quantity, price }) => {
-    const each = price && quantity !== 1 ? ` (${words.each(moneyText(price, language))})` : ''
-    const sum = price ? moneyText({ ...price, amount: price.amount * quantity }, language) : ''
+    const each = price && quantity !== 1 ? ` (${words.each(formatMoney(price, language))})` : ''
+    const sum = price ? formatMoney({ ...price, amount: price.amount * quantity }, language) : ''
     return { part: 'pair', left: `${quantity} × ${name}${each}`, right: sum }
   })
 }
 
-function when(at: string | null, said: Spoken): string | null {
-  return at === null || Number.isNaN(Date.parse(at)) ? null : `${dayOf(at, said)}, ${timeOf(at, said)}`
+function when(at: string | null, said: ConversationFormat): string | null {
+  return at === null || Number.isNaN(Date.parse(at)) ? null : `${formatDay(at, said)}, ${formatTime(at, said)}`
 }
 
 function label(text: string): Part {
@@ -254,7 +265,7 @@ function label(text: string): Part {
 }
 
 function texts(text: string | undefined): Part[] {
-  return text === undefined || text.trim() === '' ? [] : [{ part: 'text', text: spansOf(text) }]
+  return text === undefined || text.trim() === '' ? [] : [{ part: 'text', text: toSpans(text) }]
 }
 
 function quiets(...all: readonly (string | null | undefined)[]): Part[] {
@@ -262,7 +273,7 @@ function quiets(...all: readonly (string | null | undefined)[]): Part[] {
 }
 
 /** A body with WhatsApp's marks as they look. */
-function spansOf(body: string): Span[] {
+function toSpans(body: string): Span[] {
   return parseBody(body).flatMap((block, at) => {
     const feed = at === 0 ? '' : '\n'
     if (block.kind === 'code') return [{ text: `${feed}${block.text}` }]

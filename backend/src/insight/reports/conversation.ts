@@ -3,12 +3,12 @@
 import type { Message } from '@balcao/contract'
 import { loadMessages } from '../../desk/messages/present.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { askerOf, ownRows, type Which } from './which.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { type ReportQuery, toAccessContext, visibleRowsSql } from './query.ts'
 
 /** A ticket of the report, as its heading says. */
-export interface SpokenTicket {
+export interface ConversationTicket {
   readonly id: number
   readonly queue: string | null
   readonly person: string | null
@@ -16,8 +16,8 @@ export interface SpokenTicket {
   readonly closedAt: string | null
 }
 
-export interface Batch {
-  readonly ticket: SpokenTicket
+export interface MessageBatch {
+  readonly ticket: ConversationTicket
   /** Of one ticket, in their order; the first batch of a ticket begins it. */
   readonly messages: readonly Message[]
   readonly isFirst: boolean
@@ -27,43 +27,47 @@ const TICKETS = 200
 const MESSAGES = 500
 
 /** How many messages it holds; `most`: where counting stops. */
-export async function countSpoken(db: Db, which: Which, most?: number): Promise<number> {
-  const sql = sqlOf(db)
+export async function countConversationMessages(db: Db, which: ReportQuery, most?: number): Promise<number> {
+  const sql = getSql(db)
   const { contactId, period } = which
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from (
       select m.id from message m join ticket t on t.id = m.ticket_id
       where m.contact_id = ${contactId} and m.at >= ${period.from}::timestamptz and m.at < ${period.until}::timestamptz
-        and m.media_type <> 'comment' and ${ownRows(sql, which, 't')}
+        and m.media_type <> 'comment' and ${visibleRowsSql(sql, which, 't')}
       limit ${most ?? null}) found`
   return row?.n ?? 0
 }
 
 /** All of it, the oldest ticket first. */
-export async function* spokenIn(db: Db, which: Which): AsyncGenerator<Batch> {
+export async function* readConversation(db: Db, which: ReportQuery): AsyncGenerator<MessageBatch> {
   for (let after = 0; ; ) {
-    const tickets = await ticketsOf(db, which, after)
-    for (const ticket of tickets) yield* batchesOf(db, which, ticket)
+    const tickets = await loadTicketPage(db, which, after)
+    for (const ticket of tickets) yield* readTicketBatches(db, which, ticket)
     const last = tickets.at(-1)
     if (!last || tickets.length < TICKETS) return
     after = last.id
   }
 }
 
-async function ticketsOf(db: Db, which: Which, after: number): Promise<SpokenTicket[]> {
-  const sql = sqlOf(db)
+async function loadTicketPage(db: Db, which: ReportQuery, after: number): Promise<ConversationTicket[]> {
+  const sql = getSql(db)
   const { contactId, period } = which
-  return sql<SpokenTicket[]>`
+  return sql<ConversationTicket[]>`
     select t.id, coalesce(q.name, past.name) as queue, u.name as person, t.created_at as "createdAt", t.closed_at as "closedAt"
     from ticket t left join queue q on q.id = t.queue_id left join past_queue past on past.id = t.queue_id left join "user" u on u.id = t.user_id
-    where t.contact_id = ${contactId} and t.id > ${after} and ${ownRows(sql, which, 't')}
+    where t.contact_id = ${contactId} and t.id > ${after} and ${visibleRowsSql(sql, which, 't')}
       and exists (select 1 from message m where m.ticket_id = t.id and m.at >= ${period.from}::timestamptz
         and m.at < ${period.until}::timestamptz and m.media_type <> 'comment')
     order by t.id limit ${TICKETS}`
 }
 
-async function* batchesOf(db: Db, which: Which, ticket: SpokenTicket): AsyncGenerator<Batch> {
-  const sql = sqlOf(db)
+async function* readTicketBatches(
+  db: Db,
+  which: ReportQuery,
+  ticket: ConversationTicket,
+): AsyncGenerator<MessageBatch> {
+  const sql = getSql(db)
   const { from, until } = which.period
   let after = { at: from, seq: 0 }
   for (let isFirst = true; ; isFirst = false) {
@@ -72,7 +76,8 @@ async function* batchesOf(db: Db, which: Which, ticket: SpokenTicket): AsyncGene
       where m.ticket_id = ${ticket.id} and (m.at, m.seq) > (${after.at}::timestamptz, ${after.seq}::int)
         and m.at < ${until}::timestamptz and m.media_type <> 'comment'
       order by m.at nulls first, m.seq nulls first limit ${MESSAGES}`
-    if (rows.length > 0) yield { ticket, isFirst, messages: await loadMessages(db, idsOf(rows), askerOf(which)) }
+    if (rows.length > 0)
+      yield { ticket, isFirst, messages: await loadMessages(db, toIds(rows), toAccessContext(which)) }
     const last = rows.at(-1)
     if (!last || rows.length < MESSAGES) return
     after = last

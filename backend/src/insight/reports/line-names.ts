@@ -2,11 +2,11 @@
 import type { TicketLine } from './tickets.ts'
 
 /** The name of its queue, or what stands for none. */
-export function queueOf({ queueId, queue }: TicketLine, none: string): string {
+export function getQueueName({ queueId, queue }: TicketLine, none: string): string {
   return queueId === null ? none : queue
 }
 
 /** The name of its person, or what stands for nobody. */
-export function personOf({ userId, user }: TicketLine, none: string): string {
+export function getPersonName({ userId, user }: TicketLine, none: string): string {
   return userId === null ? none : user
 }

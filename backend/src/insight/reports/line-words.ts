@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 }
 
 /** One without a code that we know stands as it was written. */
-export function lineText({ system, body }: Pick<Message, 'system' | 'body'>, language: Language): string {
+export function formatSystemLine({ system, body }: Pick<Message, 'system' | 'body'>, language: Language): string {
   const name = system?.code.split('.').at(-1) ?? ''
   const words = Object.hasOwn(WORDS[language], name) ? WORDS[language][name] : undefined
   return words === undefined ? body : fillBraces(words, system?.params ?? {})

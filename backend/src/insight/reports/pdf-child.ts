@@ -1,5 +1,5 @@
 // Draws one report in a process of its own, which `content.ts` starts.
 import { drawAll } from '@balcao/formats/pdf/drawing'
-import { type RowsLike, rowsLike } from './rows.ts'
+import { createRowRenderer, type RowRendererOptions } from './row-renderer.ts'
 
-await drawAll(of => rowsLike(of as RowsLike))
+await drawAll(of => createRowRenderer(of as RowRendererOptions))

@@ -1,29 +1,29 @@
 // The reports of queues and of people: tickets by status and hour, times and ratings.
-import { type TicketStatus, twoDigits as two } from '@balcao/contract'
+import { type TicketStatus, padTwoDigits as two } from '@balcao/contract'
 import type { Block, Row } from '@balcao/formats/pdf/document'
-import { sheetText } from '@balcao/formats/sheets/write'
+import { toSheetText } from '@balcao/formats/sheets/write'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
-import { meanSeconds } from '../figures/read.ts'
-import { fileOf, type MakeContent } from './content.ts'
-import { type Context, summaryHead } from './context.ts'
-import { durationText, NONE } from './shown.ts'
-import { type By, type SumLine, sumLines, sumOf } from './sums.ts'
+import { computeMeanSeconds } from '../figures/read.ts'
+import { type ReportBuilder, renderReportFile } from './content.ts'
+import { type ReportContext, renderSummaryHead } from './context.ts'
+import { formatDuration, NONE } from './formatter.ts'
+import { type SumGrouping, type SumLine, sumAllLines, sumLines } from './sums.ts'
 import { STATUS_ORDER } from './words.ts'
 
-export function sumReport(by: By): MakeContent {
+export function buildSumReport(by: SumGrouping): ReportBuilder {
   return async (context, read) => {
     const { which, words, timezone } = context
     const none = by === 'queue' ? words.noQueue : words.nobody
     const found = await sumLines(read.db, which, by, timezone, () => read.step(0, 0))
     const lines = found.map(line => (line.id === null ? { ...line, name: none } : line))
-    const total = { ...sumOf(lines), name: words.total }
-    const file = fileOf(context, read, {
+    const total = { ...sumAllLines(lines), name: words.total }
+    const file = renderReportFile(context, read, {
       sheets: () => [
         { name: words.tables[by], rows: sheetRows(context, by, lines, total) },
         { name: words.byHour, rows: hourRows(context, by, lines, total) },
-        { name: words.summary, rows: summaryHead(context, words.sumNote) },
+        { name: words.summary, rows: renderSummaryHead(context, words.sumNote) },
       ],
-      blocks: () => blocksOf(context, by, lines, total),
+      blocks: () => buildBlocks(context, by, lines, total),
     })
     await read.step(lines.length, lines.length)
     return { rows: lines.length, file, remove: async () => {} }
@@ -31,27 +31,32 @@ export function sumReport(by: By): MakeContent {
 }
 
 /** Those that are there at all: nobody works with a bot or a survey who has none. */
-function statusesOf({ statuses }: SumLine): TicketStatus[] {
+function listStatuses({ statuses }: SumLine): TicketStatus[] {
   return STATUS_ORDER.filter(status => (status !== 'bot' && status !== 'nps') || (statuses[status] ?? 0) > 0)
 }
 
-function headOf({ words }: Context, by: By): string {
+function getColumnHead({ words }: ReportContext, by: SumGrouping): string {
   return by === 'queue' ? words.queue : words.person
 }
 
-function* sheetRows(context: Context, by: By, lines: readonly SumLine[], total: SumLine): Generator<Cells> {
+function* sheetRows(
+  context: ReportContext,
+  by: SumGrouping,
+  lines: readonly SumLine[],
+  total: SumLine,
+): Generator<Cells> {
   const { words } = context
   yield [
-    ...[headOf(context, by), words.tickets, ...STATUS_ORDER.map(status => words.statuses[status])],
+    ...[getColumnHead(context, by), words.tickets, ...STATUS_ORDER.map(status => words.statuses[status])],
     ...[words.tme, words.acceptances, words.tma, words.resolvings, words.rating, words.ratings],
   ]
   const mean = (ms: number, n: number) => {
-    const seconds = meanSeconds(ms, n)
+    const seconds = computeMeanSeconds(ms, n)
     return seconds === null ? null : { seconds }
   }
   for (const { name, opened, statuses, waits, waitMs, services, serviceMs, stars, ratings } of [...lines, total])
     yield [
-      ...[sheetText(name), opened, ...STATUS_ORDER.map(status => statuses[status] ?? 0)],
+      ...[toSheetText(name), opened, ...STATUS_ORDER.map(status => statuses[status] ?? 0)],
       ...[
         mean(waitMs, waits),
         waits,
@@ -63,15 +68,25 @@ function* sheetRows(context: Context, by: By, lines: readonly SumLine[], total: 
     ]
 }
 
-function* hourRows(context: Context, by: By, lines: readonly SumLine[], total: SumLine): Generator<Cells> {
-  yield [headOf(context, by), ...total.hours.map((_, hour) => hourText(hour))]
-  for (const { name, hours } of [...lines, total]) yield [sheetText(name), ...hours]
+function* hourRows(
+  context: ReportContext,
+  by: SumGrouping,
+  lines: readonly SumLine[],
+  total: SumLine,
+): Generator<Cells> {
+  yield [getColumnHead(context, by), ...total.hours.map((_, hour) => hourText(hour))]
+  for (const { name, hours } of [...lines, total]) yield [toSheetText(name), ...hours]
 }
 
 /** Of days on which hardly anybody writes at night these hours are enough. */
 const [FIRST, LAST] = [7, 20]
 
-function* blocksOf(context: Context, by: By, lines: readonly SumLine[], total: SumLine): Generator<Block> {
+function* buildBlocks(
+  context: ReportContext,
+  by: SumGrouping,
+  lines: readonly SumLine[],
+  total: SumLine,
+): Generator<Block> {
   const { words, shown } = context
   const { opened, waits, waitMs, services, serviceMs, stars, ratings } = total
   yield {
@@ -80,8 +95,8 @@ function* blocksOf(context: Context, by: By, lines: readonly SumLine[], total: S
       { label: words.tickets, value: shown.number(opened) },
       { label: words.acceptances, value: shown.number(waits) },
       { label: words.resolvings, value: shown.number(services) },
-      { label: words.meanWait, value: durationText(meanSeconds(waitMs, waits)) },
-      { label: words.meanService, value: durationText(meanSeconds(serviceMs, services)) },
+      { label: words.meanWait, value: formatDuration(computeMeanSeconds(waitMs, waits)) },
+      { label: words.meanService, value: formatDuration(computeMeanSeconds(serviceMs, services)) },
       { label: words.meanRating, value: shown.mean(stars, ratings) ?? NONE },
     ],
   }
@@ -92,40 +107,45 @@ function* blocksOf(context: Context, by: By, lines: readonly SumLine[], total: S
     yield { kind: 'charts', charts: [{ chart: 'bars', title: words.byHour, bars: some }] }
   }
   yield { kind: 'heading', text: words.tables[by], aside: words.orders[by] }
-  const statuses = statusesOf(total)
+  const statuses = listStatuses(total)
   yield {
     kind: 'table',
     columns: [
-      { head: headOf(context, by), weight: 22 },
+      { head: getColumnHead(context, by), weight: 22 },
       ...[words.tickets, ...statuses.map(status => words.statuses[status])].map(head =>
         right(head, Math.max(9, head.length)),
       ),
       ...[words.tme, words.tma].map(head => right(head, 9)),
       right(words.rating, 6),
     ],
-    rows: lines.map(line => rowOf(context, line, statuses)),
+    rows: lines.map(line => toRow(context, line, statuses)),
     empty: words.empty,
-    ...(lines.length > 0 && { totals: rowOf(context, total, statuses) }),
+    ...(lines.length > 0 && { totals: toRow(context, total, statuses) }),
   }
   if (opened > 0) yield* hoursTable(context, by, lines, total)
   yield { kind: 'paragraph', text: words.sumNote, quiet: true }
 }
 
-function rowOf({ shown }: Context, line: SumLine, statuses: readonly TicketStatus[]): Row {
+function toRow({ shown }: ReportContext, line: SumLine, statuses: readonly TicketStatus[]): Row {
   const { name, color, opened, waits, waitMs, services, serviceMs, stars, ratings } = line
   return [
     color === '' ? name : { text: name, color },
     ...[opened, ...statuses.map(status => line.statuses[status] ?? 0)].map(shown.number),
     ...[
-      durationText(meanSeconds(waitMs, waits)),
-      durationText(meanSeconds(serviceMs, services)),
+      formatDuration(computeMeanSeconds(waitMs, waits)),
+      formatDuration(computeMeanSeconds(serviceMs, services)),
       shown.mean(stars, ratings) ?? NONE,
     ],
   ]
 }
 
 /** Each with its hours: of twelve columns at most, as the page is wide. */
-function* hoursTable(context: Context, by: By, lines: readonly SumLine[], total: SumLine): Generator<Block> {
+function* hoursTable(
+  context: ReportContext,
+  by: SumGrouping,
+  lines: readonly SumLine[],
+  total: SumLine,
+): Generator<Block> {
   const { words, shown } = context
   for (const [first, last] of [
     [0, 12],
@@ -140,7 +160,7 @@ function* hoursTable(context: Context, by: By, lines: readonly SumLine[], total:
     yield { kind: 'heading', text: words.byHour, aside: `${hourText(first)} – ${hourText(last)}` }
     yield {
       kind: 'table',
-      columns: [{ head: headOf(context, by), weight: 20 }, ...sums.map((_, at) => right(two(first + at), 6))],
+      columns: [{ head: getColumnHead(context, by), weight: 20 }, ...sums.map((_, at) => right(two(first + at), 6))],
       rows: lines.filter(({ opened }) => opened > 0).map(row),
       totals: row(total),
     }

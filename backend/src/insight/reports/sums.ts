@@ -3,16 +3,16 @@
 import { TICKET_STATUSES, type TicketStatus } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
-import { sumsSql } from '../figures/read.ts'
-import { zoneOfDays } from '../figures/zone.ts'
-import { ofKind, openedTickets, ownRows, type Which } from './which.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import { figureSumsSql } from '../figures/read.ts'
+import { findFigureTimezone } from '../figures/zone.ts'
+import { openedTicketsSql, type ReportQuery, ticketFilterSql, visibleRowsSql } from './query.ts'
 
 /** What is summed by. */
-export type By = 'queue' | 'user'
+export type SumGrouping = 'queue' | 'user'
 
-export interface Times {
+export interface ServiceTimes {
   waits: number
   waitMs: number
   services: number
@@ -22,7 +22,7 @@ export interface Times {
 }
 
 /** One queue or person; `id` null: tickets without. */
-export interface SumLine extends Times {
+export interface SumLine extends ServiceTimes {
   readonly id: number | null
   readonly name: string
   readonly color: string
@@ -35,8 +35,8 @@ export interface SumLine extends Times {
 /** The lines by name, those of nothing at the end; `step` is waited for between two statements. */
 export async function sumLines(
   db: Db,
-  which: Which,
-  by: By,
+  which: ReportQuery,
+  by: SumGrouping,
   timezone: string,
   step: () => Promise<void> = async () => {},
 ): Promise<SumLine[]> {
@@ -57,7 +57,7 @@ export async function sumLines(
   const isByDays = await areDays(db, which, timezone)
   for (const window of await windows(db, which)) {
     await step()
-    for (const { id, status, hour, n } of await openedBy(
+    for (const { id, status, hour, n } of await countOpened(
       db,
       { ...which, period: { ...which.period, ...window } },
       by,
@@ -83,12 +83,12 @@ function order(one: SumLine, other: SumLine): number {
 }
 
 /** The daily sums know queue and person, and neither status nor contact; and while those of another time zone are shown, rows are read. */
-async function areDays(db: Db, { status, contactId }: Which, timezone: string): Promise<boolean> {
-  return status === '' && contactId === null && (await zoneOfDays(db)) === timezone
+async function areDays(db: Db, { status, contactId }: ReportQuery, timezone: string): Promise<boolean> {
+  return status === '' && contactId === null && (await findFigureTimezone(db)) === timezone
 }
 
 async function addTimes(
-  read: Promise<readonly (Times & { readonly id: number | null })[]>,
+  read: Promise<readonly (ServiceTimes & { readonly id: number | null })[]>,
   lineOf: (id: number | null) => SumLine,
 ): Promise<void> {
   for (const { id, ...times } of await read) {
@@ -105,8 +105,8 @@ interface Window {
 const WINDOW_MS = 31 * 86_400_000
 
 /** The period in pieces of a month, so that no statement reads years: from the first thing that happened to the last. */
-async function windows(db: Db, { period }: Which): Promise<Window[]> {
-  const [row] = await sqlOf(db)<{ first: string | null }[]>`select min(created_at) as first from ticket`
+async function windows(db: Db, { period }: ReportQuery): Promise<Window[]> {
+  const [row] = await getSql(db)<{ first: string | null }[]>`select min(created_at) as first from ticket`
   if (!row?.first) return []
   const begin = Math.max(Date.parse(period.from), Date.parse(row.first))
   const end = Math.min(Date.parse(period.until), Date.now() + 86_400_000)
@@ -123,36 +123,40 @@ interface Opened {
   readonly n: number
 }
 
-async function openedBy(db: Db, which: Which, by: By, timezone: string): Promise<readonly Opened[]> {
-  const sql = sqlOf(db)
+async function countOpened(db: Db, which: ReportQuery, by: SumGrouping, timezone: string): Promise<readonly Opened[]> {
+  const sql = getSql(db)
   return sql<Opened[]>`
     select ${idSql(sql, 't', by)} as id, t.status, extract(hour from t.created_at at time zone ${timezone})::int as hour, count(*)::int as n
-    from ticket t where ${openedTickets(sql, which)} group by 1, 2, 3`
+    from ticket t where ${openedTicketsSql(sql, which)} group by 1, 2, 3`
 }
 
-async function timesOfDays(db: Db, which: Which, by: By): Promise<readonly (Times & { readonly id: number | null })[]> {
-  const sql = sqlOf(db)
+async function timesOfDays(
+  db: Db,
+  which: ReportQuery,
+  by: SumGrouping,
+): Promise<readonly (ServiceTimes & { readonly id: number | null })[]> {
+  const sql = getSql(db)
   const { period, queueId, userId } = which
   const chosen = { queueId: queueId ?? undefined, userId: userId ?? undefined }
-  return sql<(Times & { id: number | null })[]>`
+  return sql<(ServiceTimes & { id: number | null })[]>`
     select ${idSql(sql, 'f', by)} as id, coalesce(sum(f.waits), 0)::int as waits, coalesce(sum(f.wait_ms), 0)::float8 as "waitMs",
       coalesce(sum(f.services), 0)::int as services, coalesce(sum(f.service_ms), 0)::float8 as "serviceMs",
       coalesce(sum(f.ratings), 0)::int as ratings, coalesce(sum(f.stars), 0)::int as stars
-    from (${sumsSql(sql, period, chosen, 'both')}) f where ${ownRows(sql, which, 'f')} group by 1
+    from (${figureSumsSql(sql, period, chosen, 'both')}) f where ${visibleRowsSql(sql, which, 'f')} group by 1
     having sum(f.waits) > 0 or sum(f.services) > 0 or sum(f.ratings) > 0`
 }
 
 /** The same from the rows of some tickets. */
 async function timesOfRows(
   db: Db,
-  which: Which,
+  which: ReportQuery,
   { from, until }: Window,
-  by: By,
-): Promise<readonly (Times & { readonly id: number | null })[]> {
-  const sql = sqlOf(db)
+  by: SumGrouping,
+): Promise<readonly (ServiceTimes & { readonly id: number | null })[]> {
+  const sql = getSql(db)
   const when = (row: string) =>
     sql`${sql(row)}.at >= ${from}::timestamptz and ${sql(row)}.at < ${until}::timestamptz and ${ofRow(sql, which, row)}`
-  return sql<(Times & { id: number | null })[]>`
+  return sql<(ServiceTimes & { id: number | null })[]>`
     select id, coalesce(sum(waits), 0)::int as waits, coalesce(sum(wait_ms), 0)::float8 as "waitMs", coalesce(sum(services), 0)::int as services,
       coalesce(sum(service_ms), 0)::float8 as "serviceMs", coalesce(sum(ratings), 0)::int as ratings, coalesce(sum(stars), 0)::int as stars
     from (
@@ -165,38 +169,38 @@ async function timesOfRows(
 }
 
 /** Of the queue and person it belongs to, of a ticket with the status and contact. */
-function ofRow(sql: postgres.Sql, which: Which, row: string): Fragment {
+function ofRow(sql: postgres.Sql, which: ReportQuery, row: string): SqlFragment {
   const { queueId, userId } = which
-  return sql`${ownRows(sql, which, row)} and ${ofKind(sql, which)}
+  return sql`${visibleRowsSql(sql, which, row)} and ${ticketFilterSql(sql, which)}
     ${queueId === null ? sql`` : sql`and ${sql(row)}.queue_id = ${queueId}`} ${userId === null ? sql`` : sql`and ${sql(row)}.user_id = ${userId}`}`
 }
 
-function idSql(sql: postgres.Sql, row: string, by: By): Fragment {
+function idSql(sql: postgres.Sql, row: string, by: SumGrouping): SqlFragment {
   return by === 'queue' ? sql`${sql(row)}.queue_id` : sql`${sql(row)}.user_id`
 }
 
 /** What a line is called; `always`: it has one also without any ticket. */
-interface Named {
+interface NamedLine {
   readonly name: string
   readonly color: string
   readonly always: boolean
 }
 
-async function queueNames(db: Db, { scope, queueId }: Which): Promise<Map<number | null, Named>> {
-  const sql = sqlOf(db)
+async function queueNames(db: Db, { scope, queueId }: ReportQuery): Promise<Map<number | null, NamedLine>> {
+  const sql = getSql(db)
   const [present, past] = await Promise.all([
-    sql<(Named & { id: number })[]>`
+    sql<(NamedLine & { id: number })[]>`
       select q.id, q.name, q.color, coalesce((${scope.profile === 'admin'}::boolean or q.id = any(${scope.queueIds}::int[]))
         and (${queueId}::int is null or q.id = ${queueId}::int), false) as always from queue q`,
-    sql<(Named & { id: number })[]>`
+    sql<(NamedLine & { id: number })[]>`
       select p.id, p.name, p.color, coalesce(p.id = ${queueId}::int, false) as always from past_queue p`,
   ])
   return new Map([...present, ...past].map(({ id, ...named }) => [id, named]))
 }
 
-async function personNames(db: Db, { scope, queueId, userId }: Which): Promise<Map<number | null, Named>> {
-  const sql = sqlOf(db)
-  const rows = await sql<(Named & { id: number })[]>`
+async function personNames(db: Db, { scope, queueId, userId }: ReportQuery): Promise<Map<number | null, NamedLine>> {
+  const sql = getSql(db)
+  const rows = await sql<(NamedLine & { id: number })[]>`
     select u.id, u.name, '' as color, coalesce(u.id = ${userId}::int or (${userId}::int is null and u.active and u.deleted_at is null
       and u.id <> 1 and (${scope.profile === 'admin'}::boolean or exists (
         select 1 from user_queue a where a.user_id = u.id and a.queue_id = any(${scope.queueIds}::int[])))
@@ -206,7 +210,7 @@ async function personNames(db: Db, { scope, queueId, userId }: Which): Promise<M
 }
 
 /** All lines as one. */
-export function sumOf(lines: readonly SumLine[]): SumLine {
+export function sumAllLines(lines: readonly SumLine[]): SumLine {
   const total: SumLine = { id: null, name: '', color: '', ...NOTHING, statuses: {}, hours: Array<number>(24).fill(0) }
   for (const line of lines) {
     for (const name of ['opened', ...TIMES] as const) total[name] += line[name]

@@ -1,11 +1,11 @@
 // The report of tickets as a document.
 import type { TicketStatus } from '@balcao/contract'
 import type { Block, Row } from '@balcao/formats/pdf/document'
-import type { Unread } from '@balcao/formats/subprocess/lines'
-import { meanSeconds } from '../figures/read.ts'
-import { type Context, cutText } from './context.ts'
-import { durationText } from './shown.ts'
-import { type Share, sharesOf, type TicketTotals } from './ticket-totals.ts'
+import type { DeferredRows } from '@balcao/formats/subprocess/lines'
+import { computeMeanSeconds } from '../figures/read.ts'
+import { formatCutNotice, type ReportContext } from './context.ts'
+import { formatDuration } from './formatter.ts'
+import { type Share, sortShares, type TicketTotals } from './ticket-totals.ts'
 import { STATUS_ORDER } from './words.ts'
 
 /** Among the figures only where there are some. */
@@ -14,7 +14,12 @@ const RARE = ['paused', 'bot', 'nps'] as const satisfies readonly TicketStatus[]
 /** So many shares have a bar of their own; the rest is one. */
 const BARS = 5
 
-export function* ticketBlocks(context: Context, totals: TicketTotals, kept: number, lines: Unread): Generator<Block> {
+export function* renderTicketBlocks(
+  context: ReportContext,
+  totals: TicketTotals,
+  kept: number,
+  lines: DeferredRows,
+): Generator<Block> {
   const { words, shown } = context
   const { all, statuses, waits, waitMs, services, serviceMs } = totals
   const count = (status: TicketStatus) => shown.number(statuses.get(status) ?? 0)
@@ -30,8 +35,8 @@ export function* ticketBlocks(context: Context, totals: TicketTotals, kept: numb
         label: words.statuses[status],
         value: count(status),
       })),
-      { label: words.meanWait, value: durationText(meanSeconds(waitMs, waits)) },
-      { label: words.meanService, value: durationText(meanSeconds(serviceMs, services)) },
+      { label: words.meanWait, value: formatDuration(computeMeanSeconds(waitMs, waits)) },
+      { label: words.meanService, value: formatDuration(computeMeanSeconds(serviceMs, services)) },
     ],
   }
   if (all > 0)
@@ -43,18 +48,18 @@ export function* ticketBlocks(context: Context, totals: TicketTotals, kept: numb
           chart: 'shares',
           title: words.byQueue,
           weight: 3,
-          bars: barsOf(sharesOf(totals.queues, words.noQueue), words.others),
+          bars: toBars(sortShares(totals.queues, words.noQueue), words.others),
         },
         {
           chart: 'shares',
           title: words.byPerson,
           weight: 3,
-          bars: barsOf(sharesOf(totals.people, words.nobody), words.others),
+          bars: toBars(sortShares(totals.people, words.nobody), words.others),
         },
       ],
     }
   yield { kind: 'heading', text: words.tables.ticket, aside: words.orders.ticket }
-  if (kept < all) yield { kind: 'paragraph', text: cutText(context, kept, all), quiet: true }
+  if (kept < all) yield { kind: 'paragraph', text: formatCutNotice(context, kept, all), quiet: true }
   yield {
     kind: 'table',
     columns: [
@@ -77,8 +82,8 @@ export function* ticketBlocks(context: Context, totals: TicketTotals, kept: numb
     words.byStatus,
     STATUS_ORDER.map(status => ({ name: words.statuses[status], n: statuses.get(status) ?? 0 })),
   )
-  yield* sumsTable(words.byQueue, sharesOf(totals.queues, words.noQueue))
-  yield* sumsTable(words.byPerson, sharesOf(totals.people, words.nobody))
+  yield* sumsTable(words.byQueue, sortShares(totals.queues, words.noQueue))
+  yield* sumsTable(words.byPerson, sortShares(totals.people, words.nobody))
   yield { kind: 'paragraph', text: words.ticketNote, quiet: true }
 
   function* sumsTable(
@@ -95,7 +100,7 @@ export function* ticketBlocks(context: Context, totals: TicketTotals, kept: numb
   }
 }
 
-function barsOf(shares: readonly Share[], others: string) {
+function toBars(shares: readonly Share[], others: string) {
   const some = shares.length > BARS ? shares.slice(0, BARS - 1) : shares
   const rest = shares.slice(some.length).reduce((sum, { n }) => sum + n, 0)
   const bars = some.map(({ name, n, color }) => ({ label: name, value: n, ...(color === '' ? {} : { color }) }))
@@ -106,8 +111,8 @@ function barsOf(shares: readonly Share[], others: string) {
 const DAYS = 31
 const MONTHS = 24
 
-function daysChart({ which, words }: Context, { days }: TicketTotals) {
-  const all = daysOf(which.period.first, which.period.last, DAYS)
+function daysChart({ which, words }: ReportContext, { days }: TicketTotals) {
+  const all = listDays(which.period.first, which.period.last, DAYS)
   if (all)
     return {
       ...{ chart: 'bars' as const, title: words.byDay, weight: 6 },
@@ -123,7 +128,7 @@ function daysChart({ which, words }: Context, { days }: TicketTotals) {
 }
 
 /** The days of a period, both ends included; null where there are more. */
-function daysOf(first: string, last: string, most: number): string[] | null {
+function listDays(first: string, last: string, most: number): string[] | null {
   const [from, to] = [Date.parse(first), Date.parse(last)]
   const n = Math.round((to - from) / 86_400_000) + 1
   if (n > most) return null

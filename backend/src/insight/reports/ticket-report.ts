@@ -1,38 +1,38 @@
 // The report of tickets: what they add up to, and every one of them.
 import { REPORT_ROWS } from '@balcao/contract'
-import { sheetText } from '@balcao/formats/sheets/write'
+import { toSheetText } from '@balcao/formats/sheets/write'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
-import { meanSeconds } from '../figures/read.ts'
-import { type Content, fileOf, linesTo, type Read } from './content.ts'
-import { type Context, cutText, summaryHead } from './context.ts'
-import { keepLines } from './kept-lines.ts'
-import { ticketBlocks } from './ticket-blocks.ts'
-import { sharesOf, TicketTotals } from './ticket-totals.ts'
-import { ticketPages } from './tickets.ts'
+import { computeMeanSeconds } from '../figures/read.ts'
+import { type ReportContent, type ReportReader, renderReportFile, streamLines } from './content.ts'
+import { formatCutNotice, type ReportContext, renderSummaryHead } from './context.ts'
+import { spoolLines } from './spooled-lines.ts'
+import { renderTicketBlocks } from './ticket-blocks.ts'
+import { sortShares, TicketTotals } from './ticket-totals.ts'
+import { readTicketPages } from './tickets.ts'
 import { STATUS_ORDER } from './words.ts'
 
 /** `most`: rows of its table. */
-export async function ticketReport(
-  context: Context,
-  read: Read,
+export async function buildTicketReport(
+  context: ReportContext,
+  read: ReportReader,
   most: number = REPORT_ROWS[context.which.format],
-): Promise<Content> {
+): Promise<ReportContent> {
   const { which, words, shown } = context
   const totals = new TicketTotals(line => shown.dayOf(line.opened))
-  const pages = read.asked(ticketPages(read.db, which))
-  const kept = await keepLines(read.dataDir, pages, most, line => totals.add(line))
-  const lines = () => linesTo(context, kept, read)
-  const file = fileOf(context, read, {
+  const pages = read.asked(readTicketPages(read.db, which))
+  const kept = await spoolLines(read.dataDir, pages, most, line => totals.add(line))
+  const lines = () => streamLines(context, kept, read)
+  const file = renderReportFile(context, read, {
     sheets: () => [
       { name: words.tables.ticket, rows: heads(context), more: lines() },
       { name: words.summary, rows: totalRows(context, totals, kept.kept) },
     ],
-    blocks: () => ticketBlocks(context, totals, kept.kept, lines()),
+    blocks: () => renderTicketBlocks(context, totals, kept.kept, lines()),
   })
   return { rows: kept.all, file, remove: kept.remove }
 }
 
-function* heads({ words }: Context): Generator<Cells> {
+function* heads({ words }: ReportContext): Generator<Cells> {
   yield [
     ...[words.number, words.protocol, words.contact, words.phone, words.queue, words.person],
     ...[words.connection, words.status, words.opened, words.accepted, words.closed],
@@ -40,12 +40,12 @@ function* heads({ words }: Context): Generator<Cells> {
   ]
 }
 
-function* totalRows(context: Context, totals: TicketTotals, kept: number): Generator<Cells> {
+function* totalRows(context: ReportContext, totals: TicketTotals, kept: number): Generator<Cells> {
   const { words } = context
   const { waits, waitMs, services, serviceMs, stars, ratings } = totals
-  const [tme, tma] = [meanSeconds(waitMs, waits), meanSeconds(serviceMs, services)]
-  yield* summaryHead(context, words.ticketNote)
-  if (kept < totals.all) yield [cutText(context, kept, totals.all)]
+  const [tme, tma] = [computeMeanSeconds(waitMs, waits), computeMeanSeconds(serviceMs, services)]
+  yield* renderSummaryHead(context, words.ticketNote)
+  if (kept < totals.all) yield [formatCutNotice(context, kept, totals.all)]
   yield [words.total, totals.all]
   yield [words.meanWait, tme === null ? null : { seconds: tme }, waits]
   yield [words.meanService, tma === null ? null : { seconds: tma }, services]
@@ -55,8 +55,8 @@ function* totalRows(context: Context, totals: TicketTotals, kept: number): Gener
   for (const status of STATUS_ORDER) yield [words.statuses[status], totals.statuses.get(status) ?? 0]
   yield []
   yield [words.byQueue]
-  for (const { name, n } of sharesOf(totals.queues, words.noQueue)) yield [sheetText(name), n]
+  for (const { name, n } of sortShares(totals.queues, words.noQueue)) yield [toSheetText(name), n]
   yield []
   yield [words.byPerson]
-  for (const { name, n } of sharesOf(totals.people, words.nobody)) yield [sheetText(name), n]
+  for (const { name, n } of sortShares(totals.people, words.nobody)) yield [toSheetText(name), n]
 }

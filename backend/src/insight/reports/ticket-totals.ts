@@ -46,7 +46,7 @@ function more(shares: Map<number | null, Share>, id: number | null, named: Omit<
 }
 
 /** Who has most first; null last, by the name for none. */
-export function sharesOf(shares: ReadonlyMap<number | null, Share>, none: string): Share[] {
+export function sortShares(shares: ReadonlyMap<number | null, Share>, none: string): Share[] {
   const rows = [...shares].map(([id, share]) => ({ id, ...share, name: id === null ? none : share.name }))
   return rows.sort(
     (one, other) =>

@@ -85,9 +85,9 @@ const pt = {
   firstMessages: 'Até aqui, {{shown}} de {{all}} mensagens. Peça um período menor para ver as outras.',
   empty: 'Nada neste recorte.',
 }
-export type Words = typeof pt
+export type ReportWords = typeof pt
 
-const en: Words = {
+const en: ReportWords = {
   locale: 'en-GB',
   titles: {
     ticket: 'Report of tickets',
@@ -172,7 +172,7 @@ const en: Words = {
   empty: 'Nothing here.',
 }
 
-const es: Words = {
+const es: ReportWords = {
   locale: 'es-ES',
   titles: {
     ticket: 'Informe de atenciones',
@@ -257,9 +257,9 @@ const es: Words = {
   empty: 'Nada en este recorte.',
 }
 
-const WORDS: Record<Language, Words> = { pt, en, es }
+const WORDS: Record<Language, ReportWords> = { pt, en, es }
 
-export function wordsOf(language: Language): Words {
+export function getReportWords(language: Language): ReportWords {
   return WORDS[language]
 }
 

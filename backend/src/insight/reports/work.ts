@@ -2,55 +2,55 @@
 // nothing of what the first one wrote is anybody's (docs/decisions/0225).
 import { MB, type ReportName } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
-import type { JobParts, LongWork, Outcome, RunningJob } from '../../desk/jobs/long.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import type { JobOutcome, JobParts, LongJob, RunningJob } from '../../desk/jobs/long.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
-import { failPoint } from '../../platform/fail-point.ts'
+import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { Asked, periodIn } from './asked.ts'
-import { contactReport } from './contact-report.ts'
-import type { MakeContent, Read } from './content.ts'
-import { contextOf, fileNameOf } from './context.ts'
-import { conversationReport } from './conversation-report.ts'
-import { pagesIn } from './pages-in.ts'
-import { sumReport } from './sum-report.ts'
-import { ticketReport } from './ticket-report.ts'
+import { buildContactReport } from './contact-report.ts'
+import type { ReportBuilder, ReportReader } from './content.ts'
+import { formatFileName, loadReportContext } from './context.ts'
+import { buildConversationReport } from './conversation-report.ts'
+import { countPdfPages } from './pdf-pages.ts'
+import { ReportRequest, resolveReportPeriod } from './request.ts'
+import { buildSumReport } from './sum-report.ts'
+import { buildTicketReport } from './ticket-report.ts'
 
 const Mark = Type.Object({})
-type Job = RunningJob<Asked, Static<typeof Mark>>
+type Job = RunningJob<ReportRequest, Static<typeof Mark>>
 
 export const REPORT_JOBS = {
-  ticket: reportJob('ticket', ticketReport),
-  contact: reportJob('contact', contactReport),
-  queue: reportJob('queue', sumReport('queue')),
-  user: reportJob('user', sumReport('user')),
-  message: reportJob('message', conversationReport),
-} as const satisfies Record<ReportName, LongWork<typeof Asked, typeof Mark>>
+  ticket: reportJob('ticket', buildTicketReport),
+  contact: reportJob('contact', buildContactReport),
+  queue: reportJob('queue', buildSumReport('queue')),
+  user: reportJob('user', buildSumReport('user')),
+  message: reportJob('message', buildConversationReport),
+} as const satisfies Record<ReportName, LongJob<typeof ReportRequest, typeof Mark>>
 
 const LARGEST = 4096 * MB
 const MOST_REST_MS = 200
 
-function reportJob(report: ReportName, make: MakeContent): LongWork<typeof Asked, typeof Mark> {
+function reportJob(report: ReportName, make: ReportBuilder): LongJob<typeof ReportRequest, typeof Mark> {
   return {
-    ...{ kind: `report.${report}`, params: Asked, mark: Mark },
+    ...{ kind: `report.${report}`, params: ReportRequest, mark: Mark },
     work: (parts, job) => writeReport(parts, job, report, make),
   }
 }
 
-async function writeReport(parts: JobParts, job: Job, report: ReportName, make: MakeContent): Promise<Outcome> {
+async function writeReport(parts: JobParts, job: Job, report: ReportName, make: ReportBuilder): Promise<JobOutcome> {
   const { timezone } = await readSettings(parts.db)
   const { company } = parts.config
-  const which = { ...job.params, viewerId: job.userId, period: periodIn(job.params, timezone) }
+  const which = { ...job.params, viewerId: job.userId, period: resolveReportPeriod(job.params, timezone) }
   const db = parts.readDb ?? parts.db
-  const context = await contextOf(db, report, which, { timezone, company, now: new Date() })
-  const content = await make(context, readFor({ ...parts, db }, job))
+  const context = await loadReportContext(db, report, which, { timezone, company, now: new Date() })
+  const content = await make(context, createReader({ ...parts, db }, job))
   try {
     const { ending, bytes } = content.file
-    const pages = pagesIn(bytes)
-    const given = { name: fileNameOf(context, ending), userId: job.userId, most: LARGEST }
-    failPoint('report:read')
-    const { id: uploadId, size } = await storeMedia(placeOf(parts), pages.bytes, given)
-    failPoint('report:stored')
+    const pages = countPdfPages(bytes)
+    const given = { name: formatFileName(context, ending), userId: job.userId, most: LARGEST }
+    crashAtFailPoint('report:read')
+    const { id: uploadId, size } = await storeMedia(createMediaStorage(parts), pages.bytes, given)
+    crashAtFailPoint('report:stored')
     const counts = { rows: content.rows, bytes: size, ...(ending === 'pdf' && { pages: pages.counted() }) }
     return { counts, uploadId }
   } finally {
@@ -58,12 +58,12 @@ async function writeReport(parts: JobParts, job: Job, report: ReportName, make: 
   }
 }
 
-function readFor({ db, config, log }: JobParts, job: Job): Read {
+function createReader({ db, config, log }: JobParts, job: Job): ReportReader {
   async function step(done: number, total: number): Promise<void> {
     await job.batch(async () => ({ mark: {}, done, total }))
   }
   return {
-    ...placeOf({ db, config }),
+    ...createMediaStorage({ db, config }),
     step,
     limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a report was not drawn') },
     async *asked(pages) {
@@ -71,7 +71,7 @@ function readFor({ db, config, log }: JobParts, job: Job): Read {
       await step(0, read)
       let begun = performance.now()
       for await (const page of pages) {
-        failPoint('report:page')
+        crashAtFailPoint('report:page')
         yield page
         read += page.length
         await step(0, read)

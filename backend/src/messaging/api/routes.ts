@@ -1,24 +1,24 @@
 import { endpoints } from '@balcao/contract'
-import { type Form, withForm } from '../../desk/media/form.ts'
-import { wrongField } from '../../platform/http/errors.ts'
-import { checkerOf } from '../../platform/http/validate.ts'
+import { type Form, readForm } from '../../desk/media/form.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import { createValidator } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { countUse } from './limits.ts'
-import { type ApiSending, sendByApi } from './send.ts'
+import { type ApiSendRequest, sendByApi } from './send.ts'
 
 const KEY_LENGTH = 64
-const checkFields = checkerOf(endpoints['POST /api/messages/send'].body, 'text')
+const checkFields = createValidator(endpoints['POST /api/messages/send'].body, 'text')
 
 export function apiRoutes(parts: Parts): Route[] {
   return [
     serve('POST /api/messages/send', async call => {
       const { request, body, headers } = call
       await countUse(parts.db)
-      const key = keyOf(request)
+      const key = readIdempotencyKey(request)
       const { answer, repeated } =
         body === undefined
-          ? await withForm(parts, call, form => sendByApi(parts, sendingOf(form), key))
+          ? await readForm(parts, call, form => sendByApi(parts, parseSendRequest(form), key))
           : await sendByApi(parts, { ...body, files: [] }, key)
       if (repeated) headers.set('idempotent-replayed', 'true')
       return answer
@@ -26,12 +26,12 @@ export function apiRoutes(parts: Parts): Route[] {
   ]
 }
 
-function keyOf(request: Request): string | null {
+function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key')?.trim() ?? ''
-  if (key.length > KEY_LENGTH) throw wrongField('Idempotency-Key', `No máximo ${KEY_LENGTH} caracteres`)
+  if (key.length > KEY_LENGTH) throw createFieldError('Idempotency-Key', `No máximo ${KEY_LENGTH} caracteres`)
   return key === '' ? null : key
 }
 
-function sendingOf(form: Form): ApiSending {
+function parseSendRequest(form: Form): ApiSendRequest {
   return { ...checkFields(form.texts), files: form.files() }
 }

@@ -1,31 +1,31 @@
 // Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
 import { createHash } from 'node:crypto'
-import { type AnswerOf, type BodyOf, endpoints, KIND_TABLE, type Message } from '@balcao/contract'
-import { findNumber, type NumberPeer, peerOf } from '../../desk/contacts/check-number.ts'
-import { type Connection, connectionFor } from '../../desk/contacts/connection-for.ts'
+import { endpoints, KIND_TABLE, type Message, type RequestBody, type ResponseBody } from '@balcao/contract'
+import { findNumber, type NumberPeer, resolvePeer } from '../../desk/contacts/check-number.ts'
+import { type ConnectionRef, resolveConnection } from '../../desk/contacts/connection-for.ts'
 import { resolveContact } from '../../desk/contacts/identity.ts'
-import { contactEvents } from '../../desk/contacts/present.ts'
+import { publishContactEvents } from '../../desk/contacts/present.ts'
 import { claimUpload } from '../../desk/media/claim.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import { type ReceivedFile, removeMedia } from '../../desk/media/store.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { storeFiles } from '../../desk/media/to-send.ts'
-import { asMessages, contentOf } from '../../desk/messages/content.ts'
+import { toContentColumns, toMessageContents } from '../../desk/messages/content.ts'
 import { checkFile } from '../../desk/messages/fits.ts'
-import { checkMayLeave, writeMessage } from '../../desk/messages/write.ts'
-import { checkAssignee, queueName } from '../../desk/tickets/change.ts'
-import { ticketFor } from '../../desk/tickets/ticket-for.ts'
+import { checkSendable, writeMessage } from '../../desk/messages/write.ts'
+import { checkAssignee, lockQueueName } from '../../desk/tickets/change.ts'
+import { findOrCreateTicket } from '../../desk/tickets/find-or-create.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { wrongField } from '../../platform/http/errors.ts'
-import { keepAnswer } from '../../platform/http/repeats.ts'
-import { checkerOf } from '../../platform/http/validate.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import { storeAnswer } from '../../platform/http/idempotency.ts'
+import { createValidator } from '../../platform/http/validate.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { answeredBefore } from './limits.ts'
+import { findPreviousAnswer } from './limits.ts'
 
-export type ApiSending = BodyOf<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
-const checkAnswer = checkerOf(endpoints['POST /api/messages/send'].answer)
-type Answer = AnswerOf<'POST /api/messages/send'>
+export type ApiSendRequest = RequestBody<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
+const checkAnswer = createValidator(endpoints['POST /api/messages/send'].answer)
+type Answer = ResponseBody<'POST /api/messages/send'>
 
 export interface ApiAnswer {
   readonly answer: Answer
@@ -34,60 +34,61 @@ export interface ApiAnswer {
 }
 
 /** Sends; refusals as the contract's description of this call lists them. Files are stored first, everything else is one transaction. */
-export async function sendByApi(parts: Parts, sending: ApiSending, key: string | null): Promise<ApiAnswer> {
+export async function sendByApi(parts: Parts, sending: ApiSendRequest, key: string | null): Promise<ApiAnswer> {
   const number = await findNumber(parts.db, sending.number)
   const text = sending.body?.trim() ?? ''
-  if (text === '' && sending.files.length === 0) throw wrongField('body', 'Informe um texto ou um arquivo')
+  if (text === '' && sending.files.length === 0) throw createFieldError('body', 'Informe um texto ou um arquivo')
   if (sending.userId !== undefined && sending.queueId === undefined)
-    throw wrongField('queueId', 'Selecione uma fila válida')
-  const connection = await connectionFor(parts.db, sending.whatsappId)
-  const fingerprint = fingerprintOf(sending, number)
-  const peer = await peerOf(parts, connection, number, null)
+    throw createFieldError('queueId', 'Selecione uma fila válida')
+  const connection = await resolveConnection(parts.db, sending.whatsappId)
+  const fingerprint = fingerprintRequest(sending, number)
+  const peer = await resolvePeer(parts, connection, number, null)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)
-  for (const said of asMessages(text, files)) await checkFile(placeOf(parts), connection.api, contentOf(said).payload)
+  for (const said of toMessageContents(text, files))
+    await checkFile(createMediaStorage(parts), connection.api, toContentColumns(said).payload)
   const sent = await change(parts, async tx => {
-    const before = key === null ? null : await answeredBefore(tx, key, fingerprint)
+    const before = key === null ? null : await findPreviousAnswer(tx, key, fingerprint)
     if (before !== null) return { answer: checkAnswer(before), repeated: true }
     const answer = await send(tx, { connection, peer, text, files, sending })
-    if (key !== null) await keepAnswer(tx, key, answer)
+    if (key !== null) await storeAnswer(tx, key, answer)
     return { answer, repeated: false }
   })
   const ids = files.map(file => file.mediaId)
-  if (sent.repeated) await removeMedia(placeOf(parts), ids)
+  if (sent.repeated) await removeMedia(createMediaStorage(parts), ids)
   return sent
 }
 
-interface Sent {
-  readonly connection: Connection
+interface PreparedSend {
+  readonly connection: ConnectionRef
   readonly peer: NumberPeer
   readonly text: string
   readonly files: readonly FileToSend[]
-  readonly sending: ApiSending
+  readonly sending: ApiSendRequest
 }
 
-async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): Promise<Answer> {
+async function send(tx: Tx, { connection, peer, text, files, sending }: PreparedSend): Promise<Answer> {
   const { queueId = null, userId = null } = sending
-  if (queueId !== null) await queueName(tx, queueId)
+  if (queueId !== null) await lockQueueName(tx, queueId)
   if (userId !== null) await checkAssignee(tx, userId, queueId)
   const contact = await resolveContact(tx, peer)
   const lane = { contactId: contact.id, whatsappId: connection.id }
-  await checkMayLeave(tx, lane)
+  await checkSendable(tx, lane)
 
-  const ticketId = await ticketFor(tx, { ...lane, queueId, userId })
+  const ticketId = await findOrCreateTicket(tx, { ...lane, queueId, userId })
   const ticket = { id: ticketId, ...lane }
   const messages: Message[] = []
-  for (const said of asMessages(text, files)) {
+  for (const said of toMessageContents(text, files)) {
     if (said.file) await claimUpload(tx, null, said.file.mediaId, { ticketId })
-    messages.push(await writeMessage(tx, { ticket, userId: null, ...contentOf(said) }))
+    messages.push(await writeMessage(tx, { ticket, userId: null, ...toContentColumns(said) }))
   }
 
-  if (contact.changed) await contactEvents(tx, [contact.id])
+  if (contact.changed) await publishContactEvents(tx, [contact.id])
   await writeLog(tx, { action: 'api.send', ticketId, ...lane })
   return { ticketId, contactId: contact.id, messages }
 }
 
 /** The same request has the same: everything that decides what is sent and where. */
-function fingerprintOf(sending: ApiSending, number: string): string {
+function fingerprintRequest(sending: ApiSendRequest, number: string): string {
   const hash = createHash('sha256')
   const { body = '', whatsappId, queueId, userId } = sending
   hash.update(JSON.stringify([number, body, whatsappId ?? null, queueId ?? null, userId ?? null]))

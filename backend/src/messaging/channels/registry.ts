@@ -14,13 +14,13 @@ const MODULES: Readonly<Record<Kind, KindModule>> = {
   cloud_api: CLOUD_API,
 }
 
-export function moduleOf(kind: Kind): KindModule {
+export function getKindModule(kind: Kind): KindModule {
   return MODULES[kind]
 }
 
 /** A driver for one connection, not started. Throws `ChannelError` for a kind that this server can configure, but not run. */
 export function createDriver(kind: Kind, connection: DriverConnection, host: DriverHost): Driver {
-  const driver = moduleOf(kind).createDriver?.(connection, host)
+  const driver = getKindModule(kind).createDriver?.(connection, host)
   if (!driver)
     throw new ChannelError('not_runnable', `Connections of the kind ${kind} cannot be started on this server`)
   return driver

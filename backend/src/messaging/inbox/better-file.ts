@@ -1,15 +1,18 @@
 // A photo or film in the better quality comes twice: small first, then again. It is one message; the better file takes the place of the small one.
-import { knownContact } from '../../desk/contacts/identity.ts'
-import { messageEvents } from '../../desk/messages/present.ts'
-import { showChanged } from '../../desk/messages/shown.ts'
+import { findKnownContact } from '../../desk/contacts/identity.ts'
+import { refreshLastMessage } from '../../desk/messages/last-message.ts'
+import { publishMessageEvents } from '../../desk/messages/present.ts'
 import { UNREADABLE } from '../../platform/channel/driver.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { jsonbText } from '../../platform/database/storable.ts'
-import { contentOf } from './content.ts'
-import type { MessageEvent, Receiving } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
+import type { InboxBatch, MessageEvent } from './batch.ts'
+import { toMessageColumns } from './content.ts'
 
 /** Puts better files in their places; gives back what is a message by itself, because the small one never came. */
-export async function applyBetterFiles(receiving: Receiving, events: readonly MessageEvent[]): Promise<MessageEvent[]> {
+export async function applyBetterFiles(
+  receiving: InboxBatch,
+  events: readonly MessageEvent[],
+): Promise<MessageEvent[]> {
   const others: MessageEvent[] = []
   for (const event of events) {
     const other = event.betterOf === undefined ? event : await applyBetter(receiving, event, event.betterOf)
@@ -31,39 +34,39 @@ interface Small {
   readonly better: string | null
 }
 
-async function applyBetter(receiving: Receiving, event: MessageEvent, of: string): Promise<MessageEvent | null> {
+async function applyBetter(receiving: InboxBatch, event: MessageEvent, of: string): Promise<MessageEvent | null> {
   const { tx, connection } = receiving
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [small] = await sql<Small[]>`
     select m.id::float8 as id, m.ticket_id, m.from_me, m.media_type, m.is_deleted, m.media_type = 'unknown' and m.body = ${UNREADABLE} as is_card,
       m.author_jid, coalesce(a.merged_into, a.id) as author_id, m.raw->>'better' as better
     from message m left join contact a on a.id = m.author_id
-    where m.whatsapp_id = ${connection.id} and m.provider_id = ${of} and m.contact_id = ${await knownContact(tx, event.chat)}`
+    where m.whatsapp_id = ${connection.id} and m.provider_id = ${of} and m.contact_id = ${await findKnownContact(tx, event.chat)}`
   // Under the small one's id: should that one still come, it is known.
   if (!small || small.is_card) return { ...event, ref: { ...event.ref, id: of } }
   if (!(await isTheirs(receiving, small, event))) return event
   if (small.is_deleted || small.better === event.ref.id) return null
   // There is one better file: what comes after it is said anew, and what was shown stays.
   if (small.better !== null) return event
-  const { body, media, raw } = contentOf(event)
+  const { body, media, raw } = toMessageColumns(event)
   await sql`select 1 from ticket where id = ${small.ticket_id} for update`
   await sql`
-    update message set media = ${jsonbText(media)}::text::jsonb, media_id = null, version = version + 1,
+    update message set media = ${toJsonbText(media)}::text::jsonb, media_id = null, version = version + 1,
       body = case when body = '' and not is_edited then ${body} else body end,
-      raw = ${jsonbText({ ...raw, better: event.ref.id })}::text::jsonb || case when media_id is null then '{}' else
+      raw = ${toJsonbText({ ...raw, better: event.ref.id })}::text::jsonb || case when media_id is null then '{}' else
         jsonb_build_object('before', jsonb_build_object('media', media, 'mediaId', media_id)) end
     where id = ${small.id}`
-  await messageEvents(tx, [small.id], 'update')
-  await showChanged(tx, [small.id])
+  await publishMessageEvents(tx, [small.id], 'update')
+  await refreshLastMessage(tx, [small.id])
   receiving.withMedia = true
   return null
 }
 
 /** Nobody changes another's file, nor makes one of words. */
-async function isTheirs({ tx }: Receiving, small: Small, event: MessageEvent): Promise<boolean> {
+async function isTheirs({ tx }: InboxBatch, small: Small, event: MessageEvent): Promise<boolean> {
   const { chat, author, ref, mediaType } = event
   if (small.from_me !== ref.fromMe || small.media_type !== mediaType) return false
   if (!chat.group || ref.fromMe) return true
   if (!author) return false
-  return small.author_jid === author.jid || small.author_id === (await knownContact(tx, author))
+  return small.author_jid === author.jid || small.author_id === (await findKnownContact(tx, author))
 }

@@ -1,9 +1,9 @@
 // Calls: they belong to the live ticket and never open a second one beside it (spec 1 §2, "Missed call").
-import { say } from '../../desk/messages/say.ts'
+import { writeAutomaticMessage } from '../../desk/messages/automatic.ts'
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { InboxBatch } from './batch.ts'
 import { applyMessages } from './messages.ts'
-import type { Receiving } from './receiving.ts'
 
 export type CallEvent = Extract<ChannelEvent, { type: 'call' }>
 
@@ -16,7 +16,7 @@ const STALE_MS = 60_000
  * A missed call becomes a line in the conversation; one that rings or ended leaves nothing. While the setting `call` is off the
  * channel refuses what rings: it counts as missed, and the contact is told so in text.
  */
-export async function applyCall(receiving: Receiving, call: CallEvent): Promise<void> {
+export async function applyCall(receiving: InboxBatch, call: CallEvent): Promise<void> {
   const refused =
     call.state === 'offer' && !receiving.settings.call && !call.from.group && Date.now() - call.at < STALE_MS
   if (call.state !== 'missed' && !refused) return
@@ -24,26 +24,26 @@ export async function applyCall(receiving: Receiving, call: CallEvent): Promise<
   if (refused) await tellRefused(receiving, call)
 }
 
-async function tellRefused(receiving: Receiving, call: CallEvent): Promise<void> {
-  const [line] = await sqlOf(receiving.tx)<{ ticket_id: number }[]>`
+async function tellRefused(receiving: InboxBatch, call: CallEvent): Promise<void> {
+  const [line] = await getSql(receiving.tx)<{ ticket_id: number }[]>`
     select m.ticket_id from message m join contact c on c.id = m.contact_id
-    where m.whatsapp_id = ${receiving.connection.id} and m.provider_id = ${providerIdOf(call)} and c.resposta_automatica limit 1`
+    where m.whatsapp_id = ${receiving.connection.id} and m.provider_id = ${toProviderId(call)} and c.resposta_automatica limit 1`
   if (!line) return
   const { tx, settings } = receiving
-  await say(tx, { ticketId: line.ticket_id, text: REFUSED, timezone: settings.timezone })
+  await writeAutomaticMessage(tx, { ticketId: line.ticket_id, text: REFUSED, timezone: settings.timezone })
   receiving.answered = true
 }
 
 /** One line for a call, however many signs of it come. */
-function providerIdOf(call: CallEvent): string {
+function toProviderId(call: CallEvent): string {
   return `call:${call.id}`
 }
 
-async function noteMissed(receiving: Receiving, call: CallEvent): Promise<void> {
+async function noteMissed(receiving: InboxBatch, call: CallEvent): Promise<void> {
   await applyMessages(receiving, [
     {
       type: 'message',
-      ref: { chat: call.from.jid, id: providerIdOf(call), fromMe: false },
+      ref: { chat: call.from.jid, id: toProviderId(call), fromMe: false },
       chat: call.from,
       at: call.at,
       ...(call.name ? { name: call.name } : {}),

@@ -1,14 +1,14 @@
 // What a message says, as the row that keeps it, and the card that stands for one nobody can read yet.
 import { UNREADABLE } from '../../platform/channel/driver.ts'
+import type { MessageEvent } from './batch.ts'
 import { toStoredQuote } from './quotes.ts'
-import type { MessageEvent } from './receiving.ts'
 
 export function isCard(event: MessageEvent): boolean {
   return event.mediaType === 'unknown' && event.body === UNREADABLE
 }
 
 /** What a message says, as the row that keeps it. */
-export function contentOf(event: MessageEvent) {
+export function toMessageColumns(event: MessageEvent) {
   const { body, mediaType, media, details, secret, forward, raw } = event
   return {
     // NUL cannot be stored; everything else a person can send can be.

@@ -1,13 +1,13 @@
 // What a fault means for the event that met it: whether it comes in when tried again.
-import { beginningOf } from '@balcao/contract'
-import { faultOf, sqlStateOf, violatedConstraint } from '../../platform/database/faults.ts'
-import { storableText } from '../../platform/database/storable.ts'
+import { truncateText } from '@balcao/contract'
+import { findDatabaseFault, getSqlState, getViolatedConstraint } from '../../platform/database/faults.ts'
+import { toStorableText } from '../../platform/database/storable.ts'
 
 /**
  * `away`: the database is not there or has no room; the event waits as long as that lasts. `passing`: a lost race, or somebody holds
  * what is needed; it is tried a few times. `lasting`: our own code or this very event; trying again changes nothing.
  */
-export type Verdict = 'away' | 'passing' | 'lasting'
+export type FaultClass = 'away' | 'passing' | 'lasting'
 
 /** The races two takings-in may lose against each other. Any other unique violation would come back at every try. */
 const RACES = new Set([
@@ -19,23 +19,23 @@ const RACES = new Set([
   'ticket_live',
 ])
 
-export function verdictOn(error: unknown): Verdict {
-  const fault = faultOf(error)
+export function classifyFault(error: unknown): FaultClass {
+  const fault = findDatabaseFault(error)
   // postgres.js may notice a lost connection as a BEGIN outside its own.
-  if (fault === 'away' || sqlStateOf(error) === 'UNSAFE_TRANSACTION') return 'away'
+  if (fault === 'away' || getSqlState(error) === 'UNSAFE_TRANSACTION') return 'away'
   if (fault === 'busy') return 'passing'
   // What it would have named (a queue, a person) was deleted at that moment: the next try does not find it.
-  if (sqlStateOf(error) === '23503') return 'passing'
-  return sqlStateOf(error) === '23505' && RACES.has(violatedConstraint(error)) ? 'passing' : 'lasting'
+  if (getSqlState(error) === '23503') return 'passing'
+  return getSqlState(error) === '23505' && RACES.has(getViolatedConstraint(error)) ? 'passing' : 'lasting'
 }
 
 /** No room on disk, in memory, for another connection: whether it answers says nothing of the event. */
 export function isFull(error: unknown): boolean {
-  return /^53/.test(sqlStateOf(error) ?? '')
+  return /^53/.test(getSqlState(error) ?? '')
 }
 
 /** An error in a line Postgres takes. */
-export function reasonOf(error: unknown): string {
+export function toFaultReason(error: unknown): string {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return beginningOf(storableText(reason), 2000)
+  return truncateText(toStorableText(reason), 2000)
 }

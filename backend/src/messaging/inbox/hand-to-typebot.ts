@@ -4,13 +4,13 @@ import { messages } from '../../desk/messages/table.ts'
 import { patchTicket } from '../../desk/tickets/change.ts'
 import { tickets } from '../../desk/tickets/table.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { handToTypebot as hand } from '../typebot/hand.ts'
-import type { Placed, Receiving } from './receiving.ts'
+import { enqueueForTypebot as hand } from '../typebot/hand.ts'
+import type { InboxBatch, PlacedMessage } from './batch.ts'
 
 /** A ticket that is not with the bot yet begins there; of several first words that came together the first one begins. */
-export async function handToTypebot(
-  { tx, connection }: Receiving,
-  { ticket, contactId, event }: Placed,
+export async function passMessageToTypebot(
+  { tx, connection }: InboxBatch,
+  { ticket, contactId, event }: PlacedMessage,
 ): Promise<void> {
   const { id: messageId, whatsappId, contactId: author, providerId } = messages
   const [[message], [stands]] = await Promise.all([

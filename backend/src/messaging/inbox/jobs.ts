@@ -1,12 +1,12 @@
 import type { JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { digestForVersion } from './again.ts'
-import { showUnreadable } from './overdue.ts'
+import { showUnreadableCards } from './overdue.ts'
+import { reprocessForVersion } from './reprocess.ts'
 
 export function inboxJobs({ db, config, log, ring, fetchMedia }: Parts): JobKind[] {
-  const work = () => showUnreadable(db, ring)
+  const work = () => showUnreadableCards(db, ring)
   async function digest(): Promise<void> {
-    const again = await digestForVersion(db, config.version)
+    const again = await reprocessForVersion(db, config.version)
     if (!again || again.looked === 0) return
     log.info(again, 'what was not understood was read again')
     ring()

@@ -1,25 +1,25 @@
 // The key under which an event is known: a repeat has the same one and ends at the table's primary key.
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
-import { storableText } from '../../platform/database/storable.ts'
+import { toStorableText } from '../../platform/database/storable.ts'
 import { isCard } from './content.ts'
 
 /** Null for events that are states rather than happenings (names, groups, typing): repeating them is harmless. */
-export function keyOf(event: ChannelEvent): string | null {
+export function toEventKey(event: ChannelEvent): string | null {
   // Made of what others send: only what Postgres can store of it.
-  const name = nameOf(event)
-  return name === null ? null : shortened(storableText(name))
+  const name = toEventName(event)
+  return name === null ? null : shortenKey(toStorableText(name))
 }
 
 /** In whatever alphabet it is written, an index of Postgres takes so many characters; the ids in a key may have any length. */
 const LONGEST = 500
 
 /** A name no longer than an index takes: of a longer one the beginning, told apart by a hash. */
-export function shortened(name: string): string {
+export function shortenKey(name: string): string {
   if (name.length <= LONGEST) return name
   return `${name.slice(0, 100).toWellFormed()}#${new Bun.CryptoHasher('sha256').update(name).digest('base64url')}`
 }
 
-function nameOf(event: ChannelEvent): string | null {
+function toEventName(event: ChannelEvent): string | null {
   switch (event.type) {
     case 'message':
       // The content may come after the card that stands for it, and is no repeat of it.
@@ -31,11 +31,11 @@ function nameOf(event: ChannelEvent): string | null {
       return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}${event.trace ? `:${event.trace}` : ''}`
     // Chat and person belong to it: a stranger's word about the same id is not the author's.
     case 'edit':
-      return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body ?? '').toString(36)}${ownName(event)}`
+      return `e:${toAuthorKey(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body ?? '').toString(36)}${ownName(event)}`
     case 'revoke':
-      return `d:${authorOf(event)}:${event.ref.id}`
+      return `d:${toAuthorKey(event)}:${event.ref.id}`
     case 'reaction':
-      return `r:${authorOf(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}${ownName(event)}`
+      return `r:${toAuthorKey(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}${ownName(event)}`
     case 'call':
       return `c:${event.id}:${event.state}`
     case 'moved':
@@ -56,6 +56,6 @@ function ownName({ id }: { readonly id?: string }): string {
   return id ? `:${id}` : ''
 }
 
-function authorOf({ chat, by, ref }: Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>): string {
+function toAuthorKey({ chat, by, ref }: Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>): string {
   return `${chat.jid}:${by?.jid ?? ''}:${ref.fromMe}`
 }

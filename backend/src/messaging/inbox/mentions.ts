@@ -1,10 +1,10 @@
 // Who is named in a group stands in its words by name, not by the digits of an address: so also in previews, searches and notifications.
 import { formatPhone } from '@balcao/contract'
-import { identitiesOf } from '../../desk/contacts/names.ts'
-import { bare, readMentionedDigits } from '../../platform/channel/addresses.ts'
+import { toIdentities } from '../../desk/contacts/names.ts'
+import { readMentionedDigits, stripAddress } from '../../platform/channel/addresses.ts'
 import type { ChannelEvent, MentionedPerson } from '../../platform/channel/driver.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Receiving } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { InboxBatch } from './batch.ts'
 
 type Wordy = Extract<ChannelEvent, { type: 'message' | 'edit' }>
 
@@ -15,7 +15,10 @@ const SOMEBODY = 'participante'
 const TOKENS = /@(\d{5,20})(?!\d)/g
 
 /** The same events with the names of whom they mention. */
-export async function nameMentions<E extends Wordy>(receiving: Receiving, events: readonly E[]): Promise<readonly E[]> {
+export async function resolveMentionNames<E extends Wordy>(
+  receiving: InboxBatch,
+  events: readonly E[],
+): Promise<readonly E[]> {
   const mentions = events.map(findMentions)
   const people = mentions.flatMap(found => [...found.values()])
   if (people.length === 0) return events
@@ -45,7 +48,8 @@ interface Mentioned extends MentionedPerson {
 function findMentions({ body, chat, mentions = [] }: Wordy): Map<string, Mentioned> {
   const found = new Map<string, Mentioned>()
   for (const one of mentions)
-    for (const address of [one.jid, one.pn, one.lid]) if (address) found.set(bare(address), { ...one, told: true })
+    for (const address of [one.jid, one.pn, one.lid])
+      if (address) found.set(stripAddress(address), { ...one, told: true })
   if (!chat.group || body === null) return found
   for (const [, digits = ''] of body.matchAll(TOKENS))
     if (!found.has(digits) && digits.length >= 10) found.set(digits, { ...readMentionedDigits(digits), told: false })
@@ -53,9 +57,9 @@ function findMentions({ body, chat, mentions = [] }: Wordy): Map<string, Mention
 }
 
 /** What the desk calls somebody, else what the provider does, else the number. */
-async function readNames({ tx, connection }: Receiving, people: readonly Mentioned[]) {
-  const names = people.flatMap(one => identitiesOf(one))
-  const sql = sqlOf(tx)
+async function readNames({ tx, connection }: InboxBatch, people: readonly Mentioned[]) {
+  const names = people.flatMap(one => toIdentities(one))
+  const sql = getSql(tx)
   const [contacts, [own]] = await Promise.all([
     sql<{ kind: string; value: string; name: string }[]>`
       select i.kind, i.value, c.name from contact_identity i join contact c on c.id = i.contact_id
@@ -65,7 +69,7 @@ async function readNames({ tx, connection }: Receiving, people: readonly Mention
   const byAddress = new Map(contacts.map(row => [`${row.kind}:${row.value}`, row.name]))
   return (one: Mentioned): string | null => {
     if (one.isSelf && own) return own.name
-    const desk = identitiesOf(one).flatMap(({ kind, value }) => byAddress.get(`${kind}:${value}`) ?? [])
+    const desk = toIdentities(one).flatMap(({ kind, value }) => byAddress.get(`${kind}:${value}`) ?? [])
     // A contact without a name is called by its number.
     const name = [...desk, one.name ?? ''].map(text => text.trim()).find(text => /[^\d\s+()-]/.test(text))
     return name ?? (one.told && one.pn ? formatPhone(one.pn) : null)

@@ -1,53 +1,53 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
 import type postgres from 'postgres'
-import { familiarContacts, holdContacts, type Person } from '../../desk/contacts/familiar.ts'
-import { clean, proveNumbers, resolveContact } from '../../desk/contacts/identity.ts'
-import { contactEvents } from '../../desk/contacts/present.ts'
-import { messagesTold } from '../../desk/messages/present.ts'
-import { previewOf } from '../../desk/messages/preview.ts'
-import { type TicketChange, ticketEvents, ticketsTold } from '../../desk/tickets/present.ts'
+import { cleanName, markNumbersProven, resolveContact } from '../../desk/contacts/identity.ts'
+import { publishContactEvents } from '../../desk/contacts/present.ts'
+import { type ContactHint, findUnchangedContacts, lockContacts } from '../../desk/contacts/unchanged.ts'
+import { buildMessageEvents } from '../../desk/messages/present.ts'
+import { formatMessagePreview } from '../../desk/messages/preview.ts'
+import { buildTicketEvents, publishTicketEvents, type TicketChange } from '../../desk/tickets/present.ts'
 import { type Peer, UNREADABLE } from '../../platform/channel/driver.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { jsonbText } from '../../platform/database/storable.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
 import { appendEvents } from '../../platform/live/append.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import { applyAcks } from './acks.ts'
-import { contentOf, isCard } from './content.ts'
-import { followUpsOf, isAboutSends } from './follow.ts'
-import { answerAll, move } from './follow-through.ts'
-import { nameMentions } from './mentions.ts'
-import { findQuoted, keepQuote } from './quotes.ts'
+import { applyMoves, writeReplies } from './apply-follow-ups.ts'
 import {
   type AckEvent,
+  type InboxBatch,
   type MessageEvent,
   type OpenedTicket,
-  type Placed,
+  type PlacedMessage,
   type ReceivedMessage,
-  type Receiving,
-  secondOf,
-} from './receiving.ts'
-import { findOrOpenTicket, isThanksForClosed, liveTickets } from './tickets.ts'
-import { keepUnanswered, takeUnanswered, type Unanswered } from './unanswered.ts'
-import { fillCards } from './unreadable.ts'
+  toWholeSecond,
+} from './batch.ts'
+import { isCard, toMessageColumns } from './content.ts'
+import { resolveMentionNames } from './mentions.ts'
+import { isAboutSends, planFollowUps } from './plan-follow-ups.ts'
+import { findQuoted, storedQuoteSql } from './quotes.ts'
+import { findOrOpenTicket, isThanksForClosed, lockLiveTickets } from './tickets.ts'
+import { claimUnanswered, storeUnanswered, type UnansweredMessage } from './unanswered.ts'
+import { replaceCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
-export async function applyMessages(receiving: Receiving, told: readonly MessageEvent[]): Promise<string[]> {
-  const events = await nameMentions(receiving, told)
+export async function applyMessages(receiving: InboxBatch, told: readonly MessageEvent[]): Promise<string[]> {
+  const events = await resolveMentionNames(receiving, told)
   // Together: statements of one transaction that do not need each other travel in one go.
   const [known, people] = await Promise.all([knownMessages(receiving, events), familiarPeople(receiving, events)])
   const fresh = await withoutEchoes(receiving, events, known)
-  const placed: Placed[] = []
+  const placed: PlacedMessage[] = []
   const late: { id: number; event: MessageEvent }[] = []
   const times = lastTimes(fresh)
-  const unanswered: Unanswered[] = []
+  const unanswered: UnansweredMessage[] = []
   const ids = [...people.values()].map(one => one.id)
-  const [held, live] = await Promise.all([holdContacts(receiving.tx, ids), liveTickets(receiving, ids)])
+  const [held, live] = await Promise.all([lockContacts(receiving.tx, ids), lockLiveTickets(receiving, ids)])
   const tickets: Map<number, OpenedTicket | null> = live
   // Who was merged meanwhile is looked up anew.
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
   const whoOf = async (event: MessageEvent) => {
-    const { chat, author } = peopleIn(event)
+    const { chat, author } = listPeople(event)
     const contact = await once(people, receiving, chat, times, !event.ref.fromMe)
     return { contact, author: author && (await once(people, receiving, author, times, true)) }
   }
@@ -72,20 +72,20 @@ export async function applyMessages(receiving: Receiving, told: readonly Message
     if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })
     if (!there && ticket?.conversation.isNew && !quiet && !event.ref.fromMe) {
       const own = unanswered.filter(one => one.contactId === contact.id).map(one => one.event)
-      for (const before of [...(await takeUnanswered(receiving, contact.id)), ...own])
+      for (const before of [...(await claimUnanswered(receiving, contact.id)), ...own])
         placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })
     }
     // Where the past is kept is not where somebody who writes now belongs.
     if (!quiet) tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket, quiet })
   }
-  await fillCards(receiving, late)
-  await keepUnanswered(
+  await replaceCards(receiving, late)
+  await storeUnanswered(
     receiving,
     unanswered.filter(one => !placed.some(({ contactId }) => contactId === one.contactId)),
   )
   const changed = [...people.values()].filter(one => one.changed)
-  await contactEvents(receiving.tx, idsOf(changed))
+  await publishContactEvents(receiving.tx, toIds(changed))
   if (placed.length > 0) await store(receiving, placed)
   return [...late, ...placed].map(({ event }) => event.ref.id)
 }
@@ -94,28 +94,28 @@ export async function applyMessages(receiving: Receiving, told: readonly Message
  * Stores messages with what follows them, and tells of both. Statements that need nothing of each other's answers travel in one go:
  * what a message waits for is the way to the database and back.
  */
-async function store(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
+async function store(receiving: InboxBatch, placed: readonly PlacedMessage[]): Promise<void> {
   const { tx } = receiving
   const stored = (await insertMessages(receiving, placed)).map(({ messageId }) => messageId)
-  const { moves, sayings } = await followUpsOf(receiving, placed)
-  const before = await move(receiving, moves)
+  const { moves, sayings } = await planFollowUps(receiving, placed)
+  const before = await applyMoves(receiving, moves)
   const ticketIds = [...new Set(placed.map(({ ticket }) => ticket.id))]
-  const changes = changesOf(placed).map(change => ({ ...change, before: before.get(change.ticketId) }))
+  const changes = listTicketChanges(placed).map(change => ({ ...change, before: before.get(change.ticketId) }))
   const [messages, tickets] = await Promise.all([
-    messagesTold(tx, stored, 'create', ticketIds),
-    sayings.length === 0 ? ticketsTold(tx, changes) : [],
+    buildMessageEvents(tx, stored, 'create', ticketIds),
+    sayings.length === 0 ? buildTicketEvents(tx, changes) : [],
     touchChannels(receiving, placed),
   ])
   await appendEvents(tx, [...messages, ...tickets])
-  await answerAll(receiving, sayings)
+  await writeReplies(receiving, sayings)
   // Whoever was answered is told of at the end, as things then stand.
-  if (sayings.length > 0) await ticketEvents(tx, changes)
+  if (sayings.length > 0) await publishTicketEvents(tx, changes)
   if (placed.some(one => one.event.media)) receiving.withMedia = true
 }
 
 /** Our own messages come back as echoes: they are receipts for what we have already. */
 async function withoutEchoes(
-  receiving: Receiving,
+  receiving: InboxBatch,
   events: readonly MessageEvent[],
   known: readonly KnownMessage[],
 ): Promise<readonly MessageEvent[]> {
@@ -138,14 +138,17 @@ interface KnownMessage {
 }
 
 /** Messages stored before under the same ids: echoes, or the same message told again under another address of the chat. */
-async function knownMessages(receiving: Receiving, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
-  return sqlOf(receiving.tx)<KnownMessage[]>`
+async function knownMessages(receiving: InboxBatch, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
+  return getSql(receiving.tx)<KnownMessage[]>`
     select id, provider_id, contact_id, from_me, author_id, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${receiving.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
 }
 
 /** Whom a message tells of: its chat, and in a group who wrote it. One typed on the phone tells our own name. */
-function peopleIn({ chat, chatName, author, ref, name }: MessageEvent): { chat: Person; author: Person | null } {
-  const person = (peer: Peer, told: string | undefined): Person => {
+function listPeople({ chat, chatName, author, ref, name }: MessageEvent): {
+  chat: ContactHint
+  author: ContactHint | null
+} {
+  const person = (peer: Peer, told: string | undefined): ContactHint => {
     return { peer, hint: { ...(told ? { name: told } : {}), source: 'push' } }
   }
   if (!chat.group) return { chat: person(chat, ref.fromMe ? undefined : name), author: null }
@@ -154,17 +157,17 @@ function peopleIn({ chat, chatName, author, ref, name }: MessageEvent): { chat: 
 
 /** The people of a batch who are known and bring nothing new, in one look-up; the others are looked at one by one. */
 async function familiarPeople(
-  receiving: Receiving,
+  receiving: InboxBatch,
   events: readonly MessageEvent[],
 ): Promise<Map<string, { id: number; changed: boolean }>> {
-  const told = events.map(peopleIn).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
+  const told = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
   const wanted = new Map(told.map(one => [personKey(one), one]))
-  const ids = await familiarContacts(receiving.tx, [...wanted.values()])
+  const ids = await findUnchangedContacts(receiving.tx, [...wanted.values()])
   const found = [...wanted.keys()].map((key, at) => [key, ids[at] ?? null] as const)
   return new Map(found.flatMap(([key, id]) => (id === null ? [] : [[key, { id, changed: false }] as const])))
 }
 
-function personKey({ peer: { jid, pn, lid, bsuid }, hint }: Person): string {
+function personKey({ peer: { jid, pn, lid, bsuid }, hint }: ContactHint): string {
   return JSON.stringify([jid, pn, lid, bsuid, hint.name])
 }
 
@@ -172,7 +175,7 @@ function personKey({ peer: { jid, pn, lid, bsuid }, hint }: Person): string {
 function lastTimes(events: readonly MessageEvent[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const event of events) {
-    const { chat, author } = peopleIn(event)
+    const { chat, author } = listPeople(event)
     for (const person of author ? [chat, author] : [chat]) {
       const key = personKey(person)
       times.set(key, Math.max(event.at, times.get(key) ?? 0))
@@ -184,8 +187,8 @@ function lastTimes(events: readonly MessageEvent[]): ReadonlyMap<string, number>
 /** One resolution per person and batch; a later name of the same person still counts. */
 async function once(
   people: Map<string, { id: number; changed: boolean }>,
-  receiving: Receiving,
-  person: Person,
+  receiving: InboxBatch,
+  person: ContactHint,
   times: ReadonlyMap<string, number>,
   isWriting: boolean,
 ): Promise<{ id: number; changed: boolean }> {
@@ -195,7 +198,7 @@ async function once(
   const at = times.get(key)
   const hint = at === undefined ? person.hint : { ...person.hint, at }
   const resolved = await resolveContact(receiving.tx, person.peer, hint)
-  if (isWriting) await proveNumbers(receiving.tx, resolved.id, person.peer)
+  if (isWriting) await markNumbersProven(receiving.tx, resolved.id, person.peer)
   // A merge may have ended a contact this batch already knows.
   for (const [other, one] of people)
     if (resolved.merged.includes(one.id)) people.set(other, { id: resolved.id, changed: true })
@@ -205,8 +208,11 @@ async function once(
 }
 
 /** Stores the messages with the numbers they get under the tickets' locks, and what the tickets show of them: one statement. */
-async function insertMessages(receiving: Receiving, placed: readonly Placed[]): Promise<ReceivedMessage[]> {
-  const touched = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed; nth: number }>()
+async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMessage[]): Promise<ReceivedMessage[]> {
+  const touched = new Map<
+    number,
+    { id: number; n: number; unread: number; seen: boolean; last: PlacedMessage; nth: number }
+  >()
   const rows = placed.map((one, at) => {
     const { event, ticket, quiet } = one
     const entry = touched.get(ticket.id) ?? { id: ticket.id, n: 0, unread: 0, seen: false, last: one, nth: 1 }
@@ -215,9 +221,9 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
       entry.unread = 0
       entry.seen = true
     } else if (!quiet) entry.unread++
-    if (secondOf(event.at) >= secondOf(entry.last.event.at)) Object.assign(entry, { last: one, nth: entry.n })
+    if (toWholeSecond(event.at) >= toWholeSecond(entry.last.event.at)) Object.assign(entry, { last: one, nth: entry.n })
     touched.set(ticket.id, entry)
-    return { place: at, nth: entry.n, ...rowOf(one) }
+    return { place: at, nth: entry.n, ...toMessageRow(one) }
   })
   const shown = [...touched.values()].map(({ id, n, unread, seen, last: { event }, nth }) => ({
     id,
@@ -225,13 +231,13 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
     unread,
     seen,
     nth,
-    body: previewOf(event),
+    body: formatMessagePreview(event),
     kind: event.mediaType,
     mine: event.ref.fromMe,
     state: event.ref.fromMe ? 'sent' : null,
-    at: secondOf(event.at),
+    at: toWholeSecond(event.at),
   }))
-  const sql = sqlOf(receiving.tx)
+  const sql = getSql(receiving.tx)
   const stored = await sql<ReceivedMessage[]>`
     with held as (
       select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
@@ -239,8 +245,8 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
     stored as (
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, details, secret, state, read, quoted_id, quote, forward, raw)
       select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.details, x.secret, x.state, x.read,
-        case when q.contact_id = x.contact_id then q.id end, ${keepQuote(sql, sql`x.contact_id`, sql`x.quote`)}, x.forward, x.raw
-      from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
+        case when q.contact_id = x.contact_id then q.id end, ${storedQuoteSql(sql, sql`x.contact_id`, sql`x.quote`)}, x.forward, x.raw
+      from jsonb_to_recordset(${toJsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
         author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, read boolean, quote jsonb, forward text, raw jsonb)
       join held h on h.id = x.ticket_id
       left join lateral (${findQuoted(sql, receiving.connection.id, sql`x.contact_id`, sql`x.quote`)}) q on true order by x.place
@@ -258,7 +264,7 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
         last_message_at = case when x.is_last then x.at else t.last_message_at end, updated_at = now(), version = t.version + 1
       from (
         select y.*, y.at >= h.last_at as is_last, m.id as message_id
-        from jsonb_to_recordset(${jsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, nth int, body text, kind text, mine boolean, state text, at timestamptz)
+        from jsonb_to_recordset(${toJsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, nth int, body text, kind text, mine boolean, state text, at timestamptz)
         join held h on h.id = y.id left join stored m on m.ticket_id = y.id and m.seq = h.message_seq + y.nth) x
       where t.id = x.id)
     select id::float8 as "messageId", coalesce(ticket_id, 0) as "ticketId", coalesce(from_me, false) as "fromMe", extract(epoch from at)::float8 * 1000 as at from stored order by id`
@@ -266,21 +272,21 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
   return stored
 }
 
-function rowOf({ event, contactId, authorId, ticket, quiet }: Placed): object {
+function toMessageRow({ event, contactId, authorId, ticket, quiet }: PlacedMessage): object {
   const { ref } = event
   return {
     ticket_id: ticket.id,
     contact_id: contactId,
-    at: secondOf(event.at),
+    at: toWholeSecond(event.at),
     provider_id: ref.id,
     chat: ref.chat,
     from_me: ref.fromMe,
     author_id: authorId ?? (ref.fromMe ? null : contactId),
     author_jid: event.author?.jid ?? null,
-    author_name: ref.fromMe ? '' : clean(event.name),
+    author_name: ref.fromMe ? '' : cleanName(event.name),
     state: ref.fromMe ? stateOfOwn(event) : 'received',
     read: ref.fromMe || quiet,
-    ...contentOf(event),
+    ...toMessageColumns(event),
   }
 }
 
@@ -289,7 +295,7 @@ function stateOfOwn(event: MessageEvent): string {
 }
 
 /** Where answers go from now on and after how long they vanish there, by what was written last however late it comes, and since when the 24-hour window runs. */
-async function touchChannels(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
+async function touchChannels(receiving: InboxBatch, placed: readonly PlacedMessage[]): Promise<void> {
   const latest = new Map<number, Touch>()
   for (const { event, contactId } of placed) {
     const before = latest.get(contactId)
@@ -306,11 +312,11 @@ async function touchChannels(receiving: Receiving, placed: readonly Placed[]): P
       at: event.ref.fromMe ? (before?.at ?? null) : at,
     })
   }
-  const sql = sqlOf(receiving.tx)
+  const sql = getSql(receiving.tx)
   await sql`
     insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, timer, last_inbound_at)
     select x.contact_id, ${receiving.connection.id}, x.jid, x.jid_at, x.timer, x.at
-    from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, jid_at timestamptz, timer int, at timestamptz)
+    from jsonb_to_recordset(${toJsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, jid_at timestamptz, timer int, at timestamptz)
     on conflict (contact_id, whatsapp_id) do update set
       jid = case when ${isNewer(sql)} then excluded.jid else c.jid end, timer = case when ${isNewer(sql)} then coalesce(excluded.timer, c.timer) else c.timer end,
       jid_at = greatest(excluded.jid_at, c.jid_at, c.last_inbound_at), last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at),
@@ -325,11 +331,11 @@ interface Touch {
   readonly at: string | null
 }
 
-function isNewer(sql: postgres.Sql): Fragment {
+function isNewer(sql: postgres.Sql): SqlFragment {
   return sql`excluded.jid_at >= date_trunc('second', coalesce(c.jid_at, c.last_inbound_at, '-infinity'))`
 }
 
-function changesOf(placed: readonly Placed[]): TicketChange[] {
+function listTicketChanges(placed: readonly PlacedMessage[]): TicketChange[] {
   const actions = new Map<number, TicketChange['action']>()
   for (const { ticket, event, quiet } of placed) {
     if (ticket.conversation.isNew) actions.set(ticket.id, 'create')

@@ -1,22 +1,22 @@
 // Messages nobody could read for too long: a card stands for each, so that nobody waits for an answer.
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { receive } from './receive.ts'
-import type { Received } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { InboxResult } from './batch.ts'
+import { receiveEvents } from './receive.ts'
 
 /** WhatsApp asks the sender's phone for it, which is mostly a matter of seconds. */
 const PATIENCE = '2 minutes'
 
 /** Shows a card for each that has waited long enough, whoever heard of it and whatever died since. */
-export async function showUnreadable(db: Db, told: (received: Received) => void): Promise<void> {
-  const sql = sqlOf(db)
+export async function showUnreadableCards(db: Db, told: (received: InboxResult) => void): Promise<void> {
+  const sql = getSql(db)
   const rows = await sql<{ whatsapp_id: number; key: string; payload: string }[]>`
     select whatsapp_id, key, payload from raw_event
     where waits_for is not null and key like 'u:%' and received_at < now() - ${PATIENCE}::interval order by received_at limit 500`
   for (const { whatsapp_id, key, payload } of rows) {
     const event: ChannelEvent = JSON.parse(payload)
-    if (event.type === 'unreadable') told(await receive(db, { id: whatsapp_id }, [event.card]))
+    if (event.type === 'unreadable') told(await receiveEvents(db, { id: whatsapp_id }, [event.card]))
     await sql`update raw_event set waits_for = null where whatsapp_id = ${whatsapp_id} and key = ${key}`
   }
 }

@@ -1,32 +1,38 @@
 // Names, groups and the ties between a person's addresses.
 import { formatPhone } from '@balcao/contract'
-import { familiarContacts } from '../../desk/contacts/familiar.ts'
-import { clean, joinKnown, knownContact, moveKnown, type Resolved } from '../../desk/contacts/identity.ts'
-import { contactEvents } from '../../desk/contacts/present.ts'
-import { composeLine, type Line, writeLine } from '../../desk/messages/inside.ts'
-import { keepInBook } from '../../desk/phone-book/book.ts'
-import { ticketEvents } from '../../desk/tickets/present.ts'
+import {
+  cleanName,
+  findKnownContact,
+  moveKnownContact,
+  type ResolvedContact,
+  updateKnownContact,
+} from '../../desk/contacts/identity.ts'
+import { publishContactEvents } from '../../desk/contacts/present.ts'
+import { findUnchangedContacts } from '../../desk/contacts/unchanged.ts'
+import { composeLine, type SystemLine, writeLine } from '../../desk/messages/system-lines.ts'
+import { updatePhoneBook } from '../../desk/phone-book/book.ts'
+import { publishTicketEvents } from '../../desk/tickets/present.ts'
 import type { ChannelEvent, Peer, PersonNames } from '../../platform/channel/driver.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Receiving } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { InboxBatch } from './batch.ts'
 
 /** Two addresses are known to be one person: their contacts become one, if there are any. */
 export async function applyIdentity(
-  receiving: Receiving,
+  receiving: InboxBatch,
   { type: _, ...names }: Extract<ChannelEvent, { type: 'identity' }>,
 ): Promise<void> {
-  const peer = peerOf(names)
-  const [familiar] = await familiarContacts(receiving.tx, [{ peer, hint: {} }])
-  if (familiar === null) await tell(receiving, await joinKnown(receiving.tx, peer))
+  const peer = toPeer(names)
+  const [familiar] = await findUnchangedContacts(receiving.tx, [{ peer, hint: {} }])
+  if (familiar === null) await tell(receiving, await updateKnownContact(receiving.tx, peer))
 }
 
 /** Somebody has another number, or another name at the provider. */
 export async function applyMove(
-  receiving: Receiving,
+  receiving: InboxBatch,
   { from, to, at }: Extract<ChannelEvent, { type: 'moved' }>,
 ): Promise<void> {
   const { tx } = receiving
-  const resolved = await moveKnown(tx, peerOf(from), peerOf(to), at)
+  const resolved = await moveKnownContact(tx, toPeer(from), toPeer(to), at)
   await tell(receiving, resolved)
   if (!resolved || !to.pn || to.pn === from.pn) return
   const number = formatPhone(to.pn)
@@ -34,38 +40,38 @@ export async function applyMove(
 }
 
 /** A line in the live conversation with a contact, or in its last one. */
-async function writeInLatest({ tx, connection }: Receiving, contactId: number, line: Line): Promise<void> {
-  const [ticket] = await sqlOf(tx)<{ id: number }[]>`
+async function writeInLatest({ tx, connection }: InboxBatch, contactId: number, line: SystemLine): Promise<void> {
+  const [ticket] = await getSql(tx)<{ id: number }[]>`
     select id from ticket where contact_id = ${contactId} and whatsapp_id = ${connection.id} order by (status = 'closed'), id desc limit 1`
   if (!ticket) return
   await writeLine(tx, ticket.id, null, line)
-  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
+  await publishTicketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
 }
 
 /** Whether somebody takes advertising is for who sends it; what he said last counts. Who never wrote is nobody we know. */
 export async function applyPreference(
-  { tx }: Receiving,
+  { tx }: InboxBatch,
   { person, advertising, at }: Extract<ChannelEvent, { type: 'preference' }>,
 ): Promise<void> {
-  const id = await knownContact(tx, person)
+  const id = await findKnownContact(tx, person)
   if (id === null) return
   const said = new Date(at).toISOString()
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const changed = await sql`
     update contact set opted_out_at = ${advertising ? null : sql`coalesce(opted_out_at, ${said})`}, sends_said_at = ${said},
       updated_at = now(), version = version + 1
     where id = ${id} and coalesce(sends_said_at, '-infinity') < ${said} returning 1`
-  if (changed.length > 0) await contactEvents(tx, [id])
+  if (changed.length > 0) await publishContactEvents(tx, [id])
 }
 
 /** After how long the messages of a chat vanish: ours have to, too. What was set last counts. */
 export async function applyTimer(
-  { tx, connection }: Receiving,
+  { tx, connection }: InboxBatch,
   { chat, seconds, at }: Extract<ChannelEvent, { type: 'timer' }>,
 ): Promise<void> {
-  const id = await knownContact(tx, chat)
+  const id = await findKnownContact(tx, chat)
   if (id === null) return
-  await sqlOf(tx)`
+  await getSql(tx)`
     insert into contact_channel as c (contact_id, whatsapp_id, jid, jid_at, timer)
     values (${id}, ${connection.id}, ${chat.jid}, ${new Date(at).toISOString()}, ${seconds})
     on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, jid_at = excluded.jid_at, timer = excluded.timer
@@ -74,54 +80,57 @@ export async function applyTimer(
 
 /** A name from the phone's contact book or the person's own; contacts are not made for it. */
 export async function applyContact(
-  receiving: Receiving,
+  receiving: InboxBatch,
   event: Extract<ChannelEvent, { type: 'contact' }>,
 ): Promise<void> {
   const { tx, connection } = receiving
-  if (event.source === 'phone') await keepInBook(tx, connection.id, event.peer, event.name)
+  if (event.source === 'phone') await updatePhoneBook(tx, connection.id, event.peer, event.name)
   if (!event.name) return forgetName(receiving, event.peer)
   const hint = { name: event.name, source: event.source }
-  await tell(receiving, await joinKnown(receiving.tx, event.peer, hint))
+  await tell(receiving, await updateKnownContact(receiving.tx, event.peer, hint))
 }
 
 /** Taken out of the phone's book: what somebody calls himself counts again. */
-async function forgetName({ tx }: Receiving, peer: Peer): Promise<void> {
-  const id = await knownContact(tx, peer)
-  if (id !== null) await sqlOf(tx)`update contact set name_source = 'none' where id = ${id} and name_source = 'phone'`
+async function forgetName({ tx }: InboxBatch, peer: Peer): Promise<void> {
+  const id = await findKnownContact(tx, peer)
+  if (id !== null) await getSql(tx)`update contact set name_source = 'none' where id = ${id} and name_source = 'phone'`
 }
 
-async function tell(receiving: Receiving, resolved: Resolved | null): Promise<void> {
-  if (resolved?.changed) await contactEvents(receiving.tx, [resolved.id])
+async function tell(receiving: InboxBatch, resolved: ResolvedContact | null): Promise<void> {
+  if (resolved?.changed) await publishContactEvents(receiving.tx, [resolved.id])
 }
 
-function peerOf(names: PersonNames): Peer {
+function toPeer(names: PersonNames): Peer {
   return { jid: names.pn ?? names.lid ?? names.bsuid ?? '', group: false, ...names }
 }
 
-export async function applyGroup(receiving: Receiving, event: Extract<ChannelEvent, { type: 'group' }>): Promise<void> {
+export async function applyGroup(
+  receiving: InboxBatch,
+  event: Extract<ChannelEvent, { type: 'group' }>,
+): Promise<void> {
   if (!event.subject) return
-  const rows = await sqlOf(receiving.tx)<{ id: number }[]>`
-    update contact c set name = ${clean(event.subject)}, name_source = 'push', updated_at = now(), version = version + 1
-    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${clean(event.subject)} returning c.id`
+  const rows = await getSql(receiving.tx)<{ id: number }[]>`
+    update contact c set name = ${cleanName(event.subject)}, name_source = 'push', updated_at = now(), version = version + 1
+    from contact_identity i where i.kind = 'group' and i.value = ${event.jid} and c.id = i.contact_id and c.name_source <> 'manual' and c.name <> ${cleanName(event.subject)} returning c.id`
   if (rows.length > 0)
-    await contactEvents(
+    await publishContactEvents(
       receiving.tx,
       rows.map(row => row.id),
     )
 }
 
-const OUT: Line = composeLine('groupLeft')
-const IN_AGAIN: Line = composeLine('groupJoined')
+const OUT: SystemLine = composeLine('groupLeft')
+const IN_AGAIN: SystemLine = composeLine('groupJoined')
 
 /** Who is not in a group cannot write there: the conversation says so, and its composer. What was told last counts. */
 export async function applyMembership(
-  receiving: Receiving,
+  receiving: InboxBatch,
   { group, isMember, at }: Extract<ChannelEvent, { type: 'membership' }>,
 ): Promise<void> {
   const { tx, connection } = receiving
-  const id = await knownContact(tx, group)
+  const id = await findKnownContact(tx, group)
   if (id === null) return
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const own = sql`contact_id = ${id} and whatsapp_id = ${connection.id}`
   const [before] = await sql<
     { isOut: boolean }[]

@@ -3,16 +3,19 @@ import type { Settings } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { answers, sqlOf } from '../../platform/database/raw.ts'
-import { failPoint } from '../../platform/fail-point.ts'
+import { getSql, isDatabaseReachable } from '../../platform/database/raw.ts'
+import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { readSettings } from '../../policy/settings/read.ts'
 import { applyAcks } from './acks.ts'
+import { createInboxBatch, type InboxBatch, type InboxResult, type ReceivingConnection } from './batch.ts'
 import { applyBetterFiles } from './better-file.ts'
 import { applyCall } from './calls.ts'
 import { applyChange, applyWaiting } from './changes.ts'
-import { isFull, verdictOn } from './faults.ts'
+import { correctEventTime } from './event-times.ts'
+import { storeFailedEvent } from './failed-events.ts'
+import { classifyFault, isFull } from './faults.ts'
 import { countIgnored, isIgnored } from './ignored.ts'
-import { keyOf } from './keys.ts'
+import { toEventKey } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyNews } from './news.ts'
 import {
@@ -24,12 +27,9 @@ import {
   applyPreference,
   applyTimer,
 } from './people.ts'
-import { type Received, type Receiving, type ReceivingConnection, receivingOf } from './receiving.ts'
-import { withPossibleTime } from './times.ts'
-import { keepUndigested } from './undigested.ts'
 import { applyUnreadable } from './unreadable.ts'
 
-export type { Received, ReceivingConnection } from './receiving.ts'
+export type { InboxResult, ReceivingConnection } from './batch.ts'
 
 type Arrived = { readonly key: string | null; readonly event: ChannelEvent }
 
@@ -38,31 +38,31 @@ type Arrived = { readonly key: string | null; readonly event: ChannelEvent }
  * no other; the one that fails alone is kept in `raw_event` with its error and shown as a card in its conversation.
  * Resolves after the commit: only then may the provider be told that we have them.
  */
-export async function receive(
+export async function receiveEvents(
   db: Db,
   connection: ReceivingConnection,
   events: readonly ChannelEvent[],
-): Promise<Received> {
+): Promise<InboxResult> {
   const arrived = events.map(arrivedNow)
   try {
-    return await takeIn(db, connection, arrived)
+    return await receiveBatch(db, connection, arrived)
   } catch (error) {
-    if (verdictOn(error) !== 'lasting' || arrived.length > 1) return oneByOne(db, connection, arrived)
-    return keepUndigested(db, connection, arrived, error)
+    if (classifyFault(error) !== 'lasting' || arrived.length > 1) return oneByOne(db, connection, arrived)
+    return storeFailedEvent(db, connection, arrived, error)
   }
 }
 
 /** An event with its key. One that is not even fit to be named fails when it is applied, by itself. */
 function arrivedNow(event: ChannelEvent): Arrived {
   try {
-    return { key: keyOf(event), event: withPossibleTime(event, Date.now()) }
+    return { key: toEventKey(event), event: correctEventTime(event, Date.now()) }
   } catch {
     return { key: null, event }
   }
 }
 
-async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {
-  const results: Received[] = []
+async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<InboxResult> {
+  const results: InboxResult[] = []
   for (const one of arrived) results.push(await takeInPatiently(db, connection, one))
   return {
     stored: results.reduce((sum, result) => sum + result.stored, 0),
@@ -80,43 +80,43 @@ const MOST_TRIES = 8
  * While the database is away an event waits with all that come after it: nothing was wrong with it. Otherwise it is tried a few
  * times and then kept as undigested: no event stops those behind it for ever.
  */
-async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arrived): Promise<Received> {
+async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arrived): Promise<InboxResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await takeIn(db, connection, [one])
+      return await receiveBatch(db, connection, [one])
     } catch (error) {
-      const verdict = verdictOn(error)
-      if (verdict === 'away' && (isFull(error) || !(await answers(db)))) throw error
-      if (verdict === 'lasting' || attempt === MOST_TRIES) return keepUndigested(db, connection, [one], error)
+      const verdict = classifyFault(error)
+      if (verdict === 'away' && (isFull(error) || !(await isDatabaseReachable(db)))) throw error
+      if (verdict === 'lasting' || attempt === MOST_TRIES) return storeFailedEvent(db, connection, [one], error)
       await Bun.sleep(2 ** attempt * 5)
     }
   }
 }
 
-async function takeIn(db: Db, connection: ReceivingConnection, all: readonly Arrived[]): Promise<Received> {
+async function receiveBatch(db: Db, connection: ReceivingConnection, all: readonly Arrived[]): Promise<InboxResult> {
   const settings = await readSettings(db)
   const ignored = all.filter(({ event }) => isIgnored(event, settings))
   const arrived = ignored.length === 0 ? all : all.filter(one => !ignored.includes(one))
   const taken = arrived.length > 0 ? await store(db, connection, arrived, settings) : NOTHING
-  countIgnored(db, connection.id, eventsOf(ignored))
+  countIgnored(db, connection.id, listEvents(ignored))
   return taken
 }
 
-const NOTHING: Received = { stored: 0, repeated: 0, undigested: 0, messages: [], withMedia: false, answered: false }
+const NOTHING: InboxResult = { stored: 0, repeated: 0, undigested: 0, messages: [], withMedia: false, answered: false }
 
 async function store(
   db: Db,
   connection: ReceivingConnection,
   arrived: readonly Arrived[],
   settings: Settings,
-): Promise<Received> {
-  failPoint('inbox:before')
+): Promise<InboxResult> {
+  crashAtFailPoint('inbox:before')
   const result = await db.transaction(async tx => {
-    const [fresh] = await Promise.all([recordRaw(tx, connection.id, arrived), sqlOf(tx)`${ONE_PLAN(sqlOf(tx))}`])
-    failPoint('inbox:recorded')
-    const receiving = receivingOf(tx, connection.id, settings)
-    for (const run of runsOf(fresh)) await applyRun(receiving, run)
-    failPoint('inbox:before-commit')
+    const [fresh] = await Promise.all([recordRaw(tx, connection.id, arrived), getSql(tx)`${ONE_PLAN(getSql(tx))}`])
+    crashAtFailPoint('inbox:recorded')
+    const receiving = createInboxBatch(tx, connection.id, settings)
+    for (const run of groupRuns(fresh)) await applyEvents(receiving, run)
+    crashAtFailPoint('inbox:before-commit')
     return {
       stored: fresh.length,
       repeated: arrived.length - fresh.length,
@@ -126,7 +126,7 @@ async function store(
       answered: receiving.answered,
     }
   })
-  failPoint('inbox:after-commit')
+  crashAtFailPoint('inbox:after-commit')
   if (result.stored > 0) await noteFlow(db, connection.id)
   return result
 }
@@ -147,7 +147,7 @@ const ONE_PLAN = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode',
 async function noteFlow(db: Db, id: number): Promise<void> {
   if ((notedFlow.get(id) ?? 0) > Date.now() - FLOW_MS) return
   notedFlow.set(id, Date.now())
-  await sqlOf(db)`update whatsapp set last_message_at = now() where id = ${id}`.catch(() => {})
+  await getSql(db)`update whatsapp set last_message_at = now() where id = ${id}`.catch(() => {})
 }
 
 /** Records the raw events; gives back those that were not known. */
@@ -156,7 +156,7 @@ async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]
   for (const { key, event } of arrived)
     if (key !== null && !rows.has(key)) rows.set(key, { key, payload: JSON.stringify(event), at: rows.size })
   if (rows.size === 0) return [...arrived]
-  const stored = await sqlOf(tx)<{ key: string }[]>`
+  const stored = await getSql(tx)<{ key: string }[]>`
     insert into raw_event (whatsapp_id, key, payload, received_at)
     select ${whatsappId}, x.key, x.payload, now() + x.at * interval '1 millisecond'
     from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as x(key text, payload text, at int)
@@ -166,7 +166,7 @@ async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]
 }
 
 /** Neighbours of one type are applied together; the order between types stays as it came. What names one before it comes after that one. */
-function runsOf(arrived: readonly Arrived[]): Arrived[][] {
+function groupRuns(arrived: readonly Arrived[]): Arrived[][] {
   const runs: Arrived[][] = []
   for (const one of arrived) {
     const last = runs.at(-1)
@@ -182,12 +182,12 @@ function isBetter(event: ChannelEvent): boolean {
   return event.type === 'message' && event.betterOf !== undefined
 }
 
-function eventsOf(arrived: readonly Arrived[]): ChannelEvent[] {
+function listEvents(arrived: readonly Arrived[]): ChannelEvent[] {
   return arrived.map(({ event }) => event)
 }
 
-export async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
-  const events = eventsOf(run)
+export async function applyEvents(receiving: InboxBatch, run: readonly Arrived[]): Promise<void> {
+  const events = listEvents(run)
   const messages = events.filter(event => event.type === 'message')
   if (messages.length > 0) {
     const own = messages.some(isBetter) ? await applyBetterFiles(receiving, messages) : messages
@@ -199,7 +199,7 @@ export async function applyRun(receiving: Receiving, run: readonly Arrived[]): P
   for (const { key, event } of run) await applyOne(receiving, event, key)
 }
 
-async function applyOne(receiving: Receiving, event: ChannelEvent, key: string | null): Promise<void> {
+async function applyOne(receiving: InboxBatch, event: ChannelEvent, key: string | null): Promise<void> {
   switch (event.type) {
     case 'edit':
     case 'revoke':

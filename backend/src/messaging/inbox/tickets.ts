@@ -1,82 +1,82 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
-import { type Conversation, opensTicket } from '@balcao/contract'
-import { saysOnlyThanks } from '@balcao/contract/phrases'
+import { type Conversation, shouldOpenTicket } from '@balcao/contract'
+import { isOnlyThanks } from '@balcao/contract/phrases'
 import type postgres from 'postgres'
-import { isThere } from '../../desk/connections/there.ts'
-import { presentContact } from '../../desk/contacts/familiar.ts'
-import { ticketEvents } from '../../desk/tickets/present.ts'
+import { isConnectionPresent } from '../../desk/connections/existing.ts'
+import { lockMergedContact } from '../../desk/contacts/unchanged.ts'
+import { publishTicketEvents } from '../../desk/tickets/present.ts'
 import { tickets } from '../../desk/tickets/table.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { factsOf } from '../../policy/access/ticket-facts.ts'
-import { type MessageEvent, type OpenedTicket, type Receiving, secondOf } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { findFacts } from '../../policy/access/ticket-facts.ts'
+import { type InboxBatch, type MessageEvent, type OpenedTicket, toWholeSecond } from './batch.ts'
 
 /** What decides whether a ticket may be opened: whose chat, from whom, when; for what is `quiet` nobody is to wait. */
-export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'mediaType'> & { readonly quiet: boolean }
+export type TicketOpening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'mediaType'> & { readonly quiet: boolean }
 
 /**
  * The ticket a message belongs to. Null: the message opens none (by its kind, typed on the phone while `CheckMsgFromCell`, or its connection was
  * deleted) and there is none to keep it in.
  */
 export async function findOrOpenTicket(
-  receiving: Receiving,
+  receiving: InboxBatch,
   named: number,
-  opening: Opening,
+  opening: TicketOpening,
 ): Promise<OpenedTicket | null> {
   // It may have been merged since somebody looked it up.
-  const contactId = await presentContact(receiving.tx, named)
+  const contactId = await lockMergedContact(receiving.tx, named)
   const live = await liveTicket(receiving, contactId)
   if (live) return live
   const last = await lastClosed(receiving, contactId)
   if (opening.quiet) return last ?? openTicket(receiving, contactId, opening)
-  const opensNone = !opensTicket(opening) || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
-  if (opensNone || !(await isThere(receiving.tx, receiving.connection.id))) return last
+  const opensNone = !shouldOpenTicket(opening) || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
+  if (opensNone || !(await isConnectionPresent(receiving.tx, receiving.connection.id))) return last
   return (last && (await givenBack(receiving, last))) ?? openTicket(receiving, contactId, opening)
 }
 
 /** Whether somebody only thanks for a ticket that was closed a moment ago (`thanksMinutes`): it is kept there and rings nobody. */
 export async function isThanksForClosed(
-  { tx, connection, settings: { thanksMinutes } }: Receiving,
+  { tx, connection, settings: { thanksMinutes } }: InboxBatch,
   contactId: number,
   { ref, chat, mediaType, body }: Pick<MessageEvent, 'ref' | 'chat' | 'mediaType' | 'body'>,
 ): Promise<boolean> {
-  if (thanksMinutes === 0 || ref.fromMe || chat.group || mediaType !== 'chat' || !saysOnlyThanks(body)) return false
-  const [last] = await sqlOf(tx)<{ isJustClosed: boolean }[]>`
+  if (thanksMinutes === 0 || ref.fromMe || chat.group || mediaType !== 'chat' || !isOnlyThanks(body)) return false
+  const [last] = await getSql(tx)<{ isJustClosed: boolean }[]>`
     select coalesce(status = 'closed' and closed_at > now() - make_interval(mins => ${thanksMinutes}), false) as "isJustClosed" from ticket
     where contact_id = ${contactId} and whatsapp_id = ${connection.id} order by status = 'closed', id desc limit 1`
   return last?.isJustClosed ?? false
 }
 
-async function liveTicket(receiving: Receiving, contactId: number): Promise<OpenedTicket | undefined> {
-  return (await liveTickets(receiving, [contactId])).get(contactId)
+async function liveTicket(receiving: InboxBatch, contactId: number): Promise<OpenedTicket | undefined> {
+  return (await lockLiveTickets(receiving, [contactId])).get(contactId)
 }
 
 /**
  * The live tickets of many contacts, locked: one that is being closed at this moment is waited for and then is not live any more,
  * otherwise its closing would swallow the message.
  */
-export async function liveTickets(
-  receiving: Receiving,
+export async function lockLiveTickets(
+  receiving: InboxBatch,
   contactIds: readonly number[],
 ): Promise<Map<number, OpenedTicket>> {
   if (contactIds.length === 0) return new Map()
-  const sql = sqlOf(receiving.tx)
+  const sql = getSql(receiving.tx)
   const rows = await sql<TicketRow[]>`
-    select ${columnsOf(sql)} from ticket
+    select ${ticketColumnsSql(sql)} from ticket
     where contact_id = any(${[...new Set(contactIds)]}::int[]) and whatsapp_id = ${receiving.connection.id}
       and status in ('pending', 'open', 'paused', 'bot', 'nps')
     order by id for update`
-  return new Map(rows.map(row => [row.contactId, openedOf(row)]))
+  return new Map(rows.map(row => [row.contactId, toOpenedTicket(row)]))
 }
 
-async function lastClosed(receiving: Receiving, contactId: number): Promise<OpenedTicket | null> {
-  const sql = sqlOf(receiving.tx)
+async function lastClosed(receiving: InboxBatch, contactId: number): Promise<OpenedTicket | null> {
+  const sql = getSql(receiving.tx)
   const [row] = await sql<TicketRow[]>`
-    select ${columnsOf(sql)} from ticket
+    select ${ticketColumnsSql(sql)} from ticket
     where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
-  return row ? openedOf(row) : null
+  return row ? toOpenedTicket(row) : null
 }
 
-function columnsOf(sql: postgres.Sql) {
+function ticketColumnsSql(sql: postgres.Sql) {
   return sql`id, contact_id as "contactId", status, queue_id as "queueId", is_group as "isGroup", menus_shown as "menusShown",
     bot_misses as "botMisses", bot_turns as "botTurns", menu_shown_at as "menuShownAt", told_closed_at is not null as "isToldClosed"`
 }
@@ -90,7 +90,7 @@ interface TicketRow extends Omit<Conversation, 'isNew'> {
   readonly menuShownAt: string | null
 }
 
-function openedOf({ id, contactId: _, menuShownAt, ...conversation }: TicketRow): OpenedTicket {
+function toOpenedTicket({ id, contactId: _, menuShownAt, ...conversation }: TicketRow): OpenedTicket {
   return {
     id,
     conversation: { ...conversation, isNew: false },
@@ -99,33 +99,33 @@ function openedOf({ id, contactId: _, menuShownAt, ...conversation }: TicketRow)
 }
 
 /** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5), unless its queue is gone. */
-async function givenBack(receiving: Receiving, closed: OpenedTicket): Promise<OpenedTicket | null> {
+async function givenBack(receiving: InboxBatch, closed: OpenedTicket): Promise<OpenedTicket | null> {
   const { id, conversation } = closed
   const minutes = receiving.settings.timeCreateNewTicket
   if (minutes === 0) return null
-  const before = await factsOf(receiving.tx, id)
-  const rows = await sqlOf(receiving.tx)`
+  const before = await findFacts(receiving.tx, id)
+  const rows = await getSql(receiving.tx)`
     update ticket set status = 'pending', user_id = null, closed_at = null, menus_shown = null, updated_at = now(), version = version + 1
     where id = ${id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
       and (queue_id is null or queue_id in (select id from queue)) returning 1`
   if (rows.length === 0) return null
-  await ticketEvents(receiving.tx, [{ ticketId: id, action: 'update', before }])
+  await publishTicketEvents(receiving.tx, [{ ticketId: id, action: 'update', before }])
   return { ...closed, conversation: { ...conversation, status: 'pending', menusShown: null } }
 }
 
 /** A new ticket waits; one for what was said long ago is over. */
-async function openTicket(receiving: Receiving, contactId: number, opening: Opening): Promise<OpenedTicket> {
+async function openTicket(receiving: InboxBatch, contactId: number, opening: TicketOpening): Promise<OpenedTicket> {
   const status = opening.quiet ? 'closed' : 'pending'
   const isGroup = opening.chat.group
   const [made] = await receiving.tx
     .insert(tickets)
     .values({
       status,
-      closedAt: opening.quiet ? secondOf(opening.at) : null,
+      closedAt: opening.quiet ? toWholeSecond(opening.at) : null,
       contactId,
       whatsappId: receiving.connection.id,
       isGroup,
-      lastMessageAt: secondOf(Math.min(opening.at, Date.now())),
+      lastMessageAt: toWholeSecond(Math.min(opening.at, Date.now())),
     })
     .onConflictDoNothing()
     .returning({ id: tickets.id })

@@ -1,8 +1,8 @@
 // Receipts that name what went out with a send: they find a message whose provider id nobody wrote down, because the answer was lost.
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { AckEvent, Receiving } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { AckEvent, InboxBatch } from './batch.ts'
 
-interface Found {
+interface TracedMessage {
   readonly outbox_id: string
   readonly message_id: string
   readonly ticket_id: number
@@ -14,14 +14,14 @@ interface Found {
  * asked: what its second self reached counts for it, what it was refused does not. Traces we do not know change nothing.
  * `named`: ids that messages got just now.
  */
-export async function followTraces(
-  receiving: Receiving,
+export async function resolveReceiptTraces(
+  receiving: InboxBatch,
   acks: readonly AckEvent[],
 ): Promise<{ readonly acks: readonly AckEvent[]; readonly named: readonly string[] }> {
   const traced = acks.flatMap(({ ref, trace }) => (trace ? [{ trace, given: ref.id }] : []))
   if (traced.length === 0) return { acks, named: [] }
-  const sql = sqlOf(receiving.tx)
-  const found = await sql<Found[]>`
+  const sql = getSql(receiving.tx)
+  const found = await sql<TracedMessage[]>`
     select distinct on (o.id, x.given) o.id as outbox_id, m.id as message_id, m.ticket_id, x.given
     from jsonb_to_recordset(${JSON.stringify(traced)}::jsonb) as x(trace uuid, given text)
       join outbox o on o.trace = x.trace and o.whatsapp_id = ${receiving.connection.id} and o.operation = 'message'
@@ -47,8 +47,8 @@ const NONE = Symbol('none')
 const OUTDATED = Symbol('outdated')
 
 /** Locks as everybody does: the ticket, the outbox row, the message. */
-async function attach(receiving: Receiving, found: Found, wentOut: boolean): Promise<Name> {
-  const sql = sqlOf(receiving.tx)
+async function attach(receiving: InboxBatch, found: TracedMessage, wentOut: boolean): Promise<Name> {
+  const sql = getSql(receiving.tx)
   await sql`select 1 from ticket where id = ${found.ticket_id} for update`
   const [row] = await sql<{ state: string }[]>`select state from outbox where id = ${found.outbox_id} for update`
   // A person has asked for another try, which a refusal of the one before does not stop.

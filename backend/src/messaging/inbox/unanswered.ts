@@ -1,27 +1,30 @@
 // What was typed on the phone to somebody who has no conversation opens none (`CheckMsgFromCell`). It waits where it came in, and stands
 // in the conversation that the answer opens, so that whoever takes it reads what was written.
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { keyOf } from './keys.ts'
-import type { MessageEvent, Receiving } from './receiving.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { InboxBatch, MessageEvent } from './batch.ts'
+import { toEventKey } from './keys.ts'
 
-export interface Unanswered {
+export interface UnansweredMessage {
   readonly contactId: number
   readonly event: MessageEvent
 }
 
 /** Lets them wait for an answer (retention.ts: a month). */
-export async function keepUnanswered({ tx, connection }: Receiving, list: readonly Unanswered[]): Promise<void> {
+export async function storeUnanswered(
+  { tx, connection }: InboxBatch,
+  list: readonly UnansweredMessage[],
+): Promise<void> {
   if (list.length === 0) return
-  await sqlOf(tx)`
+  await getSql(tx)`
     update raw_event r set waits_for = 'answer:' || x.contact_id
-    from unnest(${list.map(({ event }) => keyOf(event) ?? '')}::text[], ${list.map(({ contactId }) => contactId)}::int[]) as x(key, contact_id)
+    from unnest(${list.map(({ event }) => toEventKey(event) ?? '')}::text[], ${list.map(({ contactId }) => contactId)}::int[]) as x(key, contact_id)
     where r.whatsapp_id = ${connection.id} and r.key = x.key`
 }
 
 /** Those that waited for a contact who answers now, oldest first, as what they are by now: of before. */
-export async function takeUnanswered({ tx, connection }: Receiving, contactId: number): Promise<MessageEvent[]> {
-  const rows = await sqlOf(tx)<{ payload: string }[]>`
+export async function claimUnanswered({ tx, connection }: InboxBatch, contactId: number): Promise<MessageEvent[]> {
+  const rows = await getSql(tx)<{ payload: string }[]>`
     update raw_event set waits_for = null
     where whatsapp_id = ${connection.id} and waits_for in (
       select 'answer:' || id from contact where id = ${contactId} or merged_into = ${contactId}) returning payload`

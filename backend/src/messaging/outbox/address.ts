@@ -1,21 +1,26 @@
 // Where a message goes when the contact has not written on this connection yet.
-import type { Owned } from '../../desk/connections/owned.ts'
+import type { OwnedConnection } from '../../desk/connections/ownership.ts'
 import type { IdentityKind } from '../../desk/contacts/table.ts'
 import type { Driver } from '../../platform/channel/driver.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { moduleOf } from '../channels/registry.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { getKindModule } from '../channels/registry.ts'
 import type { Claim } from './claim.ts'
 
 /**
  * The address of a claim: the one the contact wrote from last, otherwise what the provider says of its number (it knows which
  * spelling of a Brazilian mobile is the real one), otherwise what the names of the contact allow. Null: the provider knows nobody there.
  */
-export async function addressOf(db: Db, driver: Driver, { whatsappId }: Owned, claim: Claim): Promise<string | null> {
+export async function resolveAddress(
+  db: Db,
+  driver: Driver,
+  { whatsappId }: OwnedConnection,
+  claim: Claim,
+): Promise<string | null> {
   if (claim.to !== null) return claim.to
   const found = await lookUp(db, driver, claim)
   if (found !== null) {
-    await sqlOf(db)`
+    await getSql(db)`
       insert into contact_channel (contact_id, whatsapp_id, jid) values (${claim.contactId}, ${whatsappId}, ${found})
       on conflict (contact_id, whatsapp_id) do nothing`
   }
@@ -23,7 +28,7 @@ export async function addressOf(db: Db, driver: Driver, { whatsappId }: Owned, c
 }
 
 async function lookUp(db: Db, driver: Driver, claim: Claim): Promise<string | null> {
-  const names = await sqlOf(db)<{ kind: IdentityKind; value: string; isProven: boolean }[]>`
+  const names = await getSql(db)<{ kind: IdentityKind; value: string; isProven: boolean }[]>`
     select kind, value, is_proven as "isProven" from contact_identity where contact_id = ${claim.contactId} order by created_at desc, length(value) desc`
   const named = (kind: IdentityKind) => names.find(name => name.kind === kind && name.isProven)?.value
   const group = named('group')
@@ -40,5 +45,5 @@ async function lookUp(db: Db, driver: Driver, claim: Claim): Promise<string | nu
     return null
   }
   const [pn, lid, bsuid] = [known, named('lid'), named('bsuid')]
-  return moduleOf(driver.kind).addressOf({ ...(pn && { pn }), ...(lid && { lid }), ...(bsuid && { bsuid }) })
+  return getKindModule(driver.kind).addressOf({ ...(pn && { pn }), ...(lid && { lid }), ...(bsuid && { bsuid }) })
 }

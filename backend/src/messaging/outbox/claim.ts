@@ -1,13 +1,13 @@
 // What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way. What a send to many
 // says waits behind what anybody else says to the contact (docs/decisions/0218).
-import { checkEpoch, type Owned } from '../../desk/connections/owned.ts'
-import { windowOpen } from '../../desk/connections/window.ts'
-import { messageEvents } from '../../desk/messages/present.ts'
+import { checkEpoch, type OwnedConnection } from '../../desk/connections/ownership.ts'
+import { windowOpenSql } from '../../desk/connections/window.ts'
+import { publishMessageEvents } from '../../desk/messages/present.ts'
 import type { Outgoing } from '../../platform/channel/driver.ts'
-import { inTransaction } from '../../platform/database/again.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 
 /** Something claimed: its row says `sending` and nobody else will touch it while our epoch lasts. */
 export interface Claim {
@@ -35,10 +35,16 @@ export interface Claim {
  * Claims up to `most` due rows, at most one of a contact, those that nobody waits for last. `traced`: the provider tells back what goes
  * with a send. `unhurried`: how many of those that nobody waits for.
  */
-export async function claimDue(db: Db, owned: Owned, most: number, traced = false, unhurried = most): Promise<Claim[]> {
-  return inTransaction(db, async tx => {
+export async function claimDue(
+  db: Db,
+  owned: OwnedConnection,
+  most: number,
+  traced = false,
+  unhurried = most,
+): Promise<Claim[]> {
+  return runInTransaction(db, async tx => {
     await checkEpoch(tx, owned)
-    const sql = sqlOf(tx)
+    const sql = getSql(tx)
     // Instants are kept to the millisecond, rounded: what is due now may be written as due half a millisecond later.
     const claims = await sql<Claim[]>`
       with ready as (
@@ -58,7 +64,7 @@ export async function claimDue(db: Db, owned: Owned, most: number, traced = fals
       select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
         claimed.operation, case when claimed.operation = 'message' and h.timer > 0
           then claimed.payload || jsonb_build_object('timer', h.timer) else claimed.payload end as payload, claimed.attempts, claimed.trace, claimed.unhurried, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
-        ${windowOpen(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
+        ${windowOpenSql(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
       from claimed
         join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}
         left join contact_channel h on h.contact_id = claimed.contact_id and h.whatsapp_id = ${owned.whatsappId}
@@ -70,8 +76,8 @@ export async function claimDue(db: Db, owned: Owned, most: number, traced = fals
 }
 
 /** When the next row becomes due, in ms from now; null when nothing waits. Rows behind another of their contact do not count. */
-export async function nextDue(db: Db, whatsappId: number): Promise<number | null> {
-  const [row] = await sqlOf(db)<{ ms: number | null }[]>`
+export async function findNextDue(db: Db, whatsappId: number): Promise<number | null> {
+  const [row] = await getSql(db)<{ ms: number | null }[]>`
     select (extract(epoch from min(next_at) - now()) * 1000)::float8 as ms
     from outbox where whatsapp_id = ${whatsappId} and state = 'queued' and next_at > now()`
   return row?.ms ?? null
@@ -80,10 +86,10 @@ export async function nextDue(db: Db, whatsappId: number): Promise<number | null
 async function markSending(tx: Tx, claims: readonly Claim[]): Promise<void> {
   const messages = claims.filter(claim => claim.operation === 'message' && claim.messageId !== null)
   if (messages.length === 0) return
-  const rows = await sqlOf(tx)<{ id: string }[]>`
+  const rows = await getSql(tx)<{ id: string }[]>`
     update message m set state = 'sending', chat = coalesce(m.chat, n.chat), version = m.version + 1
     from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[],
       ${messages.map(claim => claim.to)}::text[]) as n(id, chat)
     where m.id = n.id and m.state in ('queued', 'sending') returning m.id`
-  await messageEvents(tx, idsOf(rows), 'update')
+  await publishMessageEvents(tx, toIds(rows), 'update')
 }

@@ -1,8 +1,8 @@
 // A connection is deleted: what still waited in its outbox will never go out, and its messages say so.
 import { lockSends } from '../../desk/messages/lock-sends.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { stopSendsOf } from '../sends/stop.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { stopConnectionSends } from '../sends/stop.ts'
 import { moveMessages } from './settle.ts'
 
 const ERROR = {
@@ -12,7 +12,7 @@ const ERROR = {
 
 /** Ends everything that waits; of what is on its way nobody knows whether it went out. */
 export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await lockSends(
     tx,
     sql`m.id in (select o.message_id from outbox o where o.whatsapp_id = ${whatsappId} and o.state <> 'done')`,
@@ -24,11 +24,11 @@ export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
   const doubted = await sql<Row[]>`
     update outbox set state = 'unknown', error = ${ERROR.code}, done_at = coalesce(done_at, now())
     where whatsapp_id = ${whatsappId} and state in ('sending', 'unknown') returning message_id, operation, state`
-  await stopSendsOf(tx, whatsappId, ERROR.code)
+  await stopConnectionSends(tx, whatsappId, ERROR.code)
   const never = waited.filter(row => row.state === 'queued')
   await moveMessages(tx, [
-    ...messagesOf(never).map(id => ({ id, outcome: { state: 'failed' as const, error: ERROR } })),
-    ...messagesOf(doubted).map(id => ({ id, outcome: { state: 'unknown' as const } })),
+    ...listMessageIds(never).map(id => ({ id, outcome: { state: 'failed' as const, error: ERROR } })),
+    ...listMessageIds(doubted).map(id => ({ id, outcome: { state: 'unknown' as const } })),
   ])
 }
 
@@ -38,6 +38,6 @@ interface Row {
   state: string
 }
 
-function messagesOf(rows: readonly Row[]): number[] {
+function listMessageIds(rows: readonly Row[]): number[] {
   return rows.flatMap(row => (row.operation === 'message' && row.message_id !== null ? Number(row.message_id) : []))
 }

@@ -1,10 +1,10 @@
 // A farewell, a survey or another text that nobody waits for leaves at a pace. Where the conversation goes on meanwhile, it came too late.
-import { checkEpoch, type Owned } from '../../desk/connections/owned.ts'
-import { messageEvents } from '../../desk/messages/present.ts'
-import { showChanged } from '../../desk/messages/shown.ts'
-import { inTransaction } from '../../platform/database/again.ts'
+import { checkEpoch, type OwnedConnection } from '../../desk/connections/ownership.ts'
+import { refreshLastMessage } from '../../desk/messages/last-message.ts'
+import { publishMessageEvents } from '../../desk/messages/present.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import type { Claim } from './claim.ts'
 
 /**
@@ -13,14 +13,14 @@ import type { Claim } from './claim.ts'
  */
 export async function dropOutdated(
   db: Db,
-  owned: Owned,
+  owned: OwnedConnection,
   { id, messageId, unhurried, attempts }: Claim,
 ): Promise<boolean> {
   // What was tried before may have gone out.
   if (!unhurried || messageId === null || attempts > 1) return false
-  return inTransaction(db, async tx => {
+  return runInTransaction(db, async tx => {
     await checkEpoch(tx, owned)
-    const sql = sqlOf(tx)
+    const sql = getSql(tx)
     const outdated = await sql`
       select t.id from message m join ticket t on t.id = m.ticket_id
       where m.id = ${messageId} and (t.status not in ('closed', 'nps') and t.accepted_at > m.created_at
@@ -30,8 +30,8 @@ export async function dropOutdated(
     if (outdated.length === 0) return false
     await sql`delete from outbox where id = ${id} and epoch = ${owned.epoch} and state = 'sending'`
     await sql`update message set is_deleted = true, state = 'queued', version = version + 1 where id = ${messageId}`
-    await messageEvents(tx, [messageId], 'update')
-    await showChanged(tx, [messageId])
+    await publishMessageEvents(tx, [messageId], 'update')
+    await refreshLastMessage(tx, [messageId])
     return true
   })
 }

@@ -1,10 +1,10 @@
 // Sends of which nobody knows whether they went out: what an owner before us left half done, and what no receipt has told of.
 import type { MessageState } from '@balcao/contract'
-import { checkEpoch, type Owned } from '../../desk/connections/owned.ts'
-import { lockSends, lockSendsOf } from '../../desk/messages/lock-sends.ts'
-import { inTransaction } from '../../platform/database/again.ts'
+import { checkEpoch, type OwnedConnection } from '../../desk/connections/ownership.ts'
+import { lockMessageSends, lockSends } from '../../desk/messages/lock-sends.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import type { Claim } from './claim.ts'
 import { isHarmless, moveMessages, type Outcome } from './settle.ts'
 
@@ -13,10 +13,10 @@ import { isHarmless, moveMessages, type Outcome } from './settle.ts'
  * same id. Otherwise `unknown`: it may or may not have reached the customer, and only a person may send it again, asked when no
  * receipt has told within `traceMs`.
  */
-export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean, traceMs = 0): Promise<number> {
-  return inTransaction(db, async tx => {
+export async function recoverSends(db: Db, owned: OwnedConnection, resendSafe: boolean, traceMs = 0): Promise<number> {
+  return runInTransaction(db, async tx => {
     await checkEpoch(tx, owned)
-    const sql = sqlOf(tx)
+    const sql = getSql(tx)
     await lockSends(
       tx,
       sql`m.id in (select o.message_id from outbox o
@@ -27,7 +27,7 @@ export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean, tr
       where o.whatsapp_id = ${owned.whatsappId} and o.state = 'sending' and o.epoch < ${owned.epoch} order by o.id for update of o`
     const moves: { id: number; outcome: Outcome }[] = []
     for (const row of left) {
-      const state = fateOf(row, resendSafe)
+      const state = decideFate(row, resendSafe)
       await sql`update outbox set state = ${state}, next_at = now() + ${state === 'unknown' ? traceMs : 0} * interval '1 millisecond', error = 'left by an earlier owner',
         done_at = case when ${state === 'queued'} then null else now() end where id = ${row.id}`
       if (row.operation !== 'message' || row.message_id === null || state === 'done') continue
@@ -46,18 +46,18 @@ interface Row {
   state: MessageState | null
 }
 
-function fateOf(row: Row, resendSafe: boolean): 'done' | 'queued' | 'unknown' {
+function decideFate(row: Row, resendSafe: boolean): 'done' | 'queued' | 'unknown' {
   if (row.operation === 'message' && (row.state === 'sent' || row.state === 'delivered' || row.state === 'read'))
     return 'done'
   return isHarmless(row, resendSafe) ? 'queued' : 'unknown'
 }
 
 /** Says `unknown` of every message whose receipt has been waited for long enough; gives how many. */
-export async function endDoubts(db: Db, owned: Owned): Promise<number> {
+export async function settleDoubts(db: Db, owned: OwnedConnection): Promise<number> {
   if ((await inDoubt(db, owned)).length === 0) return 0
-  return inTransaction(db, async tx => {
+  return runInTransaction(db, async tx => {
     await checkEpoch(tx, owned)
-    await lockSendsOf(tx, await inDoubt(tx, owned))
+    await lockMessageSends(tx, await inDoubt(tx, owned))
     // A receipt may have told of some while they were being locked.
     const ids = await inDoubt(tx, owned)
     if (ids.length > 0)
@@ -69,8 +69,8 @@ export async function endDoubts(db: Db, owned: Owned): Promise<number> {
   })
 }
 
-async function inDoubt(db: Db | Tx, { whatsappId }: Owned): Promise<number[]> {
-  const rows = await sqlOf(db)<{ message_id: string }[]>`
+async function inDoubt(db: Db | Tx, { whatsappId }: OwnedConnection): Promise<number[]> {
+  const rows = await getSql(db)<{ message_id: string }[]>`
     select o.message_id from outbox o join message m on m.id = o.message_id
     where o.whatsapp_id = ${whatsappId} and o.operation = 'message' and o.state = 'unknown'
       and o.next_at <= now() + interval '1 millisecond' and m.state = 'sending' order by o.id`

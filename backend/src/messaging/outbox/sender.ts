@@ -1,8 +1,8 @@
 // Sends what one connection has to send: contacts side by side, each contact's messages in order. Runs in the connection's owner only.
 
 import { isLinkedDevice } from '@balcao/contract'
-import { Fenced, type Owned } from '../../desk/connections/owned.ts'
-import { type RefRow, refOf } from '../../desk/messages/hand-over.ts'
+import { FencedError, type OwnedConnection } from '../../desk/connections/ownership.ts'
+import { type MessageRefRow, toMessageRef } from '../../desk/messages/enqueue.ts'
 import {
   ChannelError,
   type Driver,
@@ -11,18 +11,18 @@ import {
   type SendResult,
 } from '../../platform/channel/driver.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { failPoint } from '../../platform/fail-point.ts'
-import { addressOf } from './address.ts'
-import { type Claim, claimDue, nextDue } from './claim.ts'
-import { askedSince, findDoubts, sentAlready } from './doubts.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { crashAtFailPoint } from '../../platform/fail-point.ts'
+import { resolveAddress } from './address.ts'
+import { type Claim, claimDue, findNextDue } from './claim.ts'
+import { findDoubts, findEarlierSend, findFirstAttempt } from './doubts.ts'
 import { dropOutdated } from './outdated.ts'
-import { endDoubts, recoverSends } from './recover.ts'
-import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
+import { recoverSends, settleDoubts } from './recover.ts'
+import { applyLateReceipts, decideOutcome, type Outcome, settle } from './settle.ts'
 
 export interface SenderOptions {
   readonly db: Db
-  readonly owned: Owned
+  readonly owned: OwnedConnection
   readonly driver: Driver
   /** Live events were appended. */
   readonly ring: () => void
@@ -107,13 +107,13 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
           if (paced === 0) again = true
           continue
         }
-        failPoint('outbox:after-claim')
+        crashAtFailPoint('outbox:after-claim')
         options.ring()
         if (claims.length === free) again = true
       }
       if (receiptsExpected > 0 && (await applyLateReceipts(db, owned))) options.ring()
       receiptsExpected -= 1
-      schedule(Math.min((await nextDue(db, owned.whatsappId)) ?? LOOK_MS, paced, untilUnhurried()))
+      schedule(Math.min((await findNextDue(db, owned.whatsappId)) ?? LOOK_MS, paced, untilUnhurried()))
     } finally {
       looking = false
       if (again) wake()
@@ -142,7 +142,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   /** What has been in doubt for long enough is put to a person, an earlier owner's too, connected or not. */
   function endOldDoubts(): void {
     lookForDoubts(false)
-      .then(() => endDoubts(db, owned))
+      .then(() => settleDoubts(db, owned))
       .then(
         ended => ended > 0 && options.ring(),
         error => trouble(error, 'ending a doubt'),
@@ -165,10 +165,10 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   async function handle(claim: Claim): Promise<void> {
     if (await dropOutdated(db, owned, claim)) return options.ring()
     const result = await attempt(options, claim)
-    failPoint('outbox:after-send')
-    const outcome = outcomeOf(result, claim, driver.capabilities.resendSafe, traceMs)
+    crashAtFailPoint('outbox:after-send')
+    const outcome = decideOutcome(result, claim, driver.capabilities.resendSafe, traceMs)
     await settleSurely(claim, outcome)
-    failPoint('outbox:after-settle')
+    crashAtFailPoint('outbox:after-settle')
     options.settled?.(claim, outcome)
     if (claim.providerId === null) receiptsExpected = LOOKS_FOR_RECEIPTS
     options.ring()
@@ -180,7 +180,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
       try {
         return await settle(db, owned, claim, outcome)
       } catch (error) {
-        if (error instanceof Fenced || stopped) throw error
+        if (error instanceof FencedError || stopped) throw error
         trouble(error, 'settling a send')
         await Bun.sleep(Math.min(1000, 50 * 2 ** attempt))
       }
@@ -188,7 +188,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   }
 
   function trouble(error: unknown, doing: string): void {
-    if (error instanceof Fenced) {
+    if (error instanceof FencedError) {
       if (!stopped) options.fenced()
       stopped = true
     } else if (!stopped) log.error({ err: error, whatsappId: owned.whatsappId, doing }, 'the outbox met an error')
@@ -255,23 +255,30 @@ async function prepare(
   const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
   if (isFree && !claim.windowOpen)
     return refused('131047', 'More than 24 hours have passed since the customer last wrote')
-  const to = await addressOf(db, driver, owned, claim)
+  const to = await resolveAddress(db, driver, owned, claim)
   if (to === null) return refused('ERR_WAPP_INVALID_CONTACT', 'The contact is not reachable on this connection')
-  const payload = await payloadOf(db, claim)
+  const payload = await resolvePayload(db, claim)
   if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
   const before = claim.operation === 'message' ? await wentOutBefore(db, driver, owned, claim, to, payload) : null
   if (before !== null) return { ok: true, id: before, ack: 'sent', jid: to }
-  const files = filesIn(payload)
+  const files = listFiles(payload)
   if (files.length > 0 && (await bringFiles?.(files)) === false) return FILES_AWAY
   return isOwner?.() === false ? NOT_SURE : { to, payload }
 }
 
 /** What is sent once more, or was to be sent long ago, may have gone out without anybody's knowing: it is looked for first. */
-async function wentOutBefore(db: Db, driver: Driver, owned: Owned, claim: Claim, to: string, payload: Outgoing) {
+async function wentOutBefore(
+  db: Db,
+  driver: Driver,
+  owned: OwnedConnection,
+  claim: Claim,
+  to: string,
+  payload: Outgoing,
+) {
   if (!driver.sentLike) return null
-  const since = await askedSince(db, claim.id)
+  const since = await findFirstAttempt(db, claim.id)
   if (claim.attempts <= 1 && Date.now() - since < (driver.traceMs ?? 0)) return null
-  return sentAlready(db, owned, driver, { to, payload, since })
+  return findEarlierSend(db, owned, driver, { to, payload, since })
 }
 
 const NOT_SURE: SendResult = {
@@ -295,7 +302,7 @@ const FILES_AWAY: SendResult = {
 }
 
 /** The files of ours that it sends: its own, or those of a template. */
-function filesIn(payload: Outgoing): string[] {
+function listFiles(payload: Outgoing): string[] {
   if (payload.type === 'media') return [payload.mediaId]
   if (payload.type !== 'template') return []
   return [...JSON.stringify(payload).matchAll(/"mediaId":"([\w-]+)"/g)].flatMap(([, id]) => id ?? [])
@@ -309,12 +316,12 @@ const OUTCOMES: Record<string, 'refused' | 'retry'> = {
 }
 
 /** What an edit, revoke or reaction refers to is looked up now: when it was asked for, its message may not have been sent yet. */
-async function payloadOf(db: Db, { payload, messageId }: Claim): Promise<Outgoing | null> {
+async function resolvePayload(db: Db, { payload, messageId }: Claim): Promise<Outgoing | null> {
   if (messageId === null || (payload.type !== 'edit' && payload.type !== 'revoke' && payload.type !== 'reaction'))
     return payload
-  const [row] = await sqlOf(db)<RefRow[]>`
+  const [row] = await getSql(db)<MessageRefRow[]>`
     select provider_id, chat, from_me, author_jid from message where id = ${messageId}`
-  const ref: MessageRef | null = row ? refOf(row) : null
+  const ref: MessageRef | null = row ? toMessageRef(row) : null
   return ref ? { ...payload, ref } : null
 }
 

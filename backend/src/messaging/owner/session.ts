@@ -1,10 +1,10 @@
 // One running connection in its owner: the driver, the way into the inbox, the sender and the fetcher of files.
 import type { ConnectionStatus, ConnectionTrouble, Kind } from '@balcao/contract'
 import type { Logger } from 'pino'
-import { Fenced, type Owned } from '../../desk/connections/owned.ts'
+import { FencedError, type OwnedConnection } from '../../desk/connections/ownership.ts'
 import { type Fetcher, startFetcher } from '../../desk/media/fetcher.ts'
-import type { MediaPlace } from '../../desk/media/place.ts'
-import { areAtHand, openMedia } from '../../desk/media/store.ts'
+import type { MediaStorage } from '../../desk/media/storage.ts'
+import { ensureLocalFiles, openMedia } from '../../desk/media/store.ts'
 import {
   ChannelError,
   type ChannelEvent,
@@ -14,17 +14,17 @@ import {
 } from '../../platform/channel/driver.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { inTheEnd } from '../../platform/database/faults.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { retryWhileUnavailable } from '../../platform/database/faults.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { createTaker } from '../inbox/taker.ts'
+import { createInboxBatcher } from '../inbox/batcher.ts'
 import type { Claim } from '../outbox/claim.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
 import type { Outcome } from '../outbox/settle.ts'
-import { handNext } from '../sends/pace.ts'
+import { dispatchNext } from '../sends/pace.ts'
 import { type StatusEvent, storeStatus } from './status.ts'
-import { type TellVolatile, tellTyping } from './typing.ts'
+import { publishTyping, type VolatilePublisher } from './typing.ts'
 
 /** What a session is given by its process. */
 export interface SessionParts {
@@ -32,15 +32,15 @@ export interface SessionParts {
   readonly config: Config
   readonly log: Logger
   readonly metrics: Metrics
-  readonly media: MediaPlace
+  readonly media: MediaStorage
   readonly createDriver: (kind: Kind, connection: DriverConnection, host: DriverHost) => Driver
   /** Live events were appended. */
   readonly ring: () => void
   /** Tells what happens now to whoever may see a ticket; nothing is stored. */
-  readonly tellVolatile: TellVolatile
+  readonly tellVolatile: VolatilePublisher
 }
 
-export interface Runs {
+export interface ConnectionRun {
   readonly id: number
   readonly name: string
   readonly kind: Kind
@@ -82,12 +82,12 @@ export interface Ownership {
 /** Puts a session together; the caller starts its driver. */
 export async function startSession(
   parts: SessionParts,
-  runs: Runs,
+  runs: ConnectionRun,
   { isOwner, fenced }: Ownership,
 ): Promise<RunningSession> {
   const { db, log, metrics } = parts
   const line = { whatsappId: runs.id, kind: runs.kind }
-  const owned: Owned = { whatsappId: runs.id, epoch: runs.epoch }
+  const owned: OwnedConnection = { whatsappId: runs.id, epoch: runs.epoch }
   let status: ConnectionStatus | null = null
   let trouble: ConnectionTrouble | null = null
   let qrExpiresAt = Number.POSITIVE_INFINITY
@@ -97,7 +97,7 @@ export async function startSession(
   let saying: Promise<void> = Promise.resolve()
   const heard = new Set<() => void>()
 
-  const taker = createTaker(
+  const taker = createInboxBatcher(
     db,
     { id: runs.id },
     {
@@ -131,11 +131,11 @@ export async function startSession(
   }
 
   async function emit(events: readonly ChannelEvent[]): Promise<void> {
-    if (over) throw new Fenced()
+    if (over) throw new FencedError()
     const rest: ChannelEvent[] = []
     for (const event of events) {
       if (event.type === 'status') await takeStatus(event)
-      else if (event.type === 'typing') await tellTyping(db, runs.id, event, parts.tellVolatile)
+      else if (event.type === 'typing') await publishTyping(db, runs.id, event, parts.tellVolatile)
       else rest.push(event)
     }
     if (rest.length > 0) await taker.take(rest)
@@ -150,12 +150,12 @@ export async function startSession(
 
   async function noteStatus(event: StatusEvent): Promise<void> {
     try {
-      await inTheEnd(
+      await retryWhileUnavailable(
         () => storeStatus(db, owned, event),
         () => !over,
       )
     } catch (error) {
-      if (error instanceof Fenced) fenced()
+      if (error instanceof FencedError) fenced()
       throw error
     }
     status = event.status
@@ -168,9 +168,9 @@ export async function startSession(
     if (status !== 'OPENING') for (const tell of heard) tell()
   }
 
-  const driver = parts.createDriver(runs.kind, runs.connection, hostOf(parts, runs, emit))
-  const handPaced = () => handNext(db, owned, parts.config.sendPaceMs)
-  const bringFiles = (ids: readonly string[]) => areAtHand(parts.media, ids)
+  const driver = parts.createDriver(runs.kind, runs.connection, createDriverHost(parts, runs, emit))
+  const handPaced = () => dispatchNext(db, owned, parts.config.sendPaceMs)
+  const bringFiles = (ids: readonly string[]) => ensureLocalFiles(parts.media, ids)
   sender = await startSender({
     db,
     owned,
@@ -225,9 +225,9 @@ export async function startSession(
   }
 }
 
-function hostOf(
+function createDriverHost(
   { db, config, log, media }: SessionParts,
-  { id, epoch }: Runs,
+  { id, epoch }: ConnectionRun,
   emit: (events: readonly ChannelEvent[]) => Promise<void>,
 ): DriverHost {
   return {
@@ -238,22 +238,22 @@ function hostOf(
     acceptsCalls: async () => (await readSettings(db)).call,
     emit,
     rawMessage: async providerId => {
-      const [row] = await sqlOf(db)<{ raw: { event?: unknown } | null }[]>`
+      const [row] = await getSql(db)<{ raw: { event?: unknown } | null }[]>`
         select raw from message where whatsapp_id = ${id} and provider_id = ${providerId} order by id desc limit 1`
       return row?.raw?.event ?? null
     },
     secretsOf: async providerId => {
-      const rows = await sqlOf(db)<{ secret: string }[]>`
+      const rows = await getSql(db)<{ secret: string }[]>`
         select secret from message where whatsapp_id = ${id} and provider_id = ${providerId} and secret is not null limit 5`
       return rows.map(row => row.secret)
     },
-    openMedia: mediaId => fileOf(media, mediaId),
+    openMedia: mediaId => openDriverFile(media, mediaId),
     log,
   }
 }
 
 /** A stored file for a driver to send. */
-export async function fileOf(media: MediaPlace, mediaId: string) {
+export async function openDriverFile(media: MediaStorage, mediaId: string) {
   const file = await openMedia(media, mediaId)
   if (!file) throw new ChannelError('no_file', 'The file is gone')
   const { path, size, mime, name } = file

@@ -2,21 +2,21 @@
 import type { ConnectionTrouble } from '@balcao/contract'
 import type { Supervisor } from '../../platform/channel/control.ts'
 import { ChannelError } from '../../platform/channel/driver.ts'
-import { inTransaction } from '../../platform/database/again.ts'
-import { faultOf } from '../../platform/database/faults.ts'
+import { findDatabaseFault } from '../../platform/database/faults.ts'
 import type { Notices } from '../../platform/database/notices.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { moduleOf } from '../channels/registry.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
+import { getKindModule } from '../channels/registry.ts'
 import { Trouble } from '../channels/shared/trouble.ts'
 import { giveUpWaiting } from '../outbox/give-up.ts'
-import { askingSide } from './asking.ts'
-import { type Asked, answer, askedOf, NoOwner } from './commands.ts'
-import { knownKinds } from './kinds.ts'
+import { createCommandClient } from './command-client.ts'
+import { answerCommand, listPendingCommands, NoOwnerError, type PendingCommand } from './commands.ts'
+import { executeCommand } from './execute-command.ts'
+import { createKindCache } from './kind-cache.ts'
 import { type Leases, openLeases } from './leases.ts'
-import { carryOut } from './obey.ts'
-import { type RunningSession, type Runs, type SessionParts, startSession } from './session.ts'
+import { type ConnectionRun, type RunningSession, type SessionParts, startSession } from './session.ts'
 import { storeStatus } from './status.ts'
-import { wantedConnections } from './wanted.ts'
+import { loadWantedConnections } from './wanted.ts'
 
 export interface SupervisorOptions extends SessionParts {
   /** Address of the database: locks live on a session of their own. */
@@ -81,7 +81,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   async function lookOnce(): Promise<void> {
-    const wanted = await wantedConnections(options)
+    const wanted = await loadWantedConnections(options)
     const ids = new Set(wanted.map(runs => runs.id))
     for (const id of sessions.keys()) if (!ids.has(id) && !busy.has(id)) inTurn(id, () => release(id))
     const now = Date.now()
@@ -94,7 +94,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
           await begin({ ...runs, epoch })
         })
     }
-    for (const asked of await askedOf(db, [...sessions.keys()]))
+    for (const asked of await listPendingCommands(db, [...sessions.keys()]))
       if (!doing.has(asked.id)) inTurn(asked.whatsappId, () => obey(asked))
   }
 
@@ -109,7 +109,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     busy.set(id, turn)
   }
 
-  async function begin(runs: Runs): Promise<RunningSession> {
+  async function begin(runs: ConnectionRun): Promise<RunningSession> {
     const ownership = { isOwner: leases.isFresh, fenced: () => fenced(runs.id) }
     const session = await startSession(options, runs, ownership).catch(async error => {
       await couldNotBegin(runs, error)
@@ -127,7 +127,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     } catch (error) {
       // What it had to write down is not there: it begins again, as if nobody had run it.
       await giveBack(runs.id, session)
-      if (!faultOf(error)) await couldNotBegin(runs, error)
+      if (!findDatabaseFault(error)) await couldNotBegin(runs, error)
       throw error
     }
     look()
@@ -141,8 +141,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   /** Kinds this server cannot run, for example: the screen says so, and it is tried again later. */
-  async function couldNotBegin({ id, epoch }: Runs, error: unknown): Promise<void> {
-    if (faultOf(error)) return leases.give(id)
+  async function couldNotBegin({ id, epoch }: ConnectionRun, error: unknown): Promise<void> {
+    if (findDatabaseFault(error)) return leases.give(id)
     notBefore.set(id, Date.now() + TRY_AGAIN_MS)
     const code = error instanceof ChannelError ? error.code : 'error'
     await disconnected({ id, epoch }, new Trouble(1).told({ code, reason: 'other', next: 'ask_support' }))
@@ -159,7 +159,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     try {
       if (deleted) await unlink(session)
       await session.stop()
-      if (deleted) await inTransaction(db, tx => giveUpWaiting(tx, id))
+      if (deleted) await runInTransaction(db, tx => giveUpWaiting(tx, id))
       await disconnected({ id, epoch: session.epoch }, null)
     } finally {
       await leases.give(id)
@@ -168,7 +168,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   /** Whoever owns it now says how it stands. */
-  async function disconnected({ id, epoch }: Pick<Runs, 'id' | 'epoch'>, trouble: ConnectionTrouble | null) {
+  async function disconnected({ id, epoch }: Pick<ConnectionRun, 'id' | 'epoch'>, trouble: ConnectionTrouble | null) {
     const event = { type: 'status', status: 'DISCONNECTED', trouble } as const
     await storeStatus(db, { whatsappId: id, epoch }, event).catch(() => {})
   }
@@ -180,7 +180,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   async function isDeleted(id: number): Promise<boolean> {
-    const rows = await sqlOf(db)`select 1 from whatsapp where id = ${id} and deleted_at is not null`
+    const rows = await getSql(db)`select 1 from whatsapp where id = ${id} and deleted_at is not null`
     return rows.length > 0
   }
 
@@ -191,10 +191,10 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     try {
       if (forgetPairing) await old?.driver.remove?.()
       await old?.stop()
-      const [runs] = await wantedConnections(options, id)
-      if (forgetPairing && runs) await moduleOf(runs.kind).forget?.(db, id, options.config)
+      const [runs] = await loadWantedConnections(options, id)
+      if (forgetPairing && runs) await getKindModule(runs.kind).forget?.(db, id, options.config)
       const epoch = await leases.renew(id)
-      if (epoch === null || !runs) throw new NoOwner()
+      if (epoch === null || !runs) throw new NoOwnerError()
       return await begin({ ...runs, epoch })
     } catch (error) {
       // A lock that is held for nothing would keep everybody from running it.
@@ -204,24 +204,26 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   const doing = new Set<number>()
-  async function obey(asked: Asked): Promise<void> {
+  async function obey(asked: PendingCommand): Promise<void> {
     if (doing.has(asked.id)) return
     doing.add(asked.id)
     try {
       const { whatsappId: id } = asked
       const session = sessions.get(id)
-      if (!session) throw new NoOwner()
-      await answer(db, asked.id, { answer: await carryOut(asked, session, forgetPairing => afresh(id, forgetPairing)) })
+      if (!session) throw new NoOwnerError()
+      await answerCommand(db, asked.id, {
+        answer: await executeCommand(asked, session, forgetPairing => afresh(id, forgetPairing)),
+      })
     } catch (error) {
       const code = error instanceof ChannelError ? error.code : error instanceof Error ? error.message : 'error'
-      await answer(db, asked.id, { error: code })
+      await answerCommand(db, asked.id, { error: code })
     } finally {
       setTimeout(() => doing.delete(asked.id), 5000)
       notices.ring('connection')
     }
   }
 
-  const kinds = knownKinds(db)
+  const kinds = createKindCache(db)
   await notices.on('connection', () => {
     kinds.forget()
     look()
@@ -234,7 +236,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   look()
 
   return {
-    ...askingSide(options, id => sessions.get(id)?.driver),
+    ...createCommandClient(options, id => sessions.get(id)?.driver),
     kindOf: kinds.of,
     get running() {
       return [...sessions.keys()]

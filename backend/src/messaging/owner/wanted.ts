@@ -1,15 +1,15 @@
 // The connections that should run, with their keys to the provider opened: those stay in memory.
 import type { KindConfig } from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { madeConfig, openedConfig } from '../../desk/connections/config.ts'
+import { completeConfig, openConfig } from '../../desk/connections/config.ts'
 import { connections } from '../../desk/connections/table.ts'
-import type { Runs, SessionParts } from './session.ts'
+import type { ConnectionRun, SessionParts } from './session.ts'
 
 /** All of them by id, or the one named, each with what its driver needs. One whose key cannot be opened runs without: its driver says so. */
-export async function wantedConnections(
+export async function loadWantedConnections(
   { db, config: { dataKey } }: Pick<SessionParts, 'db' | 'config'>,
   id?: number,
-): Promise<Omit<Runs, 'epoch'>[]> {
+): Promise<Omit<ConnectionRun, 'epoch'>[]> {
   const { wanted, deletedAt, name, api: kind, config } = connections
   const named = id === undefined ? undefined : eq(connections.id, id)
   const rows = await db
@@ -19,9 +19,9 @@ export async function wantedConnections(
     .orderBy(connections.id)
   return Promise.all(
     rows.map(async ({ id, name, kind, config: kept }) => {
-      const opened = openedConfig(dataKey, kind, kept)
-      const made = madeConfig(dataKey, kind, opened.config)
-      const now = made === null ? opened : openedConfig(dataKey, kind, await keep(db, id, kept, made))
+      const opened = openConfig(dataKey, kind, kept)
+      const made = completeConfig(dataKey, kind, opened.config)
+      const now = made === null ? opened : openConfig(dataKey, kind, await keep(db, id, kept, made))
       return { id, name, kind, connection: { id, ...now } }
     }),
   )

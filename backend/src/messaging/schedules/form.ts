@@ -1,12 +1,12 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
-import { beginningOf, type ChosenTemplate } from '@balcao/contract'
+import { type ChosenTemplate, truncateText } from '@balcao/contract'
 import type { Form } from '../../desk/media/form.ts'
 import type { ReceivedFile } from '../../desk/media/store.ts'
-import { idListOf, versionOf } from '../../platform/http/validate.ts'
-import { templateIn } from '../sends/form.ts'
+import { parseIdList, parseVersion } from '../../platform/http/validate.ts'
+import { parseTemplate } from '../sends/form.ts'
 
 /** What a form holds. Null: not given. */
-export interface GivenSchedule {
+export interface ScheduleInput {
   readonly title: string | null
   readonly message: string | null
   readonly recurrence: string | null
@@ -28,7 +28,7 @@ export interface GivenSchedule {
 }
 
 /** Reads a form. Throws `ERR_VALIDATION` for ids that are none. */
-export function scheduleForm(form: Form): GivenSchedule {
+export function readScheduleForm(form: Form): ScheduleInput {
   const text = (name: string) => form.text(name)?.trim() ?? null
   const flag = (name: string) => {
     const value = text(name)
@@ -36,11 +36,11 @@ export function scheduleForm(form: Form): GivenSchedule {
   }
   const ids = (name: string) => {
     const value = text(name)
-    return value === null ? null : idListOf(value, name)
+    return value === null ? null : parseIdList(value, name)
   }
   const [template, title] = [text('template'), text('title')]
   return {
-    title: title === null ? null : beginningOf(title, 255),
+    title: title === null ? null : truncateText(title, 255),
     message: text('message'),
     recurrence: text('recurrence'),
     RValue: text('RValue'),
@@ -51,9 +51,9 @@ export function scheduleForm(form: Form): GivenSchedule {
     whatsappId: ids('whatsappId')?.[0] ?? null,
     firstSend: flag('firstSend'),
     onlyWorkingHours: flag('onlyWorkingHours'),
-    template: template === null ? null : (templateIn(template) ?? 'none'),
+    template: template === null ? null : (parseTemplate(template) ?? 'none'),
     clientId: text('clientId')?.slice(0, 100) || null,
-    version: versionOf(text('version')),
+    version: parseVersion(text('version')),
     file: form.files('medias').find(each => each.size > 0) ?? null,
   }
 }

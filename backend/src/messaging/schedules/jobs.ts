@@ -1,16 +1,16 @@
-import { placeOf } from '../../desk/media/place.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import type { JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { FREEZE, freezeRecipients } from '../sends/freeze.ts'
-import { beginDue } from './run.ts'
+import { FREEZE, snapshotRecipients } from '../sends/snapshot-recipients.ts'
+import { startDueSchedules } from './run.ts'
 
 export function scheduleJobs(parts: Parts): JobKind[] {
-  const place = placeOf(parts)
+  const place = createMediaStorage(parts)
   const begin = async () => {
-    if ((await beginDue(place)) > 0) parts.ring()
+    if ((await startDueSchedules(place)) > 0) parts.ring()
   }
   const freeze = async () => {
-    if ((await freezeRecipients(parts.db)) > 0) parts.ring()
+    if ((await snapshotRecipients(parts.db)) > 0) parts.ring()
   }
   return [
     { kind: 'begin-sends', crew: 'patient', cron: '* * * * *', alone: true, work: begin },

@@ -1,19 +1,19 @@
 // Reading scheduled sends, what they did, and how many they would reach.
-import type { AnswerOf, QueryOf, Schedule, ScheduleLog, ScheduleLogRow } from '@balcao/contract'
+import type { QueryParams, ResponseBody, Schedule, ScheduleLog, ScheduleLogRow } from '@balcao/contract'
 import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { conversationOf } from '../../desk/messages/conversation.ts'
+import { resolveConversation } from '../../desk/messages/conversation.ts'
 import { messages } from '../../desk/messages/table.ts'
-import { sendErrorOf } from '../../platform/channel/send-errors.ts'
+import { toSendError } from '../../platform/channel/send-errors.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { pageBounds, pageOf, pattern } from '../../platform/http/paging.ts'
-import { idListOf } from '../../platform/http/validate.ts'
-import { maySeeSchedule } from '../../policy/access/schedules.ts'
+import { parsePageBounds, toEscapedLikePattern, toPage } from '../../platform/http/paging.ts'
+import { parseIdList } from '../../platform/http/validate.ts'
+import { canSeeSchedule } from '../../policy/access/schedules.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { checkRecipients } from '../sends/access.ts'
-import { reached } from '../sends/preview.ts'
-import { stateOf as recipientState } from '../sends/recipients.ts'
+import { countReached } from '../sends/preview.ts'
+import { recipientStateSql as recipientState } from '../sends/recipients.ts'
 import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
 import { checkScheduler } from './access.ts'
 import { loadSchedules } from './present.ts'
@@ -27,25 +27,25 @@ const MOST_LOGS = 200
 export async function listSchedules(
   db: Db,
   session: Session,
-  query: QueryOf<'GET /agendamento'>,
-): Promise<AnswerOf<'GET /agendamento'>> {
+  query: QueryParams<'GET /agendamento'>,
+): Promise<ResponseBody<'GET /agendamento'>> {
   checkScheduler(session)
-  const { after, limit } = pageBounds(query, query.limit ?? PAGE, PAGE)
-  const found = foundBy(db, session, query)
+  const { after, limit } = parsePageBounds(query, query.limit ?? PAGE, PAGE)
+  const found = searchCondition(db, session, query)
   const rows = await db
     .select({ id: schedules.id })
     .from(schedules)
     .where(and(found, after ? lt(schedules.id, after.id) : undefined))
     .orderBy(desc(schedules.id))
     .limit(limit + 1)
-  const { ids, ...page } = pageOf(rows, limit)
+  const { ids, ...page } = toPage(rows, limit)
   return { agendamentos: await loadSchedules(db, ids), count: await db.$count(schedules, found), ...page }
 }
 
-function foundBy(
+function searchCondition(
   db: Db,
   { viewer }: Session,
-  { contactId, recurrence, searchParam }: QueryOf<'GET /agendamento'>,
+  { contactId, recurrence, searchParam }: QueryParams<'GET /agendamento'>,
 ): SQL | undefined {
   const { id, searchText, userId } = schedules
   const search = searchParam?.trim() ?? ''
@@ -57,7 +57,7 @@ function foundBy(
     viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
     contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, present))),
     recurrence && eq(schedules.recurrence, recurrence),
-    search === '' ? undefined : sql`${searchText} like f_norm(${pattern(search)}) escape '!'`,
+    search === '' ? undefined : sql`${searchText} like f_norm(${toEscapedLikePattern(search)}) escape '!'`,
   )
 }
 
@@ -65,14 +65,14 @@ function foundBy(
 export async function getSchedule(db: Db | Tx, session: Session, id: number): Promise<Schedule> {
   checkScheduler(session)
   const [schedule] = await loadSchedules(db, [id])
-  if (!schedule || !maySeeSchedule(session.viewer, schedule)) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  if (!schedule || !canSeeSchedule(session.viewer, schedule)) throw new AppError('ERR_NO_SCHEDULE_FOUND')
   return schedule
 }
 
 /** What runs did in the conversation a ticket belongs to, newest first. Throws as reading the conversation does. */
-export async function logsOfTicket(db: Db, session: Session, ticketId: number): Promise<ScheduleLog[]> {
+export async function listTicketLogs(db: Db, session: Session, ticketId: number): Promise<ScheduleLog[]> {
   checkScheduler(session)
-  const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
+  const { contactId, ticketIds } = await resolveConversation(db, session, ticketId)
   const { viewer } = session
   const there = inArray(sendRecipients.ticketId, [...ticketIds])
   // Of others' sends an attendant knows what stands in the conversation, and no more.
@@ -102,22 +102,22 @@ export async function logsOfTicket(db: Db, session: Session, ticketId: number): 
     .limit(MOST_LOGS)
   return rows.map(({ state, said, userId, ...row }) => {
     const wasSend = state === 'handed'
-    if (maySeeSchedule(viewer, { userId })) return { ...row, body: said ?? row.body, wasSend }
+    if (canSeeSchedule(viewer, { userId })) return { ...row, body: said ?? row.body, wasSend }
     const body = said ?? ''
     return { ...row, body, wasSend, agendamento: { id: row.agendamento.id, title: '', message: body } }
   })
 }
 
 /** What its runs did, contact by contact, newest first. Throws `ERR_NO_SCHEDULE_FOUND`. */
-export async function logsOfSchedule(
+export async function listScheduleLogs(
   db: Db,
   session: Session,
   id: number,
-  query: QueryOf<'GET /agendamento/logs/:id'>,
-): Promise<AnswerOf<'GET /agendamento/logs/:id'>> {
+  query: QueryParams<'GET /agendamento/logs/:id'>,
+): Promise<ResponseBody<'GET /agendamento/logs/:id'>> {
   await getSchedule(db, session, id)
-  const { after, limit } = pageBounds(query, query.limit ?? LOGS_PAGE, LOGS_PAGE)
-  const sql = sqlOf(db)
+  const { after, limit } = parsePageBounds(query, query.limit ?? LOGS_PAGE, LOGS_PAGE)
+  const sql = getSql(db)
   const theirs = sql`r.send_id in (select id from send where schedule_id = ${id}
     ${query.runId === undefined ? sql`` : sql`and id = ${query.runId}`}) and r.state <> 'waiting'`
   const rows = await sql<(Omit<ScheduleLogRow, 'wasSend'> & { code: string | null })[]>`
@@ -129,10 +129,10 @@ export async function logsOfSchedule(
     where ${theirs} ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
     order by r.at desc, r.id desc limit ${limit + 1}`
   const [counted] = await sql<{ count: number }[]>`select count(*)::int as count from send_recipient r where ${theirs}`
-  const { ids: _, ...page } = pageOf(rows, limit, row => row.createdAt)
+  const { ids: _, ...page } = toPage(rows, limit, row => row.createdAt)
   const logs = rows.slice(0, limit).map(({ code, ...row }) => ({
     ...row,
-    reason: code === null ? row.reason : sendErrorOf(code),
+    reason: code === null ? row.reason : toSendError(code),
     wasSend: row.state !== 'excluded' && row.state !== 'failed',
   }))
   return { logs, count: counted?.count ?? 0, ...page }
@@ -142,17 +142,17 @@ export async function logsOfSchedule(
 export async function countRecipients(
   db: Db,
   session: Session,
-  query: QueryOf<'GET /agendamento/count'>,
+  query: QueryParams<'GET /agendamento/count'>,
 ): Promise<{ count: number }> {
   checkScheduler(session)
   const recipients: Recipients = {
     allContacts: query.allContacts === 'true',
-    contactsIds: idListOf(query.contactsIds ?? '', 'contactsIds'),
-    tagsIds: idListOf(query.tagsIds ?? '', 'tagsIds'),
+    contactsIds: parseIdList(query.contactsIds ?? '', 'contactsIds'),
+    tagsIds: parseIdList(query.tagsIds ?? '', 'tagsIds'),
   }
   await checkRecipients(db, session, recipients)
   const isOne = !recipients.allContacts && recipients.contactsIds.length === 1 && recipients.tagsIds.length === 0
   const exclusions = { whatsappId: null, onlyWhoWrote: false, hasTemplate: true, groups: isOne }
-  const { count } = await reached(db, recipients, exclusions)
+  const { count } = await countReached(db, recipients, exclusions)
   return { count }
 }

@@ -2,17 +2,17 @@
 import { LIVE_SEND_STATES } from '@balcao/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { sends } from '../sends/table.ts'
 
 /** Until the transaction is over nobody else begins a run of it, nor steers those it has: to be taken before any of their rows. */
-export async function holdRuns(tx: Tx, scheduleId: number): Promise<void> {
-  await sqlOf(tx)`select pg_advisory_xact_lock(hashtext('runs of a schedule'), ${scheduleId}::int)`
+export async function lockScheduleRuns(tx: Tx, scheduleId: number): Promise<void> {
+  await getSql(tx)`select pg_advisory_xact_lock(hashtext('runs of a schedule'), ${scheduleId}::int)`
 }
 
 /** All its runs that are not over, oldest first, locked; none comes to them. To be asked before the schedule is locked. */
 export async function lockLiveRuns(tx: Tx, scheduleId: number) {
-  await holdRuns(tx, scheduleId)
+  await lockScheduleRuns(tx, scheduleId)
   return tx
     .select({ id: sends.id, state: sends.state, reason: sends.stateReason, recipients: sends.recipients })
     .from(sends)
@@ -23,7 +23,7 @@ export async function lockLiveRuns(tx: Tx, scheduleId: number) {
 
 /** All it ever had, over or not: they go with it. */
 export async function lockAllRuns(tx: Tx, scheduleId: number): Promise<void> {
-  await holdRuns(tx, scheduleId)
+  await lockScheduleRuns(tx, scheduleId)
   await tx
     .select({ id: sends.id })
     .from(sends)

@@ -1,16 +1,16 @@
 // Calendar, zone or limits changed: when sends go out is computed anew, with the change (decisions-2 §22 "Sends").
 import { SETTINGS, type SettingKey, type Settings } from '@balcao/contract'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
-import { lookAnew } from '../../desk/connections/look-anew.ts'
+import { wakeWaitingSends } from '../../desk/connections/wake-waiting-sends.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import { runAfter } from './run.ts'
+import { computeNextRun } from './run.ts'
 import { schedules } from './table.ts'
 
 /** What waits for an hour or the next day is looked at again, and next runs by the new clocks: sends are locked before schedules. */
 export async function moveSends(tx: Tx, keys: readonly SettingKey[], settings: Settings): Promise<void> {
   const isClock = keys.some(key => SETTINGS[key].section === 'schedule')
-  if (isClock || keys.includes('dailyCap')) await lookAnew(tx)
+  if (isClock || keys.includes('dailyCap')) await wakeWaitingSends(tx)
   if (isClock) await moveNextRuns(tx, settings)
 }
 
@@ -23,7 +23,7 @@ async function moveNextRuns(tx: Tx, settings: Settings): Promise<void> {
     .orderBy(schedules.id)
     .for('update')
   for (const { id, nextRunAt, recurrence, rValue: RValue, sendTime: sendAt } of recurring) {
-    const next = runAfter({ recurrence, RValue, sendAt }, settings)
+    const next = computeNextRun({ recurrence, RValue, sendAt }, settings)
     if (next === nextRunAt) continue
     const [changed] = await tx
       .update(schedules)

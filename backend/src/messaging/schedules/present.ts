@@ -1,9 +1,9 @@
 // Scheduled sends in the form of the contract.
 import { LIVE_SEND_STATES, type Schedule, type SendReason, type SendState } from '@balcao/contract'
-import { mediaUrl } from '../../desk/messages/present.ts'
+import { toMediaUrl } from '../../desk/messages/present.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf, inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { sortByIds, toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 
 /** Whether it is done is told by the two columns of its runs. */
 type Row = Omit<
@@ -25,7 +25,7 @@ type Row = Omit<
 /** Scheduled sends by id, in the order of the ids given. */
 export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promise<Schedule[]> {
   if (ids.length === 0) return []
-  const rows = await sqlOf(db)<Row[]>`
+  const rows = await getSql(db)<Row[]>`
     select s.id, s.title, s.message, s.recurrence, s.r_value as "RValue", s.send_time as "sendTime", s.send_on as "sendOn",
       s.all_contacts as "allContacts", s.whatsapp_id as "whatsappId", w.name as "whatsappName", s.media_id as "mediaId",
       s.media_type as "mediaType", s.media_name as "mediaName", s.first_send as "firstSend", s.template,
@@ -43,10 +43,10 @@ export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promis
     from schedule s left join whatsapp w on w.id = s.whatsapp_id left join "user" a on a.id = s.state_user_id
       left join lateral (select id, sent, total, state, state_reason, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due from send where schedule_id = s.id order by due_at desc limit 1) run on true
     where s.id = any(${[...ids]}::int[])`
-  return inOrderOf(ids, rows).map(scheduleOf)
+  return sortByIds(ids, rows).map(toSchedule)
 }
 
-function scheduleOf({
+function toSchedule({
   sendTime,
   sendOn,
   lastRunAt,
@@ -63,16 +63,16 @@ function scheduleOf({
     RValue: row.recurrence === 'once' || row.recurrence === 'last_day_of_month' ? (enviado ? '1' : '0') : row.RValue,
     sendAt: sendOn ?? sendTime,
     enviado,
-    ...stateOf(row, held, runReason, isLost),
-    contactsIds: idsOf(row.contacts).join(','),
-    tagsIds: idsOf(row.tags).join(','),
+    ...resolveState(row, held, runReason, isLost),
+    contactsIds: toIds(row.contacts).join(','),
+    tagsIds: toIds(row.tags).join(','),
     whatsapp: row.whatsappId === null ? null : { id: row.whatsappId, name: whatsappName ?? '' },
-    mediaUrl: mediaId === null ? null : mediaUrl(mediaId),
+    mediaUrl: mediaId === null ? null : toMediaUrl(mediaId),
   }
 }
 
 /** Held by somebody, else as its run goes, else waiting for the next one, which stops at once without a connection, or over. */
-function stateOf(
+function resolveState(
   { run, nextRunAt }: Pick<Schedule, 'run' | 'nextRunAt'>,
   held: SendState | null,
   runReason: SendReason | null,

@@ -1,43 +1,47 @@
 import { MB } from '@balcao/contract'
-import { type FormCall, withForm } from '../../desk/media/form.ts'
-import { idOf } from '../../platform/http/validate.ts'
+import { type FormCall, readForm } from '../../desk/media/form.ts'
+import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type GivenSchedule, scheduleForm } from './form.ts'
-import { countRecipients, getSchedule, listSchedules, logsOfSchedule, logsOfTicket } from './list.ts'
-import { schedulesBy } from './lost.ts'
+import { changeScheduleState } from './change-state.ts'
+import { readScheduleForm, type ScheduleInput } from './form.ts'
+import { countRecipients, getSchedule, listScheduleLogs, listSchedules, listTicketLogs } from './list.ts'
+import { countConnectionSchedules } from './orphaned.ts'
 import { addSchedule, deleteSchedule, editSchedule, removeScheduleFile } from './save.ts'
-import { steerSchedule } from './steer.ts'
 
 const FORM_LIMIT = 25 * MB
 
 export function scheduleRoutes(parts: Parts): Route[] {
   const { db } = parts
-  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_SCHEDULE_FOUND')
-  const given = <T>(call: FormCall<Session>, work: (form: GivenSchedule, session: Session) => Promise<T>) =>
-    withForm(parts, call, (form, session) => work(scheduleForm(form), session), FORM_LIMIT)
+  const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_SCHEDULE_FOUND')
+  const given = <T>(call: FormCall<Session>, work: (form: ScheduleInput, session: Session) => Promise<T>) =>
+    readForm(parts, call, (form, session) => work(readScheduleForm(form), session), FORM_LIMIT)
   return [
     serve('GET /agendamento', ({ session, query }) => listSchedules(db, session, query)),
     serve('GET /agendamento/count', ({ session, query }) => countRecipients(db, session, query)),
     serve('GET /agendamento/logs/ticket/:ticketId', ({ session, params }) =>
-      logsOfTicket(db, session, idOf(params.ticketId, 'ERR_NO_TICKET_FOUND')),
+      listTicketLogs(db, session, parseId(params.ticketId, 'ERR_NO_TICKET_FOUND')),
     ),
     serve('GET /agendamento/logs/:id', ({ session, params, query }) =>
-      logsOfSchedule(db, session, idIn(params), query),
+      listScheduleLogs(db, session, idIn(params), query),
     ),
-    serve('GET /whatsapp/:id/schedules', ({ params }) => schedulesBy(db, idOf(params.id, 'ERR_NO_WAPP_FOUND'))),
+    serve('GET /whatsapp/:id/schedules', ({ params }) =>
+      countConnectionSchedules(db, parseId(params.id, 'ERR_NO_WAPP_FOUND')),
+    ),
     serve('GET /agendamento/:id', ({ session, params }) => getSchedule(db, session, idIn(params))),
     serve('POST /agendamento', call => given(call, (form, session) => addSchedule(parts, session, form))),
     serve('PUT /agendamento/:id', call =>
       given(call, (form, session) => editSchedule(parts, session, idIn(call.params), form)),
     ),
-    serve('PUT /agendamento/:id/pause', ({ session, params }) => steerSchedule(parts, session, idIn(params), 'pause')),
+    serve('PUT /agendamento/:id/pause', ({ session, params }) =>
+      changeScheduleState(parts, session, idIn(params), 'pause'),
+    ),
     serve('PUT /agendamento/:id/resume', ({ session, params }) =>
-      steerSchedule(parts, session, idIn(params), 'resume'),
+      changeScheduleState(parts, session, idIn(params), 'resume'),
     ),
     serve('PUT /agendamento/:id/cancel', ({ session, params }) =>
-      steerSchedule(parts, session, idIn(params), 'cancel'),
+      changeScheduleState(parts, session, idIn(params), 'cancel'),
     ),
     serve('DELETE /agendamento/file/:id', ({ session, params }) => removeScheduleFile(parts, session, idIn(params))),
     serve('DELETE /agendamento/:id', ({ session, params }) => deleteSchedule(parts, session, idIn(params))),

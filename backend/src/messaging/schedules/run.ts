@@ -1,20 +1,20 @@
 // What is due begins: each run once, however many processes look. What it says and whom it is for are settled then (decisions §15).
-import { calendarOf, nextRun, type Rhythm, type Settings } from '@balcao/contract'
+import { findNextRun, getCalendar, type Rhythm, type Settings } from '@balcao/contract'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { forPeople, type MediaPlace, type ReadPlace } from '../../desk/media/place.ts'
+import { type MediaStorage, type ReadStorage, toReadStorage } from '../../desk/media/storage.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
-import { fileToSend } from '../../desk/media/to-send.ts'
-import { inTransaction } from '../../platform/database/again.ts'
+import { loadFileToSend } from '../../desk/media/to-send.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { connectionFor, lockConnection, type SendConnection } from '../sends/allowance.ts'
-import { freezeRecipients } from '../sends/freeze.ts'
-import { tellAdmins } from '../sends/stop.ts'
+import { findSendConnection, lockConnection, type SendConnection } from '../sends/quota.ts'
+import { snapshotRecipients } from '../sends/snapshot-recipients.ts'
+import { notifyAdmins } from '../sends/stop.ts'
 import { sends } from '../sends/table.ts'
-import { holdRuns } from './lock.ts'
+import { lockScheduleRuns } from './lock.ts'
 import { scheduleContacts, schedules, scheduleTags } from './table.ts'
 
 const AT_ONCE = 100
@@ -22,7 +22,7 @@ const AT_ONCE = 100
 const LATE_MS = 12 * 3_600_000
 
 /** Begins what is due, and freezes for whom; gives how many began. Runs that were missed while nobody was there are one, now, or none. */
-export async function beginDue(place: MediaPlace): Promise<number> {
+export async function startDueSchedules(place: MediaStorage): Promise<number> {
   const { db } = place
   const settings = await readSettings(db)
   const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
@@ -34,11 +34,11 @@ export async function beginDue(place: MediaPlace): Promise<number> {
     .limit(AT_ONCE)
   for (const { id, whatsappId, mediaId } of due) {
     // It may have to come from afar: nobody waits for that in a transaction.
-    const file = await fileOf(forPeople(place), mediaId)
-    await inTransaction(db, async tx => {
-      const expected = await connectionFor(tx, whatsappId)
+    const file = await loadRunFile(toReadStorage(place), mediaId)
+    await runInTransaction(db, async tx => {
+      const expected = await findSendConnection(tx, whatsappId)
       if (expected) await lockConnection(tx, expected.id)
-      await holdRuns(tx, id)
+      await lockScheduleRuns(tx, id)
       const [schedule] = await tx
         .select()
         .from(schedules)
@@ -46,13 +46,13 @@ export async function beginDue(place: MediaPlace): Promise<number> {
         .for('update')
       // One whose file was changed meanwhile begins with the next round.
       if (schedule?.mediaId !== mediaId) return
-      const connection = await connectionFor(tx, schedule.whatsappId)
+      const connection = await findSendConnection(tx, schedule.whatsappId)
       // Another one was chosen while this waited, and it is not locked: the next round begins it, too.
       if (connection?.id !== expected?.id) return
       await begin(tx, file, settings, schedule, connection)
     })
   }
-  await freezeRecipients(db)
+  await snapshotRecipients(db)
   return due.length
 }
 
@@ -70,7 +70,7 @@ async function begin(
     .from(scheduleContacts)
     .where(eq(scheduleContacts.scheduleId, id))
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
-  const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
+  const recipients = { allContacts, contactsIds: toIds(contacts), tagsIds: toIds(tags) }
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
   const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
   await tx
@@ -91,22 +91,22 @@ async function begin(
   const [changed] = await tx
     .update(schedules)
     .set({
-      nextRunAt: runAfter({ recurrence, RValue, sendAt }, settings),
+      nextRunAt: computeNextRun({ recurrence, RValue, sendAt }, settings),
       lastRunAt: sql`now()`,
       version: sql`${schedules.version} + 1`,
     })
     .where(eq(schedules.id, id))
     .returning({ version: schedules.version })
-  if (reason && connection) await tellAdmins(tx, connection.id, reason)
+  if (reason && connection) await notifyAdmins(tx, connection.id, reason)
   const version = changed?.version ?? 1
   await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
 }
 
 /** A file that vanished ends this run, and holds up no other. */
-async function fileOf(place: ReadPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
+async function loadRunFile(place: ReadStorage, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
   if (mediaId === null) return null
   try {
-    return await fileToSend(place, mediaId)
+    return await loadFileToSend(place, mediaId)
   } catch (error) {
     if (error instanceof AppError) return 'gone'
     throw error
@@ -114,7 +114,7 @@ async function fileOf(place: ReadPlace, mediaId: string | null): Promise<FileToS
 }
 
 /** When a recurring one runs next, by the company's clocks and working days; null for one that goes out once. */
-export function runAfter(rhythm: Rhythm, settings: Settings): string | null {
+export function computeNextRun(rhythm: Rhythm, settings: Settings): string | null {
   if (rhythm.recurrence === 'once') return null
-  return nextRun(rhythm, new Date(), settings.timezone, calendarOf(settings).worksOn)?.toISOString() ?? null
+  return findNextRun(rhythm, new Date(), settings.timezone, getCalendar(settings).worksOn)?.toISOString() ?? null
 }

@@ -1,44 +1,44 @@
 // Scheduling a send, changing it, taking its file away and deleting it (spec 1 §5 "Schedule dialog"). What runs it reads `next_run_at`.
 import {
   type ChosenTemplate,
-  onceAt,
+  formatSlashedDay,
+  formatTimeOfDay,
   type PlainLogAction,
-  recurrenceOf,
+  parseOnceInstant,
+  parseRecurrence,
   SCHEDULE_PROBLEMS,
   type Schedule,
   type ScheduleForm,
-  scheduleFaults,
-  slashedDay,
-  timeText,
-  wallClockAt,
+  toWallClock,
+  validateSchedule,
 } from '@balcao/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { claimUpload, releaseFiles } from '../../desk/media/claim.ts'
-import { fileColumns } from '../../desk/media/to-send.ts'
-import { lineOf, writeLine } from '../../desk/messages/inside.ts'
-import { filesIn } from '../../desk/messages/templates.ts'
+import { toFileColumns } from '../../desk/media/to-send.ts'
+import { createSystemLine, writeLine } from '../../desk/messages/system-lines.ts'
+import { listTemplateFiles } from '../../desk/messages/templates.ts'
 import { lockAnyTicket } from '../../desk/tickets/lock.ts'
-import { ticketEvents } from '../../desk/tickets/present.ts'
+import { publishTicketEvents } from '../../desk/tickets/present.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createValidationError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import { visibleTickets } from '../../policy/access/visible-tickets.ts'
-import { refuseStale } from '../../policy/kit/kept-rows.ts'
-import { contentOf, madeOnce } from '../../policy/kit/made-once.ts'
+import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
+import { rejectStale } from '../../policy/kit/kept-rows.ts'
+import { createOnce, toComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { checkRecipients } from '../sends/access.ts'
-import { connectionFor } from '../sends/allowance.ts'
-import { claimedTemplate, fileIn } from '../sends/save.ts'
+import { findSendConnection } from '../sends/quota.ts'
+import { claimTemplate, storeFormFile } from '../sends/save.ts'
 import { checkScheduler } from './access.ts'
-import type { GivenSchedule } from './form.ts'
+import type { ScheduleInput } from './form.ts'
 import { getSchedule } from './list.ts'
 import { lockAllRuns } from './lock.ts'
 import { loadSchedules } from './present.ts'
-import { runAfter } from './run.ts'
+import { computeNextRun } from './run.ts'
 import { schedules } from './table.ts'
 
 const OWNER = { owner: 'schedule' } as const
@@ -48,21 +48,28 @@ const OWNER = { owner: 'schedule' } as const
  * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where it is written anew after it went out), `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`,
  * `ERR_FILE_TOO_LARGE`.
  */
-export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
+export async function addSchedule(parts: Parts, session: Session, given: ScheduleInput): Promise<Schedule> {
   checkScheduler(session)
-  const form = formOf(given, EMPTY)
+  const form = mergeForm(given, EMPTY)
   // What was made already may have gone out since: its hour is judged no more.
   const isNew = !(await madeBefore(parts.db, session, given))
   if (isNew) await check(parts.db, session, form, given.whatsappId)
-  const file = isNew && given.file ? await fileIn(parts, session, given.file) : null
-  return madeOnce(parts, session, 'schedule', { clientId: given.clientId, content: contentOf(given) }, make, again)
+  const file = isNew && given.file ? await storeFormFile(parts, session, given.file) : null
+  return createOnce(
+    parts,
+    session,
+    'schedule',
+    { clientId: given.clientId, content: toComparableContent(given) },
+    make,
+    again,
+  )
 
   async function make(tx: Tx) {
     const { title, whatsappId, firstSend, clientId } = given
-    const template = await templateOf(tx, session, given, null)
+    const template = await resolveTemplate(tx, session, given, null)
     const columns = {
-      ...startOf(columnsOf(form, session), firstSend === true),
-      ...fileColumns(file),
+      ...withImmediateStart(toScheduleColumns(form, session), firstSend === true),
+      ...toFileColumns(file),
       userId: session.viewer.id,
       onlyWorkingHours: given.onlyWorkingHours ?? false,
       template,
@@ -84,13 +91,14 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
   async function again(id: number, isSame: boolean) {
     const known = await getSchedule(parts.db, session, id)
     if (isSame) return known
-    if (known.nextRunAt === null) throw invalid([{ path: 'message', code: 'sentBefore' }], SCHEDULE_PROBLEMS)
+    if (known.nextRunAt === null)
+      throw createValidationError([{ path: 'message', code: 'sentBefore' }], SCHEDULE_PROBLEMS)
     if (!given.file && known.mediaUrl !== null) await removeScheduleFile(parts, session, id)
     return editSchedule(parts, session, id, { ...given, template: given.template ?? 'none' })
   }
 }
 
-async function madeBefore(db: Db | Tx, session: Session, { clientId }: GivenSchedule): Promise<Schedule | undefined> {
+async function madeBefore(db: Db | Tx, session: Session, { clientId }: ScheduleInput): Promise<Schedule | undefined> {
   if (clientId === null) return undefined
   const same = and(eq(schedules.userId, session.viewer.id), eq(schedules.clientId, clientId))
   const [row] = await db.select({ id: schedules.id }).from(schedules).where(same)
@@ -106,19 +114,19 @@ export async function editSchedule(
   parts: Parts,
   session: Session,
   id: number,
-  given: GivenSchedule,
+  given: ScheduleInput,
 ): Promise<Schedule> {
-  await editedOf(parts.db, session, id, given)
-  const file = given.file && (await fileIn(parts, session, given.file))
+  await loadEdited(parts.db, session, id, given)
+  const file = given.file && (await storeFormFile(parts, session, given.file))
   return change(parts, async tx => {
-    const replaced = await fileOf(tx, id)
+    const replaced = await findFileId(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
-    const { form, begins, ...more } = await editedOf(tx, session, id, given)
+    const { form, begins, ...more } = await loadEdited(tx, session, id, given)
     const kept = await keptTemplate(tx, id)
-    const template = await templateOf(tx, session, given, kept)
+    const template = await resolveTemplate(tx, session, given, kept)
     const columns = {
-      ...startOf(await keptRun(tx, id, columnsOf(form, session)), begins),
-      ...(file ? fileColumns(file) : {}),
+      ...withImmediateStart(await keptRun(tx, id, toScheduleColumns(form, session)), begins),
+      ...(file ? toFileColumns(file) : {}),
       ...more,
       template,
     }
@@ -128,25 +136,30 @@ export async function editSchedule(
       .where(eq(schedules.id, id))
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     if (file && replaced) await releaseFiles(tx, [replaced])
-    if (kept && template !== kept) await releaseFiles(tx, filesIn(kept))
+    if (kept && template !== kept) await releaseFiles(tx, listTemplateFiles(kept))
     await keepRecipients(tx, id, form)
     return saved(tx, session, id, 'update')
   })
 }
 
 /** Who leaves rhythm and hour as they are leaves the next run where it is: what is due stays due. */
-async function keptRun(tx: Tx, id: number, columns: ReturnType<typeof columnsOf>) {
+async function keptRun(tx: Tx, id: number, columns: ReturnType<typeof toScheduleColumns>) {
   const [kept] = await tx.select().from(schedules).where(eq(schedules.id, id))
   const isSame = (['recurrence', 'rValue', 'sendTime', 'sendOn'] as const).every(name => kept?.[name] === columns[name])
   return isSame && kept?.nextRunAt ? { ...columns, nextRunAt: kept.nextRunAt } : columns
 }
 
 /** What a send becomes by a form: what is not given stays. */
-async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenSchedule) {
+async function loadEdited(db: Db | Tx, session: Session, id: number, given: ScheduleInput) {
   const before = await getSchedule(db, session, id)
-  refuseStale(before, given.version)
+  rejectStale(before, given.version)
   const kept = { hasFile: before.mediaUrl !== null, hasTemplate: before.template !== null }
-  const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags), ...kept })
+  const form = mergeForm(given, {
+    ...before,
+    contactsIds: toIds(before.contacts),
+    tagsIds: toIds(before.tags),
+    ...kept,
+  })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)
   return {
@@ -168,18 +181,18 @@ async function keptTemplate(tx: Tx, id: number): Promise<ChosenTemplate | null> 
 }
 
 /** What is not given, or given as it was, stays with its files. */
-async function templateOf(
+async function resolveTemplate(
   tx: Tx,
   session: Session,
-  { template }: GivenSchedule,
+  { template }: ScheduleInput,
   before: ChosenTemplate | null,
 ): Promise<ChosenTemplate | null> {
   if (template === null || Bun.deepEquals(template, before)) return before
-  return template === 'none' ? null : claimedTemplate(tx, session, template, OWNER, before)
+  return template === 'none' ? null : claimTemplate(tx, session, template, OWNER, before)
 }
 
 /** A recurring one goes out at once as well, where its form asks for it. */
-function startOf<C extends { readonly recurrence: string; readonly nextRunAt: string | null }>(
+function withImmediateStart<C extends { readonly recurrence: string; readonly nextRunAt: string | null }>(
   columns: C,
   now: boolean,
 ): C {
@@ -190,11 +203,11 @@ function startOf<C extends { readonly recurrence: string; readonly nextRunAt: st
 export async function removeScheduleFile(parts: Parts, session: Session, id: number): Promise<void> {
   await getSchedule(parts.db, session, id)
   await change(parts, async tx => {
-    const mediaId = await fileOf(tx, id)
+    const mediaId = await findFileId(tx, id)
     if (mediaId === null) return
     await tx
       .update(schedules)
-      .set({ ...fileColumns(null), ...CHANGED })
+      .set({ ...toFileColumns(null), ...CHANGED })
       .where(eq(schedules.id, id))
     await releaseFiles(tx, [mediaId])
     await saved(tx, session, id, 'update', 'schedule.removeFile')
@@ -207,11 +220,11 @@ export async function deleteSchedule(parts: Parts, session: Session, id: number)
   await change(parts, async tx => {
     await lockAllRuns(tx, id)
     if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
-    const mediaId = await fileOf(tx, id)
+    const mediaId = await findFileId(tx, id)
     const template = await keptTemplate(tx, id)
     const gone = await tx.delete(schedules).where(eq(schedules.id, id)).returning({ id: schedules.id })
     if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-    await releaseFiles(tx, [...(mediaId ? [mediaId] : []), ...(template ? filesIn(template) : [])])
+    await releaseFiles(tx, [...(mediaId ? [mediaId] : []), ...(template ? listTemplateFiles(template) : [])])
     await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'schedule.delete')
   })
 }
@@ -229,7 +242,7 @@ const EMPTY: ScheduleForm = {
 }
 
 /** What is given over what was there; sending to all takes the place of everything chosen one by one. */
-function formOf(given: GivenSchedule, before: ScheduleForm): ScheduleForm {
+function mergeForm(given: ScheduleInput, before: ScheduleForm): ScheduleForm {
   const allContacts = given.allContacts ?? before.allContacts
   return {
     message: given.message ?? before.message,
@@ -245,31 +258,31 @@ function formOf(given: GivenSchedule, before: ScheduleForm): ScheduleForm {
 }
 
 async function check(db: Db | Tx, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
-  const connection = await connectionFor(db, whatsappId)
-  const faults = scheduleFaults(form, new Date(), session.settings.timezone, connection?.api)
-  if (faults.length > 0) throw invalid(faults, SCHEDULE_PROBLEMS)
+  const connection = await findSendConnection(db, whatsappId)
+  const faults = validateSchedule(form, new Date(), session.settings.timezone, connection?.api)
+  if (faults.length > 0) throw createValidationError(faults, SCHEDULE_PROBLEMS)
   await checkRecipients(db, session, form)
   if (whatsappId !== null && !connection) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 
 /** A checked form as its row, and when it goes out by the company's clocks. */
-function columnsOf(form: ScheduleForm, { settings }: Session) {
+function toScheduleColumns(form: ScheduleForm, { settings }: Session) {
   const { message, allContacts, RValue, sendAt } = form
-  const recurrence = recurrenceOf(form.recurrence) ?? 'once'
+  const recurrence = parseRecurrence(form.recurrence) ?? 'once'
   if (recurrence === 'once') {
     // A minute that runs already is as good as now: it goes out at once.
-    const sendOn = onceAt(form, settings.timezone)?.toISOString() ?? null
+    const sendOn = parseOnceInstant(form, settings.timezone)?.toISOString() ?? null
     return { message, allContacts, recurrence, rValue: '', sendTime: '', sendOn, nextRunAt: sendOn }
   }
   const rValue = recurrence === 'every_day' || recurrence === 'last_day_of_month' ? '' : RValue
-  const nextRunAt = runAfter(form, settings)
+  const nextRunAt = computeNextRun(form, settings)
   return { message, allContacts, recurrence, rValue, sendTime: sendAt, sendOn: null, nextRunAt }
 }
 
 const CHANGED = { updatedAt: sql`now()`, version: sql`${schedules.version} + 1` }
 
 async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await sql`delete from schedule_contact where schedule_id = ${id}`
   await sql`delete from schedule_tag where schedule_id = ${id}`
   const contacts = await sql`
@@ -279,7 +292,7 @@ async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<v
     insert into schedule_tag (schedule_id, tag_id)
     select ${id}, g.id from tag g where g.id = any(${[...form.tagsIds]}::int[]) returning 1`
   if (!form.allContacts && contacts.length + tags.length === 0)
-    throw invalid([{ path: 'contactsIds', code: 'recipientRequired' }], SCHEDULE_PROBLEMS)
+    throw createValidationError([{ path: 'contactsIds', code: 'recipientRequired' }], SCHEDULE_PROBLEMS)
 }
 
 /** A line in the live conversation of a send to one contact: colleagues see what was promised. */
@@ -291,26 +304,26 @@ async function tellConversation(
 ): Promise<void> {
   const [contact] = contacts
   if (!contact || contacts.length > 1 || tags.length > 0 || allContacts || nextRunAt === null) return
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const [found] = await sql<{ id: number }[]>`
     select t.id from ticket t
-    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${visibleTickets(sql, session.viewer, session.settings)}
+    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${visibleTicketsSql(sql, session.viewer, session.settings)}
     order by (t.whatsapp_id = ${whatsappId}::int) desc nulls last, t.id desc limit 1`
   if (!found) return
   const ticket = await lockAnyTicket(tx, found.id)
   const when = spoken(nextRunAt, session.settings.timezone)
   const verb = code === 'scheduled' ? 'agendou uma mensagem para' : 'cancelou a mensagem agendada para'
-  await writeLine(tx, ticket.id, session.viewer.id, lineOf(session, code, `${verb} ${when}`, { when }))
-  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
+  await writeLine(tx, ticket.id, session.viewer.id, createSystemLine(session, code, `${verb} ${when}`, { when }))
+  await publishTicketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
 }
 
 /** `22/11/2026 09:31`, by the company's clocks. */
 function spoken(instant: string, timezone: string): string {
-  const clock = wallClockAt(new Date(instant), timezone)
-  return `${slashedDay(clock)} ${timeText(clock)}`
+  const clock = toWallClock(new Date(instant), timezone)
+  return `${formatSlashedDay(clock)} ${formatTimeOfDay(clock)}`
 }
 
-async function fileOf(tx: Tx, id: number): Promise<string | null> {
+async function findFileId(tx: Tx, id: number): Promise<string | null> {
   const own = eq(schedules.id, id)
   const [row] = await tx.select({ mediaId: schedules.mediaId }).from(schedules).where(own).for('update')
   return row?.mediaId ?? null

@@ -1,18 +1,18 @@
 // Who may see and steer which send (decisions §4): mass sends are managers' and administrators', a run is whose scheduled send it is of, and
 // everybody else sends to single contacts of own tickets.
-import { mayUse } from '@balcao/contract'
+import { canUseArea } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { maySeeSchedule } from '../../policy/access/schedules.ts'
+import { canSeeSchedule } from '../../policy/access/schedules.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { schedules } from '../schedules/table.ts'
 import { type Recipients, sends } from './table.ts'
 
 /** Throws `ERR_NO_PERMISSION` for everybody else. */
 export function checkSends({ viewer, settings }: Session): void {
-  if (!mayUse(viewer, 'sends', settings)) throw new AppError('ERR_NO_PERMISSION')
+  if (!canUseArea(viewer, 'sends', settings)) throw new AppError('ERR_NO_PERMISSION')
 }
 
 /** Throws `ERR_NO_PERMISSION`, and `ERR_NO_SEND_FOUND` also for a run of another's scheduled send. */
@@ -23,13 +23,13 @@ export async function checkSend(db: Db | Tx, session: Session, id: number): Prom
     .from(sends)
     .leftJoin(schedules, eq(schedules.id, sends.scheduleId))
     .where(eq(sends.id, id))
-  if (mayUse(viewer, 'sends', settings)) {
+  if (canUseArea(viewer, 'sends', settings)) {
     if (!send) throw new AppError('ERR_NO_SEND_FOUND')
     return
   }
   // Whether there is a mass send of this id is nobody else's business.
   if (!settings.allowAgendador || send?.scheduleId == null) throw new AppError('ERR_NO_PERMISSION')
-  if (!maySeeSchedule(viewer, send)) throw new AppError('ERR_NO_SEND_FOUND')
+  if (!canSeeSchedule(viewer, send)) throw new AppError('ERR_NO_SEND_FOUND')
 }
 
 /** The same, and `ERR_NO_PERMISSION` for who could not begin it today: whoever was a manager says nothing to many any more. */
@@ -44,7 +44,7 @@ export async function checkRecipients(db: Db | Tx, { viewer }: Session, recipien
   if (viewer.profile !== 'user') return
   const { allContacts, contactsIds, tagsIds } = recipients
   if (allContacts || tagsIds.length > 0) throw new AppError('ERR_NO_PERMISSION')
-  const strangers = await sqlOf(db)`
+  const strangers = await getSql(db)`
     select 1 from unnest(${[...contactsIds]}::int[]) as wanted(id) left join contact c on c.id = wanted.id
     where not exists (select 1 from ticket t where t.contact_id = coalesce(c.merged_into, wanted.id) and t.user_id = ${viewer.id}) limit 1`
   if (strangers.length > 0) throw new AppError('ERR_NO_PERMISSION')

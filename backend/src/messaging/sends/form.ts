@@ -1,12 +1,12 @@
 // What somebody fills in to send to many, as JSON or as a form with a file (spec 3 §7): ids joined with commas.
-import { type BodyOf, ChosenTemplate, endpoints } from '@balcao/contract'
+import { ChosenTemplate, endpoints, type RequestBody } from '@balcao/contract'
 import type { Form } from '../../desk/media/form.ts'
 import type { ReceivedFile } from '../../desk/media/store.ts'
-import { wrongField } from '../../platform/http/errors.ts'
-import { checkerOf, idListOf } from '../../platform/http/validate.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import { createValidator, parseIdList } from '../../platform/http/validate.ts'
 import type { Recipients } from './table.ts'
 
-export interface GivenSend {
+export interface SendInput {
   readonly mensagem: string
   readonly recipients: Recipients
   readonly whatsappId: number | null
@@ -17,22 +17,22 @@ export interface GivenSend {
   readonly file: ReceivedFile | null
 }
 
-const checkFields = checkerOf(endpoints['POST /envioMassa'].body, 'text')
-const checkTemplate = checkerOf(ChosenTemplate)
+const checkFields = createValidator(endpoints['POST /envioMassa'].body, 'text')
+const checkTemplate = createValidator(ChosenTemplate)
 
 /** Reads a form with a file. Throws `ERR_VALIDATION` for what cannot be read. */
-export function sendForm(form: Form): GivenSend {
+export function readSendForm(form: Form): SendInput {
   const { template, log: _log, ...texts } = form.texts
   const filledIn = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
   const given = checkFields({ mensagem: '', ...filledIn })
   const file = form.files('medias').find(each => each.size > 0) ?? null
-  return { ...givenSend(given), template: templateIn(template ?? ''), file }
+  return { ...parseSendBody(given), template: parseTemplate(template ?? ''), file }
 }
 
 /** A body of JSON. Sending to all takes the place of everything chosen one by one. */
-export function givenSend(body: BodyOf<'POST /envioMassa'>): GivenSend {
+export function parseSendBody(body: RequestBody<'POST /envioMassa'>): SendInput {
   const allContacts = body.allContacts ?? false
-  const ids = (path: 'contactsIds' | 'tagsIds') => (allContacts ? [] : idListOf(body[path] ?? '', path))
+  const ids = (path: 'contactsIds' | 'tagsIds') => (allContacts ? [] : parseIdList(body[path] ?? '', path))
   return {
     mensagem: body.mensagem.trim(),
     recipients: { allContacts, contactsIds: ids('contactsIds'), tagsIds: ids('tagsIds') },
@@ -46,11 +46,11 @@ export function givenSend(body: BodyOf<'POST /envioMassa'>): GivenSend {
 }
 
 /** A template as a form has it, as JSON; none where there are no words. Throws `ERR_VALIDATION`. */
-export function templateIn(text: string): ChosenTemplate | null {
+export function parseTemplate(text: string): ChosenTemplate | null {
   if (text.trim() === '') return null
   try {
     return checkTemplate(JSON.parse(text))
   } catch {
-    throw wrongField('template', 'Modelo inválido')
+    throw createFieldError('template', 'Modelo inválido')
   }
 }

@@ -1,26 +1,26 @@
 // Everybody a send was for as a sheet, with what became of each: written page by page, by whoever may see mass sends (decisions §13, §15).
 import {
-  type BodyOf,
-  isoDay,
-  type JobStarted,
+  formatIsoDay,
+  formatTimeOfDay,
+  type JobReference,
   type Language,
   MB,
+  type RequestBody,
   SheetLanguage,
-  timeText,
-  wallClockAt,
+  toWallClock,
 } from '@balcao/contract'
-import { asTexts } from '@balcao/formats/sheets/write'
-import { xlsxOf } from '@balcao/formats/sheets/xlsx'
+import { toTextCells } from '@balcao/formats/sheets/write'
+import { renderXlsx } from '@balcao/formats/sheets/xlsx'
 import Type, { type Static } from 'typebox'
-import { type JobParts, type LongWork, longJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import { createLongJob, type JobParts, type LongJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
 import type { JobKind } from '../../platform/worker/kind.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { checkSend, checkSends } from './access.ts'
-import { countsOf, everyRecipient } from './recipients.ts'
+import { countRecipientStates, readAllRecipients } from './recipients.ts'
 import { RECIPIENT_WORDS } from './sheet-words.ts'
 
 const Params = Type.Object({
@@ -38,8 +38,8 @@ export async function exportRecipients(
   parts: Parts,
   session: Session,
   sendId: number,
-  { language = 'pt' }: NonNullable<BodyOf<'POST /envioMassa/:id/recipients/export'>> = {},
-): Promise<JobStarted> {
+  { language = 'pt' }: NonNullable<RequestBody<'POST /envioMassa/:id/recipients/export'>> = {},
+): Promise<JobReference> {
   checkSends(session)
   await checkSend(parts.db, session, sendId)
   const { timezone } = session.settings
@@ -47,36 +47,40 @@ export async function exportRecipients(
 }
 
 export function sendJobs(parts: JobParts): JobKind[] {
-  return [longJob(parts, RECIPIENTS)]
+  return [createLongJob(parts, RECIPIENTS)]
 }
 
-const RECIPIENTS: LongWork<typeof Params, typeof Mark> = {
+const RECIPIENTS: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'sends.recipients', params: Params, mark: Mark },
   async work(parts, job) {
     const { sendId } = job.params
     const told = { exported: 0 }
-    const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
+    const bytes = renderXlsx(toTextCells(readExportRows(parts, job, told)))
     const given = { name: `envio-${sendId}.xlsx`, userId: job.userId, most: LARGEST }
-    const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
+    const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'send.export', userId: job.userId, entityId: sendId }))
     return { counts: told, uploadId }
   },
 }
 
 /** A batch for each page: it tells how far it is, and ends with the job. */
-async function* rowsOf({ db }: JobParts, job: Job, told: { exported: number }): AsyncGenerator<readonly string[]> {
+async function* readExportRows(
+  { db }: JobParts,
+  job: Job,
+  told: { exported: number },
+): AsyncGenerator<readonly string[]> {
   const { sendId, language = 'pt', timezone = 'UTC' } = job.params
   const words = RECIPIENT_WORDS[language]
-  const total = Object.values(await countsOf(db, sendId)).reduce((sum, count) => sum + count, 0)
+  const total = Object.values(await countRecipientStates(db, sendId)).reduce((sum, count) => sum + count, 0)
   yield words.heads
-  for await (const page of everyRecipient(db, sendId)) {
+  for await (const page of readAllRecipients(db, sendId)) {
     for (const { contact, state, reason, at } of page)
       yield [
         contact.name,
         contact.number ?? '',
         words.states[state],
-        reasonOf(words, reason),
-        state === 'waiting' ? '' : whenOf(at, timezone),
+        getReasonText(words, reason),
+        state === 'waiting' ? '' : formatInstant(at, timezone),
       ]
     told.exported += page.length
     const done = told.exported
@@ -84,12 +88,12 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { exported: number }): 
   }
 }
 
-function reasonOf({ reasons, other }: (typeof RECIPIENT_WORDS)[Language], reason: string | null): string {
+function getReasonText({ reasons, other }: (typeof RECIPIENT_WORDS)[Language], reason: string | null): string {
   return reason === null ? '' : (reasons[reason] ?? other)
 }
 
 /** As the company's clocks stood: the day, then the minute. */
-function whenOf(at: string, timezone: string): string {
-  const clock = wallClockAt(new Date(at), timezone)
-  return `${isoDay(clock)} ${timeText(clock)}`
+function formatInstant(at: string, timezone: string): string {
+  const clock = toWallClock(new Date(at), timezone)
+  return `${formatIsoDay(clock)} ${formatTimeOfDay(clock)}`
 }

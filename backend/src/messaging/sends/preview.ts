@@ -1,27 +1,27 @@
 // What a send would come to: whom it reaches, who is left out and why, how risky it is, and when it ends. Nothing is stored.
 import {
-  allowanceOn,
-  calendarOf,
-  type LeftOut,
+  assessSendRisk,
+  type ExcludedRecipient,
+  estimateSendEnd,
+  getCalendar,
+  getDailyQuota,
   type SendPreview,
   type Settings,
-  sendEnd,
-  sendRisk,
-  wallClockAt,
+  toWallClock,
 } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { PageBounds } from '../../platform/http/paging.ts'
-import { allowanceOf, type SendConnection, sentOn, untilOver, waitingOn } from './allowance.ts'
-import { chosenContacts, type Exclusions, everWrote, exclusionOf } from './chosen.ts'
+import { chosenContactsSql, type ExclusionRules, everWroteSql, exclusionSql } from './chosen-contacts.ts'
+import { computeQuota, countSentOnDay, countUntilFinished, listWaitingSends, type SendConnection } from './quota.ts'
 import type { Recipients } from './table.ts'
 
 const DAY_MS = 86_400_000
 
-export interface ToPreview {
+export interface SendPreviewRequest {
   readonly body: string
   readonly recipients: Recipients
-  readonly exclusions: Exclusions
+  readonly exclusions: ExclusionRules
   readonly onlyWorkingHours: boolean
 }
 
@@ -31,32 +31,32 @@ export async function previewSend(
   settings: Settings,
   connection: SendConnection,
   paceMs: number,
-  { body, recipients, exclusions, onlyWorkingHours }: ToPreview,
+  { body, recipients, exclusions, onlyWorkingHours }: SendPreviewRequest,
 ): Promise<SendPreview> {
-  const { count, wrote, found, excluded } = await reached(db, recipients, exclusions)
+  const { count, wrote, found, excluded } = await countReached(db, recipients, exclusions)
   const now = new Date()
-  const allowance = allowanceOf(connection, settings)
-  const hours = onlyWorkingHours ? calendarOf(settings) : null
-  const others = await waitingOn(db, connection.id)
-  const sentToday = await sentOn(db, connection.id, now, settings.timezone)
+  const allowance = computeQuota(connection, settings)
+  const hours = onlyWorkingHours ? getCalendar(settings) : null
+  const others = await listWaitingSends(db, connection.id)
+  const sentToday = await countSentOnDay(db, connection.id, now, settings.timezone)
   const paced = { paceMs, allowance, sentToday, hours }
-  const endsAt = count === 0 ? null : sendEnd({ ...paced, messages: untilOver(count, others) }, now)
-  const startsAt = count === 0 ? null : sendEnd({ ...paced, messages: 1 }, now)
-  const { most, warmUp } = allowanceOn(allowance, now)
+  const endsAt = count === 0 ? null : estimateSendEnd({ ...paced, messages: countUntilFinished(count, others) }, now)
+  const startsAt = count === 0 ? null : estimateSendEnd({ ...paced, messages: 1 }, now)
+  const { most, warmUp } = getDailyQuota(allowance, now)
   const { numberSince } = allowance
-  const risk = sendRisk({
+  const risk = assessSendRisk({
     text: body,
     optOutWord: settings.optOutWord,
     allContacts: recipients.allContacts,
     count,
     neverWrote: count - wrote,
     numberDays: numberSince ? Math.floor((now.getTime() - numberSince.getTime()) / DAY_MS) : null,
-    hour: onlyWorkingHours ? null : wallClockAt(now, settings.timezone).hour,
+    hour: onlyWorkingHours ? null : toWallClock(now, settings.timezone).hour,
   })
   return {
     count,
     found,
-    repeated: await repeatedIn(db, recipients, found),
+    repeated: await countRepeated(db, recipients, found),
     excluded,
     wrote,
     risk,
@@ -67,12 +67,12 @@ export async function previewSend(
 }
 
 /** How many a send would reach, and of those who ever wrote; and how many are left out by what. */
-export async function reached(db: Db | Tx, recipients: Recipients, exclusions: Exclusions) {
-  const sql = sqlOf(db)
+export async function countReached(db: Db | Tx, recipients: Recipients, exclusions: ExclusionRules) {
+  const sql = getSql(db)
   const rows = await sql<{ reason: string | null; count: number; wrote: number }[]>`
     select reason, count(*)::int as count, count(*) filter (where wrote)::int as wrote
-    from (select ${exclusionOf(sql, exclusions)} as reason, coalesce(${everWrote(sql)}, false) as wrote
-      from contact c where ${chosenContacts(sql, recipients)}) chosen
+    from (select ${exclusionSql(sql, exclusions)} as reason, coalesce(${everWroteSql(sql)}, false) as wrote
+      from contact c where ${chosenContactsSql(sql, recipients)}) chosen
     group by reason order by count desc, reason`
   const left = rows.find(row => row.reason === null)
   const excluded = rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]))
@@ -81,26 +81,30 @@ export async function reached(db: Db | Tx, recipients: Recipients, exclusions: E
 }
 
 /** Whom a send would leave out, by their ids, each with the reason; of one reason if asked. */
-export async function leftOut(
+export async function listExcluded(
   db: Db,
   recipients: Recipients,
-  exclusions: Exclusions,
+  exclusions: ExclusionRules,
   { after, limit }: Pick<PageBounds, 'after' | 'limit'>,
   reason: string | null,
-): Promise<LeftOut[]> {
-  const sql = sqlOf(db)
-  return sql<LeftOut[]>`
+): Promise<ExcludedRecipient[]> {
+  const sql = getSql(db)
+  return sql<ExcludedRecipient[]>`
     select json_build_object('id', id, 'name', name, 'number', number, 'profilePicUrl', profile_pic_url) as contact, reason
-    from (select c.id, c.name, c.number, c.profile_pic_url, ${exclusionOf(sql, { ...exclusions, some: true })} as reason
-      from contact c where ${chosenContacts(sql, recipients)} and c.id > ${after?.id ?? 0} order by c.id) chosen
+    from (select c.id, c.name, c.number, c.profile_pic_url, ${exclusionSql(sql, { ...exclusions, some: true })} as reason
+      from contact c where ${chosenContactsSql(sql, recipients)} and c.id > ${after?.id ?? 0} order by c.id) chosen
     where reason is not null and reason = coalesce(${reason}::text, reason)
     order by id limit ${limit + 1}`
 }
 
 /** How often somebody is named again: by a second tag, or by name and by tag. */
-async function repeatedIn(db: Db, { allContacts, contactsIds, tagsIds }: Recipients, found: number): Promise<number> {
+async function countRepeated(
+  db: Db,
+  { allContacts, contactsIds, tagsIds }: Recipients,
+  found: number,
+): Promise<number> {
   if (allContacts) return 0
-  const [row] = await sqlOf(db)<{ named: number }[]>`
+  const [row] = await getSql(db)<{ named: number }[]>`
     select ((select count(*) from contact where id = any(${[...contactsIds]}::int[]))
       + (select count(*) from contact_tag where tag_id = any(${[...tagsIds]}::int[])))::int as named`
   return Math.max(0, (row?.named ?? 0) - found)

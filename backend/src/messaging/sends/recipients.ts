@@ -1,19 +1,19 @@
 // Whom a send is for, one by one, with the ticks of their messages; and its numbers.
-import type { AnswerOf, MassSendDetail, QueryOf, RecipientState, SendRecipient } from '@balcao/contract'
+import type { MassSendDetail, QueryParams, RecipientState, ResponseBody, SendRecipient } from '@balcao/contract'
 import type postgres from 'postgres'
-import { sendErrorOf } from '../../platform/channel/send-errors.ts'
+import { toSendError } from '../../platform/channel/send-errors.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { type PageBounds, pageBounds } from '../../platform/http/paging.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { type PageBounds, parsePageBounds } from '../../platform/http/paging.ts'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
-type Query = QueryOf<'GET /envioMassa/:id/recipients'>
+type Query = QueryParams<'GET /envioMassa/:id/recipients'>
 
 const PAGE = 40
 const WAITING = 'waiting'
 
 /** What a recipient `r` of the send `s` came to, with the message `m`, which may be gone. */
-export function stateOf(sql: postgres.Sql): Fragment {
+export function recipientStateSql(sql: postgres.Sql): Fragment {
   return sql`coalesce(case when r.state = 'waiting' and s.state = 'cancelled' then 'cancelled' when r.state <> 'handed' then r.state when m.state in ('queued', 'sending') then 'sending'
     when m.state in ('delivered', 'read', 'failed', 'unknown') then m.state end, 'sent')`
 }
@@ -23,8 +23,8 @@ export async function listRecipients(
   db: Db,
   sendId: number,
   query: Query,
-): Promise<AnswerOf<'GET /envioMassa/:id/recipients'>> {
-  const bounds = pageBounds(query, query.limit ?? PAGE, PAGE)
+): Promise<ResponseBody<'GET /envioMassa/:id/recipients'>> {
+  const bounds = parsePageBounds(query, query.limit ?? PAGE, PAGE)
   const { state } = query
   const isWaiting = bounds.after?.text === WAITING
   const isBehind = state === WAITING || state === 'cancelled'
@@ -42,14 +42,14 @@ export async function listRecipients(
     last && (last.state === WAITING || last.state === 'cancelled' ? [WAITING, last.contact.id] : [last.at, last.id])
   return {
     recipients,
-    count: await countOf(db, sendId, state),
+    count: await countRecipients(db, sendId, state),
     hasMore,
     nextCursor: hasMore && place ? Buffer.from(JSON.stringify(place)).toString('base64url') : null,
   }
 }
 
 /** All of them, in the order of the list, a page at a time: for a sheet. */
-export async function* everyRecipient(db: Db, sendId: number): AsyncGenerator<readonly SendRecipient[]> {
+export async function* readAllRecipients(db: Db, sendId: number): AsyncGenerator<readonly SendRecipient[]> {
   for (let after: PageBounds['after'] = null; ; ) {
     const page = await seenPage(db, sendId, undefined, { after, skip: 0, limit: SHEET_PAGE })
     yield page
@@ -76,17 +76,17 @@ async function seenPage(
   state: RecipientState | undefined,
   { after, limit }: PageBounds,
 ): Promise<SendRecipient[]> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const rows = await sql<Row[]>`
     select r.id::float8 as id, json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'profilePicUrl', c.profile_pic_url) as contact,
-      ${stateOf(sql)} as state, r.reason, case when m.state = 'failed' then m.error_log->>'code' end as code,
+      ${recipientStateSql(sql)} as state, r.reason, case when m.state = 'failed' then m.error_log->>'code' end as code,
       r.message_id::float8 as "messageId", r.ticket_id as "ticketId", r.at
     from send_recipient r join send s on s.id = r.send_id join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
     where r.send_id = ${sendId} and r.state <> 'waiting'
-      ${state === undefined ? sql`` : sql`and ${stateOf(sql)} = ${state}`}
+      ${state === undefined ? sql`` : sql`and ${recipientStateSql(sql)} = ${state}`}
       ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
     order by r.at desc, r.id desc limit ${limit + 1}`
-  return rows.map(({ code, reason, ...row }) => ({ ...row, reason: code === null ? reason : sendErrorOf(code) }))
+  return rows.map(({ code, reason, ...row }) => ({ ...row, reason: code === null ? reason : toSendError(code) }))
 }
 
 async function waitingPage(
@@ -96,7 +96,7 @@ async function waitingPage(
   after: number,
   limit: number,
 ): Promise<SendRecipient[]> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const isCancelled = sql`s.state = 'cancelled'`
   const rows = await sql<
     (Omit<SendRecipient, 'state' | 'reason' | 'messageId' | 'ticketId'> & { cancelled: boolean })[]
@@ -111,16 +111,16 @@ async function waitingPage(
   })
 }
 
-async function countOf(db: Db, sendId: number, state: RecipientState | undefined): Promise<number> {
-  const counts = await countsOf(db, sendId)
+async function countRecipients(db: Db, sendId: number, state: RecipientState | undefined): Promise<number> {
+  const counts = await countRecipientStates(db, sendId)
   return state === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[state]
 }
 
 /** How many recipients stand where. */
-export async function countsOf(db: Db, sendId: number): Promise<Record<RecipientState, number>> {
-  const sql = sqlOf(db)
+export async function countRecipientStates(db: Db, sendId: number): Promise<Record<RecipientState, number>> {
+  const sql = getSql(db)
   const rows = await sql<{ state: RecipientState; count: number }[]>`
-    select ${stateOf(sql)} as state, count(*)::int as count
+    select ${recipientStateSql(sql)} as state, count(*)::int as count
     from send_recipient r join send s on s.id = r.send_id left join message m on m.id = r.message_id
     where r.send_id = ${sendId} group by 1`
   const counts = {
@@ -139,11 +139,11 @@ export async function countsOf(db: Db, sendId: number): Promise<Record<Recipient
 }
 
 /** What one send shows besides itself. */
-export async function numbersOf(
+export async function loadSendNumbers(
   db: Db,
   sendId: number,
 ): Promise<Pick<MassSendDetail, 'counts' | 'excluded' | 'last' | 'contacts' | 'tags'>> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<{ optedOut: number; contacts: MassSendDetail['contacts']; tags: MassSendDetail['tags'] }[]>`
     select (select count(*)::int from send_recipient r join contact c on c.id = r.contact_id
         where r.send_id = s.id and r.state = 'handed' and c.opted_out_at >= r.at) as "optedOut",
@@ -157,20 +157,26 @@ export async function numbersOf(
     select coalesce(r.reason, '') as reason, count(*)::int as count from send_recipient r
     where r.send_id = ${sendId} and r.state = 'excluded' group by 1 order by 2 desc, 1`
   const { optedOut = 0, contacts = [], tags = [] } = row ?? {}
-  const last = await lastOf(db, sendId, null)
-  return { counts: { ...(await countsOf(db, sendId)), optedOut }, excluded: [...excluded], last, contacts, tags }
+  const last = await listLastOutcomes(db, sendId, null)
+  return {
+    counts: { ...(await countRecipientStates(db, sendId)), optedOut },
+    excluded: [...excluded],
+    last,
+    contacts,
+    tags,
+  }
 }
 
 const MOST_NAMED = 200
 const LAST = 50
 
 /** How its last fifty messages went, oldest first; `since`: of those handed over from this instant on alone. What is on its way, or in doubt, is neither. */
-export async function lastOf(
-  db: Parameters<typeof sqlOf>[0],
+export async function listLastOutcomes(
+  db: Parameters<typeof getSql>[0],
   sendId: number,
   since: string | null,
 ): Promise<('ok' | 'failed')[]> {
-  const rows = await sqlOf(db)<{ failed: boolean }[]>`
+  const rows = await getSql(db)<{ failed: boolean }[]>`
     select m.state = 'failed' as failed from send_recipient r join message m on m.id = r.message_id
     where r.send_id = ${sendId} and r.state = 'handed' and m.state not in ('queued', 'sending', 'unknown')
       and r.at >= coalesce(${since}::timestamptz, '-infinity')

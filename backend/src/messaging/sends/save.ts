@@ -1,72 +1,72 @@
 // Beginning a mass send, looking at it before, and changing what it still says (spec 3 §2 "Mass sends", decisions §15).
 import {
-  type AnswerOf,
-  type BodyOf,
   type ChosenTemplate,
   LIMITS,
   LIVE_SEND_STATES,
   type MassSend,
-  type QueryOf,
+  type QueryParams,
+  type RequestBody,
+  type ResponseBody,
   SCHEDULE_MIMES,
   SEND_PROBLEMS,
   type SendPreview,
-  sendFaults,
+  validateMassSend,
 } from '@balcao/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { claimUpload, type FileOwner } from '../../desk/media/claim.ts'
 import type { ReceivedFile } from '../../desk/media/store.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { storeFiles } from '../../desk/media/to-send.ts'
-import { templateFiles } from '../../desk/messages/templates.ts'
+import { claimTemplateFiles } from '../../desk/messages/templates.ts'
 import { tags } from '../../desk/tags/table.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
-import { pageBounds, pageOf } from '../../platform/http/paging.ts'
-import { contentOf, madeOnce } from '../../policy/kit/made-once.ts'
+import { AppError, createValidationError } from '../../platform/http/errors.ts'
+import { parsePageBounds, toPage } from '../../platform/http/paging.ts'
+import { createOnce, toComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { checkSends, checkSpeaking } from './access.ts'
-import { connectionFor, type SendConnection } from './allowance.ts'
-import { sendsChanged } from './events.ts'
-import { type GivenSend, givenSend } from './form.ts'
-import { askToFreeze } from './freeze.ts'
-import { paceOf } from './list.ts'
+import { publishSendUpdates } from './events.ts'
+import { parseSendBody, type SendInput } from './form.ts'
+import { getPace } from './list.ts'
 import { loadSends } from './present.ts'
-import { leftOut, previewSend, reached } from './preview.ts'
+import { countReached, listExcluded, previewSend } from './preview.ts'
+import { findSendConnection, type SendConnection } from './quota.ts'
+import { enqueueRecipientSnapshot } from './snapshot-recipients.ts'
 import { sends } from './table.ts'
 
 const PAGE = 40
 
 /** What it would come to. Throws `ERR_NO_PERMISSION`, `ERR_NO_WAPP_FOUND`, `ERR_VALIDATION` for ids that are none. */
-export async function lookAtSend(
+export async function previewMassSend(
   { db, config }: Parts,
   session: Session,
-  body: BodyOf<'POST /envioMassa/preview'>,
+  body: RequestBody<'POST /envioMassa/preview'>,
 ): Promise<SendPreview> {
   checkSends(session)
-  const given = givenSend(body)
-  const connection = await connectionOf(db, given.whatsappId)
+  const given = parseSendBody(body)
+  const connection = await requireSendConnection(db, given.whatsappId)
   const { recipients, onlyWorkingHours } = given
-  const look = { body: given.mensagem, recipients, exclusions: exclusionsOf(given, connection), onlyWorkingHours }
+  const look = { body: given.mensagem, recipients, exclusions: toExclusionRules(given, connection), onlyWorkingHours }
   return previewSend(db, session.settings, connection, config.sendPaceMs, look)
 }
 
 /** Whom it would leave out, and why. The same refusals. */
-export async function lookAtLeftOut(
+export async function previewExcluded(
   { db }: Parts,
   session: Session,
-  body: BodyOf<'POST /envioMassa/preview/excluded'>,
-  query: QueryOf<'POST /envioMassa/preview/excluded'>,
-): Promise<AnswerOf<'POST /envioMassa/preview/excluded'>> {
+  body: RequestBody<'POST /envioMassa/preview/excluded'>,
+  query: QueryParams<'POST /envioMassa/preview/excluded'>,
+): Promise<ResponseBody<'POST /envioMassa/preview/excluded'>> {
   checkSends(session)
-  const given = givenSend(body)
-  const exclusions = exclusionsOf(given, await connectionOf(db, given.whatsappId))
-  const bounds = pageBounds(query, query.limit ?? PAGE, PAGE)
+  const given = parseSendBody(body)
+  const exclusions = toExclusionRules(given, await requireSendConnection(db, given.whatsappId))
+  const bounds = parsePageBounds(query, query.limit ?? PAGE, PAGE)
   const reason = query.reason ?? null
-  const rows = await leftOut(db, given.recipients, exclusions, bounds, reason)
-  const { excluded } = await reached(db, given.recipients, exclusions)
-  const { ids, ...page } = pageOf(
+  const rows = await listExcluded(db, given.recipients, exclusions, bounds, reason)
+  const { excluded } = await countReached(db, given.recipients, exclusions)
+  const { ids, ...page } = toPage(
     rows.map(({ contact: { id } }) => ({ id })),
     bounds.limit,
   )
@@ -78,21 +78,23 @@ export async function lookAtLeftOut(
  * Begins a send: whom it is for is settled in moments, then it runs. The same `clientId` again gives the same send. Throws
  * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where nobody is left to send to, and where it is another one by now), `ERR_NO_WAPP_FOUND`, and as storing its file does.
  */
-export async function addSend(parts: Parts, session: Session, given: GivenSend): Promise<MassSend> {
+export async function addSend(parts: Parts, session: Session, given: SendInput): Promise<MassSend> {
   checkSends(session)
   // What has begun already was sent by a connection that may be gone by now.
-  const connection = (await begunBefore(parts, session, given)) ? null : await connectionOf(parts.db, given.whatsappId)
+  const connection = (await begunBefore(parts, session, given))
+    ? null
+    : await requireSendConnection(parts.db, given.whatsappId)
   if (connection) await check(parts.db, given, connection)
-  const file = connection && given.file ? await fileIn(parts, session, given.file) : null
-  const form = { clientId: given.clientId, content: contentOf(given) }
-  const send = await madeOnce(parts, session, 'send', form, make, again)
-  await askToFreeze(parts)
+  const file = connection && given.file ? await storeFormFile(parts, session, given.file) : null
+  const form = { clientId: given.clientId, content: toComparableContent(given) }
+  const send = await createOnce(parts, session, 'send', form, make, again)
+  await enqueueRecipientSnapshot(parts)
   return send
 
   async function make(tx: Tx) {
     if (!connection) return begun(tx)
     const { mensagem: body, recipients, onlyWorkingHours, onlyWhoWrote, clientId } = given
-    const template = given.template && (await claimedTemplate(tx, session, given.template, { owner: 'send' }))
+    const template = given.template && (await claimTemplate(tx, session, given.template, { owner: 'send' }))
     const [row] = await tx
       .insert(sends)
       .values({
@@ -106,7 +108,7 @@ export async function addSend(parts: Parts, session: Session, given: GivenSend):
     if (!row) return begun(tx)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { owner: 'send' })
     await writeLog(tx, { action: 'send.create', userId: session.viewer.id, entityId: row.id })
-    await sendsChanged(tx, [row.id], 'create')
+    await publishSendUpdates(tx, [row.id], 'create')
     return shown(parts, tx, session, row.id)
   }
 
@@ -117,7 +119,7 @@ export async function addSend(parts: Parts, session: Session, given: GivenSend):
 
   /** Some may have it already: it is not made another one behind their backs. */
   async function again(id: number, isSame: boolean) {
-    if (!isSame) throw invalid([{ path: 'mensagem', code: 'begunBefore' }], SEND_PROBLEMS)
+    if (!isSame) throw createValidationError([{ path: 'mensagem', code: 'begunBefore' }], SEND_PROBLEMS)
     return shown(parts, parts.db, session, id)
   }
 }
@@ -127,7 +129,7 @@ export async function editSend(
   parts: Parts,
   session: Session,
   id: number,
-  { mensagem, onlyWorkingHours, version }: BodyOf<'PUT /envioMassa/:id'>,
+  { mensagem, onlyWorkingHours, version }: RequestBody<'PUT /envioMassa/:id'>,
 ): Promise<MassSend> {
   await checkSpeaking(parts.db, session, id)
   return change(parts, async tx => {
@@ -137,61 +139,64 @@ export async function editSend(
       throw new AppError('ERR_CHANGED_MEANWHILE', await shown(parts, tx, session, id))
     if (!LIVE_SEND_STATES.some(state => state === before.state))
       throw new AppError('ERR_INVALID_TRANSITION', { status: before.state })
-    const connection = await connectionFor(tx, before.whatsappId)
+    const connection = await findSendConnection(tx, before.whatsappId)
     const body = mensagem?.trim() ?? before.body
     const said = { mensagem: body, hasFile: before.file !== null, hasTemplate: before.template !== null }
-    const faults = sendFaults({ ...before.recipients, ...said }, connection?.api)
-    if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
+    const faults = validateMassSend({ ...before.recipients, ...said }, connection?.api)
+    if (faults.length > 0) throw createValidationError(faults, SEND_PROBLEMS)
     await tx
       .update(sends)
       .set({ body, onlyWorkingHours: onlyWorkingHours ?? before.onlyWorkingHours, notBefore: null })
       .where(eq(sends.id, id))
     await writeLog(tx, { action: 'send.update', userId: session.viewer.id, entityId: id })
-    await sendsChanged(tx, [id])
+    await publishSendUpdates(tx, [id])
     return shown(parts, tx, session, id)
   })
 }
 
 /** The connection a form means. Throws `ERR_NO_WAPP_FOUND`. */
-export async function connectionOf(db: Db, whatsappId: number | null): Promise<SendConnection> {
-  const connection = await connectionFor(db, whatsappId)
+export async function requireSendConnection(db: Db, whatsappId: number | null): Promise<SendConnection> {
+  const connection = await findSendConnection(db, whatsappId)
   if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
   return connection
 }
 
-async function check(db: Db, given: GivenSend, connection: SendConnection): Promise<void> {
+async function check(db: Db, given: SendInput, connection: SendConnection): Promise<void> {
   const { recipients } = given
-  const faults = sendFaults({ ...recipients, ...saidIn(given) }, connection.api)
-  if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
+  const faults = validateMassSend({ ...recipients, ...toContentFlags(given) }, connection.api)
+  if (faults.length > 0) throw createValidationError(faults, SEND_PROBLEMS)
   const wanted = [...recipients.tagsIds]
   if ((await db.$count(tags, inArray(tags.id, wanted))) < wanted.length)
-    throw invalid([{ path: 'tagsIds', code: 'tagGone' }], SEND_PROBLEMS)
-  const { count } = await reached(db, recipients, exclusionsOf(given, connection))
-  if (count === 0) throw invalid([{ path: 'contactsIds', code: 'nobodyLeft' }], SEND_PROBLEMS)
+    throw createValidationError([{ path: 'tagsIds', code: 'tagGone' }], SEND_PROBLEMS)
+  const { count } = await countReached(db, recipients, toExclusionRules(given, connection))
+  if (count === 0) throw createValidationError([{ path: 'contactsIds', code: 'nobodyLeft' }], SEND_PROBLEMS)
 }
 
-function exclusionsOf({ onlyWhoWrote, template }: GivenSend, { id: whatsappId }: SendConnection) {
+function toExclusionRules({ onlyWhoWrote, template }: SendInput, { id: whatsappId }: SendConnection) {
   return { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: false }
 }
 
 /** What the rules ask of its message. */
-export function saidIn({ mensagem, file, template }: GivenSend) {
+export function toContentFlags({ mensagem, file, template }: SendInput) {
   return { mensagem, hasFile: file !== null, hasTemplate: template !== null }
 }
 
 /** A template with its files, which are the send's from now on; those of the one that was `kept` stay. */
-export async function claimedTemplate(
+export async function claimTemplate(
   tx: Tx,
   session: Session,
   template: ChosenTemplate,
   of: FileOwner,
   kept: ChosenTemplate | null = null,
 ): Promise<ChosenTemplate> {
-  return { ...template, parameters: await templateFiles(tx, session, of, template.parameters ?? [], kept?.parameters) }
+  return {
+    ...template,
+    parameters: await claimTemplateFiles(tx, session, of, template.parameters ?? [], kept?.parameters),
+  }
 }
 
 /** The file of a form, stored as an upload of who sends. Throws as storing does. */
-export async function fileIn(parts: Parts, { viewer }: Session, file: ReceivedFile): Promise<FileToSend | null> {
+export async function storeFormFile(parts: Parts, { viewer }: Session, file: ReceivedFile): Promise<FileToSend | null> {
   const [stored = null] = await storeFiles(parts, viewer.id, [file], LIMITS.scheduleFile)
   if (stored && !SCHEDULE_MIMES.includes(stored.mime))
     throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })
@@ -201,7 +206,7 @@ export async function fileIn(parts: Parts, { viewer }: Session, file: ReceivedFi
 async function begunBefore(
   parts: Pick<Parts, 'config'> & { readonly db: Db | Tx },
   session: Session,
-  { clientId }: GivenSend,
+  { clientId }: SendInput,
 ): Promise<MassSend | undefined> {
   if (clientId === null) return undefined
   const same = and(eq(sends.userId, session.viewer.id), eq(sends.clientId, clientId))
@@ -210,7 +215,7 @@ async function begunBefore(
 }
 
 async function shown(parts: Pick<Parts, 'config'>, db: Db | Tx, session: Session, id: number): Promise<MassSend> {
-  const [send] = await loadSends(db, [id], paceOf(parts, session))
+  const [send] = await loadSends(db, [id], getPace(parts, session))
   return send ?? gone()
 }
 

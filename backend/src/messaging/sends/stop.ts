@@ -1,27 +1,27 @@
 // A send that stops by itself, and says so to the administrators (decisions §6): the rule of its last fifty, a block, a file that is gone.
 import { LIVE_SEND_STATES, type SendReason, type SendState } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
-import { keepNews } from '../../desk/connections/news.ts'
-import { inTransaction } from '../../platform/database/again.ts'
+import { storeNews } from '../../desk/connections/news.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { lockConnection } from './allowance.ts'
-import { sendsChanged } from './events.ts'
-import { letGoOfRuns } from './files.ts'
+import { publishSendUpdates } from './events.ts'
+import { releaseRunFiles } from './files.ts'
+import { lockConnection } from './quota.ts'
 import { sends } from './table.ts'
 
 /** Stops one that goes on still, in a transaction of its own: the connection is locked before its sends. */
 export async function stopSend(db: Db, whatsappId: number, id: number, reason: SendReason): Promise<void> {
-  await inTransaction(db, async tx => {
+  await runInTransaction(db, async tx => {
     await lockConnection(tx, whatsappId)
     await stop(tx, [id], reason)
-    await tellAdmins(tx, whatsappId, reason)
+    await notifyAdmins(tx, whatsappId, reason)
   })
 }
 
 /** Stops all that go on by a connection whose provider reports a block; the connection is the caller's, locked. */
-export async function stopSendsOf(tx: Tx, whatsappId: number, reason: SendReason): Promise<void> {
+export async function stopConnectionSends(tx: Tx, whatsappId: number, reason: SendReason): Promise<void> {
   const going = await tx
     .select({ id: sends.id })
     .from(sends)
@@ -33,7 +33,7 @@ export async function stopSendsOf(tx: Tx, whatsappId: number, reason: SendReason
     going.map(({ id }) => id),
     reason,
   )
-  await tellAdmins(tx, whatsappId, reason)
+  await notifyAdmins(tx, whatsappId, reason)
 }
 
 /** Without its connection nothing goes on, whoever held it up. */
@@ -51,22 +51,22 @@ async function stop(tx: Tx, ids: readonly number[], reason: SendReason): Promise
       stateAt,
       stateUserId: null,
       notBefore: null,
-      ...endOf(reason, stateAt),
+      ...toEndColumns(reason, stateAt),
     })
     .where(and(inArray(sends.id, [...ids]), inArray(sends.state, [...stoppable(reason)])))
     .returning({ id: sends.id })
   for (const { id } of stopped) await writeLog(tx, { action: 'send.stop', params: { reason }, entityId: id })
-  await letGoOfRuns(tx, idsOf(stopped))
-  await sendsChanged(tx, idsOf(stopped))
+  await releaseRunFiles(tx, toIds(stopped))
+  await publishSendUpdates(tx, toIds(stopped))
 }
 
 /** In the bell of every administrator, until one has seen it. */
-export async function tellAdmins(tx: Tx, whatsappId: number, reason: SendReason): Promise<void> {
-  await keepNews(tx, whatsappId, { at: Date.now(), code: 'send_stopped', name: reason })
+export async function notifyAdmins(tx: Tx, whatsappId: number, reason: SendReason): Promise<void> {
+  await storeNews(tx, whatsappId, { at: Date.now(), code: 'send_stopped', name: reason })
 }
 
 /** What cannot go on any more is over, and its file with it. */
-function endOf(reason: SendReason, endedAt: string) {
+function toEndColumns(reason: SendReason, endedAt: string) {
   return FOR_GOOD.includes(reason) ? { endedAt } : {}
 }
 

@@ -68,7 +68,7 @@ export const sends = pgTable(
   ],
 )
 
-/** Everybody a send was for. `reason`: why somebody is left out, a word of `freeze.ts` or the code that refused the message. */
+/** Everybody a send was for. `reason`: why somebody is left out, a word of `snapshot-recipients.ts` or the code that refused the message. */
 export const sendRecipients = pgTable(
   'send_recipient',
   {

@@ -1,22 +1,22 @@
 // A send tried on one phone (spec 3 §2): the same words, file and template, filled in for it, said at once. No send begins.
-import { type AnswerOf, SEND_PROBLEMS, sendFaults } from '@balcao/contract'
-import { findNumber, peerOf } from '../../desk/contacts/check-number.ts'
+import { type ResponseBody, SEND_PROBLEMS, validateMassSend } from '@balcao/contract'
+import { findNumber, resolvePeer } from '../../desk/contacts/check-number.ts'
 import { resolveContact } from '../../desk/contacts/identity.ts'
-import { contactEvents } from '../../desk/contacts/present.ts'
+import { publishContactEvents } from '../../desk/contacts/present.ts'
 import { claimUpload } from '../../desk/media/claim.ts'
 import { writeMessage } from '../../desk/messages/write.ts'
-import { ticketFor } from '../../desk/tickets/ticket-for.ts'
+import { findOrCreateTicket } from '../../desk/tickets/find-or-create.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createValidationError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { checkSends } from './access.ts'
-import type { GivenSend } from './form.ts'
-import { contentFor } from './hand.ts'
-import { claimedTemplate, connectionOf, fileIn, saidIn } from './save.ts'
-import { turnToTry } from './test-pace.ts'
+import { buildRecipientContent } from './enqueue.ts'
+import type { SendInput } from './form.ts'
+import { claimTemplate, requireSendConnection, storeFormFile, toContentFlags } from './save.ts'
+import { checkTestPace } from './test-pace.ts'
 
 /**
  * Says it to one number, in its live conversation or where it rings for nobody. Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`,
@@ -25,35 +25,41 @@ import { turnToTry } from './test-pace.ts'
 export async function testSend(
   parts: Parts,
   session: Session,
-  given: GivenSend,
+  given: SendInput,
   to: string,
-): Promise<AnswerOf<'POST /envioMassa/test'>> {
+): Promise<ResponseBody<'POST /envioMassa/test'>> {
   checkSends(session)
   const number = await findNumber(parts.db, to)
-  const connection = await connectionOf(parts.db, given.whatsappId)
-  const faults = sendFaults({ ...given.recipients, ...saidIn(given), allContacts: true }, connection.api)
-  if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
-  const peer = await peerOf(parts, connection, number, session.viewer.id)
-  const file = given.file ? await fileIn(parts, session, given.file) : null
+  const connection = await requireSendConnection(parts.db, given.whatsappId)
+  const faults = validateMassSend({ ...given.recipients, ...toContentFlags(given), allContacts: true }, connection.api)
+  if (faults.length > 0) throw createValidationError(faults, SEND_PROBLEMS)
+  const peer = await resolvePeer(parts, connection, number, session.viewer.id)
+  const file = given.file ? await storeFormFile(parts, session, given.file) : null
   return change(parts, async tx => {
-    await turnToTry(tx, session.viewer.id, connection.id)
+    await checkTestPace(tx, session.viewer.id, connection.id)
     const contact = await resolveContact(tx, peer)
     const lane = { contactId: contact.id, whatsappId: connection.id }
-    const ticketId = await ticketFor(tx, { ...lane, queueId: null, userId: null })
+    const ticketId = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
-    const template = given.template && (await claimedTemplate(tx, session, given.template, { ticketId }))
-    const said = { body: given.mensagem, file, template, user: session.name, ...(await namesOf(tx, contact.id)) }
-    const content = await contentFor(tx, lane, said, session.settings)
+    const template = given.template && (await claimTemplate(tx, session, given.template, { ticketId }))
+    const said = {
+      body: given.mensagem,
+      file,
+      template,
+      user: session.name,
+      ...(await loadContactName(tx, contact.id)),
+    }
+    const content = await buildRecipientContent(tx, lane, said, session.settings)
     const ticket = { id: ticketId, ...lane }
     await writeMessage(tx, { ticket, userId: session.viewer.id, automatic: true, ...content })
-    if (contact.changed) await contactEvents(tx, [contact.id])
+    if (contact.changed) await publishContactEvents(tx, [contact.id])
     await writeLog(tx, { action: 'send.test', userId: session.viewer.id, ticketId, ...lane })
     return { number: peer.pn }
   })
 }
 
-async function namesOf(tx: Tx, id: number): Promise<{ readonly name: string; readonly number: string | null }> {
-  const [row] = await sqlOf(tx)<{ name: string; number: string | null }[]>`
+async function loadContactName(tx: Tx, id: number): Promise<{ readonly name: string; readonly number: string | null }> {
+  const [row] = await getSql(tx)<{ name: string; number: string | null }[]>`
     select name, number from contact where id = ${id}`
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND')
   return row

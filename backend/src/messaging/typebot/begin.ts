@@ -1,37 +1,37 @@
 // The next call of a flow, noted before it is made: whoever finds the note of a dead process knows that nobody knows what was heard.
-import { type Kind, MESSAGE_KINDS, type MediaType, type Settings, safeFileName } from '@balcao/contract'
+import { type Kind, MESSAGE_KINDS, type MediaType, type Settings, toSafeFileName } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
-import { linkTo } from '../../desk/media/links.ts'
-import type { KeptMedia } from '../../desk/media/table.ts'
-import { ticketsChanged } from '../../desk/tickets/present.ts'
+import { createMediaLink } from '../../desk/media/links.ts'
+import type { MessageMedia } from '../../desk/media/table.ts'
+import { publishTicketUpdates } from '../../desk/tickets/present.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { type Heard, readingOf } from './answering.ts'
-import type { Viewer } from './client.ts'
-import { linesWritten, unordering } from './commands.ts'
-import { type HeldFlow, holdFlow } from './hold.ts'
-import { leaveToPeople } from './leave.ts'
-import type { Told } from './protocol.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { TypebotAddress } from './client.ts'
+import { listCommandLines, stripCommandMark } from './commands.ts'
+import { releaseToPeople } from './leave.ts'
+import { type LockedFlow, lockFlow } from './lock-flow.ts'
+import type { FlowInputMessage } from './protocol.ts'
+import { type CustomerReply, interpretReply } from './replies.ts'
 import { typebotSessions } from './table.ts'
-import { tell } from './tell.ts'
+import { writeFlowMessages } from './write-messages.ts'
 
 /** One call: to whom, with what, and what its answer is read with. */
-export interface Turn {
+export interface FlowTurn {
   readonly ticketId: number
   readonly call: string
-  readonly viewer: Viewer
+  readonly viewer: TypebotAddress
   readonly sessionId: string | null
-  readonly told: Told | null
+  readonly told: FlowInputMessage | null
   /** What begins the flow anew, should Typebot have forgotten the session; null: that was done before. */
-  readonly anew: { readonly told: Told | null } | null
+  readonly anew: { readonly told: FlowInputMessage | null } | null
   readonly prefilled: Readonly<Record<string, unknown>>
   readonly kind: Kind
   readonly theirs: readonly string[]
 }
 
 /** `waitMs`: something is to be done, but only then. Null: nothing. */
-export type Begun = { readonly turn: Turn } | { readonly waitMs: number } | null
+export type TurnStart = { readonly turn: FlowTurn } | { readonly waitMs: number } | null
 
 const MOST_CALLS = 300
 const MOST_ALONE = 20
@@ -41,8 +41,8 @@ const LINK_SECONDS = 24 * 3600
 const FILE_PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 500
 
-export async function beginTurn(tx: Tx, ticketId: number, config: Config, settings: Settings): Promise<Begun> {
-  const held = await holdFlow(tx, ticketId)
+export async function startTurn(tx: Tx, ticketId: number, config: Config, settings: Settings): Promise<TurnStart> {
+  const held = await lockFlow(tx, ticketId)
   if (!held) return null
   const { ticket, flow } = held
   if (flow.call !== null) return leave('flowInterrupted')
@@ -51,7 +51,7 @@ export async function beginTurn(tx: Tx, ticketId: number, config: Config, settin
   if (!goesOn && flow.waiting.length === 0) return null
   const left = goesOn ? Date.parse(flow.goesOnAt ?? '') - Date.now() : 0
   if (left > 0) return { waitMs: left }
-  const place = await placeOf(tx, ticketId)
+  const place = await loadTicketFacts(tx, ticketId)
   if (!place?.viewer) return leave('flowUnset')
   if (flow.calls >= MOST_CALLS || (goesOn && flow.alone >= MOST_ALONE)) return leave('flowLoop')
   if (goesOn) return call(null, 0, null)
@@ -59,26 +59,31 @@ export async function beginTurn(tx: Tx, ticketId: number, config: Config, settin
   const { heard, taken, isReady } = await hear(tx, config, held)
   if (!isReady) return { waitMs: LOOK_AGAIN_MS }
   if (!heard) return passOver(taken)
-  const plain: Told | null = heard.words.trim() === '' ? null : { type: 'text', text: heard.words.trim() }
+  const plain: FlowInputMessage | null = heard.words.trim() === '' ? null : { type: 'text', text: heard.words.trim() }
   if (flow.sessionId === null) return call(plain, taken, plain)
-  const reading = readingOf(flow.asked, heard, new Date(), settings.timezone)
+  const reading = interpretReply(flow.asked, heard, new Date(), settings.timezone)
   if ('tell' in reading) return call(reading.tell, taken, plain)
   const again = { say: 'text', text: reading.again } as const
-  if (!(await tell(tx, ticket, place.kind, [{ saying: again, file: null, pauseMs: 0 }]))) return leave('flowSilent')
-  await ticketsChanged(tx, [ticket])
+  if (!(await writeFlowMessages(tx, ticket, place.kind, [{ saying: again, file: null, pauseMs: 0 }])))
+    return leave('flowSilent')
+  await publishTicketUpdates(tx, [ticket])
   return passOver(taken)
 
-  async function leave(why: Parameters<typeof leaveToPeople>[2]): Promise<null> {
-    await leaveToPeople(tx, ticket, why)
+  async function leave(why: Parameters<typeof releaseToPeople>[2]): Promise<null> {
+    await releaseToPeople(tx, ticket, why)
     return null
   }
 
-  async function passOver(count: number): Promise<Begun> {
+  async function passOver(count: number): Promise<TurnStart> {
     await note({ waiting: restOf(count) })
     return { waitMs: 0 }
   }
 
-  async function call(told: Told | null, count: number, begins: Told | null): Promise<Begun> {
+  async function call(
+    told: FlowInputMessage | null,
+    count: number,
+    begins: FlowInputMessage | null,
+  ): Promise<TurnStart> {
     if (!place?.viewer) return null
     const id = crypto.randomUUID()
     const alone = goesOn ? flow.alone + 1 : 0
@@ -101,8 +106,8 @@ export async function beginTurn(tx: Tx, ticketId: number, config: Config, settin
   }
 }
 
-async function placeOf(tx: Tx, ticketId: number) {
-  const [row] = await sqlOf(tx)<PlaceRow[]>`
+async function loadTicketFacts(tx: Tx, ticketId: number) {
+  const [row] = await getSql(tx)<PlaceRow[]>`
     select w.api, w.name as connection, trim(w.public_dns_typebot) as address, trim(w.public_id_typebot) as bot,
       c.name, c.number, q.name as queue,
       array(select said.body from (
@@ -116,8 +121,8 @@ async function placeOf(tx: Tx, ticketId: number) {
   if (!row) return null
   const { api: kind, address, bot, name, number, connection, queue, written } = row
   const viewer = address === '' || bot === '' ? null : { address, bot }
-  const prefilled = { name: unordering(name), number: number ?? '', ticketId, connection, queue: queue ?? '' }
-  return { kind, viewer, prefilled, theirs: linesWritten([name, ...written]) }
+  const prefilled = { name: stripCommandMark(name), number: number ?? '', ticketId, connection, queue: queue ?? '' }
+  return { kind, viewer, prefilled, theirs: listCommandLines([name, ...written]) }
 }
 
 interface PlaceRow {
@@ -136,7 +141,7 @@ interface MessageRow {
   readonly body: string
   readonly mediaType: MediaType
   readonly mediaId: string | null
-  readonly media: KeptMedia | null
+  readonly media: MessageMedia | null
   readonly isDeleted: boolean
   readonly ageMs: number
 }
@@ -148,8 +153,8 @@ const UNSAID: readonly MediaType[] = ['call_log', 'unknown', 'sticker']
  * The next message, or several that answer one question together; `heard` null where it says nothing. Not ready: its file is still
  * being fetched, and the flow wants it.
  */
-async function hear(tx: Tx, config: Config, { flow }: HeldFlow) {
-  const rows = await sqlOf(tx)<MessageRow[]>`
+async function hear(tx: Tx, config: Config, { flow }: LockedFlow) {
+  const rows = await getSql(tx)<MessageRow[]>`
     select id::float8 as id, body, media_type as "mediaType", media_id as "mediaId", media, is_deleted as "isDeleted",
       extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
     from message where id = any(${flow.waiting.slice(0, MOST_FILES)}::bigint[])`
@@ -166,10 +171,10 @@ async function hear(tx: Tx, config: Config, { flow }: HeldFlow) {
     }
   const wantsFiles = isFileAsked || flow.asked?.type === 'text input'
   const isReady = !wantsFiles || all.every(({ media, ageMs }) => media?.state !== 'pending' || ageMs > FILE_PATIENCE_MS)
-  const heard: Heard = {
+  const heard: CustomerReply = {
     words: MESSAGE_KINDS[first.mediaType].body === 'words' ? first.body : '',
     isVoice: first.mediaType === 'audio',
-    fileUrls: wantsFiles && isReady ? (await Promise.all(all.map(row => urlOf(config, row)))).flat() : [],
+    fileUrls: wantsFiles && isReady ? (await Promise.all(all.map(row => createFileUrls(config, row)))).flat() : [],
   }
   return { heard, taken: all.length, isReady }
 }
@@ -180,8 +185,11 @@ function isFile({ mediaType }: MessageRow): boolean {
   return MESSAGE_KINDS[mediaType].isFile
 }
 
-async function urlOf(config: Config, { mediaId, media }: MessageRow): Promise<string[]> {
+async function createFileUrls(config: Config, { mediaId, media }: MessageRow): Promise<string[]> {
   if (mediaId === null || config.publicUrl === null) return []
-  const { url } = await linkTo(config, mediaId, { seconds: LINK_SECONDS, name: safeFileName(media?.name ?? '') })
+  const { url } = await createMediaLink(config, mediaId, {
+    seconds: LINK_SECONDS,
+    name: toSafeFileName(media?.name ?? ''),
+  })
   return [config.publicUrl + url]
 }

@@ -1,11 +1,11 @@
 // Talks to Typebot's viewer (decisions-2 §10). Nothing that was said or answered ever reaches a log.
 import { MB } from '@balcao/contract'
-import { storable } from '../../platform/database/storable.ts'
-import { bodyOf, callOutside, type Outward, OutwardError } from '../../platform/http/outward.ts'
-import { type Answer, readAnswer, type Told } from './protocol.ts'
+import { toStorable } from '../../platform/database/storable.ts'
+import { callOutside, OutwardError, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
+import { type FlowAnswer, type FlowInputMessage, readAnswer } from './protocol.ts'
 
 /** The bot of a connection, as its form names it. */
-export interface Viewer {
+export interface TypebotAddress {
   readonly address: string
   readonly bot: string
 }
@@ -28,31 +28,41 @@ export type CallFault =
   | 'broken'
   | 'strange'
 
-export type Called = { readonly answer: Answer } | { readonly fault: CallFault }
+export type CallResult = { readonly answer: FlowAnswer } | { readonly fault: CallFault }
 
 /** An answer is words and addresses: more is no answer of a flow for a chat. */
 const MOST_BYTES = 2 * MB
 
 /** Begins a flow; `told` answers its first question, should it begin with one. */
 export function startChat(
-  viewer: Viewer,
-  told: Told | null,
+  viewer: TypebotAddress,
+  told: FlowInputMessage | null,
   prefilledVariables: Readonly<Record<string, unknown>>,
-  outward: Outward,
-): Promise<Called> {
+  outward: OutwardOptions,
+): Promise<CallResult> {
   const path = `typebots/${encodeURIComponent(viewer.bot)}/startChat`
   return post(viewer, path, { ...(told && { message: told }), prefilledVariables, ...FORMAT }, outward)
 }
 
 /** Goes on with a session; without words where the flow goes on by itself or a question is passed over. */
-export function continueChat(viewer: Viewer, sessionId: string, told: Told | null, outward: Outward): Promise<Called> {
+export function continueChat(
+  viewer: TypebotAddress,
+  sessionId: string,
+  told: FlowInputMessage | null,
+  outward: OutwardOptions,
+): Promise<CallResult> {
   const path = `sessions/${encodeURIComponent(sessionId)}/continueChat`
   return post(viewer, path, { ...(told && { message: told }), ...FORMAT }, outward)
 }
 
 const FORMAT = { textBubbleContentFormat: 'richText' } as const
 
-async function post({ address }: Viewer, path: string, body: object, outward: Outward): Promise<Called> {
+async function post(
+  { address }: TypebotAddress,
+  path: string,
+  body: object,
+  outward: OutwardOptions,
+): Promise<CallResult> {
   try {
     const answer = await callOutside(
       `${address.replace(/[?#].*$/, '').replace(/\/+$/, '')}/api/v1/${path}`,
@@ -63,13 +73,13 @@ async function post({ address }: Viewer, path: string, body: object, outward: Ou
       },
       outward,
     )
-    const fault = faultOf(answer)
+    const fault = toCallFault(answer)
     if (fault !== null) {
       await answer.body?.cancel()
       return { fault }
     }
-    const chunks = await Array.fromAsync(bodyOf(answer, MOST_BYTES))
-    const said = readAnswer(storable(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
+    const chunks = await Array.fromAsync(readOutwardBody(answer, MOST_BYTES))
+    const said = readAnswer(toStorable(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
     return said ? { answer: said } : { fault: 'strange' }
   } catch (error) {
     if (error instanceof OutwardError) return { fault: error.fault }
@@ -79,7 +89,7 @@ async function post({ address }: Viewer, path: string, body: object, outward: Ou
   }
 }
 
-function faultOf({ ok, status, headers }: Response): CallFault | null {
+function toCallFault({ ok, status, headers }: Response): CallFault | null {
   const isJson = /^application\/json\b/i.test(headers.get('content-type') ?? '')
   // A page, or the way to one: what stands there is something else.
   if ((status >= 300 && status < 400) || (ok && !isJson)) return 'strange'

@@ -1,5 +1,5 @@
 // Days and hours as people here write them, in the form in which a flow reads them: it knows English alone.
-import { daysInMonth, type WallClock, wallClockAt, withoutAccents } from '@balcao/contract'
+import { countDaysInMonth, stripAccents, toWallClock, type WallClock } from '@balcao/contract'
 
 interface Day {
   readonly year: number
@@ -8,7 +8,7 @@ interface Day {
 }
 
 /** How a flow wants a date. */
-export interface DateWish {
+export interface DateFormat {
   readonly dayFirst: boolean
   readonly hasTime: boolean
   readonly isRange: boolean
@@ -16,19 +16,19 @@ export interface DateWish {
 
 /**
  * A date, with its hour or as a range where the flow asks for that; null: it is none that we understand.
- * @example dateFor('amanhã às 15h', { dayFirst: true, hasTime: true, isRange: false }, now, zone) // '24/11/2026 15:00'
+ * @example parseDate('amanhã às 15h', { dayFirst: true, hasTime: true, isRange: false }, now, zone) // '24/11/2026 15:00'
  */
-export function dateFor(answer: string, wish: DateWish, now: Date, timezone: string): string | null {
-  const today = wallClockAt(now, timezone)
+export function parseDate(answer: string, wish: DateFormat, now: Date, timezone: string): string | null {
+  const today = toWallClock(now, timezone)
   const said = bare(answer)
-  if (!wish.isRange) return oneOf(said, wish, today)
+  if (!wish.isRange) return parseDateTime(said, wish, today)
   const [from, to, ...more] = said.replace(/^(de|do dia|entre) /, '').split(/ (?:a|ate|e|ao|to|-) (?:o dia )?/)
-  const [first, last] = [oneOf(from ?? '', wish, today), oneOf(to ?? '', wish, today)]
+  const [first, last] = [parseDateTime(from ?? '', wish, today), parseDateTime(to ?? '', wish, today)]
   return first && last && more.length === 0 ? `${first} to ${last}` : null
 }
 
-/** An hour as `HH:mm`; null: it is none. @example timeFor('3 e meia da tarde') // '15:30' */
-export function timeFor(answer: string): string | null {
+/** An hour as `HH:mm`; null: it is none. @example parseTime('3 e meia da tarde') // '15:30' */
+export function parseTime(answer: string): string | null {
   const said = bare(answer).replace(/^(a|as|ao) /, '')
   if (said === 'meio dia' || said === 'meio-dia') return '12:00'
   if (said === 'meia noite' || said === 'meia-noite') return '00:00'
@@ -46,10 +46,10 @@ export function timeFor(answer: string): string | null {
   return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null
 }
 
-function oneOf(said: string, { dayFirst, hasTime }: DateWish, today: WallClock): string | null {
+function parseDateTime(said: string, { dayFirst, hasTime }: DateFormat, today: WallClock): string | null {
   const [dayText = '', timeText] = hasTime ? withTime(said) : [said]
-  const day = dayOf(dayText, today)
-  const time = hasTime ? timeFor(timeText ?? '') : null
+  const day = parseDay(dayText, today)
+  const time = hasTime ? parseTime(timeText ?? '') : null
   if (!day || (hasTime && time === null)) return null
   const [d, m, y] = [two(day.day), two(day.month), String(day.year).padStart(4, '0')]
   const date = dayFirst ? `${d}/${m}/${y}` : `${m}/${d}/${y}`
@@ -66,19 +66,19 @@ function withTime(said: string): string[] {
 const AWAY: Readonly<Record<string, number>> = { 'depois de amanha': 2, amanha: 1, hoje: 0, ontem: -1 }
 const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']
 
-function dayOf(said: string, today: WallClock): Day | null {
+function parseDay(said: string, today: WallClock): Day | null {
   const text = said.replace(/^(dia|no dia|em) /, '').trim()
   if (Object.hasOwn(AWAY, text)) return daysFrom(today, AWAY[text] ?? 0)
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (iso) return known(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const short = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{2}|\d{4}))?$/.exec(text)
-  if (short) return known(yearOf(short[3], today), Number(short[2]), Number(short[1]))
+  if (short) return known(parseYear(short[3], today), Number(short[2]), Number(short[1]))
   const long = /^(\d{1,2})o? (?:de )?([a-z]{3,9})(?: (?:de |do )?(\d{4}))?$/.exec(text)
   const month = long ? MONTHS.indexOf((long[2] ?? '').slice(0, 3)) + 1 : 0
-  return long && month > 0 ? known(yearOf(long[3], today), month, Number(long[1])) : null
+  return long && month > 0 ? known(parseYear(long[3], today), month, Number(long[1])) : null
 }
 
-function yearOf(text: string | undefined, today: WallClock): number {
+function parseYear(text: string | undefined, today: WallClock): number {
   if (text === undefined) return today.year
   if (text.length === 4) return Number(text)
   // Two digits are of this century, unless that is long in the future: a birthday.
@@ -87,7 +87,7 @@ function yearOf(text: string | undefined, today: WallClock): number {
 }
 
 function known(year: number, month: number, day: number): Day | null {
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) ? { year, month, day } : null
+  return month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(year, month) ? { year, month, day } : null
 }
 
 function daysFrom({ year, month, day }: WallClock, days: number): Day {
@@ -96,7 +96,7 @@ function daysFrom({ year, month, day }: WallClock, days: number): Day {
 }
 
 function bare(text: string): string {
-  return withoutAccents(text)
+  return stripAccents(text)
     .toLowerCase()
     .replace(/[!?"'.,;]+$/g, '')
     .replace(/\s+/g, ' ')

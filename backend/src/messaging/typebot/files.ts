@@ -1,34 +1,34 @@
 // Files of a flow on their way into messages: fetched as a stranger's, and stored as uploads of nobody that a message claims.
-import { capabilitiesOf, type Kind } from '@balcao/contract'
-import type { MediaPlace } from '../../desk/media/place.ts'
-import { kindOf } from '../../desk/media/sniff.ts'
+import { getCapabilities, type Kind } from '@balcao/contract'
+import { toMediaKind } from '../../desk/media/file-type.ts'
+import type { MediaStorage } from '../../desk/media/storage.ts'
 import { removeMedia, storeMedia } from '../../desk/media/store.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { NO_SOUND } from '../../desk/media/to-send.ts'
 import { canSendBytes } from '../../desk/messages/fits.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { bodyOf, callOutside, type Outward, OutwardError } from '../../platform/http/outward.ts'
-import type { Saying } from './asking.ts'
+import { callOutside, OutwardError, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
+import type { FlowMessage } from './questions.ts'
 
 const MOST_WAYS = 4
 
-type FileSaying = Extract<Saying, { say: 'file' }>
+type FileSaying = Extract<FlowMessage, { say: 'file' }>
 
 /** A file of a flow; null where it cannot be had or is not what it should be: then its address is said. Throws `OutwardError` at what nobody may reach. */
 export async function fetchFile(
-  place: MediaPlace,
+  place: MediaStorage,
   kind: Kind,
   { url, as }: FileSaying,
-  outward: Outward,
+  outward: OutwardOptions,
 ): Promise<FileToSend | null> {
   const wanted = as === 'document' ? ('application' as const) : as
   try {
     const answer = await follow(url, outward)
-    const most = capabilitiesOf(kind).maxBytes[wanted]
-    const name = nameOf(url)
+    const most = getCapabilities(kind).maxBytes[wanted]
+    const name = toFileName(url)
     const declared = answer.headers.get('content-type') ?? ''
-    const { id, ...info } = await storeMedia(place, bodyOf(answer, most), { name, declared, most })
-    const isOther = as !== 'document' && kindOf(info.mime) !== wanted
+    const { id, ...info } = await storeMedia(place, readOutwardBody(answer, most), { name, declared, most })
+    const isOther = as !== 'document' && toMediaKind(info.mime) !== wanted
     const file = { media: wanted, mediaId: id, mime: info.mime, name: info.name }
     if (isOther || info.mime === 'image/gif' || !(await canSendBytes(place, kind, file))) {
       await removeMedia(place, [id])
@@ -43,7 +43,7 @@ export async function fetchFile(
 }
 
 /** Every step of the way is looked at like the first one. */
-async function follow(url: string, outward: Outward): Promise<Response> {
+async function follow(url: string, outward: OutwardOptions): Promise<Response> {
   let at = url
   for (let way = 0; way < MOST_WAYS; way++) {
     const answer = await callOutside(at, { headers: { accept: '*/*' } }, { ...outward, plain: true })
@@ -56,7 +56,7 @@ async function follow(url: string, outward: Outward): Promise<Response> {
   throw new OutwardError('lost')
 }
 
-function nameOf(url: string): string {
+function toFileName(url: string): string {
   const last = new URL(url).pathname.split('/').pop() ?? ''
   try {
     return decodeURIComponent(last) || 'arquivo'

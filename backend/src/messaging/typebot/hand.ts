@@ -9,7 +9,7 @@ export const TYPEBOT = 'typebot'
 const ATTEMPTS = 5
 
 /** A new ticket begins with the flow; one that it has goes on. `begins`: whatever it knew of this ticket is of the past. */
-export async function handToTypebot(
+export async function enqueueForTypebot(
   tx: Tx,
   { ticketId, messageId, begins }: { readonly ticketId: number; readonly messageId: number; readonly begins: boolean },
 ): Promise<void> {
@@ -21,11 +21,11 @@ export async function handToTypebot(
       target: typebotSessions.ticketId,
       set: { waiting: sql`${typebotSessions.waiting} || ${messageId}::bigint` },
     })
-  await goOn(tx, ticketId)
+  await enqueueTypebotTurn(tx, ticketId)
 }
 
 /** Has the job of a ticket run, after the one that runs perhaps. */
-export async function goOn(tx: Db | Tx, ticketId: number): Promise<void> {
+export async function enqueueTypebotTurn(tx: Db | Tx, ticketId: number): Promise<void> {
   const name = `${TYPEBOT}:${ticketId}`
   await enqueueJob(tx, TYPEBOT, { payload: { ticketId }, key: name, queue: name, attempts: ATTEMPTS })
 }

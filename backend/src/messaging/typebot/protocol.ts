@@ -1,14 +1,14 @@
 // What Typebot's viewer answers, as far as we use it: what is unknown is passed over, what we need is looked at before it is believed.
-import { isRecord, namedIn, records, text } from '../channels/shared/json.ts'
-import { type Line, linesOf } from './rich-text.ts'
+import { isRecord, lookUp, toRecords, toText } from '../channels/shared/json.ts'
+import { parseRichText, type RichTextLine } from './rich-text.ts'
 
 /** `nothing`: it says nothing here, but things may come after it. */
-export type Bubble =
+export type FlowBubble =
   | { readonly id: string; readonly type: 'nothing' }
-  | { readonly id: string; readonly type: 'text'; readonly lines: readonly Line[] }
+  | { readonly id: string; readonly type: 'text'; readonly lines: readonly RichTextLine[] }
   | { readonly id: string; readonly type: 'image' | 'audio' | 'video' | 'document' | 'link'; readonly url: string }
 
-export interface Action {
+export interface FlowAction {
   readonly type: string
   /** The bubble it comes after; without one before all of them. */
   readonly after: string | null
@@ -18,7 +18,7 @@ export interface Action {
   readonly seconds: number
 }
 
-export interface Input {
+export interface FlowInput {
   readonly id: string
   readonly type: string
   readonly items: readonly Record<string, unknown>[]
@@ -26,23 +26,23 @@ export interface Input {
 }
 
 /** One answer of a flow. `eventful`: it waits for something that happens on a page, which nobody can see here. */
-export interface Answer {
+export interface FlowAnswer {
   readonly sessionId: string | null
-  readonly bubbles: readonly Bubble[]
-  readonly input: Input | null
-  readonly actions: readonly Action[]
+  readonly bubbles: readonly FlowBubble[]
+  readonly input: FlowInput | null
+  readonly actions: readonly FlowAction[]
   readonly eventful: boolean
 }
 
 /** What a JSON says; null: it is no answer of a flow. */
-export function readAnswer(json: unknown): Answer | null {
+export function readAnswer(json: unknown): FlowAnswer | null {
   if (!isRecord(json) || !Array.isArray(json.messages)) return null
-  const messages = records(json.messages)
+  const messages = toRecords(json.messages)
   return {
-    sessionId: text(json.sessionId) ?? null,
+    sessionId: toText(json.sessionId) ?? null,
     bubbles: messages.map(readBubble),
     input: isRecord(json.input) ? readInput(json.input) : null,
-    actions: records(json.clientSideActions).map(readAction),
+    actions: toRecords(json.clientSideActions).map(readAction),
     eventful: messages.some(
       ({ content }) => isRecord(content) && isRecord(content.waitForEvent) && content.waitForEvent.isEnabled === true,
     ),
@@ -50,7 +50,7 @@ export function readAnswer(json: unknown): Answer | null {
 }
 
 /** A message to a flow. */
-export type Told =
+export type FlowInputMessage =
   | {
       readonly type: 'text'
       readonly text: string
@@ -59,16 +59,16 @@ export type Told =
     }
   | { readonly type: 'audio'; readonly url: string }
 
-function readBubble({ id: given, type, content }: Record<string, unknown>): Bubble {
-  const id = text(given) ?? ''
+function readBubble({ id: given, type, content }: Record<string, unknown>): FlowBubble {
+  const id = toText(given) ?? ''
   const nothing = { id, type: 'nothing' } as const
   if (!isRecord(content)) return nothing
   if (type === 'text') {
-    const lines = content.type === 'markdown' ? plainLines(content.markdown) : linesOf(content.richText)
+    const lines = content.type === 'markdown' ? plainLines(content.markdown) : parseRichText(content.richText)
     return { id, type, lines }
   }
-  const url = text(content.url) ?? ''
-  if (type === 'video') return videoOf(id, content.type, url, text(content.id)) ?? nothing
+  const url = toText(content.url) ?? ''
+  if (type === 'video') return toVideoBubble(id, content.type, url, toText(content.id)) ?? nothing
   if (!isAddress(url)) return nothing
   if (type === 'image') return { id, type: /\.(svg|gif)($|[?#])/i.test(url) ? 'link' : 'image', url }
   if (type === 'audio') return { id, type, url }
@@ -84,27 +84,27 @@ const FILMS: Readonly<Record<string, (id: string) => string>> = {
   gumlet: id => `https://play.gumlet.io/embed/${id}`,
 }
 
-function videoOf(id: string, kind: unknown, url: string, film: string | undefined): Bubble | null {
+function toVideoBubble(id: string, kind: unknown, url: string, film: string | undefined): FlowBubble | null {
   if (isAddress(url)) return { id, type: kind === undefined || kind === 'url' ? 'video' : 'link', url }
-  const address = film && namedIn(FILMS, kind)?.(encodeURIComponent(film))
+  const address = film && lookUp(FILMS, kind)?.(encodeURIComponent(film))
   return address ? { id, type: 'link', url: address } : null
 }
 
-function readInput({ id, type, items, options }: Record<string, unknown>): Input {
+function readInput({ id, type, items, options }: Record<string, unknown>): FlowInput {
   return {
-    id: text(id) ?? '',
-    type: text(type) ?? '',
-    items: records(items),
+    id: toText(id) ?? '',
+    type: toText(type) ?? '',
+    items: toRecords(items),
     options: isRecord(options) ? options : {},
   }
 }
 
-function readAction(action: Record<string, unknown>): Action {
-  const redirect = isRecord(action.redirect) ? text(action.redirect.url) : undefined
+function readAction(action: Record<string, unknown>): FlowAction {
+  const redirect = isRecord(action.redirect) ? toText(action.redirect.url) : undefined
   const wait = isRecord(action.wait) ? Number(action.wait.secondsToWaitFor) : 0
   return {
-    type: text(action.type) ?? '',
-    after: text(action.lastBubbleBlockId) ?? null,
+    type: toText(action.type) ?? '',
+    after: toText(action.lastBubbleBlockId) ?? null,
     stops: action.expectsDedicatedReply === true,
     url: redirect && isAddress(redirect) ? redirect : null,
     seconds: Number.isFinite(wait) && wait > 0 ? wait : 0,
@@ -119,6 +119,6 @@ function isDocument(url: string): boolean {
   return /\.(pdf|docx?|xlsx?|pptx?|odt|ods|csv|txt|zip)$/i.test(new URL(url).pathname)
 }
 
-function plainLines(markdown: unknown): Line[] {
+function plainLines(markdown: unknown): RichTextLine[] {
   return typeof markdown === 'string' ? markdown.split('\n').map(plain => ({ plain, shown: plain })) : []
 }

@@ -1,19 +1,19 @@
 // Text of a flow as WhatsApp writes it: paragraphs, marks, links and lists of Typebot's editor.
-import { isRecord, records, text } from '../channels/shared/json.ts'
+import { isRecord, toRecords, toText } from '../channels/shared/json.ts'
 
 /** A line of a text. `plain` is without marks: what a line is for is read from it. */
-export interface Line {
+export interface RichTextLine {
   readonly plain: string
   readonly shown: string
 }
 
 /** The lines of a text of Typebot; what is no text has none. */
-export function linesOf(richText: unknown): Line[] {
-  return records(richText).flatMap(node => blockLines(node, 0))
+export function parseRichText(richText: unknown): RichTextLine[] {
+  return toRecords(richText).flatMap(node => blockLines(node, 0))
 }
 
 /** Lines as one text, without blanks around it. */
-export function textOf(lines: readonly Line[]): string {
+export function joinLines(lines: readonly RichTextLine[]): string {
   return lines
     .map(line => line.shown.trimEnd())
     .join('\n')
@@ -24,12 +24,12 @@ export function textOf(lines: readonly Line[]): string {
 const DEEPEST = 20
 const LISTS = new Set(['ul', 'ol'])
 const HEADING = /^h[1-6]$/
-const NOTHING: Line = { plain: '', shown: '' }
+const NOTHING: RichTextLine = { plain: '', shown: '' }
 
-function blockLines(node: Record<string, unknown>, depth: number): Line[] {
+function blockLines(node: Record<string, unknown>, depth: number): RichTextLine[] {
   if (depth > DEEPEST) return []
-  const type = text(node.type) ?? ''
-  const children = records(node.children)
+  const type = toText(node.type) ?? ''
+  const children = toRecords(node.children)
   if (LISTS.has(type)) return listLines(children, type === 'ol', depth)
   // A block that holds blocks, such as a quotation of several paragraphs.
   if (children.some(isBlock))
@@ -41,7 +41,7 @@ function blockLines(node: Record<string, unknown>, depth: number): Line[] {
   return prefixed(type, HEADING.test(type) ? lines.map(({ plain }) => ({ plain, shown: marked(plain, '*') })) : lines)
 }
 
-function prefixed(type: string, lines: Line[]): Line[] {
+function prefixed(type: string, lines: RichTextLine[]): RichTextLine[] {
   return type === 'blockquote' ? lines.map(({ plain, shown }) => ({ plain, shown: `> ${shown}` })) : lines
 }
 
@@ -49,11 +49,11 @@ function isBlock({ type }: Record<string, unknown>): boolean {
   return typeof type === 'string' && (LISTS.has(type) || type === 'p' || type === 'li' || type === 'blockquote')
 }
 
-function listLines(items: readonly Record<string, unknown>[], isNumbered: boolean, depth: number): Line[] {
+function listLines(items: readonly Record<string, unknown>[], isNumbered: boolean, depth: number): RichTextLine[] {
   return items.flatMap((item, at) => {
     const sign = isNumbered ? `${at + 1}. ` : '• '
-    const children = records(item.children)
-    const inner = children.filter(child => LISTS.has(text(child.type) ?? ''))
+    const children = toRecords(item.children)
+    const inner = children.filter(child => LISTS.has(toText(child.type) ?? ''))
     const own = children.filter(child => !inner.includes(child)).flatMap(child => blockLines(child, depth + 1))
     const [first = NOTHING, ...rest] = own
     const indented = inner.flatMap(list => blockLines(list, depth + 1)).map(indent)
@@ -61,7 +61,7 @@ function listLines(items: readonly Record<string, unknown>[], isNumbered: boolea
   })
 }
 
-function indent({ plain, shown }: Line): Line {
+function indent({ plain, shown }: RichTextLine): RichTextLine {
   return { plain, shown: `  ${shown}` }
 }
 
@@ -69,27 +69,27 @@ type Marks = Readonly<Partial<Record<'bold' | 'italic' | 'strikethrough' | 'code
 const SIGNS = { code: '`', strikethrough: '~', italic: '_', bold: '*' } as const
 
 /** What stands in a line, at the breaks in it in several. */
-function inlineLines(nodes: readonly unknown[], marks: Marks, depth: number): Line[] {
-  const lines: Line[] = [NOTHING]
-  const add = ({ plain, shown }: Line) => {
+function inlineLines(nodes: readonly unknown[], marks: Marks, depth: number): RichTextLine[] {
+  const lines: RichTextLine[] = [NOTHING]
+  const add = ({ plain, shown }: RichTextLine) => {
     const last = lines.at(-1) ?? NOTHING
     lines[lines.length - 1] = { plain: last.plain + plain, shown: last.shown + shown }
   }
   for (const node of nodes) {
-    const [first = NOTHING, ...more] = isRecord(node) && depth <= DEEPEST ? partsOf(node, marks, depth) : []
+    const [first = NOTHING, ...more] = isRecord(node) && depth <= DEEPEST ? collectLines(node, marks, depth) : []
     add(first)
     lines.push(...more)
   }
   return lines
 }
 
-function partsOf(node: Record<string, unknown>, outer: Marks, depth: number): Line[] {
+function collectLines(node: Record<string, unknown>, outer: Marks, depth: number): RichTextLine[] {
   if (typeof node.text === 'string') {
     const marks = Object.keys(SIGNS).filter(name => node[name] === true || name in outer)
     return node.text.split('\n').map(plain => ({ plain, shown: withMarks(plain, marks) }))
   }
-  const lines = inlineLines(records(node.children), outer, depth + 1)
-  return node.type === 'a' ? linked(lines, text(node.url) ?? '') : lines
+  const lines = inlineLines(toRecords(node.children), outer, depth + 1)
+  return node.type === 'a' ? linked(lines, toText(node.url) ?? '') : lines
 }
 
 function withMarks(plain: string, marks: readonly string[]): string {
@@ -108,7 +108,7 @@ function marked(shown: string, sign: string): string {
 }
 
 /** WhatsApp makes links of addresses alone: the address stands behind its words. */
-function linked(lines: Line[], url: string): Line[] {
+function linked(lines: RichTextLine[], url: string): RichTextLine[] {
   const address = url.replace(/^mailto:|^tel:/i, '')
   const words = lines
     .map(line => line.plain)

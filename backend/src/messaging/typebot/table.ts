@@ -4,7 +4,7 @@ import { tickets } from '../../desk/tickets/table.ts'
 import { instant } from '../../platform/database/columns.ts'
 
 /** What a flow asked, as far as reading the answer needs it; `type` as Typebot calls it. */
-export interface Asked {
+export interface FlowQuestion {
   readonly id: string
   readonly type: string
   /** What may be chosen: what Typebot is told, and what customers are shown. */
@@ -26,7 +26,7 @@ export const typebotSessions = pgTable(
       .references(() => tickets.id, { onDelete: 'cascade' }),
     /** Typebot's own; null before the flow began. */
     sessionId: text(),
-    asked: jsonb().$type<Asked>(),
+    asked: jsonb().$type<FlowQuestion>(),
     /** Messages of the customer that the flow was not told yet, in their order. */
     waiting: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
     /** The call that is under way, or was when a process died: nobody knows then whether Typebot heard it. */

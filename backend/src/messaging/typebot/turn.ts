@@ -1,22 +1,22 @@
 // The job of a ticket that a flow has: one call after the other, never two at once. Each is noted, made outside of every transaction, and
 // its answer settled; what is not certain to be unheard is never said again, because it would answer the next question.
 import type { Task } from 'graphile-worker'
-import { placeOf } from '../../desk/media/place.ts'
-import { failPoint } from '../../platform/fail-point.ts'
-import { type Outward, OutwardError } from '../../platform/http/outward.ts'
-import { numberIn } from '../../platform/worker/kind.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
+import { crashAtFailPoint } from '../../platform/fail-point.ts'
+import { OutwardError, type OutwardOptions } from '../../platform/http/outward.ts'
+import { readNumber } from '../../platform/worker/kind.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { beginTurn, type Turn } from './begin.ts'
-import { type Called, continueChat, startChat } from './client.ts'
+import { type FlowTurn, startTurn } from './begin.ts'
+import { type CallResult, continueChat, startChat } from './client.ts'
 import { fetchFile } from './files.ts'
-import { goOn } from './hand.ts'
-import { type Plan, planOf } from './plan.ts'
-import { type Result, settleTurn } from './settle.ts'
-import type { Ready } from './tell.ts'
+import { enqueueTypebotTurn } from './hand.ts'
+import { buildPlan, type FlowPlan } from './plan.ts'
+import { settleTurn, type TurnResult } from './settle.ts'
+import type { ReadyMessage } from './write-messages.ts'
 
 /** In ms. `retries`: how long after one another what was certainly not heard is tried again. */
-export interface Patience {
+export interface TurnTimeouts {
   readonly call: number
   readonly files: number
   readonly retries: readonly number[]
@@ -24,44 +24,44 @@ export interface Patience {
   readonly end: number
 }
 
-const PATIENCE: Patience = { call: 60_000, files: 45_000, retries: [1000, 3000, 9000], end: 10_000 }
+const PATIENCE: TurnTimeouts = { call: 60_000, files: 45_000, retries: [1000, 3000, 9000], end: 10_000 }
 /** After these others have their turn. */
 const MOST_TURNS = 50
 
-export function typebotTask(parts: Parts, patience: Patience = PATIENCE): Task {
+export function createTypebotTask(parts: Parts, patience: TurnTimeouts = PATIENCE): Task {
   return async (payload, { abortSignal }) => {
-    const ticketId = numberIn(payload, 'ticketId')
+    const ticketId = readNumber(payload, 'ticketId')
     for (let n = 0; n < MOST_TURNS && !abortSignal?.aborted; n++) {
       const settings = await readSettings(parts.db)
-      const begun = await change(parts, tx => beginTurn(tx, ticketId, parts.config, settings))
+      const begun = await change(parts, tx => startTurn(tx, ticketId, parts.config, settings))
       if (begun === null) return
       if ('waitMs' in begun) {
         await Bun.sleep(begun.waitMs)
         continue
       }
-      failPoint('typebot:noted')
-      const called = await within(patience.end, abortSignal, callFor(parts, begun.turn, patience))
-      failPoint('typebot:answered')
-      const result = 'fault' in called ? called : await readyFor(parts, begun.turn, called, patience)
-      failPoint('typebot:files')
+      crashAtFailPoint('typebot:noted')
+      const called = await within(patience.end, abortSignal, callFlow(parts, begun.turn, patience))
+      crashAtFailPoint('typebot:answered')
+      const result = 'fault' in called ? called : await prepareMessages(parts, begun.turn, called, patience)
+      crashAtFailPoint('typebot:files')
       const { dataKey } = parts.config
       await change(parts, async tx => {
         await settleTurn(tx, begun.turn, result, { settings, dataKey })
-        failPoint('typebot:before-commit')
+        crashAtFailPoint('typebot:before-commit')
       })
-      failPoint('typebot:after-commit')
+      crashAtFailPoint('typebot:after-commit')
     }
-    await goOn(parts.db, ticketId)
+    await enqueueTypebotTurn(parts.db, ticketId)
   }
 }
 
-type Answered = Exclude<Called, { fault: unknown }> & { readonly isRenewed: boolean }
+type Answered = Exclude<CallResult, { fault: unknown }> & { readonly isRenewed: boolean }
 
-async function callFor(
+async function callFlow(
   parts: Parts,
-  turn: Turn,
-  patience: Patience,
-): Promise<Extract<Called, { fault: unknown }> | Answered> {
+  turn: FlowTurn,
+  patience: TurnTimeouts,
+): Promise<Extract<CallResult, { fault: unknown }> | Answered> {
   const outward = { allowed: parts.config.privateHosts, ms: patience.call }
   const { viewer, sessionId, told, anew, prefilled } = turn
   const first = await certainly(patience.retries, () =>
@@ -73,14 +73,14 @@ async function callFor(
   return tellFault(parts, turn, again, true)
 }
 
-function tellFault(parts: Parts, { ticketId }: Turn, called: Called, isRenewed: boolean) {
+function tellFault(parts: Parts, { ticketId }: FlowTurn, called: CallResult, isRenewed: boolean) {
   if ('answer' in called) return { ...called, isRenewed }
   parts.log.warn({ ticketId, fault: called.fault }, 'Typebot gave no answer')
   return called
 }
 
 /** Tries again only what nobody heard. */
-async function certainly(retries: readonly number[], ask: () => Promise<Called>): Promise<Called> {
+async function certainly(retries: readonly number[], ask: () => Promise<CallResult>): Promise<CallResult> {
   for (let attempt = 0; ; attempt++) {
     const called = await ask()
     const pause = retries[attempt]
@@ -90,28 +90,28 @@ async function certainly(retries: readonly number[], ask: () => Promise<Called>)
 }
 
 /** What the answer says, with its files fetched. */
-async function readyFor(
+async function prepareMessages(
   parts: Parts,
-  turn: Turn,
+  turn: FlowTurn,
   { answer, isRenewed }: Answered,
-  patience: Patience,
-): Promise<Result> {
-  const plan = planOf(answer, turn.theirs, parts.config.publicUrl !== null)
+  patience: TurnTimeouts,
+): Promise<TurnResult> {
+  const plan = buildPlan(answer, turn.theirs, parts.config.publicUrl !== null)
   const { ready, refused } = await withFiles(parts, turn, plan, patience.files)
   return { plan, ready, refused, sessionId: answer.sessionId, isRenewed }
 }
 
-async function withFiles({ db, config }: Parts, { kind }: Turn, { sayings }: Plan, ms: number) {
+async function withFiles({ db, config }: Parts, { kind }: FlowTurn, { sayings }: FlowPlan, ms: number) {
   const end = Date.now() + ms
-  const ready: Ready[] = []
+  const ready: ReadyMessage[] = []
   let refused = 0
   for (const { pauseMs, ...saying } of sayings) {
     if (saying.say !== 'file') {
       ready.push({ saying, file: null, pauseMs })
       continue
     }
-    const outward: Outward = { allowed: config.privateHosts, ms: Math.max(1, end - Date.now()) }
-    const place = placeOf({ db, config })
+    const outward: OutwardOptions = { allowed: config.privateHosts, ms: Math.max(1, end - Date.now()) }
+    const place = createMediaStorage({ db, config })
     const file = await fetchFile(place, kind, saying, outward).catch(error => {
       if (error instanceof OutwardError) return 'refused' as const
       throw error

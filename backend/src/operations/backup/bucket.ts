@@ -1,19 +1,19 @@
 // Backups in a bucket of any store that speaks S3: one object each, which is there once it is whole.
 import { MB } from '@balcao/contract'
-import { type BucketSettings, bucketOf } from '../../desk/media/bucket.ts'
+import { type BucketSettings, getBucket } from '../../desk/media/bucket.ts'
 import { BackupFault } from './fault.ts'
-import { hasBackupName, type Place, type Source } from './place.ts'
+import { type BackupSource, type BackupStorage, hasBackupName } from './storage.ts'
 
 /** More than what is usual: an object has at most ten thousand of them. */
 const PART_BYTES = 16 * MB
 const PAGE = 1000
 
-export interface BucketPlace extends Place {
-  source(name: string): Promise<Source>
+export interface BucketBackupStorage extends BackupStorage {
+  source(name: string): Promise<BackupSource>
 }
 
 /** Names lie below the settings' prefix. */
-export function bucketPlace(settings: BucketSettings): BucketPlace {
+export function createBucketStorage(settings: BucketSettings): BucketBackupStorage {
   const { prefix, ...given } = settings
   const client = new Bun.S3Client(given)
   const where = (name: string) => `s3://${settings.bucket}/${prefix}${name}`
@@ -65,7 +65,7 @@ export function bucketPlace(settings: BucketSettings): BucketPlace {
     },
     async source(name) {
       const { size } = await told(name, client.file(prefix + name).stat())
-      const bucket = bucketOf(settings)
+      const bucket = getBucket(settings)
       if (!bucket) throw new Error('There are settings, so there is a bucket')
       return { where: where(name), size, stream: () => bucket.read(name, size) }
     },

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Bucket } from '../../desk/media/bucket.ts'
 import { closeDatabase, openDatabase } from '../../platform/database/client.ts'
 import { MIGRATION_LOCK } from '../../platform/database/migrate.ts'
-import { BackupFault, codeOf } from './fault.ts'
+import { BackupFault, getFaultCode } from './fault.ts'
 import { listFiles, writeFiles } from './files.ts'
-import type { Beginning, Manifest, Progress, TableSum, Watching } from './format.ts'
-import { printOf } from './key.ts'
-import type { Sink } from './place.ts'
-import { recordBegun, recordDone, recordFailed } from './records.ts'
-import type { Secrets } from './secrets.ts'
-import { copiedOut, onSession } from './session.ts'
-import { rowsOf, sequenceStates, tableShapes } from './tables.ts'
-import { type BackupWriter, backupWriter } from './write.ts'
+import type { BackupBeginning, BackupProgress, Manifest, ProgressOptions, TableChecksum } from './format.ts'
+import { fingerprintDataKey } from './key.ts'
+import { recordBackupFailure, recordBackupStart, recordBackupSuccess } from './records.ts'
+import type { DeskSecrets } from './secrets.ts'
+import { copyOut, runOnSession } from './session.ts'
+import type { BackupSink } from './storage.ts'
+import { readSequenceStates, readTableShapes, tableRowsSql } from './tables.ts'
+import { type BackupWriter, createBackupWriter } from './write.ts'
 
-export interface CreateOptions extends Watching {
+export interface CreateOptions extends ProgressOptions {
   readonly databaseUrl: string
   readonly dataDir: string
   /** The bucket that keeps files, where one does. */
@@ -22,18 +22,18 @@ export interface CreateOptions extends Watching {
   /** Of the product. */
   readonly version: string
   /** Go with it when it is encrypted. */
-  readonly secrets: Secrets
+  readonly secrets: DeskSecrets
   /** Null: not encrypted. */
   readonly key: string | null
   /** Where it will be found, for the records. */
   readonly where: string
-  readonly sink: () => Promise<Sink>
+  readonly sink: () => Promise<BackupSink>
   readonly daily?: boolean
   /** Half the time it rests: nobody waits for it, and others work. */
   readonly gentle?: boolean
 }
 
-export interface BackupMade {
+export interface BackupResult {
   readonly where: string
   /** The instant of the snapshot. */
   readonly at: string
@@ -46,26 +46,26 @@ export interface BackupMade {
 const LOCK = 7_114_005
 
 /** Throws a `BackupFault`, or the reason of the signal; nothing is left then. */
-export async function createBackup(options: CreateOptions): Promise<BackupMade> {
+export async function createBackup(options: CreateOptions): Promise<BackupResult> {
   const { databaseUrl, signal, key, daily = false } = options
   const db = openDatabase(databaseUrl, { max: 1 })
   try {
-    return await onSession(databaseUrl, signal, async client => {
+    return await runOnSession(databaseUrl, signal, async client => {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
       if (!rows[0]?.mine) throw new BackupFault('BACKUP_RUNNING')
-      const record = await recordBegun(db, { place: options.where, daily, encrypted: key !== null })
-      let sink: Sink | undefined
+      const record = await recordBackupStart(db, { place: options.where, daily, encrypted: key !== null })
+      let sink: BackupSink | undefined
       try {
         sink = await options.sink()
         const made = await write(client, sink, options)
         await sink.finish()
         const { at, bytes, manifest } = made
-        await recordDone(db, record, { at, bytes, rows: made.rows, files: manifest.files.count })
+        await recordBackupSuccess(db, record, { at, bytes, rows: made.rows, files: manifest.files.count })
         return made
       } catch (error) {
         await sink?.abort()
         // The database may be what is gone.
-        await recordFailed(db, record, codeOf(signal?.aborted ? signal.reason : error)).catch(() => {})
+        await recordBackupFailure(db, record, getFaultCode(signal?.aborted ? signal.reason : error)).catch(() => {})
         throw error
       }
     })
@@ -74,13 +74,13 @@ export async function createBackup(options: CreateOptions): Promise<BackupMade> 
   }
 }
 
-async function write(client: pg.Client, sink: Sink, options: CreateOptions): Promise<BackupMade> {
+async function write(client: pg.Client, sink: BackupSink, options: CreateOptions): Promise<BackupResult> {
   // Before the snapshot: an update that changes the tables waits until they are written, and what it began is done before.
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('begin isolation level repeatable read read only')
-  const beginning = await beginningOf(client, options)
+  const beginning = await readBeginning(client, options)
   const between = paced(options.gentle ?? false, options.signal)
-  const writer = await backupWriter(sink, options.key, beginning, between)
+  const writer = await createBackupWriter(sink, options.key, beginning, between)
   try {
     return await writeAll(client, writer, beginning, options)
   } catch (error) {
@@ -92,10 +92,11 @@ async function write(client: pg.Client, sink: Sink, options: CreateOptions): Pro
 async function writeAll(
   client: pg.Client,
   writer: BackupWriter,
-  beginning: Beginning,
+  beginning: BackupBeginning,
   options: CreateOptions,
-): Promise<BackupMade> {
-  const told = (at: Omit<Progress, 'bytes' | 'of'>) => options.progress?.({ ...at, bytes: writer.written, of: null })
+): Promise<BackupResult> {
+  const told = (at: Omit<BackupProgress, 'bytes' | 'of'>) =>
+    options.progress?.({ ...at, bytes: writer.written, of: null })
   const files = await listFiles(client)
   try {
     const tables = await writeTables(client, writer, beginning, name => told({ step: 'tables', name }))
@@ -113,11 +114,11 @@ async function writeAll(
 }
 
 /** The first statement takes the snapshot; the tables keep their form until it ends. */
-async function beginningOf(client: pg.Client, { version, secrets, key }: CreateOptions): Promise<Beginning> {
+async function readBeginning(client: pg.Client, { version, secrets, key }: CreateOptions): Promise<BackupBeginning> {
   const { rows } = await client.query<{ at: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
   )
-  const tables = await tableShapes(client)
+  const tables = await readTableShapes(client)
   if (tables.length === 0) throw new BackupFault('BACKUP_NOTHING')
   await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
   const migrations = await client.query<{ hash: string }>(
@@ -128,8 +129,8 @@ async function beginningOf(client: pg.Client, { version, secrets, key }: CreateO
     at: rows[0]?.at ?? new Date().toISOString(),
     migrations: migrations.rows.map(({ hash }) => hash),
     tables,
-    sequences: await sequenceStates(client),
-    dataKeyPrint: printOf(secrets.dataKey),
+    sequences: await readSequenceStates(client),
+    dataKeyPrint: fingerprintDataKey(secrets.dataKey),
     secrets: key === null ? null : secrets,
   }
 }
@@ -137,13 +138,13 @@ async function beginningOf(client: pg.Client, { version, secrets, key }: CreateO
 async function writeTables(
   client: pg.Client,
   writer: BackupWriter,
-  { tables }: Beginning,
+  { tables }: BackupBeginning,
   told: (name: string) => void,
-): Promise<TableSum[]> {
-  const sums: TableSum[] = []
+): Promise<TableChecksum[]> {
+  const sums: TableChecksum[] = []
   for (const table of tables) {
     told(table.name)
-    const rows = copiedOut(client, rowsOf(table))
+    const rows = copyOut(client, tableRowsSql(table))
     const sum = await writer.table(table.name, rows)
     sums.push({ name: table.name, rows: rows.rowCount, ...sum })
   }

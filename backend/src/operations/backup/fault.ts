@@ -1,6 +1,6 @@
 // What can be wrong with a backup, or with where it is to go. Each has a code, and a sentence that says what can be done about it.
 import { fillBraces } from '@balcao/contract'
-import { asNoSpace } from '../../desk/media/room.ts'
+import { toNoSpaceError } from '../../desk/media/disk-space.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
 const SAID = {
@@ -54,15 +54,15 @@ export class BackupFault extends Error {
 }
 
 /** What the system says of a full disk, a used-up quota or a file beyond a limit, in our words; anything else as it is. */
-export function noRoomIn(where: string, error: unknown): unknown {
-  const told = asNoSpace(error)
+export function toNoSpaceFault(where: string, error: unknown): unknown {
+  const told = toNoSpaceError(error)
   return told instanceof AppError && told.code === 'ERR_NO_SPACE'
     ? new BackupFault('BACKUP_NO_SPACE', { where }, { cause: error })
     : error
 }
 
 /** The code of what ended a backup. */
-export function codeOf(error: unknown): string {
+export function getFaultCode(error: unknown): string {
   if (error instanceof BackupFault) return error.code
   return error instanceof Error ? error.name : 'Error'
 }

@@ -4,28 +4,28 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { linesOf } from '@balcao/formats/subprocess/lines'
+import { splitLines } from '@balcao/formats/subprocess/lines'
 import { and, eq, ne } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Bucket } from '../../desk/media/bucket.ts'
-import { hashOf } from '../../desk/media/far.ts'
-import { pathOf, thumbPathOf } from '../../desk/media/folder.ts'
+import { hashBytes } from '../../desk/media/bucket-files.ts'
+import { getMediaPath, getThumbPath } from '../../desk/media/folder.ts'
 import { media } from '../../desk/media/table.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { noRoomIn } from './fault.ts'
+import { toNoSpaceFault } from './fault.ts'
 import type { Manifest } from './format.ts'
-import { copiedOut } from './session.ts'
-import { filesSum } from './sums.ts'
+import { copyOut } from './session.ts'
+import { createFilesSum } from './sums.ts'
 import type { BackupWriter, SizedBytes } from './write.ts'
 
 /** The rows of files, on the disk: there may be millions. */
-export interface ListedFiles {
-  each(): AsyncGenerator<Listed>
+export interface FileListing {
+  each(): AsyncGenerator<ListedFile>
   drop(): Promise<void>
 }
 
-interface Listed {
+interface ListedFile {
   readonly id: string
   readonly sha256: string
   readonly size: number
@@ -37,25 +37,25 @@ interface Listed {
 const LISTED = `select id, sha256, size, coalesce(to_jsonb(m) ->> 'kept_in', 'folder') = 's3' from media m
   where owner <> 'gone' order by id collate "C"`
 
-export async function listFiles(client: pg.Client): Promise<ListedFiles> {
+export async function listFiles(client: pg.Client): Promise<FileListing> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-backup-'))
   const path = join(folder, 'files')
   const drop = () => rm(folder, { recursive: true, force: true })
   try {
     const list = await open(path, 'wx', 0o600)
     try {
-      for await (const bytes of copiedOut(client, LISTED)) await list.writeFile(bytes)
+      for await (const bytes of copyOut(client, LISTED)) await list.writeFile(bytes)
     } finally {
       await list.close()
     }
   } catch (error) {
     await drop()
-    throw noRoomIn(tmpdir(), error)
+    throw toNoSpaceFault(tmpdir(), error)
   }
   return {
     drop,
     async *each() {
-      for await (const line of linesOf(createReadStream(path))) {
+      for await (const line of splitLines(createReadStream(path))) {
         const [id = '', sha256 = '', size = '', inBucket = ''] = line.split('\t')
         yield { id, sha256, size: Number(size), inBucket: inBucket === 't' }
       }
@@ -65,7 +65,7 @@ export async function listFiles(client: pg.Client): Promise<ListedFiles> {
 
 const MOST_NAMED = 100
 
-export interface FilePlace {
+export interface FileLocation {
   readonly dataDir: string
   readonly bucket: Bucket | null
 }
@@ -74,16 +74,16 @@ export interface FilePlace {
 export async function writeFiles(
   client: pg.Client,
   writer: BackupWriter,
-  { dataDir, bucket }: FilePlace,
-  files: ListedFiles,
+  { dataDir, bucket }: FileLocation,
+  files: FileListing,
   wrote: () => void,
 ): Promise<Manifest['files']> {
-  const sums = filesSum()
+  const sums = createFilesSum()
   const missing: string[] = []
   const damaged: string[] = []
   let gone = 0
   for await (const { id, sha256, size, inBucket } of files.each()) {
-    const path = pathOf(dataDir, id)
+    const path = getMediaPath(dataDir, id)
     const far = inBucket ? bucket : null
     const here = !far || (await isCopy(path, sha256)) ? await openFile(path) : null
     const file = here ?? (far && ((await begin(far.read(id, size), size)) ?? (await openFile(path))))
@@ -95,7 +95,7 @@ export async function writeFiles(
     const sum = await writer.file({ kind: 'file', id }, file)
     sums.add({ kind: 'file', id }, sum)
     if (sum.sha256 !== sha256 && damaged.length < MOST_NAMED) damaged.push(id)
-    const small = (await openFile(thumbPathOf(path))) ?? (far && whole(await far.small(`${id}.thumb`)))
+    const small = (await openFile(getThumbPath(path))) ?? (far && whole(await far.small(`${id}.thumb`)))
     if (small) sums.add({ kind: 'thumb', id }, await writer.file({ kind: 'thumb', id }, small))
     wrote()
   }
@@ -105,7 +105,7 @@ export async function writeFiles(
 /** Whether a copy at hand is what was stored: another one is no reason to leave out what the bucket has. */
 async function isCopy(path: string, sha256: string): Promise<boolean> {
   const file = await openFile(path)
-  return file !== null && (await hashOf(file.bytes)) === sha256
+  return file !== null && (await hashBytes(file.bytes)) === sha256
 }
 
 /** The bytes of a file that is open from now on: who removes it takes its name alone. */

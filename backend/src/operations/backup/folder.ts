@@ -1,9 +1,9 @@
 // Backups in a folder: one file each. What is not whole has another name, and is gone when it failed.
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { needRoom } from '../../desk/media/room.ts'
-import { BackupFault, noRoomIn } from './fault.ts'
-import { hasBackupName, type Place, type Sink, type Source } from './place.ts'
+import { ensureDiskSpace } from '../../desk/media/disk-space.ts'
+import { BackupFault, toNoSpaceFault } from './fault.ts'
+import { type BackupSink, type BackupSource, type BackupStorage, hasBackupName } from './storage.ts'
 
 /** What is only begun; who died left it. */
 const PART = '.part'
@@ -13,7 +13,7 @@ const DEAD_MS = 24 * 3_600_000
  * A new file. A folder that is not there may be a disk that is not mounted: only the `first` backup makes it. Throws `BACKUP_THERE`,
  * `BACKUP_NO_FOLDER`, `BACKUP_NO_PLACE`, and while it is written `BACKUP_NO_SPACE`.
  */
-export async function fileSink(path: string, first = false): Promise<Sink> {
+export async function createFileSink(path: string, first = false): Promise<BackupSink> {
   const folder = dirname(path)
   const part = `${path}${PART}`
   if (await exists(path)) throw new BackupFault('BACKUP_THERE', { where: path })
@@ -28,15 +28,15 @@ export async function fileSink(path: string, first = false): Promise<Sink> {
   return {
     async write(bytes) {
       try {
-        await needRoom(folder, bytes.length)
+        await ensureDiskSpace(folder, bytes.length)
         for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
       } catch (error) {
-        throw noRoomIn(folder, error)
+        throw toNoSpaceFault(folder, error)
       }
     },
     async finish() {
       await file.sync().catch(error => {
-        throw noRoomIn(folder, error)
+        throw toNoSpaceFault(folder, error)
       })
       await file.close()
       await rename(part, path)
@@ -56,7 +56,7 @@ export async function fileSink(path: string, first = false): Promise<Sink> {
 }
 
 /** Throws `BACKUP_NO_PLACE`. */
-export async function fileSource(path: string): Promise<Source> {
+export async function openFileSource(path: string): Promise<BackupSource> {
   const found = await stat(path).catch(error => {
     throw noPlace(path, error)
   })
@@ -64,11 +64,11 @@ export async function fileSource(path: string): Promise<Source> {
   return { where: path, size: found.size, stream: () => Bun.file(path).stream() }
 }
 
-export function folderPlace(folder: string): Place {
+export function createFolderStorage(folder: string): BackupStorage {
   const where = (name: string) => join(folder, name)
   return {
     where,
-    sink: (name, first) => fileSink(where(name), first),
+    sink: (name, first) => createFileSink(where(name), first),
     async names(prefix) {
       const names = await readdir(folder).catch(() => [])
       return names.filter(name => name.startsWith(prefix) && hasBackupName(name)).sort()

@@ -1,5 +1,5 @@
 // What a backup is made of (docs/decisions/0229): what it is of, the tables, the files, and the sums of all of it as the last word.
-import type { Secrets } from './secrets.ts'
+import type { DeskSecrets } from './secrets.ts'
 
 export interface TableShape {
   /** With its schema, as Postgres quotes it. */
@@ -15,7 +15,7 @@ export interface SequenceState {
   readonly called: boolean
 }
 
-export interface Beginning {
+export interface BackupBeginning {
   /** Of the product that wrote it. */
   readonly version: string
   /** The instant of the snapshot, by the database's clock. */
@@ -24,10 +24,10 @@ export interface Beginning {
   readonly migrations: readonly string[]
   readonly tables: readonly TableShape[]
   readonly sequences: readonly SequenceState[]
-  /** Which DATA_KEY its rows are sealed with (`printOf`). */
+  /** Which DATA_KEY its rows are sealed with (`fingerprintDataKey`). */
   readonly dataKeyPrint: string
   /** What stands in `secrets.json`, or in the environment instead; only in an encrypted one. */
-  readonly secrets: Secrets | null
+  readonly secrets: DeskSecrets | null
 }
 
 /** A table, a stored file, or the small picture beside one. */
@@ -35,18 +35,18 @@ export type MemberName =
   | { readonly kind: 'table'; readonly name: string }
   | { readonly kind: 'file' | 'thumb'; readonly id: string }
 
-export interface Sum {
+export interface Checksum {
   readonly bytes: number
   readonly sha256: string
 }
 
-export interface TableSum extends Sum {
+export interface TableChecksum extends Checksum {
   readonly name: string
   readonly rows: number
 }
 
 export interface Manifest {
-  readonly tables: readonly TableSum[]
+  readonly tables: readonly TableChecksum[]
   readonly files: {
     readonly count: number
     readonly bytes: number
@@ -62,7 +62,7 @@ export interface Manifest {
 
 export interface ArchiveManifest extends Manifest {
   /** Everything that stands before the manifest. */
-  readonly archive: Sum
+  readonly archive: Checksum
 }
 
 export interface Member {
@@ -72,7 +72,7 @@ export interface Member {
 }
 
 export interface BackupReader {
-  readonly beginning: Beginning
+  readonly beginning: BackupBeginning
   /** Bytes of the backup read so far. */
   readonly read: number
   /** The next member, when the one before was read to its end; null after the last. */
@@ -86,7 +86,7 @@ export interface BackupReader {
 export type FormReader = Omit<BackupReader, 'read' | 'close'>
 
 /** How far something has come: bytes written or read, of how many where that is known. */
-export interface Progress {
+export interface BackupProgress {
   readonly step: 'tables' | 'files' | 'indexes' | 'compare' | 'upgrade'
   /** The table it is at. */
   readonly name?: string
@@ -94,7 +94,7 @@ export interface Progress {
   readonly of: number | null
 }
 
-export interface Watching {
-  readonly progress?: (progress: Progress) => void
+export interface ProgressOptions {
+  readonly progress?: (progress: BackupProgress) => void
   readonly signal?: AbortSignal
 }

@@ -21,7 +21,7 @@ export function parseKey(text: string): BackupKey {
 }
 
 /** The key of `--key-file`, else of the environment; null: none was given. */
-export async function backupKey(
+export async function readBackupKey(
   file: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
@@ -33,6 +33,6 @@ export async function backupKey(
 }
 
 /** By it a backup knows whose DATA_KEY it needs, without saying it. */
-export function printOf(dataKey: string): string {
+export function fingerprintDataKey(dataKey: string): string {
   return Buffer.from(hkdfSync('sha256', dataKey, '', 'print of DATA_KEY', 8)).toString('hex')
 }

@@ -2,32 +2,32 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { BackupFault } from './fault.ts'
-import type { BackupReader, Manifest, MemberName, Progress, TableShape } from './format.ts'
-import { bareTables, migrationsOf, runMigrations } from './schema.ts'
-import { copiedOut, copyIn } from './session.ts'
-import { rowsOf, tableShapes } from './tables.ts'
+import type { BackupProgress, BackupReader, Manifest, MemberName, TableShape } from './format.ts'
+import { dropTableConstraints, listMigrations, runMigrations } from './schema.ts'
+import { copyIn, copyOut } from './session.ts'
+import { readTableShapes, tableRowsSql } from './tables.ts'
 
 export interface LoadOptions {
   readonly reader: BackupReader
   /** Does something with the bytes of a file, all of them. */
   readonly keep: (name: Extract<MemberName, { id: string }>, bytes: AsyncIterable<Uint8Array>) => Promise<void>
-  readonly told: (at: Omit<Progress, 'bytes' | 'of'>) => void
+  readonly told: (at: Omit<BackupProgress, 'bytes' | 'of'>) => void
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly manifest: Manifest
   /** Tables that are none of Balcão's: somebody had put them into its database. They are left out. */
   readonly strangers: readonly string[]
 }
 
 /** Throws what reading throws, and `BACKUP_DIFFERENT`. The transaction is the caller's, and the database empty. */
-export async function load(client: pg.Client, { reader, keep, told }: LoadOptions): Promise<Loaded> {
+export async function loadBackup(client: pg.Client, { reader, keep, told }: LoadOptions): Promise<LoadResult> {
   const { beginning } = reader
-  const { until } = migrationsOf(beginning)
+  const { until } = listMigrations(beginning)
   await runMigrations(client, until)
-  const ours = new Map((await tableShapes(client)).map(table => [table.name, table]))
+  const ours = new Map((await readTableShapes(client)).map(table => [table.name, table]))
   const tables = new Map(beginning.tables.flatMap(({ name, columns }) => known(ours.get(name), columns)))
-  const putBack = await bareTables(client, [...tables.keys()])
+  const putBack = await dropTableConstraints(client, [...tables.keys()])
   // What migrations put there is in the backup.
   await client.query(`truncate ${[...tables.keys()].join(', ')}`)
   for (let member = await reader.next(); member; member = await reader.next()) {
@@ -75,7 +75,7 @@ async function compare(
     if (!shape) continue
     told(name)
     const hash = createHash('sha256')
-    const out = copiedOut(client, rowsOf(shape))
+    const out = copyOut(client, tableRowsSql(shape))
     for await (const bytes of out) hash.update(bytes)
     if (out.rowCount !== rows) throw different(`${name}, ${out.rowCount} ≠ ${rows}`)
     if (hash.digest('hex') !== sha256) throw different(name)

@@ -1,7 +1,7 @@
 // Reads backups as versions up to 7.1 wrote them (docs/decisions/0229): frames that are packed and sealed one by one. Goes with 8.0.
 import { createDecipheriv, createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
 import { BackupFault } from './fault.ts'
-import type { FormReader, Manifest, MemberName, Sum } from './format.ts'
+import type { Checksum, FormReader, Manifest, MemberName } from './format.ts'
 import { damaged, memberSums, startSum } from './sums.ts'
 
 export const OLD_MAGIC = 'BALCAO BACKUP '
@@ -53,7 +53,7 @@ export async function readOldForm(source: AsyncGenerator<Uint8Array>, text: stri
       sum.update(frame.bytes)
       yield frame.bytes
     }
-    const [found, said] = [sum.result(), parse<Sum>(frame)]
+    const [found, said] = [sum.result(), parse<Checksum>(frame)]
     if (frame.kind !== 'memberEnd' || said.bytes !== found.bytes || said.sha256 !== found.sha256)
       throw damaged(name.kind === 'table' ? name.name : name.id)
     sums.add(name, found)

@@ -6,7 +6,7 @@ import { type Extract, extract } from 'tar-stream'
 import { BEGINNING, FORM, MANIFEST, makeTail, PART_BYTES, parseMemberPath, readBytes } from './archive.ts'
 import { decrypt, ENVELOPE } from './envelope.ts'
 import { BackupFault } from './fault.ts'
-import type { ArchiveManifest, BackupReader, Beginning, FormReader, Manifest, MemberName } from './format.ts'
+import type { ArchiveManifest, BackupBeginning, BackupReader, FormReader, Manifest, MemberName } from './format.ts'
 import { OLD_MAGIC, readOldForm } from './old-form.ts'
 import { damaged, memberSums, startSum } from './sums.ts'
 
@@ -152,7 +152,7 @@ async function readArchive(bytes: AsyncIterable<Uint8Array>, unproven: () => num
   const first = await nextEntry()
   if (first === null) throw new BackupFault('BACKUP_CUT')
   if (first.header.name !== BEGINNING) throw new BackupFault('BACKUP_NOT_ONE')
-  const { form, ...beginning }: Beginning & { form: number } = parseJson(await readWhole(first), BEGINNING)
+  const { form, ...beginning }: BackupBeginning & { form: number } = parseJson(await readWhole(first), BEGINNING)
   if (form !== FORM) throw new BackupFault('BACKUP_NEWER', { version: beginning.version })
   return {
     beginning,

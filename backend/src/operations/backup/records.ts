@@ -1,10 +1,10 @@
 // What is written down about backups, where the database has a table for it: one is made before an upgrade, too.
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { backups } from './table.ts'
 
-export interface Recorded {
+export interface BackupSummary {
   readonly at: string
   readonly bytes: number
   readonly rows: number
@@ -12,11 +12,13 @@ export interface Recorded {
 }
 
 /** Notes that one is begun; whatever was running before has died. Null: there is no table for it yet. */
-export async function recordBegun(
+export async function recordBackupStart(
   db: Db,
   begun: { readonly place: string; readonly daily: boolean; readonly encrypted: boolean },
 ): Promise<number | null> {
-  const [known] = await sqlOf(db)<{ there: boolean | null }[]>`select to_regclass('public.backup') is not null as there`
+  const [known] = await getSql(db)<
+    { there: boolean | null }[]
+  >`select to_regclass('public.backup') is not null as there`
   if (!known?.there) return null
   const died = { state: 'failed', error: 'died', endedAt: sql`now()` } as const
   await db.update(backups).set(died).where(eq(backups.state, 'running'))
@@ -24,7 +26,7 @@ export async function recordBegun(
   return row?.id ?? null
 }
 
-export async function recordDone(db: Db, id: number | null, done: Recorded): Promise<void> {
+export async function recordBackupSuccess(db: Db, id: number | null, done: BackupSummary): Promise<void> {
   if (id === null) return
   await db
     .update(backups)
@@ -33,14 +35,14 @@ export async function recordDone(db: Db, id: number | null, done: Recorded): Pro
 }
 
 /** `error` is a code: what the system says may name folders and hosts. */
-export async function recordFailed(db: Db, id: number | null, error: string): Promise<void> {
+export async function recordBackupFailure(db: Db, id: number | null, error: string): Promise<void> {
   if (id === null) return
   const failed = { state: 'failed', error, endedAt: sql`now()` } as const
   await db.update(backups).set(failed).where(eq(backups.id, id))
 }
 
 /** It was removed after its time. */
-export async function recordGone(db: Db, place: string): Promise<void> {
+export async function recordBackupRemoval(db: Db, place: string): Promise<void> {
   await db
     .update(backups)
     .set({ goneAt: sql`now()` })
@@ -54,7 +56,7 @@ export interface LastBackups {
   readonly failed: { readonly at: string; readonly error: string } | null
 }
 
-export async function lastBackups(db: Db): Promise<LastBackups> {
+export async function findLastBackups(db: Db): Promise<LastBackups> {
   const newest = (state: 'done' | 'failed') =>
     db
       .select({ id: backups.id, at: backups.at, error: backups.error })

@@ -1,28 +1,28 @@
 // `backup restore`: brings a backup into an empty database and an empty folder of files, all of it or nothing, and has the desk hold
-// still until somebody has looked at it (`calm.ts`).
+// still until somebody has looked at it (`disarm.ts`).
 import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { OURS_ALONE, pathOf, thumbPathOf } from '../../desk/media/folder.ts'
-import { needRoom } from '../../desk/media/room.ts'
+import { ensureDiskSpace } from '../../desk/media/disk-space.ts'
+import { getMediaPath, getThumbPath, OURS_ALONE } from '../../desk/media/folder.ts'
 import { MIGRATION_LOCK } from '../../platform/database/migrate.ts'
-import { type Calmed, calm } from './calm.ts'
-import { BackupFault, noRoomIn } from './fault.ts'
-import type { BackupReader, Manifest, MemberName, Progress, Watching } from './format.ts'
-import { printOf } from './key.ts'
-import { load } from './load.ts'
-import type { Source } from './place.ts'
+import { type DisarmedCounts, disarmRestored } from './disarm.ts'
+import { BackupFault, toNoSpaceFault } from './fault.ts'
+import type { BackupProgress, BackupReader, Manifest, MemberName, ProgressOptions } from './format.ts'
+import { fingerprintDataKey } from './key.ts'
+import { loadBackup } from './load.ts'
 import { readBackup } from './read.ts'
-import { migrationsOf, runMigrations } from './schema.ts'
+import { listMigrations, runMigrations } from './schema.ts'
 import { putSecrets } from './secrets.ts'
-import { onSession } from './session.ts'
-import { rmDead, stagingIn } from './staging.ts'
-import { somethingIn } from './tables.ts'
+import { runOnSession } from './session.ts'
+import { createStaging, removeDeadStagings } from './staging.ts'
+import type { BackupSource } from './storage.ts'
+import { findExistingObject } from './tables.ts'
 
-export interface RestoreOptions extends Watching {
+export interface RestoreOptions extends ProgressOptions {
   /** False: the secrets in the folder were made just now, by this command. */
   readonly hasSecrets?: boolean
-  readonly source: Source
+  readonly source: BackupSource
   readonly key: string | null
   readonly databaseUrl: string
   readonly dataDir: string
@@ -34,29 +34,29 @@ export interface RestoreOptions extends Watching {
   readonly dataKeyIsGiven: boolean
 }
 
-export interface Restored {
+export interface RestoreResult {
   /** The instant of what is there now. */
   readonly at: string
   readonly version: string
   readonly manifest: Manifest
   readonly strangers: readonly string[]
-  readonly calmed: Calmed
+  readonly calmed: DisarmedCounts
   /** Where the secrets are that were here before; null: there were none. */
   readonly replaced: string | null
 }
 
 /** Throws a `BackupFault`, or the reason of the signal; database and folder are empty then as before. */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { source, key, databaseUrl, dataDir, signal } = options
   const reader = await readBackup(source.stream(), key)
-  using own = stagingIn(dataDir)
+  using own = createStaging(dataDir)
   const staging = own.path
   const media = join(dataDir, 'media')
   try {
-    migrationsOf(reader.beginning)
+    listMigrations(reader.beginning)
     checkDataKey(reader, options)
     await checkFolder(media, dataDir)
-    return await onSession(databaseUrl, signal, async client => {
+    return await runOnSession(databaseUrl, signal, async client => {
       try {
         return await restore(client, reader, { ...options, staging, media })
       } catch (error) {
@@ -85,20 +85,20 @@ async function restore(
     hasBucket,
     hasSecrets,
   }: RestoreOptions & { staging: string; media: string },
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { beginning } = reader
-  const told = (at: Omit<Progress, 'bytes' | 'of'>) => progress?.({ ...at, bytes: reader.read, of: source.size })
+  const told = (at: Omit<BackupProgress, 'bytes' | 'of'>) => progress?.({ ...at, bytes: reader.read, of: source.size })
   await client.query('begin')
   // A server that is started meanwhile waits until everything is there.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-  const something = await somethingIn(client)
+  const something = await findExistingObject(client)
   if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: something })
-  await rmDead(dataDir)
+  await removeDeadStagings(dataDir)
   const keep = async (name: FileName, bytes: AsyncIterable<Uint8Array>) => writeFile(staging, name, bytes)
-  const { manifest, strangers } = await load(client, { reader, keep, told })
+  const { manifest, strangers } = await loadBackup(client, { reader, keep, told })
   told({ step: 'upgrade' })
-  await runMigrations(client, migrationsOf(beginning).since)
-  const calmed = await calm(client, hasBucket)
+  await runMigrations(client, listMigrations(beginning).since)
+  const calmed = await disarmRestored(client, hasBucket)
   const hasFiles = manifest.files.count > 0
   const secrets = beginning.secrets && (await putSecrets(dataDir, beginning.secrets, hasSecrets))
   try {
@@ -131,7 +131,7 @@ type FileName = Extract<MemberName, { id: string }>
 
 /** E-mails and tokens are sealed with it: with another one nobody could sign in. */
 function checkDataKey({ beginning }: BackupReader, { dataKey, dataKeyIsGiven }: RestoreOptions): void {
-  if (printOf(dataKey) === beginning.dataKeyPrint) return
+  if (fingerprintDataKey(dataKey) === beginning.dataKeyPrint) return
   if (beginning.secrets === null) throw new BackupFault('BACKUP_OTHER_DATA_KEY')
   if (dataKeyIsGiven) throw new BackupFault('BACKUP_DATA_KEY_GIVEN')
 }
@@ -171,9 +171,9 @@ async function syncFolder(path: string): Promise<void> {
 
 /** Whether the tables are there, asked anew once the restore's own session has ended. Files stay where nobody can say. */
 async function isThere(databaseUrl: string): Promise<boolean> {
-  return onSession(databaseUrl, undefined, async client => {
+  return runOnSession(databaseUrl, undefined, async client => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    return (await somethingIn(client)) !== null
+    return (await findExistingObject(client)) !== null
   })
 }
 
@@ -182,8 +182,8 @@ const LOOK_EVERY = 4 * 1024 * 1024
 /** Files lie in the staging folder as they will in `media`. */
 async function writeFile(staging: string, { kind, id }: FileName, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) throw new BackupFault('BACKUP_DAMAGED', { what: id.slice(0, 64) })
-  const whole = join(staging, pathOf('', id).slice('media/'.length))
-  const path = kind === 'file' ? whole : thumbPathOf(whole)
+  const whole = join(staging, getMediaPath('', id).slice('media/'.length))
+  const path = kind === 'file' ? whole : getThumbPath(whole)
   try {
     await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
     const file = await open(path, 'wx')
@@ -192,7 +192,7 @@ async function writeFile(staging: string, { kind, id }: FileName, bytes: AsyncIt
       let size = 0
       for await (const chunk of bytes) {
         if (size >= lookAt) {
-          await needRoom(staging, chunk.length)
+          await ensureDiskSpace(staging, chunk.length)
           lookAt = size + LOOK_EVERY
         }
         size += chunk.length
@@ -203,6 +203,6 @@ async function writeFile(staging: string, { kind, id }: FileName, bytes: AsyncIt
       await file.close()
     }
   } catch (error) {
-    throw noRoomIn(dirname(staging), error)
+    throw toNoSpaceFault(dirname(staging), error)
   }
 }

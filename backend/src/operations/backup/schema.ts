@@ -3,10 +3,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { MIGRATIONS } from '../../platform/database/migrate.ts'
 import { BackupFault } from './fault.ts'
-import type { Beginning } from './format.ts'
+import type { BackupBeginning } from './format.ts'
 
 /** The migrations of this version, behind those a backup was made with. Throws `BACKUP_NEWER`, `BACKUP_UNKNOWN_VERSION`. */
-export function migrationsOf({ migrations, version }: Beginning) {
+export function listMigrations({ migrations, version }: BackupBeginning) {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS })
   const hashes = known.map(({ hash }) => hash)
   const isOurs = migrations.every((hash, at) => hashes[at] === hash)
@@ -17,7 +17,7 @@ export function migrationsOf({ migrations, version }: Beginning) {
   return { until: known.slice(0, migrations.length), since: known.slice(migrations.length) }
 }
 
-type Migrations = ReturnType<typeof migrationsOf>['until']
+type Migrations = ReturnType<typeof listMigrations>['until']
 
 /** As drizzle's own migrator does it, which cannot be part of a transaction of somebody else's. */
 export async function runMigrations(client: pg.Client, migrations: Migrations): Promise<void> {
@@ -35,7 +35,7 @@ export async function runMigrations(client: pg.Client, migrations: Migrations): 
 }
 
 /** What slows filling down is taken off; what is returned puts it on again, checked against all rows. */
-export async function bareTables(client: pg.Client, names: readonly string[]): Promise<() => Promise<void>> {
+export async function dropTableConstraints(client: pg.Client, names: readonly string[]): Promise<() => Promise<void>> {
   const { rows: constraints } = await client.query<Constraint>(
     `
     select conrelid::regclass::text as table, quote_ident(conname) as name, contype as type, pg_get_constraintdef(oid) as definition

@@ -4,15 +4,15 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 
-export type Secrets = Readonly<
+export type DeskSecrets = Readonly<
   Record<'dataKey' | 'sharedSecret' | 'jwtSecret' | 'verifyToken' | 'vapidPrivateKey', string>
 >
 
-export function secretsOf({ sharedSecret, dataKey, jwtSecret, graph, push }: Config): Secrets {
+export function pickSecrets({ sharedSecret, dataKey, jwtSecret, graph, push }: Config): DeskSecrets {
   return { sharedSecret, dataKey, jwtSecret, verifyToken: graph.verifyToken, vapidPrivateKey: push.privateKey }
 }
 
-export interface PutSecrets {
+export interface SecretsReplacement {
   /** Where those are that were there before; null: there were none. */
   readonly replaced: string | null
   /** Has it all as it was. */
@@ -20,7 +20,7 @@ export interface PutSecrets {
 }
 
 /** Writes them where the server looks for them; others that were in use there are kept beside. */
-export async function putSecrets(dataDir: string, secrets: Secrets, areInUse = true): Promise<PutSecrets> {
+export async function putSecrets(dataDir: string, secrets: DeskSecrets, areInUse = true): Promise<SecretsReplacement> {
   const path = join(dataDir, 'secrets.json')
   const text = `${JSON.stringify(secrets, null, 2)}\n`
   const before = existsSync(path) ? await readFile(path, 'utf8') : null

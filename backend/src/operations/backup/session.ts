@@ -12,7 +12,7 @@ const ALIKE = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set max_parallel_workers_per_gather = 0`
 
 /** Runs something on a connection that ends with it; an ended signal ends whatever it is at. */
-export async function onSession<T>(
+export async function runOnSession<T>(
   url: string,
   signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<T>,
@@ -43,7 +43,7 @@ export async function onSession<T>(
   }
 }
 
-export interface Rows extends AsyncIterable<Uint8Array> {
+export interface CopyStream extends AsyncIterable<Uint8Array> {
   /** How many have come so far. */
   readonly rowCount: number
 }
@@ -51,7 +51,7 @@ export interface Rows extends AsyncIterable<Uint8Array> {
 const END_OF_LINE = 10
 
 /** The rows of a statement as Postgres writes them in text, one a line. */
-export function copiedOut(client: pg.Client, statement: string): Rows {
+export function copyOut(client: pg.Client, statement: string): CopyStream {
   const stream = client.query(copyTo(`copy (${statement}) to stdout`))
   // A connection that breaks while nobody reads is told to whoever reads next.
   stream.on('error', error => stream.destroy(error))

@@ -12,7 +12,7 @@ const BEAT_MS = 30_000
 const DEAD_MS = 3_600_000
 
 /** One's own: another restore into this folder may be going on. It is young until it is disposed of. */
-export function stagingIn(dataDir: string, beatMs = BEAT_MS): Staging {
+export function createStaging(dataDir: string, beatMs = BEAT_MS): Staging {
   const path = join(dataDir, `${NAME}${crypto.randomUUID()}`)
   const timer = setInterval(() => {
     const now = new Date()
@@ -23,7 +23,7 @@ export function stagingIn(dataDir: string, beatMs = BEAT_MS): Staging {
 }
 
 /** Removes what restores left that died. */
-export async function rmDead(dataDir: string): Promise<void> {
+export async function removeDeadStagings(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     if (!name.startsWith(NAME)) continue
     const path = join(dataDir, name)

@@ -1,7 +1,7 @@
 // What the members of a backup add up to, made alike by who writes and who reads.
 import { createHash } from 'node:crypto'
 import { BackupFault } from './fault.ts'
-import type { Manifest, MemberName, Sum } from './format.ts'
+import type { Checksum, Manifest, MemberName } from './format.ts'
 
 type FileName = Extract<MemberName, { id: string }>
 
@@ -15,15 +15,15 @@ export function startSum() {
       hash.update(chunk)
       bytes += chunk.length
     },
-    result: (): Sum => ({ bytes, sha256: hash.digest('hex') }),
+    result: (): Checksum => ({ bytes, sha256: hash.digest('hex') }),
   }
 }
 
-export function filesSum() {
+export function createFilesSum() {
   const hash = createHash('sha256')
   let [count, bytes] = [0, 0]
   return {
-    add({ kind, id }: FileName, sum: Sum): void {
+    add({ kind, id }: FileName, sum: Checksum): void {
       hash.update(`${kind} ${id} ${sum.sha256}\n`)
       if (kind !== 'file') return
       count++
@@ -35,10 +35,10 @@ export function filesSum() {
 
 /** The sums of what was read, to be compared with the manifest: whatever was changed, left out or came twice. */
 export function memberSums() {
-  const files = filesSum()
+  const files = createFilesSum()
   const tables: { name: string; sha256: string }[] = []
   return {
-    add(name: MemberName, sum: Sum): void {
+    add(name: MemberName, sum: Checksum): void {
       if (name.kind === 'table') tables.push({ name: name.name, sha256: sum.sha256 })
       else files.add(name, sum)
     },

@@ -6,7 +6,7 @@ import type { SequenceState, TableShape } from './format.ts'
  * All tables of ours. Not those of the queue of jobs, whose form is its library's business: what a job was to do stands in our own tables
  * as well, and goes on from there. Nor the list of migrations, which the beginning of a backup has.
  */
-export async function tableShapes(client: pg.Client): Promise<TableShape[]> {
+export async function readTableShapes(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; order: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name,
       array(select quote_ident(a.attname) from pg_attribute a
@@ -27,7 +27,7 @@ export async function tableShapes(client: pg.Client): Promise<TableShape[]> {
   }))
 }
 
-export async function sequenceStates(client: pg.Client): Promise<SequenceState[]> {
+export async function readSequenceStates(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'S' order by c.relname collate "C"`)
@@ -42,12 +42,12 @@ export async function sequenceStates(client: pg.Client): Promise<SequenceState[]
 }
 
 /** The rows of a table in an order that is the same wherever they lie. */
-export function rowsOf({ name, columns, order }: TableShape): string {
+export function tableRowsSql({ name, columns, order }: TableShape): string {
   return `select ${columns.join(', ')} from only ${name} order by ${order}`
 }
 
 /** Something that lies in a database already; null: it is empty. */
-export async function somethingIn(client: pg.Client): Promise<string | null> {
+export async function findExistingObject(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)' and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')

@@ -3,16 +3,16 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePostgres } from '../../platform/database/embedded.ts'
-import { noRoomIn } from './fault.ts'
-import type { BackupReader, Manifest, Watching } from './format.ts'
-import { drain, load } from './load.ts'
-import type { Source } from './place.ts'
+import { toNoSpaceFault } from './fault.ts'
+import type { BackupReader, Manifest, ProgressOptions } from './format.ts'
+import { drain, loadBackup } from './load.ts'
 import { readBackup } from './read.ts'
-import { migrationsOf } from './schema.ts'
-import { onSession } from './session.ts'
+import { listMigrations } from './schema.ts'
+import { runOnSession } from './session.ts'
+import type { BackupSource } from './storage.ts'
 
-export interface VerifyOptions extends Watching {
-  readonly source: Source
+export interface VerifyOptions extends ProgressOptions {
+  readonly source: BackupSource
   readonly key: string | null
   /** The scratch database is made here and goes again. */
   readonly dataDir: string
@@ -20,7 +20,7 @@ export interface VerifyOptions extends Watching {
   readonly serverUrl?: string
 }
 
-export interface Verified {
+export interface VerifyResult {
   readonly at: string
   readonly version: string
   readonly manifest: Manifest
@@ -28,11 +28,11 @@ export interface Verified {
 }
 
 /** Throws a `BackupFault`, or the reason of the signal. */
-export async function verifyBackup(options: VerifyOptions): Promise<Verified> {
+export async function verifyBackup(options: VerifyOptions): Promise<VerifyResult> {
   const { source, key, dataDir, serverUrl } = options
   const reader = await readBackup(source.stream(), key)
   try {
-    migrationsOf(reader.beginning)
+    listMigrations(reader.beginning)
     return await (serverUrl === undefined
       ? withOwnServer(dataDir, url => compared(url, reader, options))
       : compared(serverUrl, reader, options))
@@ -45,12 +45,12 @@ async function compared(
   serverUrl: string,
   reader: BackupReader,
   { source, signal, progress }: VerifyOptions,
-): Promise<Verified> {
+): Promise<VerifyResult> {
   const { at, version } = reader.beginning
   return withDatabase(serverUrl, url =>
-    onSession(url, signal, async client => {
+    runOnSession(url, signal, async client => {
       await client.query('begin')
-      const { manifest, strangers } = await load(client, {
+      const { manifest, strangers } = await loadBackup(client, {
         reader,
         keep: (_, bytes) => drain(bytes),
         told: step => progress?.({ ...step, bytes: reader.read, of: source.size }),
@@ -66,7 +66,7 @@ async function withOwnServer<T>(dataDir: string, work: (url: string) => Promise<
   await mkdir(home, { recursive: true, mode: 0o711 })
   try {
     const engine = await ensurePostgres({ dataDir: join(home, 'postgres'), test: true }).catch(error => {
-      throw noRoomIn(dataDir, error)
+      throw toNoSpaceFault(dataDir, error)
     })
     try {
       return await work(engine.url)
@@ -81,7 +81,7 @@ async function withOwnServer<T>(dataDir: string, work: (url: string) => Promise<
 
 async function withDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `balcao_verify_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
-  return onSession(serverUrl, undefined, async client => {
+  return runOnSession(serverUrl, undefined, async client => {
     await client.query(`create database ${name} template template0 encoding 'UTF8'`)
     try {
       const url = new URL(serverUrl)

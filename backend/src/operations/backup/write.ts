@@ -15,8 +15,8 @@ import {
   splitEvenly,
 } from './archive.ts'
 import { encrypt } from './envelope.ts'
-import type { Beginning, Manifest, MemberName, Sum } from './format.ts'
-import type { Sink } from './place.ts'
+import type { BackupBeginning, Checksum, Manifest, MemberName } from './format.ts'
+import type { BackupSink } from './storage.ts'
 import { type Summing, startSum } from './sums.ts'
 
 /** Bytes whose number is known. */
@@ -28,8 +28,8 @@ export interface SizedBytes {
 export interface BackupWriter {
   /** Bytes that have gone out so far. */
   readonly written: number
-  table(name: string, rows: AsyncIterable<Uint8Array>): Promise<Sum>
-  file(name: Extract<MemberName, { id: string }>, file: SizedBytes): Promise<Sum>
+  table(name: string, rows: AsyncIterable<Uint8Array>): Promise<Checksum>
+  file(name: Extract<MemberName, { id: string }>, file: SizedBytes): Promise<Checksum>
   /** The sums, and all bytes out. */
   end(manifest: Manifest): Promise<void>
   /** Nothing more goes out. */
@@ -42,10 +42,10 @@ const compress = promisify(zstdCompress)
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 
 /** `between` is awaited between any two megabytes: it may take its time, and may throw to end it. */
-export async function backupWriter(
-  sink: Sink,
+export async function createBackupWriter(
+  sink: BackupSink,
   key: string | null,
-  beginning: Beginning,
+  beginning: BackupBeginning,
   between: () => Promise<void>,
 ): Promise<BackupWriter> {
   const tar = pack()

@@ -1,16 +1,16 @@
 // The doctor of the whole installation: every area is looked at side by side, and one that cannot be looked at is a finding itself.
 import { type CheckUp, FINDING_AREAS, FINDING_LEVELS, type Finding, type FindingArea } from '@balcao/contract'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { lookAtAssumptions } from './assumptions.ts'
-import { lookAtCompany } from './company.ts'
-import { lookAtConnections } from './connections.ts'
-import { lookAtDatabase } from './database.ts'
-import { lookAtFiles } from './files.ts'
-import { lookAtHosts } from './hosts.ts'
-import type { Looks, Patient } from './looks.ts'
-import { lookAtMachine } from './machine.ts'
-import { lookAtPush } from './push.ts'
-import { lookAtQueues } from './queues.ts'
+import { checkAssumptions } from './assumptions.ts'
+import type { CheckContext, Checks } from './checks.ts'
+import { checkCompany } from './company.ts'
+import { checkConnections } from './connections.ts'
+import { checkDatabase } from './database.ts'
+import { checkFiles } from './files.ts'
+import { checkHosts } from './hosts.ts'
+import { checkMachine } from './machine.ts'
+import { checkPush } from './push.ts'
+import { checkQueues } from './queues.ts'
 
 export interface CheckUpOptions {
   /** Told of each area as it is done. */
@@ -18,23 +18,23 @@ export interface CheckUpOptions {
   readonly signal?: AbortSignal
 }
 
-const LOOKS: Looks = {
-  company: lookAtCompany,
-  database: lookAtDatabase,
-  files: lookAtFiles,
-  machine: lookAtMachine,
-  connections: lookAtConnections,
-  queues: lookAtQueues,
-  push: lookAtPush,
-  hosts: lookAtHosts,
-  assumptions: lookAtAssumptions,
+const LOOKS: Checks = {
+  company: checkCompany,
+  database: checkDatabase,
+  files: checkFiles,
+  machine: checkMachine,
+  connections: checkConnections,
+  queues: checkQueues,
+  push: checkPush,
+  hosts: checkHosts,
+  assumptions: checkAssumptions,
 }
 
 /** An area that has not answered by then is told as such. */
 const PATIENCE_MS = 15_000
 
 /** What is wrong first within each area. Never a secret, an address with one, or what customers wrote. */
-export async function checkUp(
+export async function runCheckUp(
   { config, db }: Pick<Parts, 'config' | 'db'>,
   { progress, signal }: CheckUpOptions = {},
 ): Promise<CheckUp> {
@@ -57,7 +57,7 @@ export async function checkUp(
   }
 }
 
-async function looked(area: FindingArea, patient: Patient): Promise<readonly Finding[]> {
+async function looked(area: FindingArea, patient: CheckContext): Promise<readonly Finding[]> {
   try {
     const found = await Promise.race([LOOKS[area](patient), aborted(patient.signal)])
     const findings = found.map(each => ({ area, ...each }))

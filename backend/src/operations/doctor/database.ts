@@ -1,6 +1,6 @@
 // The database: what it is, whether it has what we need, and who makes others wait.
-import { sqlOf } from '../../platform/database/raw.ts'
-import { type Found, levelOf, type Patient } from './looks.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { type CheckContext, type CheckFinding, toLevel } from './checks.ts'
 
 /** Older ones get no more corrections. */
 const OLDEST = 15
@@ -10,8 +10,8 @@ const OPEN_S = 60
 /** Postgres stops taking writes at about 2,147 million. */
 const OLD_ROWS = 1_000_000_000
 
-export async function lookAtDatabase({ db }: Patient): Promise<readonly Found[]> {
-  const sql = sqlOf(db)
+export async function checkDatabase({ db }: CheckContext): Promise<readonly CheckFinding[]> {
+  const sql = getSql(db)
   const began = performance.now()
   const [row] = await sql<Facts[]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
@@ -41,22 +41,22 @@ export async function lookAtDatabase({ db }: Patient): Promise<readonly Found[]>
     { code: 'database.collation', level: madeWith === runsWith ? 'ok' : 'warning', params: { madeWith, runsWith } },
     {
       code: 'database.connections',
-      level: levelOf(used / most, { warning: 0.8, danger: 0.95 }),
+      level: toLevel(used / most, { warning: 0.8, danger: 0.95 }),
       params: { used, most },
     },
     {
       code: 'database.slow',
-      level: levelOf(busy.slow, { warning: 1, danger: 10 }),
+      level: toLevel(busy.slow, { warning: 1, danger: 10 }),
       params: { count: busy.slow, seconds: busy.slowSeconds },
     },
     {
       code: 'database.open',
-      level: levelOf(busy.open, { warning: 1 }),
+      level: toLevel(busy.open, { warning: 1 }),
       params: { count: busy.open, seconds: busy.openSeconds },
     },
     {
       code: 'database.wraparound',
-      level: levelOf(oldRows, { warning: OLD_ROWS, danger: 1.8 * OLD_ROWS }),
+      level: toLevel(oldRows, { warning: OLD_ROWS, danger: 1.8 * OLD_ROWS }),
       params: { millions: Math.round(oldRows / 1e6) },
     },
   ]

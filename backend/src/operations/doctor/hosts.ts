@@ -1,11 +1,11 @@
 // Every host outside that this installation uses: whether it answers, what its clock says, and how long our own certificate holds.
 import { connect } from 'node:tls'
 import type { Kind } from '@balcao/contract'
-import { moduleOf } from '../../messaging/channels/registry.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getKindModule } from '../../messaging/channels/registry.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { callOutside, OutwardError } from '../../platform/http/outward.ts'
 import { isPublicHost } from '../../platform/http/public-host.ts'
-import { type Found, levelOf, type Patient } from './looks.ts'
+import { type CheckContext, type CheckFinding, toLevel } from './checks.ts'
 
 const PATIENCE_MS = 5000
 const DAY_MS = 86_400_000
@@ -16,20 +16,20 @@ interface Host {
   readonly isGiven?: boolean
 }
 
-export async function lookAtHosts(patient: Patient): Promise<readonly Found[]> {
-  const hosts = await hostsOf(patient)
+export async function checkHosts(patient: CheckContext): Promise<readonly CheckFinding[]> {
+  const hosts = await listHosts(patient)
   const found = await Promise.all(hosts.map(host => reached(host, patient)))
-  return [...found.flat(), ...(await certificateOf(patient))]
+  return [...found.flat(), ...(await checkCertificate(patient))]
 }
 
 /** Each once, and only those that something here uses. */
-async function hostsOf({ config, db }: Patient): Promise<readonly Host[]> {
-  const rows = await sqlOf(db)<{ api: Kind; typebot: string }[]>`
+async function listHosts({ config, db }: CheckContext): Promise<readonly Host[]> {
+  const rows = await getSql(db)<{ api: Kind; typebot: string }[]>`
     select distinct api, public_dns_typebot as typebot from whatsapp where deleted_at is null`
-  const devices = await sqlOf(db)<{ origin: string }[]>`
+  const devices = await getSql(db)<{ origin: string }[]>`
     select distinct substring(endpoint from '^https?://[^/]+') as origin from push_subscription
     where endpoint ~ '^https?://[^/]+' limit 5`
-  const kinds = [...new Set(rows.map(({ api }) => api))].map(api => moduleOf(api).host(config))
+  const kinds = [...new Set(rows.map(({ api }) => api))].map(api => getKindModule(api).host(config))
   const hosts: (Host | null)[] = [
     ...kinds.map(address => (address === null ? null : { address })),
     config.ai && { address: config.ai.url },
@@ -38,13 +38,13 @@ async function hostsOf({ config, db }: Patient): Promise<readonly Host[]> {
     ...rows.map(({ typebot }) => (typebot === '' ? null : { address: typebot, isGiven: true })),
     ...devices.map(({ origin }) => ({ address: origin, isGiven: !config.push.origins.includes(origin) })),
   ]
-  const known = new Map(hosts.flatMap(host => (host && URL.canParse(host.address) ? [[originOf(host), host]] : [])))
+  const known = new Map(hosts.flatMap(host => (host && URL.canParse(host.address) ? [[getOrigin(host), host]] : [])))
   return [...known.values()]
 }
 
 /** Any answer will do: who answers can be asked. Nothing but the host is told of an address, which may hold more. */
-async function reached(host: Host, { config, signal }: Patient): Promise<readonly Found[]> {
-  const origin = originOf(host)
+async function reached(host: Host, { config, signal }: CheckContext): Promise<readonly CheckFinding[]> {
+  const origin = getOrigin(host)
   const name = new URL(origin).host
   const began = performance.now()
   try {
@@ -61,14 +61,14 @@ async function reached(host: Host, { config, signal }: Patient): Promise<readonl
         ? [
             {
               code: 'machine.outsideClock',
-              level: levelOf(seconds, { warning: 30, danger: 300 }),
+              level: toLevel(seconds, { warning: 30, danger: 300 }),
               params: { host: name, seconds: Math.round(seconds) },
             } as const,
           ]
         : []),
     ]
   } catch (error) {
-    return [{ code: 'host.reached', level: 'danger', params: { host: name, why: whyOf(error) } }]
+    return [{ code: 'host.reached', level: 'danger', params: { host: name, why: classifyError(error) } }]
   }
 }
 
@@ -82,7 +82,7 @@ function ask(origin: string, { isGiven }: Host, allowed: readonly string[], sign
 }
 
 /** `dns`, `refused`, `slow`, `tls`, `private`, or `other`: a word for the reader's language. */
-function whyOf(error: unknown): string {
+function classifyError(error: unknown): string {
   if (error instanceof OutwardError)
     return { private: 'private', insecure: 'tls', unsent: 'dns', lost: 'other', slow: 'slow', tooLarge: 'other' }[
       error.fault
@@ -95,12 +95,12 @@ function whyOf(error: unknown): string {
   return /CERT|TLS|SSL|SELF_SIGNED/i.test(said) ? 'tls' : 'other'
 }
 
-function originOf({ address }: Host): string {
+function getOrigin({ address }: Host): string {
   return new URL(address).origin
 }
 
 /** The certificate people's browsers see, as this machine sees it. */
-async function certificateOf({ config }: Patient): Promise<readonly Found[]> {
+async function checkCertificate({ config }: CheckContext): Promise<readonly CheckFinding[]> {
   if (!config.publicUrl?.startsWith('https:')) return []
   const { hostname, port } = new URL(config.publicUrl)
   const until = await certificateUntil(hostname, Number(port || 443))

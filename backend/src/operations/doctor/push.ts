@@ -1,10 +1,10 @@
 // Notifications with the page closed: the key signs for an address that push services can turn to, and browsers want https.
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Found, Patient } from './looks.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { CheckContext, CheckFinding } from './checks.ts'
 
-export async function lookAtPush({ config, db }: Patient): Promise<readonly Found[]> {
+export async function checkPush({ config, db }: CheckContext): Promise<readonly CheckFinding[]> {
   const { subject } = config.push
-  const [row] = await sqlOf(db)<{ count: number }[]>`select count(*)::int as count from push_subscription`
+  const [row] = await getSql(db)<{ count: number }[]>`select count(*)::int as count from push_subscription`
   const count = row?.count ?? 0
   const isSecure = config.publicUrl?.startsWith('https:') === true
   return [

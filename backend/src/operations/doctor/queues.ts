@@ -1,17 +1,17 @@
 // What waits to be done: messages on their way out, jobs, and what nobody could understand.
 import type { Db } from '../../platform/database/client.ts'
-import { sqlStateOf } from '../../platform/database/faults.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { type Found, levelOf, type Patient } from './looks.ts'
+import { getSqlState } from '../../platform/database/faults.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { type CheckContext, type CheckFinding, toLevel } from './checks.ts'
 
-export async function lookAtQueues({ db }: Patient): Promise<readonly Found[]> {
-  const sql = sqlOf(db)
-  const [row] = await sql<Waiting[]>`
+export async function checkQueues({ db }: CheckContext): Promise<readonly CheckFinding[]> {
+  const sql = getSql(db)
+  const [row] = await sql<WaitingCounts[]>`
     select count(*)::int as waiting, coalesce(extract(epoch from now() - min(o.next_at)), 0)::int as seconds,
       (select count(*)::int from outbox d join message m on m.id = d.message_id where d.state = 'unknown' and m.state = 'unknown') as unsure,
       (select count(*)::int from raw_event where error is not null) as undigested
     from outbox o join whatsapp w on w.id = o.whatsapp_id and w.status = 'CONNECTED' where o.state in ('queued', 'sending')`
-  const jobs = await jobsOf(db)
+  const jobs = await countJobs(db)
   if (!row) throw new Error('Nothing was counted')
   const { waiting, unsure, undigested } = row
   const seconds = Math.max(0, row.seconds)
@@ -19,38 +19,38 @@ export async function lookAtQueues({ db }: Patient): Promise<readonly Found[]> {
   return [
     {
       code: 'queues.outbox',
-      level: levelOf(seconds, { warning: 60, danger: 600 }),
+      level: toLevel(seconds, { warning: 60, danger: 600 }),
       params: { count: waiting, seconds },
     },
-    { code: 'queues.unsure', level: levelOf(unsure, { warning: 1 }), params: { count: unsure } },
+    { code: 'queues.unsure', level: toLevel(unsure, { warning: 1 }), params: { count: unsure } },
     {
       code: 'queues.jobs',
-      level: levelOf(lag, { warning: 60, danger: 600 }),
+      level: toLevel(lag, { warning: 60, danger: 600 }),
       params: { count: jobs.due, seconds: lag },
     },
-    { code: 'queues.givenUp', level: levelOf(jobs.givenUp, { warning: 1 }), params: { count: jobs.givenUp } },
-    { code: 'queues.undigested', level: levelOf(undigested, { warning: 1 }), params: { count: undigested } },
+    { code: 'queues.givenUp', level: toLevel(jobs.givenUp, { warning: 1 }), params: { count: jobs.givenUp } },
+    { code: 'queues.undigested', level: toLevel(undigested, { warning: 1 }), params: { count: undigested } },
   ]
 }
 
 /** A server makes the tables of the jobs as it starts: before the first one nothing waits. */
 const NO_TABLES: readonly (string | null)[] = ['3F000', '42P01']
 
-async function jobsOf(db: Db): Promise<Jobs> {
+async function countJobs(db: Db): Promise<Jobs> {
   try {
-    const [row] = await sqlOf(db)<Jobs[]>`
+    const [row] = await getSql(db)<Jobs[]>`
       select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as due,
         coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)), 0)::int as seconds,
         count(*) filter (where attempts >= max_attempts and locked_at is null)::int as "givenUp"
       from graphile_worker._private_jobs`
     if (row) return row
   } catch (error) {
-    if (!NO_TABLES.includes(sqlStateOf(error))) throw error
+    if (!NO_TABLES.includes(getSqlState(error))) throw error
   }
   return { due: 0, seconds: 0, givenUp: 0 }
 }
 
-interface Waiting {
+interface WaitingCounts {
   readonly waiting: number
   readonly seconds: number
   readonly unsure: number

@@ -1,7 +1,7 @@
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
-import { invoices } from './invoices.ts'
+import { listInvoices } from './invoices.ts'
 
 export function invoiceRoutes({ config }: Parts): Route[] {
-  return [serve('GET /invoices', () => invoices(config))]
+  return [serve('GET /invoices', () => listInvoices(config))]
 }

@@ -1,7 +1,8 @@
 // A sheet of the log as somebody filtered it, newest first, written page by page (decisions-2 §13, §16).
 import {
-  type BodyOf,
-  type JobStarted,
+  formatSlashedDay,
+  formatTimeOfDay,
+  type JobReference,
   type Language,
   LOG_SHEET_ROWS,
   LOG_SOURCES,
@@ -9,24 +10,23 @@ import {
   type LogRow,
   type LogSource,
   MB,
+  type RequestBody,
   SheetLanguage,
-  slashedDay,
-  timeText,
-  wallClockAt,
+  toWallClock,
 } from '@balcao/contract'
-import { asTexts } from '@balcao/formats/sheets/write'
-import { xlsxOf } from '@balcao/formats/sheets/xlsx'
+import { toTextCells } from '@balcao/formats/sheets/write'
+import { renderXlsx } from '@balcao/formats/sheets/xlsx'
 import Type, { type Static } from 'typebox'
-import { type JobParts, type LongWork, type RunningJob, startJob } from '../../desk/jobs/long.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import { type JobParts, type LongJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { listLog } from './list.ts'
-import { LOG_WORDS, sentenceIn } from './sheet-words.ts'
+import { formatLogSentence, LOG_WORDS } from './sheet-words.ts'
 
-type Asked = NonNullable<BodyOf<'POST /log/export'>>
+type LogExportRequest = NonNullable<RequestBody<'POST /log/export'>>
 
 const Params = Type.Object({ filters: LogFilters, timezone: Type.String(), language: SheetLanguage })
 const Mark = Type.Object({})
@@ -39,19 +39,19 @@ const LARGEST = 256 * MB
 export async function exportLog(
   parts: Parts,
   session: Session,
-  { language = 'pt', ...filters }: Asked,
-): Promise<JobStarted> {
+  { language = 'pt', ...filters }: LogExportRequest,
+): Promise<JobReference> {
   const { timezone } = session.settings
   await listLog(parts.db, session.viewer, filters, timezone, 1)
   return change(parts, tx => startJob(tx, session, LOG_EXPORT, { filters, timezone, language }))
 }
 
-export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
+export const LOG_EXPORT: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'log.export', params: Params, mark: Mark },
   async work(parts, job) {
     const told = { entries: 0 }
-    const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
-    const place = placeOf(parts)
+    const bytes = renderXlsx(toTextCells(readExportRows(parts, job, told)))
+    const place = createMediaStorage(parts)
     const { id: uploadId } = await storeMedia(place, bytes, {
       name: LOG_WORDS[job.params.language ?? 'pt'].file,
       userId: job.userId,
@@ -64,13 +64,17 @@ export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
 }
 
 /** The heading, then entry by entry; each page is a batch, which ends with the job. */
-async function* rowsOf({ db }: JobParts, job: Job, told: { entries: number }): AsyncGenerator<readonly string[]> {
+async function* readExportRows(
+  { db }: JobParts,
+  job: Job,
+  told: { entries: number },
+): AsyncGenerator<readonly string[]> {
   const { filters, timezone, language = 'pt' } = job.params
   yield LOG_WORDS[language].heads
   for (let cursor: string | null = null; told.entries < LOG_SHEET_ROWS; ) {
     const query = { ...filters, ...(cursor !== null && { cursor }) }
     const page: Awaited<ReturnType<typeof listLog>> = await listLog(db, { id: job.userId }, query, timezone, PAGE)
-    for (const entry of page.logs) yield rowOf(entry, timezone, language)
+    for (const entry of page.logs) yield toExportRow(entry, timezone, language)
     told.entries += page.logs.length
     const done = told.entries
     await job.batch(async () => ({ mark: {}, done }))
@@ -79,25 +83,25 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { entries: number }): A
   }
 }
 
-function rowOf(entry: LogRow, timezone: string, language: Language): readonly string[] {
+function toExportRow(entry: LogRow, timezone: string, language: Language): readonly string[] {
   const { user, userId, action, about, origem, reported } = entry
   const words = LOG_WORDS[language]
-  const clock = wallClockAt(new Date(entry.createdAt), timezone)
+  const clock = toWallClock(new Date(entry.createdAt), timezone)
   const nobody = userId !== null ? words.owner : action?.startsWith('api.') ? words.program : 'Balcão'
   return [
-    slashedDay(clock),
-    timeText(clock),
+    formatSlashedDay(clock),
+    formatTimeOfDay(clock),
     user?.name ?? nobody,
-    sentenceIn(language, entry),
+    formatLogSentence(language, entry),
     about ?? '',
     isSource(origem) ? words.sources[origem] : origem,
     reported ? words.yes : words.no,
-    detailsOf(entry, words.changed),
+    formatDetails(entry, words.changed),
   ]
 }
 
 /** Fields before and after, or what it was done with. */
-function detailsOf({ params }: LogRow, changed: string): string {
+function formatDetails({ params }: LogRow, changed: string): string {
   return Object.entries(params ?? {})
     .flatMap(([name, value]) =>
       name === 'changes' && Array.isArray(value)

@@ -1,29 +1,35 @@
 // The activity log as it is read (decisions-2 §16): newest first, every page a few ranges of indexes however long the log is.
 import {
-  type AnswerOf,
+  formatLogText,
   isLogAction,
   isSettingKey,
   LIMITS,
   LOG_SENTENCES,
   type LogRow,
-  logText,
-  type QueryOf,
+  type QueryParams,
+  type ResponseBody,
   SETTINGS,
   type Viewer,
 } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { inOrderOf } from '../../platform/database/ids.ts'
-import { plannedAs, RANGES_ONLY, sqlOf } from '../../platform/database/raw.ts'
-import { wrongField } from '../../platform/http/errors.ts'
-import { needle, type PageBounds, pageBounds, pageOf, pattern } from '../../platform/http/paging.ts'
+import { sortByIds } from '../../platform/database/ids.ts'
+import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
+import { createFieldError } from '../../platform/http/errors.ts'
+import {
+  type PageBounds,
+  parsePageBounds,
+  parseSearchText,
+  toEscapedLikePattern,
+  toPage,
+} from '../../platform/http/paging.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
-import { boundOf } from '../../policy/calendar/days.ts'
-import { entryOf } from './present.ts'
+import { parseDateBound } from '../../policy/calendar/days.ts'
+import { toLogEntry } from './present.ts'
 
-type Query = QueryOf<'GET /log'>
+type Query = QueryParams<'GET /log'>
 type Fragment = postgres.PendingQuery<postgres.Row[]>
-type Place = { readonly id: number; readonly at: string }
+type LogPosition = { readonly id: number; readonly at: string }
 
 const MOST_COUNTED = 1000
 const MOST_FOUND = 50
@@ -37,19 +43,21 @@ export async function listLog(
   query: Query,
   timezone: string,
   rowsOfPage: number = LIMITS.logPage,
-): Promise<AnswerOf<'GET /log'>> {
-  const sql = sqlOf(db)
-  const bounds = pageBounds(query, rowsOfPage, rowsOfPage)
+): Promise<ResponseBody<'GET /log'>> {
+  const sql = getSql(db)
+  const bounds = parsePageBounds(query, rowsOfPage, rowsOfPage)
   const filters = filtersSql(sql, query, timezone)
-  const words = needle('searchParam', query.searchParam)
+  const words = parseSearchText('searchParam', query.searchParam)
   const limit = bounds.skip + bounds.limit + 1
   const found =
     words === null
       ? null
-      : await foundBy(db, reader, words, query, each => range(sql, sayingSql(sql, each), filters, bounds, limit))
-  const all = found ? anyOf(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
+      : await findSearchMatches(db, reader, words, query, each =>
+          range(sql, sayingSql(sql, each), filters, bounds, limit),
+        )
+  const all = found ? matchAnySql(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
   const [rows, count] = await Promise.all([
-    plannedAs<Place>(
+    queryWithPlan<LogPosition>(
       db,
       RANGES_ONLY,
       () => sql`
@@ -58,7 +66,7 @@ export async function listLog(
     ),
     found ? null : counted(db, range(sql, sql`true`, filters, { ...bounds, after: null }, MOST_COUNTED)),
   ])
-  const { ids, ...page } = pageOf(rows, bounds.limit, row => row.at)
+  const { ids, ...page } = toPage(rows, bounds.limit, row => row.at)
   return { logs: await loadLog(db, reader, ids), count: count ?? bounds.skip + ids.length, ...page }
 }
 
@@ -71,7 +79,7 @@ function range(sql: postgres.Sql, of: Fragment, filters: Fragment, { after }: Pa
 }
 
 /** What a search leads to: each is looked up by itself, in an index of its own. */
-interface Found {
+interface LogSearchMatches {
   readonly users: number[]
   readonly contacts: number[]
   readonly queues: number[]
@@ -83,7 +91,13 @@ interface Found {
   readonly entries: number[]
 }
 
-function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageBounds, limit: number): Fragment {
+function matchAnySql(
+  sql: postgres.Sql,
+  found: LogSearchMatches,
+  filters: Fragment,
+  bounds: PageBounds,
+  limit: number,
+): Fragment {
   const each = (ids: readonly number[], of: Fragment) =>
     sql`select l.id, l.at from unnest(${[...ids]}::int[]) k(id) cross join lateral (${range(sql, of, filters, bounds, limit)}) l`
   return sql`
@@ -101,12 +115,12 @@ function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageB
 
 function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment {
   const { userId, entity, entityId, action, origem, firstDate, lastDate } = query
-  if (action !== undefined && !isLogAction(action)) throw wrongField('action', 'Ação desconhecida')
-  if (entityId !== undefined && entity === undefined) throw wrongField('entity', 'Informe de que é o id')
-  const from = firstDate === undefined ? null : boundOf('firstDate', firstDate, 0, timezone)
-  const until = lastDate === undefined ? null : boundOf('lastDate', lastDate, 1, timezone)
+  if (action !== undefined && !isLogAction(action)) throw createFieldError('action', 'Ação desconhecida')
+  if (entityId !== undefined && entity === undefined) throw createFieldError('entity', 'Informe de que é o id')
+  const from = firstDate === undefined ? null : parseDateBound('firstDate', firstDate, 0, timezone)
+  const until = lastDate === undefined ? null : parseDateBound('lastDate', lastDate, 1, timezone)
   if (from !== null && until !== null && from >= until)
-    throw wrongField('lastDate', 'A data final vem antes da inicial')
+    throw createFieldError('lastDate', 'A data final vem antes da inicial')
   return sql`
     ${userId === undefined ? sql`` : userId === 0 ? sql`and l.user_id is null` : sql`and l.user_id = ${userId}`}
     ${entity === undefined ? sql`` : entityId === undefined ? sql`and l.origem = ${entity}` : thingSql(sql, entity, entityId)}
@@ -133,7 +147,7 @@ function thingSql(sql: postgres.Sql, entity: string, id: number): Fragment {
 }
 
 async function counted(db: Db, all: Fragment): Promise<number> {
-  const [row] = await plannedAs<{ n: number }>(
+  const [row] = await queryWithPlan<{ n: number }>(
     db,
     RANGES_ONLY,
     sql => sql`select count(*)::int as n from (${all}) counted`,
@@ -143,17 +157,17 @@ async function counted(db: Db, all: Fragment): Promise<number> {
 
 type FoundIds = 'users' | 'contacts' | 'queues' | 'connections' | 'tickets' | 'entries'
 
-async function foundBy(
+async function findSearchMatches(
   db: Db,
   reader: Reader,
   words: string,
   { settings, actions }: Query,
   ownWords: (each: readonly string[]) => Fragment,
-): Promise<Found> {
-  const sql = sqlOf(db)
-  const like = pattern(words)
+): Promise<LogSearchMatches> {
+  const sql = getSql(db)
+  const like = toEscapedLikePattern(words)
   const digits = words.replace(/\D/g, '')
-  const number = digits.length >= 3 ? pattern(digits) : null
+  const number = digits.length >= 3 ? toEscapedLikePattern(digits) : null
   const ticket = /^#?(\d{1,9})$/.exec(words)?.[1]
   const protocol = /^\d{6,}$/.test(words) ? `${words}%` : null
   const [row] = await sql<Record<FoundIds, number[] | null>[]>`
@@ -187,8 +201,8 @@ function listed(text = ''): string[] {
 function sayingSql(sql: postgres.Sql, words: readonly string[]): Fragment {
   // The longest is asked of the index, the others of what it finds.
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
-  return sql`l.descricao is not null and f_norm(l.descricao) like f_norm(${pattern(longest)}) escape '!'
-    and not exists (select from unnest(${words.map(pattern)}::text[]) as wanted(p) where f_norm(l.descricao) not like f_norm(p) escape '!')`
+  return sql`l.descricao is not null and f_norm(l.descricao) like f_norm(${toEscapedLikePattern(longest)}) escape '!'
+    and not exists (select from unnest(${words.map(toEscapedLikePattern)}::text[]) as wanted(p) where f_norm(l.descricao) not like f_norm(p) escape '!')`
 }
 
 /** The actions whose sentence holds every word. */
@@ -200,7 +214,7 @@ function actionsSaying(words: string): string[] {
 
 /** The settings whose change an entry says with every word: by their key, as on the wire. */
 function settingsCalled(words: string): string[] {
-  return Object.keys(SETTINGS).filter(key => says(logText('setting.update', { key }), words))
+  return Object.keys(SETTINGS).filter(key => says(formatLogText('setting.update', { key }), words))
 }
 
 const HOLE = /\{\{\w+\}\}/g
@@ -217,7 +231,7 @@ function folded(text: string): string {
 }
 
 async function loadLog(db: Db, reader: Reader, ids: readonly number[]): Promise<LogRow[]> {
-  const rows = await sqlOf(db)<StoredRow[]>`
+  const rows = await getSql(db)<StoredRow[]>`
     select l.id::float8 as id, l.action, l.params, l.descricao, l.origem as entity, l.source, l.user_id as "userId", l.ticket_id as "ticketId",
       l.contact_id as "contactId", l.queue_id as "queueId", l.whatsapp_id as "whatsappId", l.message_id::int as "messageId",
       l.entity_id as "entityId", l.reported, l.created_at as "createdAt",
@@ -235,10 +249,10 @@ async function loadLog(db: Db, reader: Reader, ids: readonly number[]): Promise<
         (select name from contact where id = coalesce(l.contact_id, (select contact_id from ticket where id = l.ticket_id)))) as about
     from log_entry l left join "user" u on u.id = l.user_id
     where l.id = any(${[...ids]}::bigint[])`
-  return inOrderOf(ids, rows).map(({ user, about, ...row }) => {
+  return sortByIds(ids, rows).map(({ user, about, ...row }) => {
     const isOwner = row.entity === 'user' && row.entityId !== null && isHidden(reader, row.entityId)
-    return { ...entryOf(row), user: user && !isHidden(reader, user.id) ? user : null, about: isOwner ? null : about }
+    return { ...toLogEntry(row), user: user && !isHidden(reader, user.id) ? user : null, about: isOwner ? null : about }
   })
 }
 
-type StoredRow = Parameters<typeof entryOf>[0] & Pick<LogRow, 'user' | 'about'>
+type StoredRow = Parameters<typeof toLogEntry>[0] & Pick<LogRow, 'user' | 'about'>

@@ -1,10 +1,10 @@
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
-import { sourceNow } from '../../policy/log/source.ts'
+import { getLogSource } from '../../policy/log/source.ts'
 import { logEntries } from '../../policy/log/table.ts'
 import { exportLog } from './export.ts'
 import { listLog } from './list.ts'
-import { entryOf } from './present.ts'
+import { toLogEntry } from './present.ts'
 
 const LONGEST = 500
 
@@ -16,10 +16,10 @@ export function logRoutes(parts: Parts): Route[] {
     serve('POST /log', async ({ session, body: { log } }) => {
       const { descricao, origem, userId: _, ...refs } = log
       const words = { descricao: descricao?.slice(0, LONGEST) ?? '', entity: origem?.slice(0, LONGEST) ?? '' }
-      const entry = { ...words, ...refs, userId: session.viewer.id, reported: true, source: sourceNow() }
+      const entry = { ...words, ...refs, userId: session.viewer.id, reported: true, source: getLogSource() }
       const [row] = await db.insert(logEntries).values(entry).returning()
       if (!row) throw new Error('The entry was not stored')
-      return entryOf(row)
+      return toLogEntry(row)
     }),
   ]
 }

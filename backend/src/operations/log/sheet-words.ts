@@ -1,5 +1,12 @@
 // What a sheet of the log says, in the language of who asked for it. Pure.
-import { flattenSentences, type Language, LOG_SENTENCES, type LogRow, type LogSource, logText } from '@balcao/contract'
+import {
+  flattenSentences,
+  formatLogText,
+  type Language,
+  LOG_SENTENCES,
+  type LogRow,
+  type LogSource,
+} from '@balcao/contract'
 import en from '@balcao/contract/texts/log/en.json'
 import es from '@balcao/contract/texts/log/es.json'
 
@@ -38,6 +45,6 @@ export const LOG_WORDS: Readonly<Record<Language, Words>> = {
 const SENTENCES = { pt: LOG_SENTENCES, en: flattenSentences(en.log), es: flattenSentences(es.log) }
 
 /** What was done. What a client reported, and what was written before actions had codes, keeps the words it was written with. */
-export function sentenceIn(language: Language, { action, params, descricao }: LogRow): string {
-  return action === null ? descricao : logText(action, params, SENTENCES[language])
+export function formatLogSentence(language: Language, { action, params, descricao }: LogRow): string {
+  return action === null ? descricao : formatLogText(action, params, SENTENCES[language])
 }

@@ -1,21 +1,21 @@
 // Turns live events into what people are told: who, by the one function of the contract, and in which words.
 import {
-  beginningOf,
+  findNoticeReason,
   type LiveEvent,
-  mayBeToldOfChat,
   type Notice,
   type NoticeFacts,
-  noticeReason,
   type Settings,
   type SharedChat,
+  shouldNotifyOfChatMessage,
   type Ticket,
   type TicketFacts,
+  truncateText,
   type Viewer,
 } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import type { LiveRow } from '../../platform/live/reader.ts'
-import type { Handed } from '../../platform/live/table.ts'
+import type { Handover } from '../../platform/live/table.ts'
 import { readSettings } from '../../policy/settings/read.ts'
 
 /** Something one person is told. */
@@ -40,31 +40,31 @@ export function isNoticeable({ audience, payload }: LiveRow): boolean {
 }
 
 /** What some events are to some people. Cheap for most events: they are not even parsed. */
-export async function noticesFor(
+export async function buildNotices(
   db: Db,
   rows: readonly LiveRow[],
   viewers: readonly Viewer[],
 ): Promise<PersonalNotice[]> {
   const noticeable = rows.filter(isNoticeable)
   if (noticeable.length === 0 || viewers.length === 0) return []
-  const context = await noticeContext(db)
-  return noticeable.flatMap(row => noticesOf(row, viewers, context))
+  const context = await loadNoticeContext(db)
+  return noticeable.flatMap(row => toNotices(row, viewers, context))
 }
 
 /** Settings and queues as they are now. */
-export async function noticeContext(db: Db): Promise<NoticeContext> {
+export async function loadNoticeContext(db: Db): Promise<NoticeContext> {
   const settings = await readSettings(db)
   const staffed = settings.notificateAllTickets ? await staffedQueues(db) : new Set<number>()
   return { settings, staffed }
 }
 
 /** A ticket's facts with the one that only notices need. */
-export function noticeFacts(facts: TicketFacts, { staffed }: NoticeContext): NoticeFacts {
+export function toNoticeFacts(facts: TicketFacts, { staffed }: NoticeContext): NoticeFacts {
   return { ...facts, queueStaffed: facts.queueId === null || staffed.has(facts.queueId) }
 }
 
 /** What one event is to some people. */
-export function noticesOf(row: LiveRow, viewers: readonly Viewer[], context: NoticeContext): PersonalNotice[] {
+export function toNotices(row: LiveRow, viewers: readonly Viewer[], context: NoticeContext): PersonalNotice[] {
   const { audience } = row
   const event: LiveEvent = JSON.parse(row.payload)
   if (event.event === 'ticketChat') return chatNotices(event.chat, viewers)
@@ -72,25 +72,25 @@ export function noticesOf(row: LiveRow, viewers: readonly Viewer[], context: Not
   const { ticket, action } = event
   const change = {
     action,
-    before: audience.before ? noticeFacts(audience.before, context) : null,
-    after: noticeFacts(audience.after, context),
+    before: audience.before ? toNoticeFacts(audience.before, context) : null,
+    after: toNoticeFacts(audience.after, context),
     unreadMessages: ticket.unreadMessages,
     by: audience.by ?? null,
   }
   return viewers.flatMap(viewer => {
-    const reason = noticeReason(viewer, change, context.settings)
+    const reason = findNoticeReason(viewer, change, context.settings)
     return reason ? [{ userId: viewer.id, notice: ticketNotice(ticket, reason, audience.handed) }] : []
   })
 }
 
-function ticketNotice(ticket: Ticket, reason: Notice['reason'], handed: Handed | undefined): Notice {
+function ticketNotice(ticket: Ticket, reason: Notice['reason'], handed: Handover | undefined): Notice {
   return {
     about: 'ticket',
     id: ticket.id,
     reason,
     name: ticket.contact.name,
     author: handed?.by ?? null,
-    text: beginningOf(handed ? handed.why : ticket.lastMessage, TEXT),
+    text: truncateText(handed ? handed.why : ticket.lastMessage, TEXT),
     mediaType: handed ? 'chat' : ticket.lastMessageType,
     photo: ticket.contact.profilePicUrl,
     at: ticket.lastMessageAt,
@@ -108,17 +108,19 @@ function chatNotices(chat: SharedChat, viewers: readonly Viewer[]): PersonalNoti
     reason: 'message',
     name: chat.isGroup ? chat.groupName : sender.name,
     author: chat.isGroup ? sender.name : null,
-    text: beginningOf(chat.lastMessage, TEXT),
+    text: truncateText(chat.lastMessage, TEXT),
     mediaType: chat.lastMessageType,
     photo: chat.isGroup ? null : sender.profilePicUrl,
     at: chat.lastMessageAt,
     version: chat.version,
   }
-  return viewers.flatMap(viewer => (mayBeToldOfChat(viewer, facts, sender.id) ? [{ userId: viewer.id, notice }] : []))
+  return viewers.flatMap(viewer =>
+    shouldNotifyOfChatMessage(viewer, facts, sender.id) ? [{ userId: viewer.id, notice }] : [],
+  )
 }
 
 async function staffedQueues(db: Db): Promise<Set<number>> {
-  const rows = await sqlOf(db)<{ id: number }[]>`
+  const rows = await getSql(db)<{ id: number }[]>`
     select distinct q.queue_id as id from user_queue q join "user" u on u.id = q.user_id and u.active and u.deleted_at is null`
   return new Set(rows.map(row => row.id))
 }

@@ -1,29 +1,29 @@
 // What stands in the two bells: tickets that wait and internal chats with something unread.
-import type { AnswerOf } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import { listChats } from '../../desk/chats/list.ts'
-import { unseenNews } from '../../desk/connections/news.ts'
+import { listUnseenNews } from '../../desk/connections/news.ts'
 import { loadTickets } from '../../desk/tickets/present.ts'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { toldTickets } from '../../policy/access/told-tickets.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { notifiedTicketsSql } from '../../policy/access/notified-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 
 const SHOWN = 30
 
 /** The counts come from running tallies; the rows are the newest `limit` of each (spec 1 §4 "Notifications"). */
-export async function waitingFor(
+export async function listWaiting(
   db: Db,
   session: Session,
   limit = SHOWN,
-): Promise<Omit<AnswerOf<'GET /notifications'>, 'alarms'>> {
+): Promise<Omit<ResponseBody<'GET /notifications'>, 'alarms'>> {
   const isAdmin = session.viewer.profile === 'admin'
   const [tickets, chats, ids, unread, news] = await Promise.all([
     countTickets(db, session),
     countUnread(db, session),
     limit === 0 ? [] : newestWaiting(db, session, limit),
     limit === 0 ? null : listChats(db, session, { withUnreadMessages: 'true', limit }),
-    isAdmin ? unseenNews(db, limit) : { count: 0, items: [] },
+    isAdmin ? listUnseenNews(db, limit) : { count: 0, items: [] },
   ])
   const views = await loadTickets(db, ids)
   return {
@@ -34,7 +34,7 @@ export async function waitingFor(
 }
 
 async function countTickets(db: Db, session: Session): Promise<number> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(y.n), 0)::int as n from ticket_tally y
     where ${told(sql, session, 'y')} and (y.status = 'pending' or y.unread)`
@@ -42,20 +42,20 @@ async function countTickets(db: Db, session: Session): Promise<number> {
 }
 
 async function countUnread(db: Db, { viewer }: Session): Promise<number> {
-  const [row] = await sqlOf(db)<{ n: number }[]>`
+  const [row] = await getSql(db)<{ n: number }[]>`
     select coalesce(sum(unread), 0)::int as n from chat_member where user_id = ${viewer.id} and unread > 0`
   return row?.n ?? 0
 }
 
 /** Live tickets alone, a range of an index for each kind, newest first. */
 async function newestWaiting(db: Db, session: Session, limit: number): Promise<number[]> {
-  const sql = sqlOf(db)
-  const rows = await sql<{ id: number }[]>`${newestSql(sql, session, limit)}`
+  const sql = getSql(db)
+  const rows = await sql<{ id: number }[]>`${waitingTicketsSql(sql, session, limit)}`
   return rows.map(row => row.id)
 }
 
 /** The statement behind the rows; for the test that reads its plan. */
-export function newestSql(sql: postgres.Sql, session: Session, limit: number) {
+export function waitingTicketsSql(sql: postgres.Sql, session: Session, limit: number) {
   const branches = (['pending', 'open', 'paused'] as const).flatMap(status =>
     [false, true].map(
       isGroup => sql`(select t.id, t.last_message_at from ticket t
@@ -70,5 +70,5 @@ export function newestSql(sql: postgres.Sql, session: Session, limit: number) {
 }
 
 function told(sql: postgres.Sql, { viewer, settings }: Session, row: string) {
-  return toldTickets(sql, viewer, settings, row)
+  return notifiedTicketsSql(sql, viewer, settings, row)
 }

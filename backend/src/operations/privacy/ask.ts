@@ -1,10 +1,10 @@
 // Asking for a person to be erased, and taking that back while it has not begun (decisions-2 §19, §23).
-import { type BodyOf, ERASE_WORD, type Erasure } from '@balcao/contract'
+import { ERASE_WORD, type Erasure, type RequestBody } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import { hasProtocol } from '../../desk/contacts/delete.ts'
-import { stillAdmin } from '../../desk/users/change.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
+import { checkStillAdmin } from '../../desk/users/change.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
@@ -22,18 +22,18 @@ const DAY_MS = 86_400_000
  * Begins the grace. Asked again while it waits, it answers what was asked first. Throws `ERR_NO_CONTACT_FOUND` for who is not a person of
  * the book, `ERR_VALIDATION` without the word, `ERR_PROTOCOL_LINKED` for who has protocols, without a reason.
  */
-export async function askErasure(
+export async function requestErasure(
   parts: Parts,
   session: Session,
   contactId: number,
-  body: BodyOf<'DELETE /privacy/:contactId'>,
+  body: RequestBody<'DELETE /privacy/:contactId'>,
 ): Promise<Erasure> {
-  if (body?.confirm?.trim().toUpperCase() !== ERASE_WORD) throw wrongField('confirm', `Escreva ${ERASE_WORD}`)
+  if (body?.confirm?.trim().toUpperCase() !== ERASE_WORD) throw createFieldError('confirm', `Escreva ${ERASE_WORD}`)
   const { viewer } = session
   const { privacyGraceDays: days } = await readSettings(parts.db)
   return change(parts, async tx => {
-    await stillAdmin(tx, session)
-    const found = await sqlOf(tx)`
+    await checkStillAdmin(tx, session)
+    const found = await getSql(tx)`
       select 1 from contact where id = ${contactId} and merged_into is null and not is_group for no key update`
     if (found.length === 0) throw new AppError('ERR_NO_CONTACT_FOUND')
     const live = and(eq(erasures.contactId, contactId), inArray(erasures.state, ['waiting', 'running']))
@@ -56,7 +56,7 @@ export async function askErasure(
 export async function undoErasure(parts: Parts, session: Session, contactId: number): Promise<void> {
   const { viewer } = session
   await change(parts, async tx => {
-    await stillAdmin(tx, session)
+    await checkStillAdmin(tx, session)
     const undone = await tx
       .update(erasures)
       .set({ state: 'undone', endedAt: new Date().toISOString() })

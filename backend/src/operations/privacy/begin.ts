@@ -2,41 +2,44 @@
 import { ERASED_NAME, type Erasure } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { hasProtocol, lockContact } from '../../desk/contacts/delete.ts'
-import { survivorOf } from '../../desk/contacts/survivor.ts'
+import { resolveMergedId } from '../../desk/contacts/merged-id.ts'
 import { NOBODY } from '../../desk/contacts/table.ts'
 import { releaseFiles } from '../../desk/media/claim.ts'
-import { filesIn } from '../../desk/messages/templates.ts'
-import { loadProtocols, protocolEvent } from '../../desk/protocols/present.ts'
-import { carryOut, NOW } from '../../desk/tickets/change.ts'
+import { listTemplateFiles } from '../../desk/messages/templates.ts'
+import { loadProtocols, publishProtocol } from '../../desk/protocols/present.ts'
+import { applyTicketPlan, NOW } from '../../desk/tickets/change.ts'
 import { lockAnyTicket } from '../../desk/tickets/lock.ts'
-import { ticketsChanged } from '../../desk/tickets/present.ts'
+import { publishTicketUpdates } from '../../desk/tickets/present.ts'
 import { isAdmin } from '../../desk/users/change.ts'
 import { lockAllRuns } from '../../messaging/schedules/lock.ts'
 import { schedules } from '../../messaging/schedules/table.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import type { Fragment } from '../../policy/access/visible-tickets.ts'
-import type { erasures, Traces } from './table.ts'
-import { NOTHING, tracesOf } from './traces.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import type { erasures, PersonTraces } from './table.ts'
+import { collectTraces, NOTHING } from './traces.ts'
 
-type Held = NonNullable<Erasure['held']>
+type HoldReason = NonNullable<Erasure['held']>
 
 interface Begun {
-  readonly traces: Traces
+  readonly traces: PersonTraces
   readonly tickets: number
 }
 
-type Asked = Pick<typeof erasures.$inferSelect, 'contactId' | 'userId' | 'reason'>
+type ErasureRequest = Pick<typeof erasures.$inferSelect, 'contactId' | 'userId' | 'reason'>
 
 /**
  * Takes names and numbers away, ends what is live, and gives what the rest is found by. What came in the grace holds it back: nothing is done
  * then, and why is given. Who turned out to be another contact has more to lose than was asked for.
  */
-export async function beginErasing(tx: Tx, { contactId: asked, userId, reason }: Asked): Promise<Begun | Held> {
+export async function startErasure(
+  tx: Tx,
+  { contactId: asked, userId, reason }: ErasureRequest,
+): Promise<Begun | HoldReason> {
   if (userId === null || !(await isAdmin(tx, userId))) return 'rights'
-  const contactId = await survivorOf(tx, asked)
+  const contactId = await resolveMergedId(tx, asked)
   if (contactId === null)
     return {
       traces: { contactIds: [asked], names: [], pattern: NOTHING, addresses: [], exact: NOTHING, lastEvent: 0 },
@@ -46,7 +49,7 @@ export async function beginErasing(tx: Tx, { contactId: asked, userId, reason }:
   await lockRunsAlone(tx, contactId)
   const version = await lockContact(tx, contactId)
   if (reason === '' && (await hasProtocol(tx, contactId))) return 'protocol'
-  const traces = await tracesOf(tx, contactId)
+  const traces = await collectTraces(tx, contactId)
   const ids = [...traces.contactIds]
   await loseNames(tx, ids)
   await leaveSends(tx, ids)
@@ -59,7 +62,7 @@ export async function beginErasing(tx: Tx, { contactId: asked, userId, reason }:
 
 /** The rows stay for their tickets: nobody finds, lists or merges them any more. */
 async function loseNames(tx: Tx, ids: readonly number[]): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const all = [...ids]
   await sql`delete from outbox where contact_id = any(${all}::int[])`
   await sql`delete from contact_identity where contact_id = any(${all}::int[])`
@@ -76,15 +79,15 @@ async function loseNames(tx: Tx, ids: readonly number[]): Promise<void> {
 
 /** The runs of sends for this person alone, before the contact: whoever hands one over holds it and wants the contact (0153). */
 async function lockRunsAlone(tx: Tx, contactId: number): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const rows = await sql<{ id: number }[]>`select id from contact where id = ${contactId} or merged_into = ${contactId}`
-  const ids = idsOf(rows)
+  const ids = toIds(rows)
   for (const { id } of await sql<{ id: number }[]>`${isAlone(tx, ids)} order by s.id`) await lockAllRuns(tx, id)
 }
 
-function isAlone(tx: Tx, contactIds: readonly number[]): Fragment {
+function isAlone(tx: Tx, contactIds: readonly number[]): SqlFragment {
   const ids = [...contactIds]
-  return sqlOf(tx)`
+  return getSql(tx)`
     select s.id from schedule s where s.id in (select schedule_id from schedule_contact where contact_id = any(${ids}::int[]))
       and not s.all_contacts and not exists (select 1 from schedule_tag g where g.schedule_id = s.id)
       and not exists (select 1 from schedule_contact c where c.schedule_id = s.id and c.contact_id <> all(${ids}::int[]))`
@@ -92,7 +95,7 @@ function isAlone(tx: Tx, contactIds: readonly number[]): Fragment {
 
 /** A send that was for this person alone goes; of the others only the person does. */
 async function leaveSends(tx: Tx, ids: readonly number[]): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const all = [...ids]
   await sql`
     update send_recipient set state = 'excluded', reason = 'no_number', at = now() where contact_id = any(${all}::int[]) and state = 'waiting'`
@@ -102,7 +105,7 @@ async function leaveSends(tx: Tx, ids: readonly number[]): Promise<void> {
     const [gone] = await tx.delete(schedules).where(eq(schedules.id, id)).returning()
     if (!gone) continue
     const { mediaId, template, version } = gone
-    await releaseFiles(tx, [...(mediaId === null ? [] : [mediaId]), ...(template ? filesIn(template) : [])])
+    await releaseFiles(tx, [...(mediaId === null ? [] : [mediaId]), ...(template ? listTemplateFiles(template) : [])])
     const told = { event: 'agendamento', action: 'delete', version: version + 1, agendamentoId: id } as const
     await appendEvent(tx, { to: 'everyone' }, told)
   }
@@ -110,7 +113,7 @@ async function leaveSends(tx: Tx, ids: readonly number[]): Promise<void> {
 
 /** Without a word to the customer, who may be gone. Numbers and times stay for the figures. */
 async function closeTickets(tx: Tx, ids: readonly number[]): Promise<number> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const tickets = await sql<{ id: number; live: boolean }[]>`
     update ticket set last_message = '', last_message_id = null, last_message_type = 'chat', last_message_state = null, unread_messages = 0,
       pause_tag = null, updated_at = now(), version = version + 1
@@ -118,9 +121,9 @@ async function closeTickets(tx: Tx, ids: readonly number[]): Promise<number> {
   for (const { id, live } of tickets) {
     if (!live) continue
     const patch = { status: 'closed', closedAt: NOW } as const
-    await carryOut(tx, null, await lockAnyTicket(tx, id), { patch, log: 'ticket.dismiss' })
+    await applyTicketPlan(tx, null, await lockAnyTicket(tx, id), { patch, log: 'ticket.dismiss' })
   }
-  await ticketsChanged(
+  await publishTicketUpdates(
     tx,
     tickets.filter(({ live }) => !live),
   )
@@ -129,9 +132,9 @@ async function closeTickets(tx: Tx, ids: readonly number[]): Promise<number> {
 
 /** What the team wrote about it where it is kept: in protocols, whose numbers stay. */
 async function loseWords(tx: Tx, ids: readonly number[]): Promise<void> {
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   const emptied = await sql<{ id: number }[]>`
     update protocol set mensagem = '', updated_at = now(), version = version + 1
     where contact_id = any(${[...ids]}::int[]) and mensagem <> '' returning id`
-  for (const protocol of await loadProtocols(tx, idsOf(emptied))) await protocolEvent(tx, protocol, 'update')
+  for (const protocol of await loadProtocols(tx, toIds(emptied))) await publishProtocol(tx, protocol, 'update')
 }

@@ -2,22 +2,22 @@
 // left of its numbers. Batch by batch, each committed with how far it came: killed anywhere, it goes on behind the last one.
 import type { Erasure, ErasureCounts } from '@balcao/contract'
 import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
-import { jobEvent } from '../../desk/jobs/present.ts'
+import { publishJob } from '../../desk/jobs/present.ts'
 import { jobs } from '../../desk/jobs/table.ts'
 import { releaseFiles } from '../../desk/media/claim.ts'
 import { sweepFiles } from '../../desk/media/jobs.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { failPoint } from '../../platform/fail-point.ts'
+import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { beginErasing } from './begin.ts'
-import { cancelExportsOf } from './export.ts'
+import { startErasure } from './begin.ts'
+import { cancelContactExports } from './export.ts'
 import { deleteMessages } from './messages.ts'
-import { goThroughPages } from './pages.ts'
-import type { Batch, Running } from './running.ts'
-import { erasures, type Mark, type Traces } from './table.ts'
-import { without } from './traces.ts'
+import { eraseFromPages } from './pages.ts'
+import type { ErasureBatch, RunningErasure } from './running.ts'
+import { type ErasureMark, erasures, type PersonTraces } from './table.ts'
+import { redactText } from './traces.ts'
 
 export type ErasingParts = Pick<Parts, 'config' | 'db' | 'log' | 'ring'>
 
@@ -53,12 +53,12 @@ async function eraseOne(parts: ErasingParts, id: number, signal: AbortSignal | u
     if (signal?.aborted) return false
     isOver = await change(parts, async tx => {
       const wasLast = await step(tx, id)
-      failPoint('erase:before-commit')
+      crashAtFailPoint('erase:before-commit')
       return wasLast
     })
-    failPoint('erase:after-commit')
+    crashAtFailPoint('erase:after-commit')
   }
-  await sweepFiles(placeOf(parts))
+  await sweepFiles(createMediaStorage(parts))
   return true
 }
 
@@ -66,10 +66,10 @@ async function eraseOne(parts: ErasingParts, id: number, signal: AbortSignal | u
 async function step(tx: Tx, id: number): Promise<boolean> {
   const [row] = await tx.select().from(erasures).where(eq(erasures.id, id)).for('update')
   if (row?.state === 'waiting') {
-    const outcome = await beginErasing(tx, row)
+    const outcome = await startErasure(tx, row)
     if (typeof outcome === 'string') return hold(tx, row, outcome)
     const { tickets, ...begun } = outcome
-    await cancelExportsOf(tx, begun.traces.contactIds)
+    await cancelContactExports(tx, begun.traces.contactIds)
     const counts = { ...row.counts, tickets }
     await tx
       .update(erasures)
@@ -80,7 +80,7 @@ async function step(tx: Tx, id: number): Promise<boolean> {
   const { traces, startedAt, mark } = row ?? {}
   if (row?.state !== 'running' || !traces || !startedAt || !mark) return true
   const running = { traces, startedAt }
-  const { next, counts = {} } = await batchOf(tx, running, mark)
+  const { next, counts = {} } = await runBatch(tx, running, mark)
   const sum = added(row.counts, counts)
   await tx
     .update(erasures)
@@ -102,20 +102,20 @@ async function hold(tx: Tx, { id, contactId }: typeof erasures.$inferSelect, hel
   return true
 }
 
-function batchOf(tx: Tx, running: Running, mark: Mark): Promise<Batch> {
+function runBatch(tx: Tx, running: RunningErasure, mark: ErasureMark): Promise<ErasureBatch> {
   switch (mark.step) {
     case 'messages':
       return deleteMessages(tx, running)
     case 'pages':
-      return goThroughPages(tx, running, mark)
+      return eraseFromPages(tx, running, mark)
     case 'end':
       return dropResults(tx, running)
   }
 }
 
 /** Reports, exports and sheets that were made or taken in before, whoever asked for them: they may name the person, and can be made again. */
-async function dropResults(tx: Tx, { traces }: Running): Promise<Batch> {
-  await cancelExportsOf(tx, traces.contactIds)
+async function dropResults(tx: Tx, { traces }: RunningErasure): Promise<ErasureBatch> {
+  await cancelContactExports(tx, traces.contactIds)
   const rows = await tx
     .select({ id: jobs.id, mediaId: jobs.mediaId, uploadId: sql<string | null>`${jobs.params}->>'uploadId'` })
     .from(jobs)
@@ -131,22 +131,22 @@ async function dropResults(tx: Tx, { traces }: Running): Promise<Batch> {
     .update(jobs)
     .set({ mediaId: null, version: sql`${jobs.version} + 1` })
     .where(inArray(jobs.id, told))
-  for (const id of told) await jobEvent(tx, id, 'update')
+  for (const id of told) await publishJob(tx, id, 'update')
   return { next: null }
 }
 
 /** What was written of the person in requests of before that came to nothing. */
-async function forgetReasons(tx: Tx, traces: Traces): Promise<void> {
+async function forgetReasons(tx: Tx, traces: PersonTraces): Promise<void> {
   const which = and(inArray(erasures.contactId, [...traces.contactIds]), ne(erasures.reason, ''))
   for (const { id, reason } of await tx.select().from(erasures).where(which))
     await tx
       .update(erasures)
-      .set({ reason: without(reason, traces) })
+      .set({ reason: redactText(reason, traces) })
       .where(eq(erasures.id, id))
 }
 
-function ended(reason: string, traces: Traces) {
-  const said = without(reason, traces)
+function ended(reason: string, traces: PersonTraces) {
+  const said = redactText(reason, traces)
   return { state: 'done', reason: said, endedAt: sql`clock_timestamp()`, traces: null, mark: null } as const
 }
 

@@ -1,23 +1,23 @@
 // All that is held of a person, for that person (decisions-2 §19): the data as JSON, every file, and the conversations as a PDF to read.
 // Read page by page and written as it is read, however much it is.
-import { type JobStarted, LANGUAGES, type Language, MB, safeFileName } from '@balcao/contract'
-import { zipOf } from '@balcao/formats/sheets/xlsx'
+import { type JobReference, LANGUAGES, type Language, MB, toSafeFileName } from '@balcao/contract'
+import { renderZip } from '@balcao/formats/sheets/xlsx'
 import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
-import { cancelJobs, type JobParts, type LongWork, type RunningJob, startJob } from '../../desk/jobs/long.ts'
+import { cancelJobs, type JobParts, type LongJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
 import { jobs } from '../../desk/jobs/table.ts'
-import { placeOf } from '../../desk/media/place.ts'
+import { createMediaStorage } from '../../desk/media/storage.ts'
 import { openMedia, storeMedia } from '../../desk/media/store.ts'
-import { contextOf } from '../../insight/reports/context.ts'
-import { conversationReport } from '../../insight/reports/conversation-report.ts'
-import type { Which } from '../../insight/reports/which.ts'
+import { loadReportContext } from '../../insight/reports/context.ts'
+import { buildConversationReport } from '../../insight/reports/conversation-report.ts'
+import type { ReportQuery } from '../../insight/reports/query.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { contactIdsOf, dataOf, filesOf } from './data.ts'
+import { findMergedContactIds, readContactFiles, readPersonalData } from './data.ts'
 import { loadPerson } from './find.ts'
 
 /** Who asked before it could be said reads Portuguese. */
@@ -41,7 +41,7 @@ export async function exportPerson(
   session: Session,
   contactId: number,
   language: Language = 'pt',
-): Promise<JobStarted> {
+): Promise<JobReference> {
   if (!(await loadPerson(parts.db, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND')
   return change(parts, tx => startJob(tx, session, EXPORT_JOB, { contactId, language }))
 }
@@ -50,7 +50,7 @@ export async function exportPerson(
  * What is being written while somebody is erased, that person's archive and every report and sheet: what was read of it is not to come out
  * afterwards. They can be asked for again; archives of others go on.
  */
-export async function cancelExportsOf(tx: Tx, contactIds: readonly number[]): Promise<void> {
+export async function cancelContactExports(tx: Tx, contactIds: readonly number[]): Promise<void> {
   const whose = sql`(${jobs.params}->>'contactId')::int`
   const theirs = and(eq(jobs.kind, EXPORT_JOB.kind), inArray(whose, [...contactIds]))
   const ofMany = or(like(jobs.kind, 'report.%'), like(jobs.kind, '%.export%'))
@@ -58,15 +58,19 @@ export async function cancelExportsOf(tx: Tx, contactIds: readonly number[]): Pr
 }
 
 /** A process that takes it over begins anew: what the first one stored is nobody's. */
-export const EXPORT_JOB: LongWork<typeof Params, typeof Mark> = {
+export const EXPORT_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'privacy.export', params: Params, mark: Mark },
   async work(parts, job) {
     const person = await loadPerson(parts.db, job.params.contactId)
     if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
     const told = { messages: 0, files: 0 }
-    const name = `${safeFileName(person.name || namesFor(job).person)}.zip`
+    const name = `${toSafeFileName(person.name || getMemberNames(job).person)}.zip`
     const given = { name, userId: job.userId, most: LARGEST }
-    const { id: uploadId } = await storeMedia(placeOf(parts), zipOf(membersOf(parts, job, told)), given)
+    const { id: uploadId } = await storeMedia(
+      createMediaStorage(parts),
+      renderZip(buildMembers(parts, job, told)),
+      given,
+    )
     const who = { userId: job.userId, contactId: person.id }
     await change(parts, tx => writeLog(tx, { action: 'privacy.export', params: { ...told }, ...who }))
     return { counts: { messages: told.messages, files: told.files }, uploadId }
@@ -78,19 +82,19 @@ interface Member {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-async function* membersOf(
+async function* buildMembers(
   parts: JobParts,
   job: Job,
   told: { messages: number; files: number },
 ): AsyncGenerator<Member> {
   const { db } = parts
-  const names = namesFor(job)
-  const contactIds = await contactIdsOf(db, job.params.contactId)
+  const names = getMemberNames(job)
+  const contactIds = await findMergedContactIds(db, job.params.contactId)
   const step = (done: number) => job.batch(async () => ({ mark: {}, done }))
-  yield { name: `${names.data}.json`, bytes: dataOf(db, contactIds, told, step) }
-  yield await conversationsOf(parts, job)
-  for await (const { id, name } of filesOf(db, contactIds)) {
-    const file = await openMedia(placeOf(parts), id)
+  yield { name: `${names.data}.json`, bytes: readPersonalData(db, contactIds, told, step) }
+  yield await buildConversations(parts, job)
+  for await (const { id, name } of readContactFiles(db, contactIds)) {
+    const file = await openMedia(createMediaStorage(parts), id)
     const bytes = file && Bun.file(file.path)
     if (!bytes || !(await bytes.exists())) continue
     told.files++
@@ -99,23 +103,27 @@ async function* membersOf(
   }
 }
 
-function namesFor({ params: { language = 'pt' } }: Job) {
+function getMemberNames({ params: { language = 'pt' } }: Job) {
   return NAMES[language]
 }
 
 /** What the person would read, ticket by ticket. */
-async function conversationsOf(parts: JobParts, job: Job): Promise<Member> {
+async function buildConversations(parts: JobParts, job: Job): Promise<Member> {
   const { db, config, log } = parts
   const { timezone } = await readSettings(db)
   const now = new Date()
-  const context = await contextOf(db, 'message', whichOf(job, now), { timezone, company: config.company, now })
-  const content = await conversationReport(context, {
-    ...placeOf(parts),
+  const context = await loadReportContext(db, 'message', buildQuery(job, now), {
+    timezone,
+    company: config.company,
+    now,
+  })
+  const content = await buildConversationReport(context, {
+    ...createMediaStorage(parts),
     step: () => job.batch(async () => ({ mark: {}, done: 0 })),
     limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a person was not drawn') },
     asked: pages => flat(pages),
   })
-  return { name: `${namesFor(job).conversations}.${content.file.ending}`, bytes: content.file.bytes }
+  return { name: `${getMemberNames(job).conversations}.${content.file.ending}`, bytes: content.file.bytes }
 }
 
 async function* flat<Line>(pages: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
@@ -123,7 +131,7 @@ async function* flat<Line>(pages: AsyncIterable<readonly Line[]>): AsyncGenerato
 }
 
 /** Everything, whoever may see it: it is the person's. */
-function whichOf({ params, userId }: Job, now: Date): Which {
+function buildQuery({ params, userId }: Job, now: Date): ReportQuery {
   const first = '2009-01-01'
   const last = now.toISOString().slice(0, 10)
   return {

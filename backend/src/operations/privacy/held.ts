@@ -2,10 +2,10 @@
 import type { HeldData } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { contactIdsOf } from './data.ts'
+import { findMergedContactIds } from './data.ts'
 import { loadPerson } from './find.ts'
 import { loadErasures } from './present.ts'
 import {
@@ -29,10 +29,10 @@ import { erasures } from './table.ts'
 const NAMED = 3
 
 /** Throws `ERR_NO_CONTACT_FOUND`. */
-export async function heldOf(db: Db, id: number): Promise<HeldData> {
+export async function loadHeldData(db: Db, id: number): Promise<HeldData> {
   const person = await loadPerson(db, id)
   if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
-  const ids = await contactIdsOf(db, id)
+  const ids = await findMergedContactIds(db, id)
   const live = and(eq(erasures.contactId, id), inArray(erasures.state, ['waiting', 'running']))
   const [contact, said, elsewhere, [erasure = null], { privacyGraceDays: graceDays }] = await Promise.all([
     countContact(db, id, ids),
@@ -45,7 +45,7 @@ export async function heldOf(db: Db, id: number): Promise<HeldData> {
 }
 
 async function countContact(db: Db, id: number, ids: readonly number[]): Promise<HeldData['contact']> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<HeldData['contact'][]>`
     select (select count(*)::int from (${selectContacts(sql, ids)}) f where f.name <> '') as names,
       coalesce(array(select i.value from (${selectIdentities(sql, ids)}) i where i.kind in ('pn', 'former') order by i.created_at), '{}') as numbers,
@@ -71,7 +71,7 @@ interface Conversations {
 }
 
 async function countConversations(db: Db, ids: readonly number[]): Promise<Pick<HeldData, 'conversations' | 'files'>> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<Conversations[]>`
     select t.tickets, t.live, m.messages, m.first_at as "firstAt", m.last_at as "lastAt", f.pictures, f.recordings, f.files, f.bytes
     from (select count(*)::int as tickets, count(*) filter (where x.status <> 'closed')::int as live from (${selectTickets(sql, ids)}) x) t,
@@ -104,7 +104,7 @@ interface Elsewhere {
 type ElsewhereHeld = Pick<HeldData, 'groups' | 'protocols' | 'ratings' | 'sends' | 'log' | 'backups'>
 
 async function countElsewhere(db: Db, id: number, ids: readonly number[]): Promise<ElsewhereHeld> {
-  const sql = sqlOf(db)
+  const sql = getSql(db)
   const [row] = await sql<Elsewhere[]>`
     select (select count(*)::int from (${selectGroupMessages(sql, ids)}) m) as groups,
       (select count(*)::int from (${selectProtocols(sql, ids)}) p) as protocols,

@@ -1,4 +1,4 @@
-import { type JobParts, longJob } from '../../desk/jobs/long.ts'
+import { createLongJob, type JobParts } from '../../desk/jobs/long.ts'
 import type { JobKind } from '../../platform/worker/kind.ts'
 import { ERASE } from './ask.ts'
 import { eraseDue } from './erase.ts'
@@ -6,7 +6,7 @@ import { EXPORT_JOB } from './export.ts'
 
 export function privacyJobs(parts: JobParts): JobKind[] {
   return [
-    longJob(parts, EXPORT_JOB),
+    createLongJob(parts, EXPORT_JOB),
     {
       ...{ kind: ERASE, crew: 'patient', cron: '*/5 * * * *', alone: true },
       work: async (_, { abortSignal }) => {

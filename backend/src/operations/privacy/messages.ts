@@ -1,13 +1,13 @@
 // What a person said and was told, with its files; and what of it was passed on to others.
 import { releaseFiles } from '../../desk/media/claim.ts'
-import { lockSendsOf } from '../../desk/messages/lock-sends.ts'
-import { messageDeleted, messageEvents } from '../../desk/messages/present.ts'
-import { showChanged } from '../../desk/messages/shown.ts'
+import { refreshLastMessage } from '../../desk/messages/last-message.ts'
+import { lockMessageSends } from '../../desk/messages/lock-sends.ts'
+import { publishMessageDeletion, publishMessageEvents } from '../../desk/messages/present.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
-import type { Batch, Running } from './running.ts'
+import type { ErasureBatch, RunningErasure } from './running.ts'
 
 const BATCH = 300
 
@@ -19,28 +19,28 @@ interface Doomed {
 }
 
 /** Messages of the person's own tickets: the rows go. */
-export async function deleteMessages(tx: Tx, { traces }: Pick<Running, 'traces'>): Promise<Batch> {
-  const sql = sqlOf(tx)
+export async function deleteMessages(tx: Tx, { traces }: Pick<RunningErasure, 'traces'>): Promise<ErasureBatch> {
+  const sql = getSql(tx)
   const contactIds = [...traces.contactIds]
   const found = await sql<{ id: number }[]>`
     select id::float8 as id from message where contact_id = any(${contactIds}::int[]) order by id limit ${BATCH}`
-  const ids = idsOf(found)
+  const ids = toIds(found)
   if (ids.length === 0) {
-    const files = await releaseOf(tx, await filesOfTickets(tx, contactIds))
+    const files = await releaseMedia(tx, await filesOfTickets(tx, contactIds))
     return { next: { step: 'pages', table: '', page: 0, pass: 1, found: 0 }, counts: { files } }
   }
-  const passedOn = await forwardsOf(tx, ids)
-  await lockSendsOf(tx, [...ids, ...passedOn])
+  const passedOn = await findForwards(tx, ids)
+  await lockMessageSends(tx, [...ids, ...passedOn])
   const gone = await sql<Doomed[]>`
     delete from message where id = any(${ids}::bigint[])
     returning id::float8 as id, ticket_id as "ticketId", version::float8 as version, media_id as "mediaId"`
   const facts = await loadFacts(tx, [...new Set(gone.map(({ ticketId }) => ticketId))])
   for (const { id, ticketId, version } of gone) {
     const seenBy = facts.get(ticketId)
-    if (seenBy) await messageDeleted(tx, { id, ticketId, version: version + 1 }, seenBy)
+    if (seenBy) await publishMessageDeletion(tx, { id, ticketId, version: version + 1 }, seenBy)
   }
   const emptied = await emptyMessages(tx, passedOn)
-  const files = await releaseOf(
+  const files = await releaseMedia(
     tx,
     gone.flatMap(({ mediaId }) => mediaId ?? []),
   )
@@ -56,7 +56,7 @@ export async function deleteMessages(tx: Tx, { traces }: Pick<Running, 'traces'>
  */
 export async function emptyMessages(tx: Tx, ids: readonly number[]): Promise<{ messages: number; files: number }> {
   if (ids.length === 0) return { messages: 0, files: 0 }
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   await forgetEvents(tx, ids)
   const before = await sql<{ mediaId: string }[]>`
     select media_id as "mediaId" from message where id = any(${[...ids]}::bigint[]) and media_id is not null`
@@ -65,21 +65,21 @@ export async function emptyMessages(tx: Tx, ids: readonly number[]): Promise<{ m
       raw = null, secret = null, quote = null, error_log = null, transcription = null, author_id = null, author_jid = null, author_name = '',
       version = version + 1
     where id = any(${[...ids]}::bigint[]) returning id::float8 as id`
-  const all = idsOf(emptied)
+  const all = toIds(emptied)
   await sql`delete from message_edit where message_id = any(${all}::bigint[])`
   await sql`delete from outbox where message_id = any(${all}::bigint[])`
-  const files = await releaseOf(
+  const files = await releaseMedia(
     tx,
     before.map(({ mediaId }) => mediaId),
   )
-  await showChanged(tx, all)
-  await messageEvents(tx, all, 'update')
+  await refreshLastMessage(tx, all)
+  await publishMessageEvents(tx, all, 'update')
   return { messages: all.length, files }
 }
 
 /** Live events of before that show these messages in conversations of others, be it as a ticket's last words: to be told anew. */
 export async function forgetEvents(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sqlOf(tx)`
+  await getSql(tx)`
     with told as (select m.ticket_id, said.words from message m cross join lateral (
         values (to_json(left(m.body, 100))::text), (to_json(coalesce(m.media->>'name', ''))::text)) as said(words)
       where m.id = any(${[...ids]}::bigint[]) and said.words <> '""')
@@ -91,24 +91,24 @@ export async function forgetEvents(tx: Tx, ids: readonly number[]): Promise<void
  * Copies that agents made in other conversations of what the person wrote among these, and copies of the copies: the log knows them. What the
  * company wrote is its own, wherever else it was passed on to.
  */
-export async function forwardsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+export async function findForwards(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await getSql(tx)<{ id: number }[]>`
     with recursive passed as (
       select l.message_id as id from message m join log_entry l on l.action = 'message.forward' and l.params->>'from' = m.id::text
       where m.id = any(${[...ids]}::bigint[]) and not m.from_me
       union select l.message_id from passed p join log_entry l on l.action = 'message.forward' and l.params->>'from' = p.id::text)
     select m.id::float8 as id from passed p join message m on m.id = p.id order by m.id`
-  return idsOf(rows).filter(id => !ids.includes(id))
+  return toIds(rows).filter(id => !ids.includes(id))
 }
 
 async function filesOfTickets(tx: Tx, contactIds: readonly number[]): Promise<string[]> {
-  const rows = await sqlOf(tx)<{ id: string }[]>`
+  const rows = await getSql(tx)<{ id: string }[]>`
     select id from media where owner in ('message', 'schedule')
       and ticket_id in (select t.id from ticket t where t.contact_id = any(${[...contactIds]}::int[]))`
   return rows.map(({ id }) => id)
 }
 
-async function releaseOf(tx: Tx, mediaIds: readonly string[]): Promise<number> {
+async function releaseMedia(tx: Tx, mediaIds: readonly string[]): Promise<number> {
   const ids = [...new Set(mediaIds)]
   if (ids.length > 0) await releaseFiles(tx, ids)
   return ids.length

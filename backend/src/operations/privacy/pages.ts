@@ -1,11 +1,11 @@
 // Every table, page by page, for what is left of a person's numbers: also of those that nobody thought of when this was written. What must
 // not change under those who use it is gone through in its own way, or left out with its reason.
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { eraseMentions } from './mentions.ts'
-import type { Batch, Running, Store } from './running.ts'
+import type { ErasureBatch, PageEraser, RunningErasure } from './running.ts'
 import { STORES } from './stores.ts'
-import type { Mark } from './table.ts'
+import type { ErasureMark } from './table.ts'
 
 /** So many pages of 8 kB are one batch. */
 const PAGES = 512
@@ -26,8 +26,12 @@ const LEFT: Readonly<Record<string, string>> = {
   push_subscription: "the team's browsers",
 }
 
-export async function goThroughPages(tx: Tx, running: Running, mark: Extract<Mark, { step: 'pages' }>): Promise<Batch> {
-  const sql = sqlOf(tx)
+export async function eraseFromPages(
+  tx: Tx,
+  running: RunningErasure,
+  mark: Extract<ErasureMark, { step: 'pages' }>,
+): Promise<ErasureBatch> {
+  const sql = getSql(tx)
   const [at] = await sql<{ name: string; quoted: string }[]>`
     select c.relname::text as name, quote_ident(c.relname) as quoted from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${Object.keys(LEFT)}::text[])
@@ -40,11 +44,11 @@ export async function goThroughPages(tx: Tx, running: Running, mark: Extract<Mar
   }
   const page = at.name === mark.table ? mark.page : 0
   const stretch = { from: `(${page},0)`, until: `(${page + PAGES},0)` }
-  const places = await (STORES[at.name] ?? mentionsIn(at.quoted))(tx, running, stretch)
+  const places = await (STORES[at.name] ?? createMentionEraser(at.quoted))(tx, running, stretch)
   const next = { ...mark, table: at.name, page: page + PAGES, found: mark.found + places }
   return { next, counts: { places } }
 }
 
-function mentionsIn(table: string): Store {
+function createMentionEraser(table: string): PageEraser {
   return (tx, running, stretch) => eraseMentions(tx, table, running, stretch)
 }

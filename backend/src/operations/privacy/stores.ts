@@ -1,16 +1,16 @@
 // Tables in which more than a number is the person's, or which somebody reads while they change.
-import { contactEvents } from '../../desk/contacts/present.ts'
-import { lockSendsOf } from '../../desk/messages/lock-sends.ts'
-import { messageEvents } from '../../desk/messages/present.ts'
-import { showChanged } from '../../desk/messages/shown.ts'
+import { publishContactEvents } from '../../desk/contacts/present.ts'
+import { refreshLastMessage } from '../../desk/messages/last-message.ts'
+import { lockMessageSends } from '../../desk/messages/lock-sends.ts'
+import { publishMessageEvents } from '../../desk/messages/present.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { idsOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { eraseMentions } from './mentions.ts'
-import { emptyMessages, forgetEvents, forwardsOf } from './messages.ts'
-import type { Running, Store, Stretch } from './running.ts'
+import { emptyMessages, findForwards, forgetEvents } from './messages.ts'
+import type { PageEraser, PageRange, RunningErasure } from './running.ts'
 
-export const STORES: Readonly<Record<string, Store>> = {
+export const STORES: Readonly<Record<string, PageEraser>> = {
   api_request: apiRequests,
   contact: contactNotes,
   job_error: jobErrors,
@@ -25,8 +25,8 @@ export const STORES: Readonly<Record<string, Store>> = {
 }
 
 /** What the person said in groups goes; where others name, answer or quote it, the name of its number and what was quoted do. */
-async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const sql = sqlOf(tx)
+async function messages(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const sql = getSql(tx)
   const { pattern } = traces
   const contactIds = [...traces.contactIds]
   const own = await sql<{ id: number }[]>`
@@ -37,10 +37,10 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
       and (body ~ ${pattern} or edited_msg ~ ${pattern} or author_name ~ ${pattern} or transcription ~ ${pattern} or raw::text ~ ${pattern}
         or details::text ~ ${pattern} or template_data::text ~ ${pattern} or system::text ~ ${pattern} or media::text ~ ${pattern}
         or error_log::text ~ ${pattern} or reactions::text ~ ${pattern} or quote::text ~ ${pattern})`
-  const said = idsOf(own)
-  const theirs = [...said, ...(await forwardsOf(tx, said))]
-  const others = idsOf(named).filter(id => !theirs.includes(id))
-  await lockSendsOf(tx, [...theirs, ...others])
+  const said = toIds(own)
+  const theirs = [...said, ...(await findForwards(tx, said))]
+  const others = toIds(named).filter(id => !theirs.includes(id))
+  await lockMessageSends(tx, [...theirs, ...others])
   await emptyMessages(tx, theirs)
   if (others.length === 0) return theirs.length
   await forgetEvents(tx, others)
@@ -55,27 +55,31 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
         where r.one::text !~ ${pattern}),
       version = version + 1
     where id = any(${others}::bigint[])`
-  await showChanged(tx, others)
-  await messageEvents(tx, others, 'update')
+  await refreshLastMessage(tx, others)
+  await publishMessageEvents(tx, others, 'update')
   return theirs.length + others.length
 }
 
 /** What the team noted of others. */
-async function contactNotes(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
+async function contactNotes(
+  tx: Tx,
+  { traces, startedAt }: RunningErasure,
+  { from, until }: PageRange,
+): Promise<number> {
   const { pattern } = traces
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+  const rows = await getSql(tx)<{ id: number }[]>`
     update contact set name = regexp_replace(name, ${pattern}, '…', 'g'), email = regexp_replace(email, ${pattern}, '…', 'g'),
       extra_info = regexp_replace(extra_info::text, ${pattern}, '0', 'g')::jsonb, version = version + 1
     where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt} and merged_into is null
       and (name ~ ${pattern} or email ~ ${pattern} or extra_info::text ~ ${pattern})
     returning id`
-  await contactEvents(tx, idsOf(rows))
+  await publishContactEvents(tx, toIds(rows))
   return rows.length
 }
 
 /** What the provider told, as it came: a repeat is known by the keys that stay. */
-async function rawEvents(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const sql = sqlOf(tx)
+async function rawEvents(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const sql = getSql(tx)
   const { pattern } = traces
   const gone = await sql`
     delete from raw_event where ctid >= ${from}::tid and ctid < ${until}::tid and received_at < ${startedAt}
@@ -87,10 +91,10 @@ async function rawEvents(tx: Tx, { traces, startedAt }: Running, { from, until }
 }
 
 /** Events of before: screens that were away are told of what there is now by those of the erasure. */
-async function liveEvents(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
+async function liveEvents(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
   const ids = traces.contactIds.join('|')
   const named = `"(contactId|authorId)":(${ids})[,}]|"contact":[{]"id":(${ids})[,}]`
-  const sql = sqlOf(tx)
+  const sql = getSql(tx)
   // An archive bears the person's name, spelt as a file's may be.
   const archives = await sql<{ id: number }[]>`
     select id from job where kind = 'privacy.export' and (params->>'contactId')::int = any(${[...traces.contactIds]}::int[])`
@@ -103,9 +107,9 @@ async function liveEvents(tx: Tx, { traces, startedAt }: Running, { from, until 
 }
 
 /** Entries stay with who did what and when; what they say of the person goes. */
-async function logEntries(tx: Tx, { traces, startedAt }: Running, stretch: Stretch): Promise<number> {
+async function logEntries(tx: Tx, { traces, startedAt }: RunningErasure, stretch: PageRange): Promise<number> {
   const { from, until } = stretch
-  const emptied = await sqlOf(tx)`
+  const emptied = await getSql(tx)`
     update log_entry set descricao = case when descricao is null then null else '' end, params = case action
         when 'contact.update' then jsonb_build_object('changes', (select coalesce(jsonb_agg(jsonb_build_object('field', c.one->'field') order by c.place), '[]')
           from jsonb_array_elements(params->'changes') with ordinality as c(one, place)))
@@ -121,30 +125,34 @@ async function logEntries(tx: Tx, { traces, startedAt }: Running, stretch: Stret
 }
 
 /** Rows of sheets that were left out. */
-async function jobErrors(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const gone = await sqlOf(tx)`
+async function jobErrors(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const gone = await getSql(tx)`
     delete from job_error where ctid >= ${from}::tid and ctid < ${until}::tid and faults <> ''
       and job_id in (select id from job where created_at < ${startedAt}) and (cells::text ~ ${traces.pattern} or cells ?| ${[...traces.names]}::text[])`
   return gone.count
 }
 
-async function phoneBook(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const gone = await sqlOf(tx)`
+async function phoneBook(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const gone = await getSql(tx)`
     delete from phone_book where ctid >= ${from}::tid and ctid < ${until}::tid and told_at < ${startedAt}
       and number = any(${[...traces.addresses]}::text[])`
   return gone.count
 }
 
-async function numberChecks(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const gone = await sqlOf(tx)`
+async function numberChecks(
+  tx: Tx,
+  { traces, startedAt }: RunningErasure,
+  { from, until }: PageRange,
+): Promise<number> {
+  const gone = await getSql(tx)`
     delete from number_check where ctid >= ${from}::tid and ctid < ${until}::tid and asked_at < ${startedAt}
       and (number = any(${[...traces.addresses]}::text[]) or known_as = any(${[...traces.addresses]}::text[]))`
   return gone.count
 }
 
 /** What other programs were answered. */
-async function apiRequests(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const gone = await sqlOf(tx)`
+async function apiRequests(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const gone = await getSql(tx)`
     delete from api_request where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
       and (key ~ ${traces.pattern} or answer::text ~ ${traces.pattern} or (answer->>'contactId') = any(${traces.contactIds.map(String)}::text[])
         or (answer->>'ticketId')::int in (select id from ticket where contact_id = any(${[...traces.contactIds]}::int[])))`
@@ -152,16 +160,16 @@ async function apiRequests(tx: Tx, { traces, startedAt }: Running, { from, until
 }
 
 /** What owners of connections were asked and answered: names of groups' members among it. */
-async function commands(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
-  const gone = await sqlOf(tx)`
+async function commands(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const gone = await getSql(tx)`
     delete from whatsapp_command where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt} and state <> 'waiting'
       and (argument ~ ${traces.exact} or answer::text ~ ${traces.pattern})`
   return gone.count
 }
 
 /** What a paired device remembers of the person's phones: it is made anew should the person write again. */
-async function deviceMemory(tx: Tx, { traces }: Running, { from, until }: Stretch): Promise<number> {
-  const gone = await sqlOf(tx)`
+async function deviceMemory(tx: Tx, { traces }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const gone = await getSql(tx)`
     delete from whatsapp_auth where ctid >= ${from}::tid and ctid < ${until}::tid and type <> 'creds'
       and (key_id ~ ${traces.exact} or value::text ~ ${traces.exact})`
   return gone.count

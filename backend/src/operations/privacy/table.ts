@@ -5,7 +5,7 @@ import { id, instant } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
 
 /** What a person is found by once its names are gone; forgotten at the end. */
-export interface Traces {
+export interface PersonTraces {
   /** The contact, and those that had been merged into it. */
   readonly contactIds: readonly number[]
   readonly names: readonly string[]
@@ -19,7 +19,7 @@ export interface Traces {
 }
 
 /** How far an erasure came. In `pages` it goes through every table, page by page, until nothing is found any more. */
-export type Mark =
+export type ErasureMark =
   | { readonly step: 'messages' }
   | {
       readonly step: 'pages'
@@ -49,8 +49,8 @@ export const erasures = pgTable(
     endedAt: instant(),
     /** Why it was not carried out. */
     held: text().$type<Erasure['held']>(),
-    traces: jsonb().$type<Traces>(),
-    mark: jsonb().$type<Mark>(),
+    traces: jsonb().$type<PersonTraces>(),
+    mark: jsonb().$type<ErasureMark>(),
     counts: jsonb().$type<ErasureCounts>().notNull().default({ tickets: 0, messages: 0, files: 0, places: 0 }),
   },
   table => [

@@ -1,9 +1,9 @@
 // How a person is found in text: by numbers and addresses, never by a name alone. A name is others' too ('Bom dia' is one on WhatsApp), a
 // number is nobody else's.
-import { digitsOf, phoneVariants } from '@balcao/contract/phone'
+import { extractDigits, listPhoneVariants } from '@balcao/contract/phone'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import type { Traces } from './table.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import type { PersonTraces } from './table.ts'
 
 /** Fewer digits may be anything. */
 const FEWEST = 8
@@ -24,8 +24,8 @@ const MAIL = { before: '(?:(?<![\\w.+-])|(?<=\\\\[nrt]))', after: '(?![\\w-]|[.]
 export const NOTHING = '$.'
 
 /** Everything a contact, and those merged into it, is found by. What another contact or a connection has by now stays theirs. */
-export async function tracesOf(tx: Tx, contactId: number): Promise<Traces> {
-  const sql = sqlOf(tx)
+export async function collectTraces(tx: Tx, contactId: number): Promise<PersonTraces> {
+  const sql = getSql(tx)
   const contacts = await sql<{ id: number; name: string; number: string | null; email: string }[]>`
     select id, name, number, email from contact where id = ${contactId} or merged_into = ${contactId} order by id`
   const contactIds = contacts.map(({ id }) => id)
@@ -42,31 +42,31 @@ export async function tracesOf(tx: Tx, contactId: number): Promise<Traces> {
   return {
     contactIds,
     names: [...new Set(contacts.map(({ name }) => name).filter(name => name.trim() !== ''))],
-    pattern: patternOf(values, theirs),
-    ...addressesOf(values, theirs),
+    pattern: buildTracePattern(values, theirs),
+    ...expandAddresses(values, theirs),
     lastEvent: last?.id ?? 0,
   }
 }
 
 /** What living contacts and the company's connections are known by, as far as these could be meant. */
 async function ofOthers(tx: Tx, contactIds: readonly number[], values: readonly string[]): Promise<string[]> {
-  const spelt = values.flatMap(phoneVariants)
+  const spelt = values.flatMap(listPhoneVariants)
   // Without the country a number may be somebody's abroad.
   const alike = [...spelt, ...spelt.map(value => value.replace(/^55/, ''))]
   const mails = values.map(value => value.toLowerCase())
-  const others = await sqlOf(tx)<{ value: string }[]>`
+  const others = await getSql(tx)<{ value: string }[]>`
     select value from contact_identity where value = any(${alike}::text[]) and contact_id <> all(${[...contactIds]}::int[])
     union select number from contact where number = any(${alike}::text[]) and id <> all(${[...contactIds]}::int[])
     union select email from contact where email <> '' and lower(email) = any(${mails}::text[]) and id <> all(${[...contactIds]}::int[])
       and merged_into is null
     union select number from whatsapp where number is not null
     union select known_number from whatsapp where known_number is not null`
-  return others.flatMap(({ value }) => (/[a-z@]/i.test(value) ? [value] : phoneVariants(digitsOf(value))))
+  return others.flatMap(({ value }) => (/[a-z@]/i.test(value) ? [value] : listPhoneVariants(extractDigits(value))))
 }
 
 /** What columns of addresses hold of these, in every spelling; and an expression for keys that are made of them. */
-export function addressesOf(values: readonly string[], theirs: readonly string[] = []) {
-  const all = values.filter(value => !value.includes('@') && value.length >= 6).flatMap(phoneVariants)
+export function expandAddresses(values: readonly string[], theirs: readonly string[] = []) {
+  const all = values.filter(value => !value.includes('@') && value.length >= 6).flatMap(listPhoneVariants)
   const addresses = [...new Set(all.filter(value => !theirs.includes(value)))]
   const exact =
     addresses.length > 0 ? `(?<![A-Za-z0-9])(?:${addresses.map(escaped).join('|')})(?![A-Za-z0-9])${NO_GROUP}` : NOTHING
@@ -77,9 +77,9 @@ export function addressesOf(values: readonly string[], theirs: readonly string[]
  * A regular expression, the same for Postgres and here, that finds any of these in text and none that only begin or end alike. What is also of
  * others is not looked for; nor a number without its country, where others have just that.
  */
-export function patternOf(values: readonly string[], theirs: readonly string[] = []): string {
-  const ours = values.filter(value => !phoneVariants(value).some(each => theirs.includes(each)))
-  const each = [...new Set(ours.flatMap(value => formsOf(value)))]
+export function buildTracePattern(values: readonly string[], theirs: readonly string[] = []): string {
+  const ours = values.filter(value => !listPhoneVariants(value).some(each => theirs.includes(each)))
+  const each = [...new Set(ours.flatMap(value => expandForms(value)))]
   const own = each.filter(form => {
     const whole = new RegExp(`^(?:${form})$`)
     return !theirs.some(other => whole.test(other))
@@ -88,7 +88,7 @@ export function patternOf(values: readonly string[], theirs: readonly string[] =
 }
 
 /** A text without what a pattern finds, nor one of these names. */
-export function without(text: string, { names, pattern }: Pick<Traces, 'names' | 'pattern'>): string {
+export function redactText(text: string, { names, pattern }: Pick<PersonTraces, 'names' | 'pattern'>): string {
   const unnamed = names.reduce((left, name) => left.replaceAll(name, '…'), text)
   return pattern === NOTHING ? unnamed : unnamed.replace(new RegExp(pattern, 'g'), '…')
 }
@@ -99,12 +99,12 @@ function bare(address: string): string {
   return mail ? address : address.replace(/@.*$/, '').replace(/:\d+$/, '')
 }
 
-function formsOf(value: string): string[] {
+function expandForms(value: string): string[] {
   if (value.includes('@')) return [`${MAIL.before}${[...value].map(anyCase).join('')}${MAIL.after}`]
   if (!/^\d+$/.test(value)) return value.length < 6 ? [] : [`(?<![A-Za-z0-9])${escaped(value)}(?![A-Za-z0-9])`]
   if (value.length < FEWEST) return []
   if (value.length < SPACED) return [`(?<![0-9])${value}(?![0-9])${NO_GROUP}`]
-  const [number = value, other] = phoneVariants(value).sort((one, two) => one.length - two.length)
+  const [number = value, other] = listPhoneVariants(value).sort((one, two) => one.length - two.length)
   const [, area, own] = /^55(\d\d)(\d{8,9})$/.exec(number) ?? []
   if (!area || !own) return [`(?<![0-9])[+(]{0,2}${spaced(value)}(?![0-9])${NO_GROUP}`]
   // Brazilian numbers are written with and without the country and the trunk, those of mobiles with and without the ninth digit.

@@ -2,9 +2,9 @@
 import type { PushPayload } from '@balcao/contract'
 import webpush from 'web-push'
 import type { Config } from '../../platform/config.ts'
-import { callOutside, type Outward, OutwardError } from '../../platform/http/outward.ts'
+import { callOutside, OutwardError, type OutwardOptions } from '../../platform/http/outward.ts'
 
-export interface Device {
+export interface PushDevice {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
@@ -22,11 +22,11 @@ const TTL_SECONDS = 3600
  * Sends, and tries again where the service is busy. Of several messages with one topic an absent device gets the last. Whoever is signed in
  * names the address: it is called only where the internet is, wherever its name leads to.
  */
-export async function deliver(
+export async function deliverPush(
   push: Config['push'],
-  device: Device,
+  device: PushDevice,
   payload: PushPayload,
-  resolve?: Outward['resolve'],
+  resolve?: OutwardOptions['resolve'],
 ): Promise<Delivery> {
   const { endpoint, method, headers, body } = webpush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
@@ -43,7 +43,7 @@ export async function deliver(
   const outward = { allowed, ms: PATIENCE_MS, ...(resolve && { resolve }) }
   const request = { method, headers: plain(headers), body: new Uint8Array(body) }
   for (let attempt = 1; ; attempt++) {
-    const status = await statusOf(endpoint, request, outward)
+    const status = await postPush(endpoint, request, outward)
     if (typeof status === 'number' && status < 300) return { outcome: 'sent' }
     if (status === 404 || status === 410) return { outcome: 'gone' }
     const worthIt = typeof status === 'string' ? status !== 'private' : status === 429 || status >= 500
@@ -53,7 +53,7 @@ export async function deliver(
 }
 
 /** The status, or what kept it from coming. */
-async function statusOf(endpoint: string, request: RequestInit, outward: Outward): Promise<number | string> {
+async function postPush(endpoint: string, request: RequestInit, outward: OutwardOptions): Promise<number | string> {
   try {
     const answer = await callOutside(endpoint, request, outward)
     await answer.body?.cancel()

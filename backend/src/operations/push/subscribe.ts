@@ -1,8 +1,8 @@
 // Devices come and go: registered by who is signed in there, for as long as that session lasts.
-import type { BodyOf } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, wrongField } from '../../platform/http/errors.ts'
-import { currentPosition } from '../../platform/live/reader.ts'
+import type { RequestBody } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { readCurrentPosition } from '../../platform/live/reader.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { isPushEndpoint } from './endpoint.ts'
@@ -11,15 +11,15 @@ import { isPushEndpoint } from './endpoint.ts'
 export async function registerDevice(
   { db, config }: Parts,
   { viewer, family }: Session,
-  { subscription, userId, language = 'pt' }: BodyOf<'POST /push/register'>,
+  { subscription, userId, language = 'pt' }: RequestBody<'POST /push/register'>,
 ): Promise<void> {
   if (userId !== undefined && userId !== viewer.id) throw new AppError('ERR_NO_PERMISSION')
   const { endpoint, keys } = subscription
   if (!isPushEndpoint(endpoint, config.push.origins)) throw refused('subscription/endpoint')
-  if (bytesOf(keys.p256dh) !== 65) throw refused('subscription/keys/p256dh')
-  if (bytesOf(keys.auth) !== 16) throw refused('subscription/keys/auth')
-  const sql = sqlOf(db)
-  const { xid, id } = await currentPosition(db)
+  if (countKeyBytes(keys.p256dh) !== 65) throw refused('subscription/keys/p256dh')
+  if (countKeyBytes(keys.auth) !== 16) throw refused('subscription/keys/auth')
+  const sql = getSql(db)
+  const { xid, id } = await readCurrentPosition(db)
   // The first device: from here on, not from when there was one last.
   await sql`
     insert into push_cursor (id, xid, event_id) values (1, ${xid}::xid8, ${id})
@@ -36,17 +36,17 @@ export async function registerDevice(
 export async function unregisterDevice(
   { db }: Parts,
   { viewer }: Session,
-  { userId, key }: BodyOf<'POST /push/unregister'>,
+  { userId, key }: RequestBody<'POST /push/unregister'>,
 ): Promise<void> {
   if (userId !== undefined && userId !== viewer.id) throw new AppError('ERR_NO_PERMISSION')
-  await sqlOf(db)`
+  await getSql(db)`
     delete from push_subscription where user_id = ${viewer.id} and (endpoint = ${key} or p256dh = ${key} or auth = ${key})`
 }
 
-function bytesOf(text: string): number {
+function countKeyBytes(text: string): number {
   return Buffer.from(text, 'base64url').length
 }
 
 function refused(path: string): AppError {
-  return wrongField(path, 'Este navegador não pode ser avisado')
+  return createFieldError(path, 'Este navegador não pode ser avisado')
 }

@@ -1,5 +1,5 @@
 // Addresses as providers write them: what one says by itself of who is behind it.
-import { digitsOf } from '@balcao/contract'
+import { extractDigits } from '@balcao/contract'
 import type { Peer } from './driver.ts'
 
 /** A peer by its address alone: a group, a hidden id (`@lid`), an id of Meta's (`BR.…`), or a phone. */
@@ -7,11 +7,11 @@ export function readAddress(jid: string): Peer {
   if (jid.endsWith('@g.us')) return { jid, group: true }
   if (jid.endsWith('@lid')) return { jid, lid: jid, group: false }
   if (/^[A-Z]{2}\./.test(jid)) return { jid, bsuid: jid, group: false }
-  return { jid, pn: digitsOf(bare(jid)), group: false }
+  return { jid, pn: extractDigits(stripAddress(jid)), group: false }
 }
 
 /** `'553198762210:4@s.whatsapp.net'` without device and server. */
-export function bare(jid: string): string {
+export function stripAddress(jid: string): string {
   return jid.replace(/[:@].*$/, '')
 }
 

@@ -198,13 +198,13 @@ export type ChannelEvent =
 export const UNREADABLE = 'ciphertext'
 
 /** The mark on something that was passed on; kinds without such a mark leave it out. */
-export type Forwarded = 'true' | 'frequently'
+export type ForwardMark = 'true' | 'frequently'
 
 /** What any message to a customer may carry. `timer`: seconds after which the chat's messages vanish. */
 interface Answering {
   readonly timer?: number
   readonly quote?: QuoteRef
-  readonly forward?: Forwarded
+  readonly forward?: ForwardMark
 }
 
 export interface Menu {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { capabilitiesOf, type Kind } from '@balcao/contract'
+import { getCapabilities, type Kind } from '@balcao/contract'
 
 /**
  * A fresh provider id, given to a message before it is stored and sent, so that echo, receipt and answer all find it. Null where the
  * provider gives the ids: sending again would be a second message there. Ours look like those of WhatsApp's own clients.
  */
-export function newProviderId(kind: Kind): string | null {
-  return capabilitiesOf(kind).resendSafe ? `3EB0${randomBytes(9).toString('hex').toUpperCase()}` : null
+export function createProviderId(kind: Kind): string | null {
+  return getCapabilities(kind).resendSafe ? `3EB0${randomBytes(9).toString('hex').toUpperCase()}` : null
 }

@@ -25,7 +25,7 @@ const CODES: readonly (readonly [SendError, string])[] = [
 const REASONS = new Map(CODES.flatMap(([reason, codes]) => codes.split(' ').map(code => [code, reason] as const)))
 
 /** Our code for a provider's. */
-export function sendErrorOf(code: string | number): SendError {
+export function toSendError(code: string | number): SendError {
   const text = String(code)
   const known = REASONS.get(text)
   if (known) return known
@@ -37,6 +37,6 @@ export function sendErrorOf(code: string | number): SendError {
 }
 
 /** The codes that mean one of ours. */
-export function codesOf(reason: SendError): readonly string[] {
+export function listProviderCodes(reason: SendError): readonly string[] {
   return CODES.find(([known]) => known === reason)?.[1].split(' ') ?? []
 }

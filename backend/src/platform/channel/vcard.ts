@@ -7,13 +7,13 @@ export interface CardPhone {
 }
 
 /** What else is known of who is on a card. */
-export interface CardMore {
+export interface CardDetails {
   readonly emails?: readonly string[]
   readonly org?: string
 }
 
 /** A card with a name, numbers, and what else there is. */
-export function vcardOf(name: string, phones: readonly CardPhone[], { emails = [], org }: CardMore = {}) {
+export function renderVcard(name: string, phones: readonly CardPhone[], { emails = [], org }: CardDetails = {}) {
   const numbers = phones.map(({ phone, waId }) => `TEL;type=CELL${waId ? `;waid=${waId}` : ''}:${line(phone)}`)
   const more = [...emails.map(email => `EMAIL:${line(email)}`), ...(org ? [`ORG:${line(org)}`] : [])]
   const named = [`N:;${line(name)};;;`, `FN:${line(name)}`]

@@ -53,7 +53,7 @@ export function openDatabase(url: string, options: { max?: number; purpose?: Pur
   addresses.set(client, url)
   const db = drizzle(client, { casing: 'snake_case' })
   // Afterwards: Drizzle has them come as Postgres writes them.
-  client.options.parsers[TIMESTAMPTZ] = isoOf
+  client.options.parsers[TIMESTAMPTZ] = toIsoText
   return db
 }
 
@@ -61,20 +61,20 @@ const TIMESTAMPTZ = 1184
 
 /**
  * An instant as Postgres writes it, as ISO 8601 in UTC.
- * @example isoOf('2026-11-21 09:26:00.5+00') // '2026-11-21T09:26:00.500Z'
+ * @example toIsoText('2026-11-21 09:26:00.5+00') // '2026-11-21T09:26:00.500Z'
  */
-function isoOf(text: string): string {
+function toIsoText(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
   if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   return new Date(/[+-]\d\d$/.test(text) ? `${text.replace(' ', 'T')}:00` : text).toISOString()
 }
 
 /** One connection to the same database, to listen on; `closed` is also told of every try that failed. */
-export function openEar(
+export function openListener(
   db: Db,
   told: { readonly notified: (name: string, payload: string) => void; readonly closed: () => void },
 ): postgres.Sql {
-  return postgres(addressOf(db), {
+  return postgres(getDatabaseAddress(db), {
     ...PATIENCE,
     max: 1,
     max_lifetime: null,
@@ -88,7 +88,7 @@ export function openEar(
 const addresses = new WeakMap<postgres.Sql, string>()
 
 /** Where a database is, for who needs a connection of another kind. */
-export function addressOf(db: Db): string {
+export function getDatabaseAddress(db: Db): string {
   return addresses.get(db.$client) ?? ''
 }
 

@@ -1,7 +1,7 @@
 // Whether a database is one this version can work on, asked before a command of the server's machine reads or changes it.
 import postgres from 'postgres'
-import { NoDatabaseHere } from './folder.ts'
-import { lastMigration, MIGRATIONS, newestIn } from './migrate.ts'
+import { DatabaseMissingError } from './folder.ts'
+import { findLastMigration, MIGRATIONS, readNewestMigration } from './migrate.ts'
 
 /** `empty`: no tables of ours · `older`, `newer`: those of another version. */
 export type Edition = 'empty' | 'older' | 'ours' | 'newer'
@@ -16,8 +16,8 @@ const SAID = {
 } as const
 
 /** What keeps a command from its database; the code says what it is, `why` is the database's own word. */
-export class DatabaseNotOurs extends NoDatabaseHere {
-  override readonly name = 'DatabaseNotOurs'
+export class ForeignDatabaseError extends DatabaseMissingError {
+  override readonly name = 'ForeignDatabaseError'
 
   constructor(
     readonly code: keyof typeof SAID,
@@ -28,21 +28,21 @@ export class DatabaseNotOurs extends NoDatabaseHere {
   }
 }
 
-/** Throws `DatabaseNotOurs` where it does not answer or is none of these. */
-export async function needEdition(url: string, wanted: readonly Edition[]): Promise<void> {
-  const edition = await editionOf(url)
-  if (edition !== 'ours' && !wanted.includes(edition)) throw new DatabaseNotOurs(edition)
+/** Throws `ForeignDatabaseError` where it does not answer or is none of these. */
+export async function checkEdition(url: string, wanted: readonly Edition[]): Promise<void> {
+  const edition = await detectEdition(url)
+  if (edition !== 'ours' && !wanted.includes(edition)) throw new ForeignDatabaseError(edition)
 }
 
-async function editionOf(url: string): Promise<Edition> {
+async function detectEdition(url: string): Promise<Edition> {
   const client = postgres(url, { max: 1, connect_timeout: CONNECT_S, onnotice: () => {} })
   try {
-    const at = await lastMigration(client)
-    const newest = newestIn(MIGRATIONS)
+    const at = await findLastMigration(client)
+    const newest = readNewestMigration(MIGRATIONS)
     if (at === null) return 'empty'
     return at < newest ? 'older' : at > newest ? 'newer' : 'ours'
   } catch (error) {
-    throw new DatabaseNotOurs('away', error instanceof Error ? error.message : String(error), { cause: error })
+    throw new ForeignDatabaseError('away', error instanceof Error ? error.message : String(error), { cause: error })
   } finally {
     await client.end({ timeout: 5 })
   }

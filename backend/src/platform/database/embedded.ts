@@ -6,7 +6,7 @@ import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { ConfigError } from '../config-error.ts'
-import { databaseFolder, NoDatabaseHere } from './folder.ts'
+import { DatabaseMissingError, resolveDatabaseFolder } from './folder.ts'
 
 export interface EmbeddedPostgres {
   /** Address of the database `postgres` on the server; make your own beside it. */
@@ -57,13 +57,13 @@ export async function ensurePostgres(options: {
   const native = await reachablePrograms(account)
   const dataDir = await reachableData(resolve(options.dataDir), account)
   const cluster = join(dataDir, 'cluster')
-  const password = await passwordOf(dataDir)
+  const password = await ensurePassword(dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(native, cluster, password, account)
 
   const running = await leftRunning(cluster)
   const start = (port: number) => launch(native, cluster, { port, test: options.test ?? false }, account)
   const pid = running?.pid ?? (await start(freePort()))
-  const port = running?.port ?? (await portOf(cluster, pid))
+  const port = running?.port ?? (await readPort(cluster, pid))
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   await untilAnswers(url, pid)
   return {
@@ -140,7 +140,7 @@ function installedPrograms(): string {
 }
 
 async function reachableData(wanted: string, account: Account | null): Promise<string> {
-  const folder = await databaseFolder(wanted, SHARED_HOME, above => !account || mayEnter(above, account))
+  const folder = await resolveDatabaseFolder(wanted, SHARED_HOME, above => !account || mayEnter(above, account))
   if (!account) return folder
   if (folder !== wanted) await openSharedHome()
   await chown(folder, account.uid, account.gid)
@@ -163,7 +163,7 @@ function mayEnter(folder: string, account: Account): boolean {
   }
 }
 
-async function passwordOf(dataDir: string): Promise<string> {
+async function ensurePassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'password')
   if (!existsSync(file)) {
     // A full disk must not leave an empty one: the next start would not get in.
@@ -197,10 +197,10 @@ async function initialise(native: string, cluster: string, password: string, acc
 }
 
 /** Of what initdb says the reason; a full disk is known by the system's code, as anywhere. */
-function notMade(cluster: string, trouble: string): NoDatabaseHere {
+function notMade(cluster: string, trouble: string): DatabaseMissingError {
   const why = /FATAL: +(.+)/.exec(trouble)?.[1] ?? trouble.trim()
   const isFull = /No space left|quota exceeded|File too large|size limit exceeded/i.test(trouble)
-  const fault = new NoDatabaseHere(`The database could not be made in ${cluster}: ${why}`)
+  const fault = new DatabaseMissingError(`The database could not be made in ${cluster}: ${why}`)
   return Object.assign(fault, isFull && { code: 'ENOSPC' })
 }
 
@@ -241,12 +241,14 @@ async function leftRunning(cluster: string): Promise<{ pid: number; port: number
     : null
 }
 
-async function portOf(cluster: string, pid: number): Promise<number> {
+async function readPort(cluster: string, pid: number): Promise<number> {
   for (let tries = 0; tries < 600; tries++) {
     const lines = await pidLines(cluster)
     if (Number(lines[0]) === pid && Number(lines[3]) > 0) return Number(lines[3])
     if (!isAlive(pid))
-      throw new NoDatabaseHere(`Postgres ended at once; its reason stands in ${join(dirname(cluster), 'postgres.log')}`)
+      throw new DatabaseMissingError(
+        `Postgres ended at once; its reason stands in ${join(dirname(cluster), 'postgres.log')}`,
+      )
     await Bun.sleep(25)
   }
   throw new Error('Postgres did not say its port within 15 s')

@@ -1,7 +1,7 @@
 // What is wrong with the database rather than with what was asked of it: it passes, and the same may be asked again.
 
 /** `away`: the database, or the way to it · `busy`: it is there, but somebody holds what is wanted, or it took too long. */
-export type Fault = 'away' | 'busy'
+export type DatabaseFault = 'away' | 'busy'
 
 /** Shut down, crashed, starting, full (of connections, of data), or a connection that broke; the driver's own words and the system's. */
 const AWAY =
@@ -10,7 +10,7 @@ const AWAY =
 const BUSY = /^(40001|40P01|55P03|57014)/
 
 /** The passing fault behind an error, wherever it was wrapped; null when it is of another kind. */
-export function faultOf(error: unknown): Fault | null {
+export function findDatabaseFault(error: unknown): DatabaseFault | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
     if (BUSY.test(code)) return 'busy'
@@ -26,21 +26,21 @@ function isOfDatabase(error: Error): boolean {
 
 /** What either driver says of a database that went away while it was worked on; null: it says something else. What lies behind an error that
  * is none of theirs, nor names their query, is somebody else's line. */
-export function lostIn(error: unknown): string | null {
+export function findLostConnection(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
   const isLost = AWAY.test(code) || /^(Connection terminated|Client was closed)/.test(error.message)
   if (isLost) return error.message
-  return 'query' in error ? lostIn(error.cause) : null
+  return 'query' in error ? findLostConnection(error.cause) : null
 }
 
 /** Does what must be done in the end: tried again while the database is away or busy, as long as it is still wanted. */
-export async function inTheEnd<T>(work: () => Promise<T>, wanted: () => boolean = () => true): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>, wanted: () => boolean = () => true): Promise<T> {
   for (let pause = 20; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     try {
       return await work()
     } catch (error) {
-      if (!faultOf(error) || !wanted()) throw error
+      if (!findDatabaseFault(error) || !wanted()) throw error
       await Bun.sleep(pause)
     }
   }
@@ -49,14 +49,14 @@ export async function inTheEnd<T>(work: () => Promise<T>, wanted: () => boolean 
 const LONGEST_PAUSE_MS = 500
 
 /** The five-character code of an error of Postgres, wherever Drizzle has wrapped it. */
-export function sqlStateOf(error: unknown): string | null {
+export function getSqlState(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code
-  return sqlStateOf(error.cause)
+  return getSqlState(error.cause)
 }
 
 /** The constraint or index that refused a row; empty: none did. */
-export function violatedConstraint(error: unknown): string {
+export function getViolatedConstraint(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  return 'constraint_name' in error ? String(error.constraint_name) : violatedConstraint(error.cause)
+  return 'constraint_name' in error ? String(error.constraint_name) : getViolatedConstraint(error.cause)
 }

@@ -6,8 +6,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** A database that was there is not where it was, or is somebody else's: beginning with an empty one would hide it. */
-export class NoDatabaseHere extends Error {
-  override readonly name: string = 'NoDatabaseHere'
+export class DatabaseMissingError extends Error {
+  override readonly name: string = 'DatabaseMissingError'
 }
 
 const POINTER = 'location'
@@ -17,7 +17,7 @@ const OWNER = 'belongs-to'
  * The folder of the database of `wanted` (a folder in DATA_DIR), which exists then. `mayEnter`: whether Postgres could run in a
  * folder; `shared`: where it can in any case.
  */
-export async function databaseFolder(
+export async function resolveDatabaseFolder(
   wanted: string,
   shared: string,
   mayEnter: (folder: string) => boolean,
@@ -36,7 +36,7 @@ export async function databaseFolder(
     return wanted
   }
   if (hasDatabase(wanted))
-    throw new NoDatabaseHere(
+    throw new DatabaseMissingError(
       `The database in ${wanted} cannot be reached by the account it would run as: let others pass through the folders above it (chmod o+x), or move DATA_DIR`,
     )
   if (!isNew) await refuseBesideOthers(wanted, shared)
@@ -58,12 +58,12 @@ async function verified(folder: string, wanted: string): Promise<string> {
   const begin = `delete ${join(wanted, POINTER)} to begin with an empty one`
   const owner = await read(join(folder, OWNER))
   if (owner === null)
-    throw new NoDatabaseHere(
+    throw new DatabaseMissingError(
       `The database of ${dirname(wanted)} lay in ${folder} and is not there, or not for this user: bring it back, or ${begin}`,
     )
   if (owner === wanted || isSame(owner, wanted)) return folder
   if ((await read(join(owner, POINTER))) === folder)
-    throw new NoDatabaseHere(
+    throw new DatabaseMissingError(
       `${dirname(wanted)} is a copy: its database lies in ${folder} and belongs to ${dirname(owner)}. Start that one, or ${begin}`,
     )
   await write(join(folder, OWNER), wanted)
@@ -75,7 +75,7 @@ async function refuseBesideOthers(wanted: string, shared: string): Promise<void>
   const names = await readdir(shared).catch(() => [])
   const candidates = names.map(name => join(shared, name)).filter(isUnclaimed)
   if (candidates.length > 0)
-    throw new NoDatabaseHere(
+    throw new DatabaseMissingError(
       `${dirname(wanted)} had a database, which may be one of these: ${candidates.join(', ')}. Write its path into ${join(wanted, POINTER)} and your own (${wanted}) into its file ${OWNER}; or delete ${wanted} to begin with an empty one`,
     )
 }

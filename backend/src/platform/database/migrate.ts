@@ -4,7 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { sqlStateOf } from './faults.ts'
+import { getSqlState } from './faults.ts'
 
 export const MIGRATIONS = join(import.meta.dir, '../../../migrations')
 /** Any number, the same in every version of the product. */
@@ -27,8 +27,8 @@ export async function migrate(
 ): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    const has = (await lastMigration(client)) ?? 0
-    const newest = newestIn(migrationsFolder)
+    const has = (await findLastMigration(client)) ?? 0
+    const newest = readNewestMigration(migrationsFolder)
     // Who misses nothing needs no lock, and waits for nobody.
     if (has > newest)
       tell(
@@ -45,7 +45,7 @@ export async function migrate(
       try {
         return await runMigrations(drizzle(client), { migrationsFolder })
       } catch (error) {
-        if (!IN_USE.includes(sqlStateOf(error))) throw error
+        if (!IN_USE.includes(getSqlState(error))) throw error
         if (tries === 0)
           tell('tables that must change are in use, by a backup or a long report: trying again until they are free')
         await Bun.sleep(AGAIN_MS)
@@ -57,12 +57,12 @@ export async function migrate(
 }
 
 /** When the newest was made of those a version brings. */
-export function newestIn(migrationsFolder: string): number {
+export function readNewestMigration(migrationsFolder: string): number {
   return readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
 }
 
 /** When the last migration was made that a database has; null: it has none. */
-export async function lastMigration(client: postgres.Sql): Promise<number | null> {
+export async function findLastMigration(client: postgres.Sql): Promise<number | null> {
   const [known] = await client<{ there: boolean | null }[]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as there`
   if (!known?.there) return null

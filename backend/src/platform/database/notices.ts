@@ -1,5 +1,5 @@
 // NOTIFY and LISTEN between the processes of one installation: small words that say "look", never the truth itself.
-import { type Db, openEar } from './client.ts'
+import { type Db, openListener } from './client.ts'
 
 /** `live`: events were appended · `outbox`: something is to be sent · `connection`: a command for an owner · `volatile`: typing ·
  * `together`: who looks at what and is there · `presence`: somebody's status is another. */
@@ -23,9 +23,9 @@ export function openNotices(db: Db): Notices {
   const sql = db.$client
   const heard = new Map<Channel, Set<(payload: string) => void>>()
   // Not the driver's own `listen`: while the database is away that one asks for every channel again at every try.
-  const ear = openEar(db, {
+  const ear = openListener(db, {
     notified: (name, payload) => {
-      for (const channel of heard.keys()) if (nameOf(channel) === name) tell(channel, payload)
+      for (const channel of heard.keys()) if (toChannelName(channel) === name) tell(channel, payload)
     },
     closed: listenAgain,
   })
@@ -38,7 +38,7 @@ export function openNotices(db: Db): Notices {
   }
 
   async function send(channel: Channel, payload: string): Promise<void> {
-    if (!closed) await sql`select pg_notify(${nameOf(channel)}, ${payload})`
+    if (!closed) await sql`select pg_notify(${toChannelName(channel)}, ${payload})`
   }
 
   function listenAgain(): void {
@@ -58,7 +58,7 @@ export function openNotices(db: Db): Notices {
   }
 
   async function listenTo(channels: readonly Channel[]): Promise<void> {
-    await ear.unsafe(channels.map(channel => `listen ${nameOf(channel)}`).join(';'))
+    await ear.unsafe(channels.map(channel => `listen ${toChannelName(channel)}`).join(';'))
   }
 
   return {
@@ -93,6 +93,6 @@ export function openNotices(db: Db): Notices {
   }
 }
 
-function nameOf(channel: Channel): string {
+function toChannelName(channel: Channel): string {
   return `balcao_${channel}`
 }

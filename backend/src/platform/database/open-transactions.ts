@@ -1,6 +1,6 @@
 // Who has written and not yet committed, anywhere on the database's server: live readers may have to wait for them.
 import type { Db } from './client.ts'
-import { sqlOf } from './raw.ts'
+import { getSql } from './raw.ts'
 
 export interface OpenTransaction {
   readonly application: string
@@ -10,7 +10,7 @@ export interface OpenTransaction {
 
 /** Those that have been open for longer, the oldest first. */
 export async function openTransactions(db: Db, longerThanS: number): Promise<readonly OpenTransaction[]> {
-  return sqlOf(db)<OpenTransaction[]>`
+  return getSql(db)<OpenTransaction[]>`
     select coalesce(application_name, '') as application, coalesce(datname, '') as database,
       extract(epoch from clock_timestamp() - xact_start)::int as seconds
     from pg_stat_activity

@@ -4,16 +4,16 @@ import type postgres from 'postgres'
 import type { Db, Tx } from './client.ts'
 
 /** The postgres.js client of a database or of a running transaction. Instants come as ISO text, int8 as text. */
-export function sqlOf(db: Db | Tx): postgres.Sql {
+export function getSql(db: Db | Tx): postgres.Sql {
   const { session } = db._
   if (session instanceof PostgresJsSession) return session.client
   throw new Error('Not a postgres.js database')
 }
 
 /** Whether the database is there. */
-export async function answers(db: Db): Promise<boolean> {
+export async function isDatabaseReachable(db: Db): Promise<boolean> {
   try {
-    await sqlOf(db)`select 1`
+    await getSql(db)`select 1`
     return true
   } catch {
     return false
@@ -26,7 +26,7 @@ type Statement = (sql: postgres.Sql) => postgres.PendingQuery<postgres.Row[]>
  * Rows of a statement that is planned in a way of its own: `settings` sets it for this transaction. All four statements go to the
  * server in one go: waiting for each takes longer than they do.
  */
-export async function plannedAs<Row extends object>(
+export async function queryWithPlan<Row extends object>(
   db: Db,
   settings: Statement,
   query: Statement,

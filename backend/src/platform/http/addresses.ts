@@ -7,7 +7,7 @@ export interface Networks {
 }
 
 /** Networks from addresses and CIDRs; what is neither is in `wrong`. */
-export function networksOf(texts: readonly string[]): {
+export function parseNetworks(texts: readonly string[]): {
   readonly networks: Networks
   readonly wrong: readonly string[]
 } {
@@ -26,13 +26,13 @@ export function networksOf(texts: readonly string[]): {
 }
 
 /** Loopback: whoever asks from there is on this machine, or came through a proxy on it. */
-export const THIS_MACHINE = networksOf(['127.0.0.0/8', '::1']).networks
+export const THIS_MACHINE = parseNetworks(['127.0.0.0/8', '::1']).networks
 
 /**
  * The address of whoever asks. `X-Forwarded-For` is read from the right, each entry only as long as the hop that wrote it is this
  * machine or a trusted proxy: everything further left could be anybody's invention.
  */
-export function clientAddress(headers: Headers, direct: string | undefined, trusted: Networks): string {
+export function resolveClientAddress(headers: Headers, direct: string | undefined, trusted: Networks): string {
   let address = plain(direct ?? '127.0.0.1')
   const hops = headers.get('x-forwarded-for')?.split(',') ?? []
   while (THIS_MACHINE.has(address) || trusted.has(address)) {
@@ -56,7 +56,7 @@ export function isFromThisMachine(headers: Headers, direct: string | undefined):
 }
 
 /** What counts as one household or machine: an address, of IPv6 the network of 64 bits that it has to itself. */
-export function networkOf(address: string): string {
+export function toNetworkAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = (URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? address).split('::')
   const [first, last] = [head.split(':').filter(Boolean), (tail ?? '').split(':').filter(Boolean)]

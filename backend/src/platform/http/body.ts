@@ -1,6 +1,6 @@
 // Reads bodies without ever holding more than allowed: refused by their announced length first, then by what really comes.
 import { MB } from '@balcao/contract'
-import { storable } from '../database/storable.ts'
+import { toStorable } from '../database/storable.ts'
 import { AppError } from './errors.ts'
 import { type BytesInFlight, PEOPLE, STRANGERS } from './in-flight.ts'
 
@@ -33,7 +33,7 @@ export async function readJson(request: Request, address: string, limits: BodyLi
   if (text.trim() === '') return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return /\\u(0000|d[89a-f])/i.test(text) ? storable(value) : value
+    return /\\u(0000|d[89a-f])/i.test(text) ? toStorable(value) : value
   } catch {
     throw new AppError('ERR_BAD_REQUEST')
   }
@@ -71,7 +71,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
 export async function* streamChunks(request: Request, seconds = FILE_SECONDS): AsyncGenerator<Uint8Array> {
   for await (const chunk of inTime(request, seconds)) {
     yield chunk
-    giveBack(chunk)
+    releaseBuffer(chunk)
   }
 }
 
@@ -98,7 +98,7 @@ async function* inTime({ body }: Request, seconds: number): AsyncGenerator<Uint8
 const CLOSING = { connection: 'close' }
 
 /** Only large buffers that hold nothing else: small ones share theirs. */
-export function giveBack({ buffer, byteLength }: Uint8Array): void {
+export function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength >= SHARED_MOST) buffer.transfer(0)
 }
 
@@ -108,11 +108,11 @@ export async function readBytes(
   address: string,
   { most, seconds, inFlight }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  refuseAnnounced(request, most)
+  checkAnnouncedSize(request, most)
   const flight = inFlight.begin(address)
   const chunks: Uint8Array[] = []
   try {
-    for await (const chunk of atMost(inTime(request, seconds), most)) {
+    for await (const chunk of limitBytes(inTime(request, seconds), most)) {
       flight.hold(chunk.byteLength)
       chunks.push(chunk)
     }
@@ -128,12 +128,12 @@ export function isJsonType({ headers }: Request): boolean {
 }
 
 /** Before anything of it is read. */
-export function refuseAnnounced({ headers }: Request, most: number): void {
+export function checkAnnouncedSize({ headers }: Request, most: number): void {
   if (Number(headers.get('content-length') ?? '0') > most) throw new AppError('ERR_BODY_TOO_LARGE')
 }
 
 /** The chunks of a body until there are more than allowed. */
-export async function* atMost<Chunk extends Uint8Array>(
+export async function* limitBytes<Chunk extends Uint8Array>(
   body: AsyncIterable<Chunk> | readonly Chunk[],
   most: number,
 ): AsyncGenerator<Chunk> {

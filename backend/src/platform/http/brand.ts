@@ -2,7 +2,7 @@
 import type { Brand, BrandTokens } from '@balcao/contract'
 
 /** Empty when the house's own colours are used. */
-export function brandCss(brand: Brand | null): string {
+export function renderBrandCss(brand: Brand | null): string {
   if (!brand) return ''
   // One step more specific than the table of colours, wherever that is linked.
   return `:root:root{${declarations(brand.light)}}:root:root[data-theme="dark"]{${declarations(brand.dark)}}`

@@ -1,8 +1,8 @@
 /**
  * The header that names a file, for old and new browsers alike.
- * @example contentDispositionOf('attachment', 'boleto.pdf') // "attachment; filename="boleto.pdf"; filename*=UTF-8''boleto.pdf"
+ * @example formatContentDisposition('attachment', 'boleto.pdf') // "attachment; filename="boleto.pdf"; filename*=UTF-8''boleto.pdf"
  */
-export function contentDispositionOf(kind: 'inline' | 'attachment', name: string): string {
+export function formatContentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const exact = encodeURIComponent(name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
   return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`

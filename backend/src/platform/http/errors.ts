@@ -1,23 +1,23 @@
 // Refusals: one class with a code of the catalogue, and how anything thrown becomes an answer that leaks nothing.
 import {
   AppError,
-  byRules,
+  applyFieldRules,
   ERRORS,
   type ErrorBody,
   type ErrorCode,
   type ErrorText,
   type FieldError,
   type FieldRules,
+  type FieldRuleValues,
   fillBraces,
-  type KeptOf,
 } from '@balcao/contract'
-import { faultOf, sqlStateOf } from '../database/faults.ts'
+import { findDatabaseFault, getSqlState } from '../database/faults.ts'
 import { ERROR_TEXTS, readLanguage } from './texts.ts'
 
-export { AppError, wrongField } from '@balcao/contract'
+export { AppError, createFieldError } from '@balcao/contract'
 
 /** The refusal of a form: its faults with their sentences, which clients show who do not translate the codes. */
-export function invalid<Code extends string>(
+export function createValidationError<Code extends string>(
   faults: readonly {
     readonly path: string
     readonly code: Code
@@ -38,40 +38,40 @@ export function invalid<Code extends string>(
 }
 
 /** The fields of a form that are given, as they are kept. Throws `ERR_VALIDATION` with each that is wrong. */
-export function accepted<R extends FieldRules, G extends Partial<Record<keyof R, unknown>>>(
+export function validateFields<R extends FieldRules, G extends Partial<Record<keyof R, unknown>>>(
   rules: R,
   given: G,
-): KeptOf<R, G> {
-  const { kept, faults } = byRules(rules, given)
+): FieldRuleValues<R, G> {
+  const { kept, faults } = applyFieldRules(rules, given)
   const wrong = Object.entries(faults).map(([path, message]) => ({ path, message }))
   if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
   return kept
 }
 
 /** The refusal of who asks too often, with the seconds to wait. */
-export function tooManyAttempts(seconds: number): AppError {
+export function createRateLimitError(seconds: number): AppError {
   return new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 }
 
 /** The refusal to show or change what this person may not see, in the words of spec 1 §6. */
-export function noAccessTo(what: 'ticket' | 'chat'): AppError {
+export function createAccessError(what: 'ticket' | 'chat'): AppError {
   return new AppError('ERR_NO_PERMISSION', undefined, {}, what === 'ticket' ? 'ticketNotYours' : 'chatNotYours')
 }
 
 /** The answer for anything thrown; what is not an `AppError` becomes 500 without its text and goes to `report`. */
-export function errorAnswer(error: unknown, request: Request, report: (error: unknown) => void): Response {
+export function toErrorResponse(error: unknown, request: Request, report: (error: unknown) => void): Response {
   const known = error instanceof AppError ? error : fromDatabase(error)
   if (!known) report(error)
-  return answerOf(known ?? new AppError('ERR_INTERNAL'), request)
+  return toRefusalResponse(known ?? new AppError('ERR_INTERNAL'), request)
 }
 
 /** The answer of a refusal that was thrown. */
-export function answerOf({ code, details, headers, text }: AppError, request: Request): Response {
-  return refusal(code, request, { details, headers, text })
+export function toRefusalResponse({ code, details, headers, text }: AppError, request: Request): Response {
+  return createRefusalResponse(code, request, { details, headers, text })
 }
 
 /** The answer of a refusal, in the language of who asked. */
-export function refusal(
+export function createRefusalResponse(
   code: ErrorCode,
   request: Request,
   {
@@ -94,16 +94,16 @@ export function refusal(
 /** What passes, as the database is away or busy, and what it refuses. */
 function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
-  const fault = faultOf(error)
+  const fault = findDatabaseFault(error)
   if (fault) return new AppError(fault === 'away' ? 'ERR_DATABASE_AWAY' : 'ERR_BUSY', undefined, { 'retry-after': '1' })
-  return refusedValue(error)
+  return toValueError(error)
 }
 
 /**
  * What Postgres refuses because of a value: data it cannot hold (class 22: a number beyond its column, a day that is none, a character no
  * text may hold), a row that breaks a rule (class 23: it names nothing that is there, or is there already), or too much of it (54000).
  */
-export function refusedValue(error: unknown): AppError | null {
-  const code = sqlStateOf(error)
+export function toValueError(error: unknown): AppError | null {
+  const code = getSqlState(error)
   return code !== null && /^(22...|23...|54000)$/.test(code) ? new AppError('ERR_VALIDATION', []) : null
 }

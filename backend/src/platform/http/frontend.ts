@@ -1,7 +1,7 @@
 // The built front end: the shell at the root, remotes under /mfe/{name}/, packed files where the browser takes them.
 import { existsSync, statSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
-import { contentSecurityPolicy } from './headers.ts'
+import { buildContentSecurityPolicy } from './headers.ts'
 
 const HASHED = /[.-][0-9a-f]{8,}\.\w+$/
 const NEVER = /(\.map|mf-stats\.json|first-load\.json)$/
@@ -26,7 +26,7 @@ export function serveFrontend(root: string): Frontend {
     async page(request) {
       const answer = fileAnswer(request, join(shell, 'dist'), 'index.html')
       if (!answer) return new Response('The front end is not built: run `npm run build`.', { status: 503 })
-      answer.headers.set('content-security-policy', await policyFor(shell, request))
+      answer.headers.set('content-security-policy', await resolvePolicy(shell, request))
       answer.headers.append('vary', 'accept')
       return answer
     },
@@ -34,7 +34,7 @@ export function serveFrontend(root: string): Frontend {
 }
 
 /** Whether a request is a person opening an address, not one of our calls: some addresses are both a page and a call. */
-export function wantsPage(request: Request): boolean {
+export function isPageRequest(request: Request): boolean {
   if (request.method !== 'GET' || request.headers.has('authorization')) return false
   const mode = request.headers.get('sec-fetch-mode')
   if (mode !== null) return mode === 'navigate'
@@ -50,7 +50,7 @@ function remotesFile(shell: string): Response | null {
 function fileAnswer(request: Request, folder: string, name: string): Response | null {
   const path = normalize(join(folder, decoded(name)))
   if (!path.startsWith(folder + sep) || NEVER.test(path) || path.includes('\0')) return null
-  const packed = packedOf(path, request.headers.get('accept-encoding') ?? '')
+  const packed = findPackedFile(path, request.headers.get('accept-encoding') ?? '')
   if (!packed) return null
   const headers = new Headers({
     'content-type': Bun.file(path).type,
@@ -64,7 +64,10 @@ function fileAnswer(request: Request, folder: string, name: string): Response | 
   return new Response(request.method === 'HEAD' ? null : Bun.file(packed.path), { headers })
 }
 
-function packedOf(path: string, accepted: string): { path: string; encoding: string | null; stamp: string } | null {
+function findPackedFile(
+  path: string,
+  accepted: string,
+): { path: string; encoding: string | null; stamp: string } | null {
   const kinds = [
     { ending: '.br', encoding: 'br' },
     { ending: '.gz', encoding: 'gzip' },
@@ -84,10 +87,10 @@ function packedOf(path: string, accepted: string): { path: string; encoding: str
 }
 
 /** Remotes and their origins may change while the server runs, so the policy is made for each page. */
-async function policyFor(shell: string, request: Request): Promise<string> {
+async function resolvePolicy(shell: string, request: Request): Promise<string> {
   const url = new URL(request.url)
   const host = request.headers.get('host') ?? url.host
-  return contentSecurityPolicy(await remoteOrigins(shell), [`ws://${host}`, `wss://${host}`])
+  return buildContentSecurityPolicy(await remoteOrigins(shell), [`ws://${host}`, `wss://${host}`])
 }
 
 async function remoteOrigins(shell: string): Promise<string[]> {

@@ -26,7 +26,7 @@ export function createSecureHeaders(publicUrl: string | null): (response: Respon
  * `unsafe-inline`: PrimeReact positions its overlays by style attributes. Nothing needs `unsafe-eval`.
  * Frames are our own: the panel of the setting uriIframe stands inside a page with a policy of its own (`desk/integration/routes.ts`).
  */
-export function contentSecurityPolicy(remoteOrigins: readonly string[], socketOrigins: readonly string[]): string {
+export function buildContentSecurityPolicy(remoteOrigins: readonly string[], socketOrigins: readonly string[]): string {
   const remotes = remoteOrigins.join(' ')
   return [
     "default-src 'self'",

@@ -1,7 +1,7 @@
 // What is held in memory of bodies that are still coming: an end to it for all of them, and for those of one address.
 import { MB } from '@balcao/contract'
-import { networkOf } from './addresses.ts'
-import { AppError, tooManyAttempts } from './errors.ts'
+import { toNetworkAddress } from './addresses.ts'
+import { AppError, createRateLimitError } from './errors.ts'
 
 const AGAIN_SECONDS = 5
 
@@ -17,12 +17,12 @@ export class BytesInFlight {
 
   /** Begins a body. `hold` throws `ERR_TOO_MANY_ATTEMPTS` where its address, `ERR_BUSY` where everybody together has too much on its way. */
   begin(address: string): { hold(bytes: number): void; end(): void } {
-    const network = networkOf(address)
+    const network = toNetworkAddress(address)
     let held = 0
     return {
       hold: bytes => {
         const ofNetwork = (this.byNetwork.get(network) ?? 0) + bytes
-        if (ofNetwork > this.mostFromOne) throw tooManyAttempts(AGAIN_SECONDS)
+        if (ofNetwork > this.mostFromOne) throw createRateLimitError(AGAIN_SECONDS)
         if (this.total + bytes > this.most)
           throw new AppError('ERR_BUSY', undefined, { 'retry-after': String(AGAIN_SECONDS) })
         held += bytes

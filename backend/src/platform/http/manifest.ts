@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 
 /** The Web App Manifest. */
-export function manifest({ product, company }: Pick<Config, 'product' | 'company'>): object {
+export function buildWebManifest({ product, company }: Pick<Config, 'product' | 'company'>): object {
   const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
     src: `/icons/${name}.png`,
     sizes: `${size}x${size}`,

@@ -7,6 +7,6 @@ export interface Mount {
 }
 
 /** The mount a path belongs to. */
-export function mountOf(mounts: readonly Mount[], pathname: string): Mount | undefined {
+export function findMount(mounts: readonly Mount[], pathname: string): Mount | undefined {
   return mounts.find(({ prefix }) => pathname === prefix || pathname.startsWith(`${prefix}/`))
 }

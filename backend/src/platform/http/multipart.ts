@@ -1,5 +1,5 @@
 // The parts of a multipart body one after another as they stream in: never more of it in memory than a chunk and a line.
-import { giveBack } from './body.ts'
+import { releaseBuffer } from './body.ts'
 import { AppError } from './errors.ts'
 
 export interface Part {
@@ -16,7 +16,7 @@ const LONGEST_HEAD = 16_384
 const LINE = '\r\n'
 
 /** Reads a body of this content type. Throws `ERR_BAD_REQUEST` for what is no form or ends too soon. */
-export async function* partsOf(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Part> {
+export async function* parseMultipart(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Part> {
   const boundary = /^multipart\/form-data\b.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   const name = boundary?.[1] ?? boundary?.[2]
   if (name === undefined) throw new AppError('ERR_BAD_REQUEST')
@@ -75,7 +75,7 @@ class Cutter {
     const disposition = headerOf('content-disposition') ?? ''
     const name = parameter(disposition, 'name')
     if (name === null) return null
-    return { name, filename: filenameOf(disposition), type: headerOf('content-type')?.trim() ?? '' }
+    return { name, filename: parseFilename(disposition), type: headerOf('content-type')?.trim() ?? '' }
   }
 
   private async more(): Promise<void> {
@@ -86,7 +86,7 @@ class Cutter {
     this.whole.set(this.rest)
     this.whole.set(value, this.rest.length)
     this.rest = this.whole
-    giveBack(before)
+    releaseBuffer(before)
   }
 }
 
@@ -98,7 +98,7 @@ function parameter(disposition: string, name: string): string | null {
 }
 
 /** Some programs write a name with accents as `filename*=UTF-8''boleto%20n%C2%BA`. */
-function filenameOf(disposition: string): string | null {
+function parseFilename(disposition: string): string | null {
   const encoded = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1]
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded)

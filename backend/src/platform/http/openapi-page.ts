@@ -1,9 +1,9 @@
 // The description of the API as a page to read: each call with what goes in, what comes out and how it may be refused.
 import { type Endpoint, ERRORS, endpoints } from '@balcao/contract'
-import { errorsOf } from './openapi.ts'
+import { listEndpointErrors } from './openapi.ts'
 
 /** A page to read with a browser; the document for programs lies at /openapi.json. */
-export function openapiPage(version: string): string {
+export function renderOpenapiPage(version: string): string {
   const calls = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => callText(key, endpoint))
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Balcão API</title>
 <style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}
@@ -16,7 +16,7 @@ ${calls.join('\n')}</html>`
 
 function callText(key: string, endpoint: Endpoint): string {
   const { summary, description, audience, query, body, form, headers, answer, look, status = 200 } = endpoint
-  const refusals = errorsOf(endpoint).map(code => `${ERRORS[code]} ${code}`)
+  const refusals = listEndpointErrors(endpoint).map(code => `${ERRORS[code]} ${code}`)
   const sections = [
     section('For', audience ?? 'session'),
     section(
@@ -46,36 +46,36 @@ function section(title: string, text: string | readonly string[] | undefined): s
 
 /** A schema as TypeScript would write it, one field a line. */
 function typeText(schema: unknown, depth: number): string {
-  const alternatives = listIn(schema, 'anyOf')
+  const alternatives = readList(schema, 'anyOf')
   if (alternatives.length > 0) return alternatives.map(each => typeText(each, depth)).join(' | ')
-  const values = listIn(schema, 'enum')
+  const values = readList(schema, 'enum')
   if (values.length > 0) return values.map(value => JSON.stringify(value)).join(' | ')
-  const constant = fieldOf(schema, 'const')
+  const constant = readField(schema, 'const')
   if (constant !== undefined) return JSON.stringify(constant)
-  const type = fieldOf(schema, 'type')
-  if (type === 'array') return `(${typeText(fieldOf(schema, 'items'), depth)})[]`
+  const type = readField(schema, 'type')
+  if (type === 'array') return `(${typeText(readField(schema, 'items'), depth)})[]`
   if (type === 'object') return objectText(schema, depth)
-  if (fieldOf(schema, 'format') === 'binary') return 'file'
+  if (readField(schema, 'format') === 'binary') return 'file'
   return typeof type === 'string' ? type : 'anything'
 }
 
 function objectText(schema: unknown, depth: number): string {
-  const required = listIn(schema, 'required')
+  const required = readList(schema, 'required')
   const indent = '  '.repeat(depth + 1)
-  const lines = Object.entries(fieldOf(schema, 'properties') ?? {}).map(([name, field]) => {
-    const means = fieldOf(field, 'description')
+  const lines = Object.entries(readField(schema, 'properties') ?? {}).map(([name, field]) => {
+    const means = readField(field, 'description')
     const comment = typeof means === 'string' ? `  // ${means}` : ''
     return `${indent}${name}${required.includes(name) ? '' : '?'}: ${typeText(field, depth + 1)}${comment}`
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
 }
 
-function listIn(schema: unknown, name: string): readonly unknown[] {
-  const list = fieldOf(schema, name)
+function readList(schema: unknown, name: string): readonly unknown[] {
+  const list = readField(schema, name)
   return Array.isArray(list) ? list : []
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 

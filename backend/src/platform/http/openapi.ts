@@ -2,13 +2,13 @@
 import { type Endpoint, ERRORS, type ErrorCode, endpoints } from '@balcao/contract'
 
 /** The OpenAPI 3.1 document of all calls. */
-export function openapiDocument(version: string): object {
+export function buildOpenapiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = key.split(' ')
     const own = path.replace(/:(\w+)/g, '{$1}')
     // Two paths that differ in the names of their parameters alone are one path: it is called as the first of them.
-    const template = Object.keys(paths).find(known => shapeOf(known) === shapeOf(own)) ?? own
+    const template = Object.keys(paths).find(known => toPathShape(known) === toPathShape(own)) ?? own
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(template, own, endpoint) }
   }
   return {
@@ -45,7 +45,7 @@ function operation(template: string, own: string, endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [own.split('/')[1] ?? ''],
-    ...(endpoint.audience === 'public' ? {} : { security: [securityOf(endpoint)] }),
+    ...(endpoint.audience === 'public' ? {} : { security: [describeSecurity(endpoint)] }),
     parameters: [...pathParameters(template, own), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.bodyKind ? { requestBody: { content: bodyContent(endpoint) } } : {}),
     responses: {
@@ -65,7 +65,7 @@ function operation(template: string, own: string, endpoint: Endpoint): object {
   }
 }
 
-function securityOf({ audience }: Endpoint): object {
+function describeSecurity({ audience }: Endpoint): object {
   return audience === 'token' ? { apiToken: [] } : { session: [] }
 }
 
@@ -80,8 +80,8 @@ function headerParameters({ headers }: Endpoint): object[] {
 }
 
 function pathParameters(template: string, own: string): object[] {
-  const ownNames = namesIn(own)
-  return namesIn(template).map((name, at) => ({
+  const ownNames = listPathParameters(own)
+  return listPathParameters(template).map((name, at) => ({
     name,
     in: 'path',
     required: true,
@@ -90,22 +90,23 @@ function pathParameters(template: string, own: string): object[] {
   }))
 }
 
-function namesIn(template: string): string[] {
+function listPathParameters(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
 }
 
-function shapeOf(template: string): string {
+function toPathShape(template: string): string {
   return template.replace(/\{\w+\}/g, '{}')
 }
 
 /** The refusals of a call by their status. */
 function refusals(endpoint: Endpoint): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorsOf(endpoint)) byStatus.set(ERRORS[code], [...(byStatus.get(ERRORS[code]) ?? []), code])
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refusalOf(codes)]))
+  for (const code of listEndpointErrors(endpoint))
+    byStatus.set(ERRORS[code], [...(byStatus.get(ERRORS[code]) ?? []), code])
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), describeRefusal(codes)]))
 }
 
-function refusalOf(codes: readonly ErrorCode[]): object {
+function describeRefusal(codes: readonly ErrorCode[]): object {
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { enum: codes } } }],
   }
@@ -113,7 +114,7 @@ function refusalOf(codes: readonly ErrorCode[]): object {
 }
 
 /** Every code a call may be refused with: those of its audience, those of its input, its own. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+export function listEndpointErrors(endpoint: Endpoint): ErrorCode[] {
   const { audience, beforePasswordChange, query, body, bodyKind, errors = [] } = endpoint
   const codes: ErrorCode[] = []
   if (audience === 'token') codes.push('ERR_SESSION_EXPIRED', 'ERR_SYSTEM_BLOCKED')

@@ -2,7 +2,7 @@
 // name is looked up once, and the connection goes to the very address that was looked at, so that no name points elsewhere a moment later.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { networksOf } from './addresses.ts'
+import { parseNetworks } from './addresses.ts'
 import { isPublicHost } from './public-host.ts'
 
 /**
@@ -18,7 +18,7 @@ export class OutwardError extends Error {
   }
 }
 
-export interface Outward {
+export interface OutwardOptions {
   /** Hosts (`host` or `host:port`) that may be reached although they are not public. */
   readonly allowed: readonly string[]
   /** For the whole of it, the answer's body included. */
@@ -30,8 +30,8 @@ export interface Outward {
 }
 
 /** One request, without redirects: they are the caller's to look at. Throws `OutwardError`. */
-export async function callOutside(address: string, init: RequestInit, outward: Outward): Promise<Response> {
-  const { allowed, ms, plain = false, resolve = addressesOf } = outward
+export async function callOutside(address: string, init: RequestInit, outward: OutwardOptions): Promise<Response> {
+  const { allowed, ms, plain = false, resolve = resolveHost } = outward
   if (!URL.canParse(address)) throw new OutwardError('private')
   const url = new URL(address)
   const { protocol, hostname, host, username } = url
@@ -57,7 +57,7 @@ export async function callOutside(address: string, init: RequestInit, outward: O
       } as const
       return await fetch(to, { ...init, ...more, headers, signal })
     } catch (error) {
-      const fault = faultOf(error, signal)
+      const fault = toOutwardFault(error, signal)
       if (fault !== 'unsent' || at === found.length - 1) throw new OutwardError(fault)
     }
   }
@@ -65,7 +65,7 @@ export async function callOutside(address: string, init: RequestInit, outward: O
 }
 
 /** A body of no more than `most` bytes, as they come. Throws `OutwardError`. */
-export async function* bodyOf(answer: Response, most: number): AsyncGenerator<Uint8Array> {
+export async function* readOutwardBody(answer: Response, most: number): AsyncGenerator<Uint8Array> {
   let size = 0
   if (Number(answer.headers.get('content-length') ?? 0) > most) {
     await answer.body?.cancel()
@@ -78,7 +78,7 @@ export async function* bodyOf(answer: Response, most: number): AsyncGenerator<Ui
       yield chunk
     }
   } catch (error) {
-    throw error instanceof OutwardError ? error : new OutwardError(faultOf(error))
+    throw error instanceof OutwardError ? error : new OutwardError(toOutwardFault(error))
   }
 }
 
@@ -89,7 +89,7 @@ export function isPublicIp(address: string): boolean {
     : isIP(address) === 4 && !INSIDE.has(address)
 }
 
-const INSIDE = networksOf([
+const INSIDE = parseNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -105,11 +105,11 @@ const INSIDE = networksOf([
   '203.0.113.0/24',
   '224.0.0.0/3',
 ]).networks
-const WORLD = networksOf(['2000::/3']).networks
+const WORLD = parseNetworks(['2000::/3']).networks
 /** Documentation, and networks that carry an IPv4 address in themselves: Teredo and 6to4. */
-const NOT_WORLD = networksOf(['2001:db8::/32', '2001::/32', '2002::/16']).networks
+const NOT_WORLD = parseNetworks(['2001:db8::/32', '2001::/32', '2002::/16']).networks
 
-async function addressesOf(host: string): Promise<string[]> {
+async function resolveHost(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
@@ -133,7 +133,7 @@ const UNSENT = new Set([
   'ConnectionRefused',
 ])
 
-function faultOf(error: unknown, signal?: AbortSignal): OutwardFault {
+function toOutwardFault(error: unknown, signal?: AbortSignal): OutwardFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (UNSENT.has(code)) return 'unsent'
   if (/CERT|TLS|SSL|ISSUER/.test(code)) return 'insecure'

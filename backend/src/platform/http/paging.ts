@@ -1,11 +1,11 @@
 // Pages of rows in the order of one of their texts (a name, a shortcut) and, where that is the same, of their ids: the cursor holds
-// text and id of the last row. The order is Portuguese, whatever the database sorts by; lists in the front end keep it with `byText`.
+// text and id of the last row. The order is Portuguese, whatever the database sorts by; lists in the front end keep it with `compareByText`.
 import { LIMITS } from '@balcao/contract'
 import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../database/client.ts'
-import { idsOf } from '../database/ids.ts'
-import { wrongField } from './errors.ts'
+import { toIds } from '../database/ids.ts'
+import { createFieldError } from './errors.ts'
 
 export interface PageQuery {
   readonly searchParam?: string | undefined
@@ -22,16 +22,16 @@ export interface PageBounds {
 }
 
 /** `all=true` gives everything up to `most` in one page: lists for choosing. */
-export function pageBounds(query: PageQuery, limit: number, most: number): PageBounds {
+export function parsePageBounds(query: PageQuery, limit: number, most: number): PageBounds {
   if (query.all === 'true') return { after: null, skip: 0, limit: most }
-  if (query.cursor !== undefined) return { after: positionIn(query.cursor), skip: 0, limit }
+  if (query.cursor !== undefined) return { after: parsePosition(query.cursor), skip: 0, limit }
   const skip = ((query.pageNumber ?? 1) - 1) * limit
-  if (skip > 10_000) throw wrongField('pageNumber', 'Use o cursor')
+  if (skip > 10_000) throw createFieldError('pageNumber', 'Use o cursor')
   return { after: null, skip, limit }
 }
 
 /** What a list by name goes through. */
-interface Named<Shown> {
+interface NamedList<Shown> {
   readonly table: PgTable & { readonly id: PgColumn }
   /** The text they stand by. */
   readonly by: PgColumn
@@ -44,25 +44,25 @@ interface Named<Shown> {
 }
 
 /** A page of a list by name, of those rows in which the search stands. */
-export async function namedPage<Shown>(db: Db, query: PageQuery, named: Named<Shown>) {
+export async function loadNamedPage<Shown>(db: Db, query: PageQuery, named: NamedList<Shown>) {
   const { table, by, finds, where, load } = named
-  const bounds = pageBounds(query, LIMITS.rowsPage, 2000)
+  const bounds = parsePageBounds(query, LIMITS.rowsPage, 2000)
   const search = query.searchParam?.trim() ?? ''
-  const found = and(where, search === '' ? undefined : or(...finds.map(column => foundIn(column, search))))
+  const found = and(where, search === '' ? undefined : or(...finds.map(column => textMatchSql(column, search))))
   const rows = await db
     .select({ id: table.id, text: by })
     .from(table)
     .where(and(found, behind(by, table.id, bounds)))
-    .orderBy(inPortuguese(by), table.id)
+    .orderBy(portugueseOrderSql(by), table.id)
     .offset(bounds.skip)
     .limit(bounds.limit + 1)
   const places = rows.map(row => ({ id: Number(row.id), text: String(row.text) }))
-  const { ids, ...page } = pageOf(places, bounds.limit, place => place.text)
+  const { ids, ...page } = toPage(places, bounds.limit, place => place.text)
   return { rows: await load(db, ids), count: await db.$count(table, found), ...page }
 }
 
 /** A page of rows of which one more was asked for than stand on it, and where the next one begins. */
-export function pageOf<Row extends { readonly id: number }>(
+export function toPage<Row extends { readonly id: number }>(
   rows: readonly Row[],
   limit: number,
   textOf: (row: Row) => string = () => '',
@@ -71,7 +71,7 @@ export function pageOf<Row extends { readonly id: number }>(
   const last = page.at(-1)
   const hasMore = rows.length > limit
   return {
-    ids: idsOf(page),
+    ids: toIds(page),
     hasMore,
     nextCursor: hasMore && last ? Buffer.from(JSON.stringify([textOf(last), last.id])).toString('base64url') : null,
   }
@@ -79,38 +79,38 @@ export function pageOf<Row extends { readonly id: number }>(
 
 /** The rows behind a cursor, in the order of both columns. */
 function behind(text: Column, id: Column, { after }: PageBounds): SQL | undefined {
-  return after ? sql`(${inPortuguese(text)}, ${id}) > (${after.text}, ${after.id})` : undefined
+  return after ? sql`(${portugueseOrderSql(text)}, ${id}) > (${after.text}, ${after.id})` : undefined
 }
 
 /** A text for an order: Água before Vendas, ana beside Ana. */
-export function inPortuguese(text: Column): SQL {
+export function portugueseOrderSql(text: Column): SQL {
   return sql`${text} collate "pt-BR-x-icu"`
 }
 
 /** A text to look for, or null when there is none; throws when it is too short to be found by its letters. */
-export function needle(path: string, text: string | undefined): string | null {
+export function parseSearchText(path: string, text: string | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
-  if ([...trimmed].length < LIMITS.searchMinimum) throw wrongField(path, 'Digite pelo menos 3 caracteres')
+  if ([...trimmed].length < LIMITS.searchMinimum) throw createFieldError(path, 'Digite pelo menos 3 caracteres')
   return trimmed
 }
 
 /** A LIKE pattern for a word anywhere, with its own wildcards taken literally, as Postgres escapes them by itself. */
-export function like(word: string): string {
+export function toLikePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** A LIKE pattern for a text anywhere, with its own wildcards taken literally; for `escape '!'`. */
-export function pattern(text: string): string {
+export function toEscapedLikePattern(text: string): string {
   return `%${text.trim().replace(/[!%_]/g, '!$&')}%`
 }
 
 /** The rows in which a text stands anywhere, whatever its accents and capitals. */
-function foundIn(column: Column, text: string): SQL {
-  return sql`f_norm(${column}) like f_norm(${pattern(text)}) escape '!'`
+function textMatchSql(column: Column, text: string): SQL {
+  return sql`f_norm(${column}) like f_norm(${toEscapedLikePattern(text)}) escape '!'`
 }
 
-function positionIn(cursor: string): { text: string; id: number } {
+function parsePosition(cursor: string): { text: string; id: number } {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(position) && typeof position[0] === 'string' && Number.isInteger(position[1]))
@@ -118,5 +118,5 @@ function positionIn(cursor: string): { text: string; id: number } {
   } catch {
     // not one of ours: refused below like any other
   }
-  throw wrongField('cursor', 'Cursor inválido')
+  throw createFieldError('cursor', 'Cursor inválido')
 }

@@ -2,7 +2,7 @@
 import { SCHEMA_PROBLEMS, type SchemaProblem } from '@balcao/contract'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { AppError, invalid, wrongField } from './errors.ts'
+import { AppError, createFieldError, createValidationError } from './errors.ts'
 
 /** In one list. */
 const MOST_IDS = 2000
@@ -11,12 +11,15 @@ const MOST_IDS = 2000
  * A check made once for a schema; it answers the clean value or throws `ERR_VALIDATION`: what is too long by itself, else the first fault
  * of each field. A refusal costs next to nothing, however much was sent: faults are looked for in what is no longer than the contract allows.
  */
-export function checkerOf<S extends TSchema>(schema: S, from: 'json' | 'text' = 'json'): (value: unknown) => Static<S> {
+export function createValidator<S extends TSchema>(
+  schema: S,
+  from: 'json' | 'text' = 'json',
+): (value: unknown) => Static<S> {
   let compiled: Validator | undefined
   return value => {
     compiled ??= Compile(schema)
     const given = from === 'text' ? compiled.Convert(value) : value
-    if (!compiled.Check(given)) throw refusalOf(schema, compiled, given)
+    if (!compiled.Check(given)) throw toValidationError(schema, compiled, given)
     return accepted<S>(compiled.Clean(given))
   }
 }
@@ -36,30 +39,30 @@ function accepted<S extends TSchema>(value: unknown): Static<S> {
 }
 
 /** Each field once, with the first thing that is wrong about it. */
-function refusalOf(schema: TSchema, compiled: Validator, value: unknown): AppError {
+function toValidationError(schema: TSchema, compiled: Validator, value: unknown): AppError {
   const excess = findExcess(schema, value, '')
-  if (excess) return invalid([excess], SCHEMA_PROBLEMS)
+  if (excess) return createValidationError([excess], SCHEMA_PROBLEMS)
   const faults = new Map<string, SchemaFault>()
   for (const error of compiled.Errors(value)) {
     const missing = error.keyword === 'required' ? error.params.requiredProperties : ['']
     for (const name of missing) {
       const path = `${error.instancePath}${name ? `/${name}` : ''}`.replace(/^\//, '')
-      if (!faults.has(path)) faults.set(path, { path, ...problemOf(error) })
+      if (!faults.has(path)) faults.set(path, { path, ...toProblem(error) })
     }
   }
-  return invalid([...faults.values()], SCHEMA_PROBLEMS)
+  return createValidationError([...faults.values()], SCHEMA_PROBLEMS)
 }
 
 /** The first thing that is longer than its schema takes. */
 function findExcess(schema: TSchema, value: unknown, path: string): SchemaFault | null {
   if (typeof value === 'string' && Type.IsString(schema)) {
-    const most = limitOf(schema, 'maxLength')
+    const most = readLimit(schema, 'maxLength')
     // A character takes two places at most.
     const isTooLong = value.length > 2 * most || (value.length > most && [...value].length > most)
     return isTooLong ? { path, code: 'fieldTooLong', params: { most } } : null
   }
   if (Array.isArray(value) && Type.IsArray(schema)) {
-    const most = limitOf(schema, 'maxItems')
+    const most = readLimit(schema, 'maxItems')
     if (value.length > most) return { path, code: 'fieldTooMany', params: { most } }
     return firstExcess(path, value.entries(), () => schema.items)
   }
@@ -92,7 +95,7 @@ function firstExcess<Name extends string | number>(
 }
 
 /** TypeBox's own types name no options. */
-function limitOf(schema: object, limit: 'maxLength' | 'maxItems'): number {
+function readLimit(schema: object, limit: 'maxLength' | 'maxItems'): number {
   const most: unknown = Object.entries(schema).find(([name]) => name === limit)?.[1]
   return typeof most === 'number' ? most : Number.POSITIVE_INFINITY
 }
@@ -116,7 +119,7 @@ interface SchemaFault {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-function problemOf(error: SchemaError): Omit<SchemaFault, 'path'> {
+function toProblem(error: SchemaError): Omit<SchemaFault, 'path'> {
   switch (error.keyword) {
     case 'required':
       return { code: 'fieldRequired' }
@@ -130,23 +133,23 @@ function problemOf(error: SchemaError): Omit<SchemaFault, 'path'> {
 }
 
 /** A database id from a path or a form; what is none cannot exist, hence the error of a missing thing. */
-export function idOf(text: string, missing: ConstructorParameters<typeof AppError>[0], most = 2 ** 31 - 1): number {
+export function parseId(text: string, missing: ConstructorParameters<typeof AppError>[0], most = 2 ** 31 - 1): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (!(id >= 1 && id <= most)) throw new AppError(missing)
   return id
 }
 
 /** Which version of a row a form began with; one that says none that can be read overwrites whatever stands there. */
-export function versionOf(text: string | null): number | undefined {
+export function parseVersion(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
 }
 
 /** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
-export function idListOf(text: string, path: string): number[] {
+export function parseIdList(text: string, path: string): number[] {
   const words = text.replace(/^\[|\]$/g, '').split(',')
   const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
   const ids = given.map(Number)
   if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
-    throw wrongField(path, 'Lista inválida')
+    throw createFieldError(path, 'Lista inválida')
   return [...new Set(ids)]
 }

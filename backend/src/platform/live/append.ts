@@ -1,7 +1,7 @@
 // The one way to tell screens that something changed: append in the transaction of the change; ring after its commit.
 import type { LiveEvent } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
+import { getSql } from '../database/raw.ts'
 import type { Audience } from './table.ts'
 
 /** Appends one event to the live log. */
@@ -13,7 +13,7 @@ export function appendEvent(tx: Tx, audience: Audience, event: LiveEvent): Promi
 export async function appendEvents(tx: Tx, events: readonly { event: LiveEvent; audience: Audience }[]): Promise<void> {
   if (events.length === 0) return
   // By hand and prepared: this runs with every message.
-  await sqlOf(tx)`
+  await getSql(tx)`
     insert into live_event (audience, payload) select a::jsonb, p
     from unnest(${events.map(one => JSON.stringify(one.audience))}::text[], ${events.map(one => JSON.stringify(one.event))}::text[]) with ordinality as e(a, p, at)
     order by at`

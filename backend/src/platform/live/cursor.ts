@@ -9,7 +9,7 @@ export interface Cursor {
  * `'812.40.x7f3'` on the wire. The mark names what its holder could see then: who comes back with another one has to begin afresh,
  * because what appeared and vanished by a changed setting or other queues was told to nobody who was away.
  */
-export function cursorText(cursor: Cursor, mark: string): string {
+export function formatCursor(cursor: Cursor, mark: string): string {
   return `${cursor.xid}.${cursor.id}.${mark}`
 }
 

@@ -1,26 +1,26 @@
 // What of the live rows a viewer gets, put together from their stored text. Pure.
-import { isShownWith, maySeeChat, maySeeTicket, type ShownSettings, type Viewer } from '@balcao/contract'
+import { canSeeChat, canSeeTicket, isInSameHistory, type Viewer, type VisibilitySettings } from '@balcao/contract'
 import type { LiveRow } from './reader.ts'
 import type { Audience } from './table.ts'
 
 /** The frame a viewer gets for some rows, put together from their stored text; null when none of them is for this viewer. */
-export function frameFor(
+export function buildFrame(
   rows: readonly LiveRow[],
   viewer: Viewer,
-  settings: ShownSettings,
+  settings: VisibilitySettings,
   cursor: string,
   remaining?: number,
 ): string | null {
   const events: string[] = []
   for (const row of rows) {
-    const text = textFor(row, viewer, settings)
+    const text = selectEventText(row, viewer, settings)
     if (text) events.push(text)
   }
   if (events.length === 0 && remaining === undefined) return null
   return `{"type":"events","cursor":"${cursor}","events":[${events.join(',')}]${remaining === undefined ? '' : `,"remaining":${remaining}`}}`
 }
 
-function textFor(row: LiveRow, viewer: Viewer, settings: ShownSettings): string | null {
+function selectEventText(row: LiveRow, viewer: Viewer, settings: VisibilitySettings): string | null {
   const audience: Audience = row.audience
   switch (audience.to) {
     case 'everyone':
@@ -34,15 +34,15 @@ function textFor(row: LiveRow, viewer: Viewer, settings: ShownSettings): string 
     case 'user':
       return viewer.id === audience.userId ? row.payload : null
     case 'users':
-      return audience.userIds.includes(viewer.id) || (audience.admins && maySeeChat(viewer, audience, settings))
+      return audience.userIds.includes(viewer.id) || (audience.admins && canSeeChat(viewer, audience, settings))
         ? row.payload
         : null
     case 'ticket':
-      if (audience.after && maySeeTicket(viewer, audience.after, settings))
-        return audience.quotes && !isShownWith(viewer, audience.quotes.in, audience.quotes.from, settings)
+      if (audience.after && canSeeTicket(viewer, audience.after, settings))
+        return audience.quotes && !isInSameHistory(viewer, audience.quotes.in, audience.quotes.from, settings)
           ? withoutQuote(row.payload)
           : row.payload
-      if (!audience.before || !maySeeTicket(viewer, audience.before, settings)) return null
+      if (!audience.before || !canSeeTicket(viewer, audience.before, settings)) return null
       return audience.after ? hiddenText(audience.ticketId, row.payload) : row.payload
   }
 }
@@ -68,7 +68,7 @@ function hiddenText(ticketId: number, payload: string): string | null {
 }
 
 /** Whom an event about a person tells of. */
-export function userOf(payload: string): number {
+export function readEventUser(payload: string): number {
   const event: { user?: { id: number }; userId?: number } = JSON.parse(payload)
   return event.user?.id ?? event.userId ?? 0
 }

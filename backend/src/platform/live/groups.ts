@@ -1,5 +1,5 @@
 // Who is there, and whose sockets share a topic because their people see the same.
-import { audienceKey, type Viewer } from '@balcao/contract'
+import { toAudienceKey, type Viewer } from '@balcao/contract'
 import type { HubSocket } from './hub-parts.ts'
 
 /** One person with all sockets of this process: what the policy knows of somebody is kept once. */
@@ -37,7 +37,7 @@ export class Groups implements Iterable<Group> {
   /** To that of the person's rights as they are now. */
   join(member: Member): void {
     const { viewer } = member.attendant
-    const key = audienceKey(viewer)
+    const key = toAudienceKey(viewer)
     const group = this.#groups.get(key) ?? { viewer, topic: `audience:${key}`, members: new Set<Member>() }
     this.#groups.set(key, group)
     group.members.add(member)
@@ -47,7 +47,7 @@ export class Groups implements Iterable<Group> {
 
   /** Before the person's rights become others. */
   leave(member: Member): void {
-    const key = audienceKey(member.attendant.viewer)
+    const key = toAudienceKey(member.attendant.viewer)
     const group = this.#groups.get(key)
     if (!group) return
     member.socket.unsubscribe(group.topic)

@@ -1,7 +1,7 @@
 // What the hub is given and what it gives: sockets, what it asks the rest of the server, and what the server asks it.
-import type { ChatFacts, Notice, ShownSettings, TicketFacts, Viewer, Volatile } from '@balcao/contract'
+import type { ChatFacts, Notice, TicketFacts, Viewer, VisibilitySettings, VolatileEvent } from '@balcao/contract'
 import type { LiveRow } from './reader.ts'
-import type { SeenTicket } from './together.ts'
+import type { ViewedTicket } from './viewers.ts'
 
 /** A socket as the hub sees it. `topic` calls are cheap: Bun fans a publish out by itself. */
 export interface HubSocket {
@@ -14,7 +14,7 @@ export interface HubSocket {
 
 /** What the hub asks the rest of the server. */
 export interface HubSources {
-  readonly settings: () => Promise<ShownSettings>
+  readonly settings: () => Promise<VisibilitySettings>
   /** The person as the policy sees it, null when gone or inactive. */
   readonly viewer: (userId: number) => Promise<Viewer | null>
   readonly publish: (topic: string, text: string) => void
@@ -29,7 +29,7 @@ export interface HubSources {
   /** Told of every row, in order, before it goes to sockets. */
   readonly read?: (rows: readonly LiveRow[]) => void
   /** Who looks at what now, for whoever comes in. */
-  readonly seen?: () => readonly SeenTicket[]
+  readonly seen?: () => readonly ViewedTicket[]
   /** Who is there, as a frame, for whoever comes in; null before that is known. */
   readonly there?: () => string | null
 }
@@ -42,9 +42,9 @@ export interface Hub {
   hello(socket: HubSocket, cursor: string | null): Promise<void>
   leave(socket: HubSocket): void
   /** Tells what happens now to everybody who may see the ticket, or is in the chat, in all processes. */
-  tellVolatile(volatile: Volatile, facts: TicketFacts | ChatFacts | null, except?: number): void
+  tellVolatile(volatile: VolatileEvent, facts: TicketFacts | ChatFacts | null, except?: number): void
   /** Tells everybody connected here who may see these tickets who looks at them. */
-  tellViewing(seen: readonly SeenTicket[]): void
+  tellViewing(seen: readonly ViewedTicket[]): void
   /** Tells everybody connected here. */
   tellEverybody(frame: string): void
   viewerOf(socket: HubSocket): Viewer | null

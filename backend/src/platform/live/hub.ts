@@ -1,23 +1,23 @@
 // Brings live events to sockets. Sockets whose people see the same share an audience: the policy is asked once for all of them.
 import {
-  audienceKey,
   type ChatFacts,
-  maySeeTicket,
+  canSeeTicket,
   type ServerFrame,
   type TicketFacts,
+  toAudienceKey,
   type Viewer,
-  type Volatile,
+  type VolatileEvent,
 } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
-import { inTheEnd } from '../database/faults.ts'
+import { retryWhileUnavailable } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 import { ERROR_TEXTS } from '../http/texts.ts'
-import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
-import { frameFor, isPersonal, userOf } from './frames.ts'
+import { type Cursor, formatCursor, isPast, parseCursor } from './cursor.ts'
+import { buildFrame, isPersonal, readEventUser } from './frames.ts'
 import { type Attendant, EVERYBODY, type Group, Groups, type Member } from './groups.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
-import { currentPosition, gapBetween, type LiveRow, readBetween, startReader } from './reader.ts'
-import type { SeenTicket } from './together.ts'
+import { type LiveRow, measureGap, readBetween, readCurrentPosition, startLiveReader } from './reader.ts'
+import type { ViewedTicket } from './viewers.ts'
 
 /** More missed events than this are not worth sending one by one. */
 const MOST_MISSED = 5000
@@ -34,11 +34,11 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   let stopped = false
   const going = () => !stopped
   /** How far this process has told; taken before the settings are read, so that a change of them is behind it. */
-  let position = await currentPosition(db)
+  let position = await readCurrentPosition(db)
   let settings = await sources.settings()
   /** How many times something that decides what people see was changed. */
   let turns = 0
-  const reader = await startReader(db, notices, position, {
+  const reader = await startLiveReader(db, notices, position, {
     hand: publishAll,
     lost,
     failed: error => sources.failed(error, 'reading live events'),
@@ -52,7 +52,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       if (!payload.startsWith('{"event":"settings"')) continue
       publishRows(rows.slice(from, at + 1))
       from = at + 1
-      await inTheEnd(renewSettings, going).catch(error => sources.failed(error, 'reading what changed'))
+      await retryWhileUnavailable(renewSettings, going).catch(error => sources.failed(error, 'reading what changed'))
     }
     publishRows(rows.slice(from))
   }
@@ -65,22 +65,22 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) suspend(payload)
     for (const attendant of attendants.values()) if (attendant.suspended) tellOwn(rows, attendant)
     for (const group of groups) {
-      const cursor = cursorText(position, markOf(group.viewer))
+      const cursor = formatCursor(position, markOf(group.viewer))
       // A group outlives who began it: what is for single people is asked of those who are in it now.
       if (rows.some(isPersonal)) publishEach(rows, group, cursor)
       else {
-        const text = frameFor(rows, group.viewer, settings, cursor)
+        const text = buildFrame(rows, group.viewer, settings, cursor)
         if (text) sources.publish(group.topic, text)
       }
     }
     // Who may see what must follow, and nobody tells it twice.
-    inTheEnd(() => afterwards(rows), going).catch(error => sources.failed(error, 'after live events'))
-    inTheEnd(() => tellNotices(rows), going).catch(error => sources.failed(error, 'telling what waits'))
+    retryWhileUnavailable(() => afterwards(rows), going).catch(error => sources.failed(error, 'after live events'))
+    retryWhileUnavailable(() => tellNotices(rows), going).catch(error => sources.failed(error, 'telling what waits'))
   }
 
   /** Who has other rights by what is told gets nothing more by the old ones. */
   function suspend(payload: string): void {
-    const attendant = attendants.get(userOf(payload))
+    const attendant = attendants.get(readEventUser(payload))
     if (!attendant || keepsRights(attendant.viewer, payload)) return
     attendant.suspended = true
     for (const member of attendant.members) if (member.listening) groups.leave(member)
@@ -89,7 +89,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   /** What is for this person alone, such as what became of the own rights. */
   function tellOwn(rows: readonly LiveRow[], { viewer, members: own }: Attendant): void {
     const personal = rows.filter(({ audience }) => audience.to === 'user' && audience.userId === viewer.id)
-    const text = frameFor(personal, viewer, settings, cursorText(position, markOf(viewer)))
+    const text = buildFrame(personal, viewer, settings, formatCursor(position, markOf(viewer)))
     for (const { socket, listening } of own) if (text && listening) socket.send(text)
   }
 
@@ -112,7 +112,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     const texts = new Map<number, string | null>()
     for (const { socket, attendant } of group.members) {
       const { viewer } = attendant
-      const text = texts.has(viewer.id) ? texts.get(viewer.id) : frameFor(rows, viewer, settings, cursor)
+      const text = texts.has(viewer.id) ? texts.get(viewer.id) : buildFrame(rows, viewer, settings, cursor)
       texts.set(viewer.id, text ?? null)
       if (text) socket.send(text)
     }
@@ -142,7 +142,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   /** Events about people change who sees what: their sockets begin afresh. */
   async function afterwards(rows: readonly LiveRow[]): Promise<void> {
     const changed = new Set<number>()
-    for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) changed.add(userOf(payload))
+    for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) changed.add(readEventUser(payload))
     for (const userId of changed) changes.set(userId, ++readings)
     for (const [userId, attendant] of [...attendants]) if (changed.has(userId)) await refresh(userId, attendant)
   }
@@ -171,7 +171,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   function renew(attendant: Attendant, viewer: Viewer, asOf: number): void {
-    const moved = attendant.suspended || audienceKey(viewer) !== audienceKey(attendant.viewer)
+    const moved = attendant.suspended || toAudienceKey(viewer) !== toAudienceKey(attendant.viewer)
     if (moved) attendant.turns++
     const listening = [...attendant.members].filter(member => member.listening)
     if (moved) for (const member of listening) groups.leave(member)
@@ -184,14 +184,14 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   function sendReset(member: Member): void {
-    const cursor = cursorText(position, markOf(member.attendant.viewer))
+    const cursor = formatCursor(position, markOf(member.attendant.viewer))
     member.socket.send(JSON.stringify({ type: 'reset', cursor }))
     sendSeen(member)
   }
 
   /** Short for everything that decides what a viewer sees. */
   function markOf(viewer: Viewer): string {
-    return Bun.hash(`${audienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
+    return Bun.hash(`${toAudienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
   }
 
   function viewOf({ attendant }: Member): string {
@@ -217,7 +217,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     // What it may see may have changed while it caught up, and changed back: what it got was not told by one rule.
     if (afresh || view !== viewOf(member)) return sendReset(member)
     const at = reached && isPast(reached, position) ? reached : position
-    socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.attendant.viewer)) }))
+    socket.send(JSON.stringify({ type: 'welcome', cursor: formatCursor(at, markOf(member.attendant.viewer)) }))
     sendSeen(member)
   }
 
@@ -229,23 +229,23 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   /** Null when there is nothing to tell. */
-  function viewingText(viewer: Viewer, seen: readonly SeenTicket[], all: boolean): string | null {
+  function viewingText(viewer: Viewer, seen: readonly ViewedTicket[], all: boolean): string | null {
     const tickets = seen.flatMap(({ ticketId, facts, users }) =>
-      maySeeTicket(viewer, facts, settings) ? [{ ticketId, users }] : [],
+      canSeeTicket(viewer, facts, settings) ? [{ ticketId, users }] : [],
     )
     if (tickets.length === 0 && !all) return null
-    const volatile: Volatile = { kind: 'viewing', all, tickets: [...tickets] }
+    const volatile: VolatileEvent = { kind: 'viewing', all, tickets: [...tickets] }
     return JSON.stringify({ type: 'volatile', volatile })
   }
 
   async function missedTooMuch(at: Cursor): Promise<boolean> {
-    const gap = await gapBetween(db, at, MOST_MISSED)
+    const gap = await measureGap(db, at, MOST_MISSED)
     return gap === 'gone' || gap > MOST_MISSED
   }
 
   async function catchUp(member: Member, from: Cursor): Promise<Cursor> {
     let at = from
-    let remaining = Number(await gapBetween(db, at, MOST_MISSED))
+    let remaining = Number(await measureGap(db, at, MOST_MISSED))
     while (members.has(member.socket) && !member.attendant.suspended) {
       // Up to what this process has published: the rest comes from there.
       const before = position
@@ -258,11 +258,11 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       }
       at = { xid: last.xid, id: last.id }
       remaining = Math.max(0, remaining - rows.length)
-      const frame = frameFor(
+      const frame = buildFrame(
         rows,
         member.attendant.viewer,
         settings,
-        cursorText(at, markOf(member.attendant.viewer)),
+        formatCursor(at, markOf(member.attendant.viewer)),
         remaining,
       )
       if (frame) member.socket.send(frame)
@@ -289,7 +289,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 
   function heardVolatile(payload: string): void {
     if (!payload) return
-    const told: { volatile: Volatile; facts: TicketFacts | ChatFacts | null; except?: number } = JSON.parse(payload)
+    const told: { volatile: VolatileEvent; facts: TicketFacts | ChatFacts | null; except?: number } =
+      JSON.parse(payload)
     const text = JSON.stringify({ type: 'volatile', volatile: told.volatile })
     const { facts } = told
     if (facts && 'userIds' in facts) {
@@ -299,7 +300,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       return
     }
     for (const group of groups) {
-      if (facts && !maySeeTicket(group.viewer, facts, settings)) continue
+      if (facts && !canSeeTicket(group.viewer, facts, settings)) continue
       if (told.except === undefined) sources.publish(group.topic, text)
       else for (const { socket } of group.members) if (socket.userId !== told.except) socket.send(text)
     }
@@ -343,7 +344,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     tellEverybody: frame => sources.publish(EVERYBODY, frame),
     maySee(socket, facts) {
       const member = members.get(socket)
-      return member !== undefined && maySeeTicket(member.attendant.viewer, facts, settings)
+      return member !== undefined && canSeeTicket(member.attendant.viewer, facts, settings)
     },
     viewerOf: socket => members.get(socket)?.attendant.viewer ?? null,
     stop() {
@@ -360,7 +361,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 /** Whether a person has the same rights by what an event tells. */
 function keepsRights(viewer: Viewer, payload: string): boolean {
   const { user }: { user?: Viewer & { readonly active: boolean } } = JSON.parse(payload)
-  return user?.active === true && audienceKey(user) === audienceKey(viewer)
+  return user?.active === true && toAudienceKey(user) === toAudienceKey(viewer)
 }
 
 /** Says why (spec 2 §4), and ends it. */

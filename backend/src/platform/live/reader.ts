@@ -2,7 +2,7 @@
 import { type Db, OURS } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
 import { openTransactions } from '../database/open-transactions.ts'
-import { sqlOf } from '../database/raw.ts'
+import { getSql } from '../database/raw.ts'
 import { type Cursor, isPast } from './cursor.ts'
 import type { Audience } from './table.ts'
 
@@ -14,11 +14,11 @@ export interface LiveRow {
   readonly payload: string
 }
 
-export interface Reader {
+export interface LiveReader {
   stop(): void
 }
 
-export interface ReaderSources {
+export interface LiveReaderOptions {
   /** Every page of new events, in order; the next one is read when this is done. */
   readonly hand: (rows: readonly LiveRow[]) => Promise<void>
   /** The database is another one, or one that lost transactions: what was read here is not of it. Reading goes on from now. */
@@ -37,12 +37,12 @@ const PATIENCE_MS = 2000
 const SLOW_RETRY_MS = 100
 
 /** Reads on behind a position and hands every page of new events over. */
-export async function startReader(
+export async function startLiveReader(
   db: Db,
   notices: Notices,
   from: Cursor,
-  { hand, lost, failed }: ReaderSources,
-): Promise<Reader> {
+  { hand, lost, failed }: LiveReaderOptions,
+): Promise<LiveReader> {
   let position = from
   let running = false
   let again = false
@@ -62,7 +62,9 @@ export async function startReader(
     try {
       do {
         again = false
-        const rows = await (patient ? readAfter(db, position, PAGE) : readPastStrangers(db, position, PAGE))
+        const rows = await (patient
+          ? readAfter(db, position, PAGE)
+          : readIgnoringForeignTransactions(db, position, PAGE))
         const last = rows.at(-1)
         if (last && !stopped) {
           position = { xid: last.xid, id: last.id }
@@ -72,15 +74,15 @@ export async function startReader(
         if (rows.length === PAGE) again = true
       } while (again && !stopped)
       if (stopped) return
-      const { isHeldBack, isAhead } = await standingOf(db, position)
+      const { isHeldBack, isAhead } = await readStanding(db, position)
       if (isAhead) {
-        position = await currentPosition(db)
+        position = await readCurrentPosition(db)
         lost(position)
         return
       }
       if (!isHeldBack) {
         // Whoever was passed by is passed by until the end: not every event waits for them again.
-        if (!patient && !isPast(await currentPosition(db), position)) return
+        if (!patient && !isPast(await readCurrentPosition(db), position)) return
         heldSince = null
         told = false
         return
@@ -122,7 +124,7 @@ export async function startReader(
 
 /** Events behind a cursor, oldest first, and only those that no running transaction can still come before. */
 export function readAfter(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
-  return sqlOf(db)<LiveRow[]>`
+  return getSql(db)<LiveRow[]>`
     select xid::text as xid, id::float8 as id, audience, payload from live_event e
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
     order by e.xid, e.id limit ${limit}`
@@ -133,8 +135,8 @@ export function readAfter(db: Db, after: Cursor, limit: number): Promise<LiveRow
  * at all locks, so only when it is needed. Who runs is taken from the snapshot, and who that is asked for afterwards: what has ended
  * meanwhile is nobody we know, and waited for once more.
  */
-export function readPastStrangers(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
-  return sqlOf(db)<LiveRow[]>`
+export function readIgnoringForeignTransactions(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
+  return getSql(db)<LiveRow[]>`
     with ours as (
       select x from pg_snapshot_xip(pg_current_snapshot()) as x
       where not exists (select 1 from pg_prepared_xacts where transaction = x::xid)
@@ -152,21 +154,21 @@ export function readPastStrangers(db: Db, after: Cursor, limit: number): Promise
 
 /** Events between a cursor and a position that a reader has reached, oldest first. */
 export function readBetween(db: Db, after: Cursor, position: Cursor, limit: number): Promise<LiveRow[]> {
-  return sqlOf(db)<LiveRow[]>`
+  return getSql(db)<LiveRow[]>`
     select xid::text as xid, id::float8 as id, audience, payload from live_event e
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and (xid, id) <= (${position.xid}::xid8, ${position.id})
     order by e.xid, e.id limit ${limit}`
 }
 
 /** Everything committed so far lies before this. */
-export async function currentPosition(db: Db): Promise<Cursor> {
-  const [row] = await sqlOf(db)<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`
+export async function readCurrentPosition(db: Db): Promise<Cursor> {
+  const [row] = await getSql(db)<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`
   return { xid: row?.xid ?? '0', id: 0 }
 }
 
 /** Whether events behind a position wait for a transaction, and whether no transaction of this database has got so far yet. */
-async function standingOf(db: Db, at: Cursor): Promise<{ isHeldBack: boolean; isAhead: boolean }> {
-  const [row] = await sqlOf(db)<{ isHeldBack: boolean; isAhead: boolean }[]>`
+async function readStanding(db: Db, at: Cursor): Promise<{ isHeldBack: boolean; isAhead: boolean }> {
+  const [row] = await getSql(db)<{ isHeldBack: boolean; isAhead: boolean }[]>`
     select coalesce(exists (select 1 from live_event where (xid, id) > (${at.xid}::xid8, ${at.id})), false) as "isHeldBack",
       ${at.xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isAhead"`
   return row ?? { isHeldBack: false, isAhead: false }
@@ -176,9 +178,9 @@ async function standingOf(db: Db, at: Cursor): Promise<{ isHeldBack: boolean; is
  * What lies between a client's cursor and a position: how many events, or `gone` when some of them are no longer kept, or the cursor is
  * of another database.
  */
-export async function gapBetween(db: Db, from: Cursor, most: number): Promise<number | 'gone'> {
-  const sql = sqlOf(db)
-  if ((await standingOf(db, from)).isAhead) return 'gone'
+export async function measureGap(db: Db, from: Cursor, most: number): Promise<number | 'gone'> {
+  const sql = getSql(db)
+  if ((await readStanding(db, from)).isAhead) return 'gone'
   const [oldest] = await sql<{ id: string; older: boolean }[]>`
     select id, (xid, id) <= (${from.xid}::xid8, ${from.id}) as older from live_event order by xid, id limit 1`
   if (oldest && !oldest.older && Number(oldest.id) > 1) return 'gone'

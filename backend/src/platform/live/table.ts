@@ -1,4 +1,4 @@
-import type { TicketFacts, TicketPlace } from '@balcao/contract'
+import type { TicketFacts, TicketReference } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { customType, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigId, instant } from '../database/columns.ts'
@@ -26,13 +26,13 @@ export type Audience =
       after: TicketFacts | null
       before?: TicketFacts
       by?: number
-      handed?: Handed
-      quotes?: { readonly in: TicketPlace; readonly from: TicketPlace }
+      handed?: Handover
+      quotes?: { readonly in: TicketReference; readonly from: TicketReference }
       says?: readonly number[]
     }
 
 /** Who gave a ticket away, and why; `why` may be empty. */
-export interface Handed {
+export interface Handover {
   readonly by: string
   readonly why: string
 }

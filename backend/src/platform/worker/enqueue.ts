@@ -1,8 +1,8 @@
 // Puts a job into the worker's queue with the change it belongs to: both are there after the commit, or neither.
 import type { Db, Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
+import { getSql } from '../database/raw.ts'
 
-export interface Enqueued {
+export interface JobOptions {
   readonly payload?: Readonly<Record<string, unknown>>
   /** Asked for again before it began, it is still one job. */
   readonly key: string
@@ -15,9 +15,9 @@ export interface Enqueued {
 export async function enqueueJob(
   tx: Db | Tx,
   kind: string,
-  { payload = {}, key, attempts, queue }: Enqueued,
+  { payload = {}, key, attempts, queue }: JobOptions,
 ): Promise<void> {
-  await sqlOf(tx)`
+  await getSql(tx)`
     select graphile_worker.add_job(${kind}::text, ${JSON.stringify(payload)}::text::json, job_key => ${key}::text,
       queue_name => ${queue ?? null}::text, max_attempts => ${attempts}::int)`
 }

@@ -5,11 +5,11 @@ import type { Task } from 'graphile-worker'
  * Who does it, so that no kind of work holds up another: `quick` is done in moments; `patient` waits for somebody outside or goes
  * through whole tables; `long` is what people started; `flow` is a customer's talk with a program that may be slow, each with its own.
  */
-export type Crew = 'quick' | 'patient' | 'long' | 'flow'
+export type WorkerPoolName = 'quick' | 'patient' | 'long' | 'flow'
 
 export interface JobKind {
   readonly kind: string
-  readonly crew: Crew
+  readonly crew: WorkerPoolName
   /** When it begins by itself, as a crontab writes it. */
   readonly cron?: string
   /** Never twice at once, whatever the number of processes. */
@@ -18,7 +18,7 @@ export interface JobKind {
 }
 
 /** What removes something of a past; how much is told to the log. */
-export function sweep(
+export function createSweep(
   { log }: { readonly log: { info(fields: object, text: string): void } },
   kind: string,
   cron: string,
@@ -32,7 +32,7 @@ export function sweep(
 }
 
 /** A number that a job was enqueued with. */
-export function numberIn(payload: unknown, name: string): number {
+export function readNumber(payload: unknown, name: string): number {
   const value = typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined
   if (typeof value !== 'number') throw new Error(`The job has no ${name}`)
   return value

@@ -2,10 +2,10 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCrontab, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import type { Crew, JobKind } from './kind.ts'
-import { freeTheDead, keepLiving } from './living.ts'
+import type { JobKind, WorkerPoolName } from './kind.ts'
+import { startPolling } from './polling.ts'
 import { openJobsPool } from './pool.ts'
-import { makeRounds } from './rounds.ts'
+import { holdWorkerLock, releaseDeadWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions {
   readonly url: string
@@ -25,7 +25,7 @@ export interface Worker {
 }
 
 /** How many of each crew work at once in a process. */
-const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2, flow: 30 }
+const CREWS: Readonly<Record<WorkerPoolName, number>> = { quick: 3, patient: 3, long: 2, flow: 30 }
 
 /**
  * Who is asked to stop is told at once. What was done is noted before the end: only with a delay, were it none, does the worker wait
@@ -34,7 +34,7 @@ const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2, f
 const PRESET = { worker: { gracefulShutdownAbortTimeout: 0, completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
 
 /** Within this what nobody rings for is begun: a retry, or the next of a queue whose last one has just ended. */
-const ROUND_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, long: 1000, flow: 1000 }
+const ROUND_MS: Readonly<Record<WorkerPoolName, number>> = { quick: 5000, patient: 5000, long: 1000, flow: 1000 }
 /** Rounds are made for all; whoever looks by itself does so in case they are not. */
 const POLL_MS = 60_000
 
@@ -50,7 +50,7 @@ const AGAIN_MS = 1000
 export async function makeJobTables({ url, log }: Pick<WorkerOptions, 'url' | 'log'>): Promise<void> {
   const pool = openJobsPool(url, error => log.warn({ err: error }, 'making the tables of the jobs lost its connection'))
   try {
-    await makeTables(pool, loggerOf(log))
+    await makeTables(pool, createWorkerLogger(log))
   } finally {
     await pool.end()
   }
@@ -71,7 +71,7 @@ async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
 /** Starts working, with a small pool of its own; while the database is away it tries again. */
 export function startWorker({ url, kinds, log }: WorkerOptions): Worker {
   const pool = openJobsPool(url, error => log.warn({ err: error }, 'the jobs lost a database connection'))
-  const logger = loggerOf(log)
+  const logger = createWorkerLogger(log)
   let stopped = false
   let crews: Crews | undefined
   const begun = Promise.withResolvers<void>()
@@ -120,16 +120,21 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
     return Promise.all(runners.map(runner => runner.stop().catch(() => {})))
   }
   // Whoever counts as dead must not go on: it ends, and begins again as somebody else.
-  const release = await keepLiving(pool, events, () => void stop())
-  const freeing: JobKind = { kind: 'free-the-dead', crew: 'quick', cron: '* * * * *', work: () => freeTheDead(pool) }
+  const release = await holdWorkerLock(pool, events, () => void stop())
+  const freeing: JobKind = {
+    kind: 'free-the-dead',
+    crew: 'quick',
+    cron: '* * * * *',
+    work: () => releaseDeadWorkers(pool),
+  }
   try {
-    await freeTheDead(pool)
+    await releaseDeadWorkers(pool)
     for (const crew of ['quick', 'patient', 'long', 'flow'] as const) {
       const own = [freeing, ...kinds].filter(kind => kind.crew === crew)
       if (own.length === 0) continue
       const theirs: WorkerEvents = new EventEmitter()
       theirs.on('pool:create', told => void events.emit('pool:create', told))
-      rounds.push(makeRounds(theirs, ROUND_MS[crew]))
+      rounds.push(startPolling(theirs, ROUND_MS[crew]))
       runners.push(
         await run({
           pgPool: pool,
@@ -138,7 +143,7 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
           preset: PRESET,
           pollInterval: POLL_MS,
           taskList: Object.fromEntries(own.map(({ kind, work }) => [kind, work])),
-          parsedCronItems: parseCrontab(own.map(lineOf).join('')),
+          parsedCronItems: parseCrontab(own.map(toCronLine).join('')),
           events: theirs,
           logger,
         }),
@@ -161,12 +166,12 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
   }
 }
 
-function lineOf({ kind, cron, alone }: JobKind): string {
+function toCronLine({ kind, cron, alone }: JobKind): string {
   return cron === undefined ? '' : `${cron} ${kind} ?max=1${alone ? `&queue=${kind}` : ''}\n`
 }
 
 /** Only what somebody must know: payloads never reach the log. */
-function loggerOf(log: WorkerOptions['log']): Logger {
+function createWorkerLogger(log: WorkerOptions['log']): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({ by: 'jobs' }, message)
     else if (level === 'warning' && !message.includes(OWN_POOL)) log.warn({ by: 'jobs' }, message)

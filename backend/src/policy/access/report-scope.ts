@@ -1,42 +1,42 @@
 // Who may have a report: administrators all of it, managers what lies in their own queues, others nothing (decisions §4). Asked when it is
 // begun, with every batch, and whenever its file is wanted.
-import { settingsFrom, type Viewer } from '@balcao/contract'
+import { parseSettings, type Viewer } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { checkerOf } from '../../platform/http/validate.ts'
+import { createValidator } from '../../platform/http/validate.ts'
 import type { Session } from '../sessions/authenticate.ts'
 
 /** What its asker could see as it was begun: the report holds that, and nothing that came to it since. */
-export const Scope = Type.Object({
+export const ReportScope = Type.Object({
   profile: Type.Enum(['admin', 'gerente']),
   queueIds: Type.Array(Type.Integer()),
   hierarchy: Type.Boolean(),
   onlyAdminSeeEmptyQueue: Type.Boolean(),
 })
-export type Scope = Static<typeof Scope>
+export type ReportScope = Static<typeof ReportScope>
 
 /** What a session may report on. Throws `ERR_NO_PERMISSION`. */
-export function scopeOf({ viewer, settings }: Pick<Session, 'viewer' | 'settings'>): Scope {
+export function resolveReportScope({ viewer, settings }: Pick<Session, 'viewer' | 'settings'>): ReportScope {
   const { profile, queueIds } = viewer
   if (profile === 'user') throw new AppError('ERR_NO_PERMISSION')
   const { hierarchy, onlyAdminSeeEmptyQueue } = settings
   return { profile, queueIds: [...queueIds], hierarchy, onlyAdminSeeEmptyQueue }
 }
 
-const scopeIn = checkerOf(Type.Object({ scope: Scope }))
+const scopeIn = createValidator(Type.Object({ scope: ReportScope }))
 
 /** Whether somebody may still have what a report was made of, by its parameters: nobody keeps what has been taken away since. */
-export async function mayStillReport(db: Db | Tx, params: unknown, userId: number): Promise<boolean> {
+export async function isReportStillAllowed(db: Db | Tx, params: unknown, userId: number): Promise<boolean> {
   const { scope } = scopeIn(params)
-  const [now] = await sqlOf(db)<NowRow[]>`
+  const [now] = await getSql(db)<NowRow[]>`
     select u.profile, array(select queue_id from user_queue where user_id = u.id) as "queueIds",
       (select json_object_agg(key, value) from setting) as settings
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   if (!now || now.profile === 'user') return false
   if (now.profile === 'admin') return true
-  const { hierarchy, onlyAdminSeeEmptyQueue } = settingsFrom(now.settings ?? {})
+  const { hierarchy, onlyAdminSeeEmptyQueue } = parseSettings(now.settings ?? {})
   return (
     scope.profile === 'gerente' &&
     scope.queueIds.every(id => now.queueIds.includes(id)) &&

@@ -2,6 +2,6 @@
 import type { Viewer } from '@balcao/contract'
 
 /** Whether a viewer sees and may change a scheduled send: everybody their own, managers and administrators all. */
-export function maySeeSchedule(viewer: Viewer, schedule: { readonly userId: number | null }): boolean {
+export function canSeeSchedule(viewer: Viewer, schedule: { readonly userId: number | null }): boolean {
   return viewer.profile !== 'user' || schedule.userId === viewer.id
 }

@@ -1,52 +1,61 @@
 // What decides who may see a ticket, and the one refusal for whoever may not.
-import { maySeeTicket, type ShownSettings, type TicketFacts, type TicketPlace, type Viewer } from '@balcao/contract'
+import {
+  canSeeTicket,
+  type TicketFacts,
+  type TicketReference,
+  type Viewer,
+  type VisibilitySettings,
+} from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, noAccessTo } from '../../platform/http/errors.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createAccessError } from '../../platform/http/errors.ts'
 
 /** Who is shown something. */
-export interface Reader {
+export interface AccessContext {
   readonly viewer: Viewer
-  readonly settings: ShownSettings
+  readonly settings: VisibilitySettings
 }
 
 /** The facts of a ticket this person may see. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
-export async function factsToSee(db: Db | Tx, reader: Reader, ticketId: number): Promise<TicketFacts> {
-  return checkSees(reader, await factsOf(db, ticketId))
+export async function loadVisibleFacts(db: Db | Tx, reader: AccessContext, ticketId: number): Promise<TicketFacts> {
+  return checkSees(reader, await findFacts(db, ticketId))
 }
 
 /** The same for facts that were read already. */
-export function checkSees<Facts extends TicketFacts>({ viewer, settings }: Reader, facts: Facts | undefined): Facts {
+export function checkSees<Facts extends TicketFacts>(
+  { viewer, settings }: AccessContext,
+  facts: Facts | undefined,
+): Facts {
   if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(viewer, facts, settings)) throw noAccessTo('ticket')
+  if (!canSeeTicket(viewer, facts, settings)) throw createAccessError('ticket')
   return facts
 }
 
-export async function factsOf(db: Db | Tx, ticketId: number): Promise<TicketFacts | undefined> {
+export async function findFacts(db: Db | Tx, ticketId: number): Promise<TicketFacts | undefined> {
   return (await loadFacts(db, [ticketId])).get(ticketId)
 }
 
 /** Of many tickets, in one statement; unknown ids are missing from the map. */
 export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
-  return new Map([...(await loadPlaces(db, ids))].map(([id, place]) => [id, factsIn(place)]))
+  return new Map([...(await loadTicketPlaces(db, ids))].map(([id, place]) => [id, toTicketFacts(place)]))
 }
 
 /** The facts of a ticket, without where it belongs. */
-export function factsIn({ status, queueId, userId, ownerProfile, isGroup }: TicketPlace): TicketFacts {
+export function toTicketFacts({ status, queueId, userId, ownerProfile, isGroup }: TicketReference): TicketFacts {
   return { status, queueId, userId, ownerProfile, isGroup }
 }
 
 /** The same with where they belong, for what is shown together. */
-export async function loadPlaces(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketPlace>> {
+export async function loadTicketPlaces(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketReference>> {
   if (ids.length === 0) return new Map()
-  const rows = await sqlOf(db)<TicketPlace[]>`
-    select ${placeColumns(sqlOf(db))} from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
+  const rows = await getSql(db)<TicketReference[]>`
+    select ${ticketPlaceSql(getSql(db))} from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The columns of a `TicketPlace`, of a ticket `t` and its person `u`. */
-export function placeColumns(sql: postgres.Sql) {
+/** The columns of a `TicketReference`, of a ticket `t` and its person `u`. */
+export function ticketPlaceSql(sql: postgres.Sql) {
   return sql`t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
     u.profile as "ownerProfile", t.is_group as "isGroup"`
 }

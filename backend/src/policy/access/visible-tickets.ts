@@ -2,26 +2,26 @@
 import type { AccessSettings, Profile, Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
 
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
+export type SqlFragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * A condition that holds for the tickets a viewer may see. `row` names the ticket (or a row of the tally, which has the same
  * columns: status, queue_id, user_id, is_group).
  */
-export function visibleTickets(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row = 't'): Fragment {
+export function visibleTicketsSql(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row = 't'): SqlFragment {
   if (viewer.profile === 'admin') return sql`true`
-  return seenBy(sql, viewer.profile, sql`${viewer.id}`, sql`${[...viewer.queueIds]}::int[]`, settings, row)
+  return visibleToProfileSql(sql, viewer.profile, sql`${viewer.id}`, sql`${[...viewer.queueIds]}::int[]`, settings, row)
 }
 
 /** The same for people of one profile, whose id and queues may be columns of a statement. */
-export function seenBy(
+export function visibleToProfileSql(
   sql: postgres.Sql,
   profile: 'gerente' | 'user',
-  id: Fragment,
-  queueIds: Fragment,
+  id: SqlFragment,
+  queueIds: SqlFragment,
   settings: AccessSettings,
   row = 't',
-): Fragment {
+): SqlFragment {
   const ticket = sql(row)
   return sql`(
     ${inOwnQueues(sql, queueIds, settings, row)}
@@ -30,26 +30,26 @@ export function seenBy(
 }
 
 /** What a manager sees of a row that is known by its queue and person alone, such as a sum. */
-export function seenByManager(
+export function visibleToManagerSql(
   sql: postgres.Sql,
   { id, queueIds }: Viewer,
   settings: AccessSettings,
   row: string,
-): Fragment {
+): SqlFragment {
   const person = sql`${sql(row)}.user_id`
   const below = settings.hierarchy ? ownedByAttendant(sql, row) : sql`true`
   return sql`(${inOwnQueues(sql, sql`${[...queueIds]}::int[]`, settings, row)} and (${person} is null or ${person} = ${id} or ${below}))`
 }
 
 /** A ticket of one's own queues, or of no queue where such tickets exist for everybody. */
-function inOwnQueues(sql: postgres.Sql, queueIds: Fragment, settings: AccessSettings, row: string): Fragment {
+function inOwnQueues(sql: postgres.Sql, queueIds: SqlFragment, settings: AccessSettings, row: string): SqlFragment {
   const ticket = sql(row)
   const own = sql`${ticket}.queue_id = any(${queueIds})`
   return settings.onlyAdminSeeEmptyQueue ? own : sql`(${ticket}.queue_id is null or ${own})`
 }
 
 /** A colleague's ticket that this profile and these settings let one see. */
-function ofColleagues(sql: postgres.Sql, profile: Profile, settings: AccessSettings, row: string): Fragment {
+function ofColleagues(sql: postgres.Sql, profile: Profile, settings: AccessSettings, row: string): SqlFragment {
   const ticket = sql(row)
   const below = settings.hierarchy ? ownedByAttendant(sql, row) : sql`true`
   if (profile === 'gerente') return below
@@ -60,6 +60,6 @@ function ofColleagues(sql: postgres.Sql, profile: Profile, settings: AccessSetti
 }
 
 /** Whether the assigned person has the profile `user`. */
-function ownedByAttendant(sql: postgres.Sql, row: string): Fragment {
+function ownedByAttendant(sql: postgres.Sql, row: string): SqlFragment {
   return sql`exists (select 1 from "user" owner where owner.id = ${sql(row)}.user_id and owner.profile = 'user')`
 }

@@ -1,9 +1,9 @@
 // Who may work when (spec 1 §6): people by the hours and days of the user form, administrators always.
 import {
+  createPersonalCalendar,
   type HolidaySettings,
   type PersonalHours,
   type Profile,
-  personalCalendar,
   type Settings,
 } from '@balcao/contract'
 
@@ -13,8 +13,8 @@ export interface WorkingTime extends PersonalHours {
 
 /**
  * Whether a person may work at an instant, by the clocks of the company's time zone and its holidays.
- * @example mayWork(bruna, await readSettings(db), new Date('2026-11-21T12:00:00Z'))
+ * @example canWork(bruna, await readSettings(db), new Date('2026-11-21T12:00:00Z'))
  */
-export function mayWork(user: WorkingTime, company: HolidaySettings & Pick<Settings, 'timezone'>, now: Date): boolean {
-  return user.profile === 'admin' || personalCalendar(user, company).isOpen(now)
+export function canWork(user: WorkingTime, company: HolidaySettings & Pick<Settings, 'timezone'>, now: Date): boolean {
+  return user.profile === 'admin' || createPersonalCalendar(user, company).isOpen(now)
 }

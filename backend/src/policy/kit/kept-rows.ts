@@ -2,16 +2,16 @@
 // activity log and its live event for everybody.
 import type { ErrorCode, LiveEvent, PlainLogAction } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlStateOf } from '../../platform/database/faults.ts'
+import { getSqlState } from '../../platform/database/faults.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import { type Deed, writeLog } from '../log/write.ts'
+import { type LogAction, writeLog } from '../log/write.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { madeOnce, type SentForm } from './made-once.ts'
+import { createOnce, type FormSubmission } from './made-once.ts'
 import { change, type Parts } from './parts.ts'
 
 /** Events that bring a row under their own name, where the log has the actions of that name. */
-export type KeptName = {
+export type RowEventName = {
   [N in LiveEvent['event']]: `${N}.${'create' | 'update' | 'delete'}` extends PlainLogAction ? N : never
 }[LiveEvent['event']]
 
@@ -20,8 +20,8 @@ interface Row {
   readonly version: number
 }
 
-interface Kept<Shown extends Row> {
-  readonly name: KeptName
+interface RowStoreOptions<Shown extends Row> {
+  readonly name: RowEventName
   /** The refusal where there is no such row. */
   readonly missing: ErrorCode
   /** The refusal where another one is called the same; unless given many may be. */
@@ -29,13 +29,13 @@ interface Kept<Shown extends Row> {
   /** Rows in the form of the contract, in the order of the ids. */
   readonly load: (db: Db | Tx, ids: readonly number[]) => Promise<Shown[]>
   /** Where the log names the row, if it has a column of its own there. */
-  readonly logged?: (id: number) => Pick<Deed, 'queueId' | 'entityId'>
+  readonly logged?: (id: number) => Pick<LogAction, 'queueId' | 'entityId'>
 }
 
 type Work = (tx: Tx) => Promise<{ readonly id: number } | undefined>
 
 /** Throws `ERR_CHANGED_MEANWHILE` with the row where a change began from an older one; without a version the last one wins (decisions §22). */
-export function refuseStale(row: Row, version: number | undefined): void {
+export function rejectStale(row: Row, version: number | undefined): void {
   if (version !== undefined && version < row.version) throw new AppError('ERR_CHANGED_MEANWHILE', row)
 }
 
@@ -43,10 +43,10 @@ export function refuseStale(row: Row, version: number | undefined): void {
  * How rows of a kind are read and changed. `work` writes and gives the row it has written, or nothing where there is none.
  *
  * @example
- * const tags = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', taken: 'ERR_TAG_ALREADY_EXISTS', load: loadTags })
+ * const tags = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', taken: 'ERR_TAG_ALREADY_EXISTS', load: loadTags })
  * tags.add(parts, session, { clientId, content: values }, async tx => (await tx.insert(table).values(values).returning()).at(0), change)
  */
-export function keptRows<Shown extends Row>({ name, missing, taken, load, logged }: Kept<Shown>) {
+export function createRowStore<Shown extends Row>({ name, missing, taken, load, logged }: RowStoreOptions<Shown>) {
   const named = logged ?? (entityId => ({ entityId }))
 
   async function get(db: Db | Tx, id: number | undefined): Promise<Shown> {
@@ -57,7 +57,7 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load, logged
 
   async function tell(tx: Tx, { viewer }: Session, action: 'create' | 'update' | 'delete', row: Row, part: object) {
     await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, ...named(row.id) })
-    // `KeptName` has only events of this form; TypeScript takes a computed name for any.
+    // `RowEventName` has only events of this form; TypeScript takes a computed name for any.
     const event = { event: name, action, version: row.version, ...part } as LiveEvent
     await appendEvent(tx, { to: 'everyone' }, event)
   }
@@ -74,7 +74,7 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load, logged
     try {
       return await saving
     } catch (error) {
-      throw taken && sqlStateOf(error) === '23505' ? new AppError(taken) : error
+      throw taken && getSqlState(error) === '23505' ? new AppError(taken) : error
     }
   }
 
@@ -84,12 +84,12 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load, logged
     add(
       parts: Parts,
       session: Session,
-      form: SentForm,
+      form: FormSubmission,
       work: Work,
       edit: (id: number) => Promise<Shown>,
     ): Promise<Shown> {
       const again = (id: number, isSame: boolean) => (isSame ? get(parts.db, id) : edit(id))
-      return unlessTaken(madeOnce(parts, session, name, form, saved(session, 'create', work), again))
+      return unlessTaken(createOnce(parts, session, name, form, saved(session, 'create', work), again))
     },
     /** Changes a row. */
     save: (parts: Parts, session: Session, work: Work) => unlessTaken(change(parts, saved(session, 'update', work))),

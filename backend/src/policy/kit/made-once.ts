@@ -1,12 +1,12 @@
 // What a form makes is there once, however often the form is sent: an answer may be lost on its way.
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/client.ts'
-import { keepAnswer, takeKey } from '../../platform/http/repeats.ts'
+import { claimIdempotencyKey, storeAnswer } from '../../platform/http/idempotency.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { change, type Parts } from './parts.ts'
 
 /** A form of somebody's that makes a row: the same `clientId` again is the same form. */
-export interface SentForm {
+export interface FormSubmission {
   readonly clientId: string | null | undefined
   /** All that was filled in. */
   readonly content: unknown
@@ -16,11 +16,11 @@ export interface SentForm {
  * Makes a row in one transaction, once for each form: `again` is given the row that the form made before, and whether the same was filled
  * in; whoever got no answer may have corrected a word since. Without a `clientId` each is new. `kind` names what is made.
  */
-export async function madeOnce<T extends { readonly id: number }>(
+export async function createOnce<T extends { readonly id: number }>(
   parts: Parts,
   { viewer }: Session,
   kind: string,
-  { clientId, content }: SentForm,
+  { clientId, content }: FormSubmission,
   make: (tx: Tx) => Promise<T>,
   again: (id: number, isSame: boolean) => Promise<T>,
 ): Promise<T> {
@@ -28,25 +28,28 @@ export async function madeOnce<T extends { readonly id: number }>(
   const key = `${kind}:${viewer.id}:${clientId}`
   const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const { known, made } = await change(parts, async tx => {
-    const known = await takeKey(tx, key, fingerprint)
+    const known = await claimIdempotencyKey(tx, key, fingerprint)
     if (known) return { known, made: null }
     const made = await make(tx)
-    await keepAnswer(tx, key, { id: made.id })
+    await storeAnswer(tx, key, { id: made.id })
     return { known: null, made }
   })
-  return made ?? again(idIn(known?.answer), known?.fingerprint === fingerprint)
+  return made ?? again(readId(known?.answer), known?.fingerprint === fingerprint)
 }
 
-interface Brought {
+interface AttachedFile {
   readonly name: string
   readonly sha256: string
 }
 
 /** All of a form that brings a file, which is compared by its bytes. */
-export function contentOf<F extends { readonly file: Brought | null }>({ file, ...filledIn }: F): object {
+export function toComparableContent<F extends { readonly file: AttachedFile | null }>({
+  file,
+  ...filledIn
+}: F): object {
   return { ...filledIn, file: file && { name: file.name, bytes: file.sha256 } }
 }
 
-function idIn(answer: unknown): number {
+function readId(answer: unknown): number {
   return typeof answer === 'object' && answer !== null && 'id' in answer ? Number(answer.id) : 0
 }

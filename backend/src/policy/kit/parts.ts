@@ -2,8 +2,8 @@
 import type { Logger } from 'pino'
 import type { Supervisor } from '../../platform/channel/control.ts'
 import type { Config } from '../../platform/config.ts'
-import { inTransaction } from '../../platform/database/again.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { License } from '../license/license.ts'
 
@@ -31,7 +31,7 @@ export interface Parts {
 
 /** One change: everything in one transaction, run again should it lose a deadlock; then the doorbell. */
 export async function change<T>(parts: Pick<Parts, 'db' | 'ring'>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const result = await inTransaction(parts.db, work)
+  const result = await runInTransaction(parts.db, work)
   parts.ring()
   return result
 }

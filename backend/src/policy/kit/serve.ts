@@ -1,31 +1,31 @@
 // A call of the contract and the function that answers it. Everything around that function happens here, once:
 // session, parameters, query, body, answer, refusals.
 import {
-  type AnswerOf,
-  type BodyOf,
   type Endpoint,
   type EndpointKey,
   endpoints,
-  type ParamsOf,
-  type QueryOf,
+  type PathParams,
+  type QueryParams,
+  type RequestBody,
+  type ResponseBody,
 } from '@balcao/contract'
 import Type from 'typebox'
-import { storable } from '../../platform/database/storable.ts'
+import { toStorable } from '../../platform/database/storable.ts'
 import { isJsonType, JSON_LIMITS, PUBLIC_LIMITS, readJson } from '../../platform/http/body.ts'
-import { AppError, answerOf } from '../../platform/http/errors.ts'
+import { AppError, toRefusalResponse } from '../../platform/http/errors.ts'
 import { isOwnOrigin } from '../../platform/http/origin.ts'
-import { checkerOf } from '../../platform/http/validate.ts'
-import { comingFrom, sourceOf } from '../log/source.ts'
+import { createValidator } from '../../platform/http/validate.ts'
+import { detectLogSource, runWithLogSource } from '../log/source.ts'
 import { authenticateApi } from '../sessions/api-caller.ts'
-import { claimsIn, loadSession, type Session } from '../sessions/authenticate.ts'
+import { loadSession, readClaims, type Session } from '../sessions/authenticate.ts'
 import type { Claims } from '../sessions/tokens.ts'
 import type { Parts } from './parts.ts'
 
 /** What a handler is given, besides its session. `headers` are added to the answer. */
 export interface PublicCall<K extends EndpointKey> {
-  readonly params: { readonly [N in keyof ParamsOf<K>]: string }
-  readonly query: QueryOf<K>
-  readonly body: BodyOf<K>
+  readonly params: { readonly [N in keyof PathParams<K>]: string }
+  readonly query: QueryParams<K>
+  readonly body: RequestBody<K>
   readonly request: Request
   readonly url: URL
   readonly address: string
@@ -43,7 +43,7 @@ type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly au
   : SessionCall<K>
 
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
-type Result<K extends EndpointKey> = AnswerOf<K> extends undefined ? void : AnswerOf<K>
+type Result<K extends EndpointKey> = ResponseBody<K> extends undefined ? void : ResponseBody<K>
 
 /** What arrived, before anything is known about it. */
 export interface Arrival {
@@ -69,8 +69,8 @@ export function serve<K extends EndpointKey>(
 ): Route {
   const endpoint: Endpoint = endpoints[key]
   const [method = '', path = ''] = key.split(' ')
-  const query = endpoint.query ? checkerOf(endpoint.query, 'text') : null
-  const body = endpoint.body ? checkerOf(endpoint.body) : null
+  const query = endpoint.query ? createValidator(endpoint.query, 'text') : null
+  const body = endpoint.body ? createValidator(endpoint.body) : null
   const mayLack = method === 'DELETE' || (endpoint.body !== undefined && Type.IsOptional(endpoint.body))
   const done = endpoint.status ?? 200
   return {
@@ -86,18 +86,18 @@ export function serve<K extends EndpointKey>(
         if (audience === 'token') await authenticateApi(parts, request, address)
       }
       await admitToken()
-      const claims = audience === 'public' || audience === 'token' ? null : await claimsIn(parts, request)
+      const claims = audience === 'public' || audience === 'token' ? null : await readClaims(parts, request)
       const given =
         body && isJson(endpoint, request)
           ? await readJson(request, address, audience === 'public' ? PUBLIC_LIMITS : JSON_LIMITS)
           : undefined
       // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
-      const session = claims && (await sessionFor(parts, endpoint, claims))
+      const session = claims && (await loadCallSession(parts, endpoint, claims))
       const url = new URL(request.url)
       const headers = new Headers({ 'cache-control': 'no-store' })
       const call = {
         params,
-        query: query?.(storable(filledIn(url.searchParams))),
+        query: query?.(toStorable(pickFilledParameters(url.searchParams))),
         body: body && isJson(endpoint, request) ? checked(body, mayLack, given) : undefined,
         request,
         url,
@@ -105,16 +105,16 @@ export function serve<K extends EndpointKey>(
         arrivedAt,
         headers,
         session,
-        admitted: () => (claims ? sessionFor(parts, endpoint, claims) : admitToken()),
+        admitted: () => (claims ? loadCallSession(parts, endpoint, claims) : admitToken()),
       }
       try {
-        const answer = await comingFrom(sourceOf(request), async () => handler(typed<K>(call)))
+        const answer = await runWithLogSource(detectLogSource(request), async () => handler(typed<K>(call)))
         const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
         if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
         return Response.json(answer, { status, headers })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const answer = answerOf(error, request)
+        const answer = toRefusalResponse(error, request)
         for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
         return answer
       }
@@ -123,7 +123,7 @@ export function serve<K extends EndpointKey>(
 }
 
 /** Throws also `ERR_PASSWORD_CHANGE_REQUIRED`, `ERR_NO_PERMISSION`. */
-async function sessionFor(
+async function loadCallSession(
   parts: Parts,
   { audience, beforePasswordChange, outsideHours }: Endpoint,
   claims: Claims,
@@ -135,7 +135,7 @@ async function sessionFor(
 }
 
 /** An empty parameter is one that was not given: clients write what nobody chose as `userId=`. */
-function filledIn(query: URLSearchParams): Record<string, string> {
+function pickFilledParameters(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([, value]) => value !== ''))
 }
 

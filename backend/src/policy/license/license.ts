@@ -50,7 +50,7 @@ export function startLicense({ url, taxId, dataDir, onBlocked, log, now = Date.n
   async function check(): Promise<void> {
     const before = blocked()
     try {
-      known = { status: await statusOf(`${url}/${taxId}`), at: now() }
+      known = { status: await fetchStatus(`${url}/${taxId}`), at: now() }
       keep(path, known)
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the licence service did not answer')
@@ -78,7 +78,7 @@ export function startLicense({ url, taxId, dataDir, onBlocked, log, now = Date.n
 }
 
 /** The service's word; throws when it has none: then it counts as not reached. */
-async function statusOf(url: string): Promise<string> {
+async function fetchStatus(url: string): Promise<string> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(PATIENCE_MS),

@@ -5,17 +5,17 @@ import type { LogSource } from '@balcao/contract'
 const here = new AsyncLocalStorage<LogSource>()
 
 /** Does something, and its entries in the log come from there. */
-export function comingFrom<T>(source: LogSource, work: () => T): T {
+export function runWithLogSource<T>(source: LogSource, work: () => T): T {
   return here.run(source, work)
 }
 
 /** Outside of a request it is the desk itself. */
-export function sourceNow(): LogSource {
+export function getLogSource(): LogSource {
   return here.getStore() ?? 'auto'
 }
 
 /** Where a request comes from, as it says itself: this is told in the log and decides nothing. */
-export function sourceOf({ headers }: Request): LogSource {
+export function detectLogSource({ headers }: Request): LogSource {
   const agent = headers.get('user-agent') ?? ''
   if (agent.startsWith('balcao-terminal')) return 'terminal'
   if (!agent.startsWith('Mozilla/')) return 'api'

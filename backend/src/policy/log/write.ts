@@ -1,15 +1,15 @@
 // The activity log: written with the change it describes, in the same transaction (decisions §1).
 import type { LogParams, LogSource, PlainLogAction } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { sourceNow } from './source.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { getLogSource } from './source.ts'
 
-export type LoggedAction =
+export type ActionWithParams =
   | { readonly action: PlainLogAction; readonly params?: undefined }
   | { [A in keyof LogParams]: { readonly action: A; readonly params: LogParams[A] } }[keyof LogParams]
 
 /** What was done, by whom (`userId`; left out: the system), to what. */
-export type Deed = LoggedAction & {
+export type LogAction = ActionWithParams & {
   readonly userId?: number | null
   readonly ticketId?: number | null
   readonly contactId?: number | null
@@ -20,15 +20,15 @@ export type Deed = LoggedAction & {
   readonly entityId?: number
 }
 
-export function writeLog(tx: Tx, deed: Deed): Promise<void> {
+export function writeLog(tx: Tx, deed: LogAction): Promise<void> {
   return writeLogs(tx, [deed])
 }
 
 /** Several at once. By hand and prepared: an import writes hundreds with every batch. */
-export async function writeLogs(tx: Tx, deeds: readonly Deed[]): Promise<void> {
+export async function writeLogs(tx: Tx, deeds: readonly LogAction[]): Promise<void> {
   if (deeds.length === 0) return
-  const rows = deeds.map(deed => ({ ...deed, entity: kindOf(deed), source: sourceOf(deed) }))
-  await sqlOf(tx)`
+  const rows = deeds.map(deed => ({ ...deed, entity: getActionKind(deed), source: resolveSource(deed) }))
+  await getSql(tx)`
     insert into log_entry (action, params, origem, source, user_id, ticket_id, contact_id, queue_id, whatsapp_id, message_id, entity_id)
     select d.action, d.params, d.entity, d.source, d."userId", d."ticketId", d."contactId", d."queueId", d."whatsappId", d."messageId", d."entityId"
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
@@ -36,12 +36,12 @@ export async function writeLogs(tx: Tx, deeds: readonly Deed[]): Promise<void> {
         "messageId" int, "entityId" int)`
 }
 
-function kindOf({ action }: Deed): string {
+function getActionKind({ action }: LogAction): string {
   return action.split('.', 1).join()
 }
 
 /** What nobody did the desk did by itself, also what a request set going. */
-function sourceOf({ userId, action }: Deed): LogSource {
-  if (userId) return sourceNow()
+function resolveSource({ userId, action }: LogAction): LogSource {
+  if (userId) return getLogSource()
   return action.startsWith('api.') ? 'api' : 'auto'
 }

@@ -1,10 +1,10 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import { type Settings, settingsFrom, type Viewer } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { parseSettings, type Settings, type Viewer } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { mayWork, type WorkingTime } from '../calendar/working-time.ts'
+import { canWork, type WorkingTime } from '../calendar/working-time.ts'
 import type { Parts } from '../kit/parts.ts'
-import { bearerOf, type Claims, type Verified, verifyAccess, verifyFiles } from './tokens.ts'
+import { type Claims, readBearerToken, type VerificationResult, verifyAccess, verifyFiles } from './tokens.ts'
 
 /** A signed-in person with rights and settings as they are now. `family` is the device. */
 export interface Session {
@@ -20,26 +20,26 @@ export interface Session {
 
 /** The session of a request with an access token. Throws 401 `ERR_SESSION_EXPIRED` or 403 `ERR_TOKEN_EXPIRED` (decisions §1). */
 export async function authenticate(parts: Parts, request: Request): Promise<Session> {
-  return loadSession(parts, await claimsIn(parts, request))
+  return loadSession(parts, await readClaims(parts, request))
 }
 
 /** Whose request it is, by its token alone: nobody else's body is read. The same refusals. */
-export async function claimsIn(parts: Parts, request: Request): Promise<Claims> {
-  const token = bearerOf(request)
+export async function readClaims(parts: Parts, request: Request): Promise<Claims> {
+  const token = readBearerToken(request)
   if (token === undefined) throw new AppError('ERR_SESSION_EXPIRED')
-  return claimsOf(parts, await verifyAccess(parts.config, token))
+  return checkVerified(parts, await verifyAccess(parts.config, token))
 }
 
 /** The session of a request for a file: by access token, or by the cookie a browser sends with pictures. */
 export async function authenticateForFiles(parts: Parts, request: Request): Promise<Session> {
   const session = request.headers.has('authorization')
     ? await authenticate(parts, request)
-    : await loadSession(parts, claimsOf(parts, await verifyFiles(parts.config, request)))
+    : await loadSession(parts, checkVerified(parts, await verifyFiles(parts.config, request)))
   if (session.mustChangePassword) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
   return session
 }
 
-function claimsOf(parts: Parts, verified: Verified): Claims {
+function checkVerified(parts: Parts, verified: VerificationResult): Claims {
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   if (verified === 'expired') throw new AppError('ERR_TOKEN_EXPIRED')
   if (verified === 'invalid') throw new AppError('ERR_SESSION_EXPIRED')
@@ -48,7 +48,7 @@ function claimsOf(parts: Parts, verified: Verified): Claims {
 
 /** Throws `ERR_INVALID_WORKING_TIME` outside of the person's working hours and days (spec 1 §4, §6). */
 export function checkWorksNow({ works, settings }: Pick<Session, 'works' | 'settings'>): void {
-  if (!mayWork(works, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+  if (!canWork(works, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
 /**
@@ -56,7 +56,7 @@ export function checkWorksNow({ works, settings }: Pick<Session, 'works' | 'sett
  * `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended, `ERR_INVALID_WORKING_TIME` unless `outsideHours`.
  */
 export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, outsideHours = false): Promise<Session> {
-  const [row] = await sqlOf(db)<SessionRow[]>`
+  const [row] = await getSql(db)<SessionRow[]>`
     select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
       u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
       u.holidays,
@@ -70,7 +70,7 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, out
   if (!row?.alive) throw new AppError('ERR_SESSION_EXPIRED')
   const { settings: stored, ...works } = row
   const { id, profile, queueIds, add, edit, del } = row
-  const settings = settingsFrom(stored ?? {})
+  const settings = parseSettings(stored ?? {})
   if (!outsideHours) checkWorksNow({ works, settings })
   return {
     viewer: { id, profile, queueIds },

@@ -1,14 +1,14 @@
 // Devices on which an account was signed in before. What strangers guess at the account, or from the same address, does not keep
 // them out: their own guesses are counted by themselves (docs/decisions/0157).
 import type { Config } from '../../platform/config.ts'
-import { cookie, cookieOf, opaqueToken, sign, signed } from './tokens.ts'
+import { createOpaqueToken, readCookie, serializeCookie, sign, verifySigned } from './tokens.ts'
 
 const SECONDS = 365 * 24 * 3600
 
 /** The device's own name if this account was signed in on it; otherwise null. */
-export async function knownDevice(config: Config, request: Request, account: string): Promise<string | null> {
-  const token = cookieOf(request, nameFor(account))
-  const said = token === null ? 'invalid' : await signed(config, 'device', token)
+export async function findKnownDevice(config: Config, request: Request, account: string): Promise<string | null> {
+  const token = readCookie(request, toCookieName(account))
+  const said = token === null ? 'invalid' : await verifySigned(config, 'device', token)
   return typeof said === 'object' && said.sub === account && typeof said.jti === 'string' ? said.jti : null
 }
 
@@ -19,11 +19,11 @@ export async function rememberDevice(
   account: string,
   known: string | null,
 ): Promise<void> {
-  const token = await sign(config, 'device', { sub: account, jti: known ?? opaqueToken() }, SECONDS)
-  headers.append('set-cookie', cookie(config, nameFor(account), token, '/auth', SECONDS))
+  const token = await sign(config, 'device', { sub: account, jti: known ?? createOpaqueToken() }, SECONDS)
+  headers.append('set-cookie', serializeCookie(config, toCookieName(account), token, '/auth', SECONDS))
 }
 
 /** Several people share a computer: one cookie each. */
-function nameFor(account: string): string {
+function toCookieName(account: string): string {
   return `balcao_device_${account.slice(0, 10)}`
 }

@@ -1,8 +1,9 @@
 // Families of refresh tokens, one a device: how a token comes into one, and how one ends. Both hold the person's row, as does whoever
 // deactivates somebody or changes a password: no token is born beside the end of its session and outlives it.
-import { inTransaction } from '../../platform/database/again.ts'
+
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { hashToken } from '../../platform/seal.ts'
 import { writeLog } from '../log/write.ts'
@@ -12,7 +13,7 @@ import { type Claims, REFRESH_SECONDS } from './tokens.ts'
 const TERMINALS_MOST = 20
 
 /** What a token is given for, and must still hold: a password that was proven, or a session. */
-export type Ground = { readonly passwordHash: string } | { readonly family: string }
+export type TokenGround = { readonly passwordHash: string } | { readonly family: string }
 
 export interface NewToken extends Claims {
   readonly token: string
@@ -27,12 +28,12 @@ export interface NewToken extends Claims {
 export async function storeRefreshToken(
   db: Db,
   { userId, family, token, terminal }: NewToken,
-  ground: Ground,
+  ground: TokenGround,
 ): Promise<void> {
-  await inTransaction(db, async tx => {
+  await runInTransaction(db, async tx => {
     await holds(tx, userId, ground)
     if (terminal !== undefined) await checkRoom(tx, userId)
-    await sqlOf(tx)`
+    await getSql(tx)`
       insert into refresh_token (user_id, family, hash, terminal, expires_at)
       values (${userId}, ${family}, ${hashToken(token)}, ${terminal ?? null}, now() + ${REFRESH_SECONDS}::int * interval '1 second')`
     if (terminal !== undefined) await writeLog(tx, { action: 'user.addTerminal', userId, entityId: userId })
@@ -40,15 +41,15 @@ export async function storeRefreshToken(
 }
 
 /** Ends a family; whether something was left of it. */
-export async function endFamily(tx: Tx, { userId, family }: Claims): Promise<boolean> {
+export async function revokeFamily(tx: Tx, { userId, family }: Claims): Promise<boolean> {
   await lockPerson(tx, userId)
-  const ended = await sqlOf(tx)`
+  const ended = await getSql(tx)`
     update refresh_token set revoked_at = now()
     where family = ${family} and user_id = ${userId} and revoked_at is null returning 1`
   return ended.length > 0
 }
 
-async function holds(tx: Tx, userId: number, ground: Ground): Promise<void> {
+async function holds(tx: Tx, userId: number, ground: TokenGround): Promise<void> {
   const person = await lockPerson(tx, userId)
   if (!person) throw new AppError('ERR_SESSION_EXPIRED')
   if (!person.active) throw new AppError('ERR_USER_NO_ACTIVE')
@@ -57,7 +58,7 @@ async function holds(tx: Tx, userId: number, ground: Ground): Promise<void> {
     return
   }
   // A statement of its own: it sees what was committed while the row was waited for.
-  const alive = await sqlOf(tx)`
+  const alive = await getSql(tx)`
     select 1 from refresh_token
     where family = ${ground.family} and user_id = ${userId} and revoked_at is null and expires_at > now() limit 1`
   if (alive.length === 0) throw new AppError('ERR_SESSION_EXPIRED')
@@ -65,14 +66,14 @@ async function holds(tx: Tx, userId: number, ground: Ground): Promise<void> {
 
 /** One more is refused, and none that works is ended for it: nobody would know why a program stops. */
 async function checkRoom(tx: Tx, userId: number): Promise<void> {
-  const [row] = await sqlOf(tx)<{ n: number }[]>`
+  const [row] = await getSql(tx)<{ n: number }[]>`
     select count(*)::int as n from refresh_token
     where user_id = ${userId} and terminal is not null and revoked_at is null and expires_at > now()`
   if ((row?.n ?? 0) >= TERMINALS_MOST) throw new AppError('ERR_TOO_MANY_TERMINALS', { most: TERMINALS_MOST })
 }
 
 async function lockPerson(tx: Tx, id: number): Promise<{ active: boolean; hash: string } | undefined> {
-  const [row] = await sqlOf(tx)<{ active: boolean; hash: string }[]>`
+  const [row] = await getSql(tx)<{ active: boolean; hash: string }[]>`
     select active, password_hash as hash from "user" where id = ${id} and deleted_at is null for no key update`
   return row
 }

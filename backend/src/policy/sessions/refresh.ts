@@ -1,15 +1,15 @@
 // Rotation of refresh tokens: each is good once. One that comes back was stolen or its thief was faster: the family ends.
 
-import type { AnswerOf } from '@balcao/contract'
-import { inTransaction } from '../../platform/database/again.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import type { ResponseBody } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { hashToken } from '../../platform/seal.ts'
 import type { Parts } from '../kit/parts.ts'
 import { readSettings } from '../settings/read.ts'
-import { endFamily } from './families.ts'
-import { answerTo, checkMayWork, openSession, type SignInRow } from './sign-in.ts'
-import { clearCookies, REFRESH_SECONDS, refreshTokenOf } from './tokens.ts'
+import { revokeFamily } from './families.ts'
+import { buildSessionAnswer, checkCanWork, openSession, type SignInRow } from './sign-in.ts'
+import { clearCookies, REFRESH_SECONDS, readRefreshToken } from './tokens.ts'
 
 interface TokenRow extends Omit<SignInRow, 'hash'> {
   token_id: string
@@ -32,9 +32,9 @@ export async function refreshSession(
   request: Request,
   arrivedAt: number,
   headers: Headers,
-): Promise<AnswerOf<'POST /auth/refresh_token'>> {
+): Promise<ResponseBody<'POST /auth/refresh_token'>> {
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
-  const token = refreshTokenOf(request)
+  const token = readRefreshToken(request)
   const found = token === null ? 'unknown' : await redeem(parts, token, arrivedAt)
   // The cookie stays, so that each page of this browser hears the reason.
   if (found === 'inactive') throw new AppError('ERR_USER_NO_ACTIVE')
@@ -44,18 +44,18 @@ export async function refreshSession(
   }
   const claims = { userId: found.id, family: found.family }
   if (found.isReused) {
-    await inTransaction(parts.db, tx => endFamily(tx, claims))
+    await runInTransaction(parts.db, tx => revokeFamily(tx, claims))
     parts.closeEndedSockets()
     clearCookies(headers, parts.config)
     throw new AppError('ERR_SESSION_EXPIRED')
   }
-  checkMayWork(found, await readSettings(parts.db))
-  return found.terminal === null ? openSession(parts, claims, claims, headers) : answerTo(parts, claims)
+  checkCanWork(found, await readSettings(parts.db))
+  return found.terminal === null ? openSession(parts, claims, claims, headers) : buildSessionAnswer(parts, claims)
 }
 
 async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<Redeemed | 'unknown' | 'inactive'> {
-  return inTransaction(parts.db, async tx => {
-    const sql = sqlOf(tx)
+  return runInTransaction(parts.db, async tx => {
+    const sql = getSql(tx)
     const [row] = await sql<TokenRow[]>`
       select r.id as token_id, r.family, r.terminal, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,
         u.id, u.active, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,

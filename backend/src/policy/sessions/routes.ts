@@ -3,8 +3,8 @@ import { type Route, serve } from '../kit/serve.ts'
 import { refreshSession } from './refresh.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { socketToken } from './socket-token.ts'
-import { devicesOf, endDevice, newTerminal } from './terminals.ts'
+import { createSocketToken } from './socket-token.ts'
+import { createTerminal, listDevices, revokeDevice } from './terminals.ts'
 
 export function sessionRoutes(parts: Parts): Route[] {
   const { db } = parts
@@ -13,10 +13,10 @@ export function sessionRoutes(parts: Parts): Route[] {
     serve('POST /auth/refresh_token', ({ request, arrivedAt, headers }) =>
       refreshSession(parts, request, arrivedAt, headers),
     ),
-    serve('POST /auth/terminal', ({ session, body }) => newTerminal(parts, session, body.name)),
-    serve('GET /auth/devices', ({ session }) => devicesOf(db, session)),
-    serve('DELETE /auth/devices/:id', ({ session, params }) => endDevice(parts, session, params.id)),
-    serve('POST /auth/socket', async ({ session }) => ({ token: await socketToken(parts, session) })),
+    serve('POST /auth/terminal', ({ session, body }) => createTerminal(parts, session, body.name)),
+    serve('GET /auth/devices', ({ session }) => listDevices(db, session)),
+    serve('DELETE /auth/devices/:id', ({ session, params }) => revokeDevice(parts, session, params.id)),
+    serve('POST /auth/socket', async ({ session }) => ({ token: await createSocketToken(parts, session) })),
     serve('DELETE /auth/logout', ({ request, headers }) => signOut(parts, request, headers)),
   ]
 }

@@ -3,6 +3,6 @@ import { openWire } from '@balcao/contract'
 import type { Config } from '../../platform/config.ts'
 
 /** The text of something that came in, whichever way it was sent. */
-export async function opened({ sharedSecret }: Pick<Config, 'sharedSecret'>, given: string): Promise<string> {
+export async function openSecret({ sharedSecret }: Pick<Config, 'sharedSecret'>, given: string): Promise<string> {
   return (await openWire(sharedSecret, given)) ?? given
 }

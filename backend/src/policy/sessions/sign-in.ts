@@ -1,19 +1,19 @@
 // Signing in: e-mail and password, in the wire format or plain; a new device is a new family of refresh tokens.
-import type { AnswerOf, Settings } from '@balcao/contract'
-import { sqlOf } from '../../platform/database/raw.ts'
+import type { ResponseBody, Settings } from '@balcao/contract'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { emailHash } from '../../platform/seal.ts'
-import { mayWork, type WorkingTime } from '../calendar/working-time.ts'
+import { hashEmail } from '../../platform/seal.ts'
+import { canWork, type WorkingTime } from '../calendar/working-time.ts'
 import type { Parts } from '../kit/parts.ts'
 import { readSettings } from '../settings/read.ts'
 import { loadUsers } from '../users/present.ts'
-import { addressLimit, guess, ownLimit } from './attempts.ts'
-import { knownDevice, rememberDevice } from './devices.ts'
-import { type Ground, storeRefreshToken } from './families.ts'
-import { opened } from './secrets.ts'
-import { accessToken, type Claims, opaqueToken, setCookies } from './tokens.ts'
+import { checkGuess, createAccountLimit, createAddressLimit } from './attempts.ts'
+import { findKnownDevice, rememberDevice } from './devices.ts'
+import { storeRefreshToken, type TokenGround } from './families.ts'
+import { openSecret } from './secrets.ts'
+import { type Claims, createAccessToken, createOpaqueToken, setCookies } from './tokens.ts'
 
-type Answer = AnswerOf<'POST /auth/login'>
+type Answer = ResponseBody<'POST /auth/login'>
 
 /**
  * Signs in (spec 1 §7, decisions §2). Throws `ERR_INVALID_CREDENTIALS`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, `ERR_SYSTEM_BLOCKED`,
@@ -48,20 +48,22 @@ async function checkCredentials(
 ): Promise<Answer> {
   const { config, db } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
-  const email = await opened(config, given.email)
-  const password = await opened(config, given.password)
-  const account = emailHash(config.dataKey, email)
-  const device = await knownDevice(config, request, account)
+  const email = await openSecret(config, given.email)
+  const password = await openSecret(config, given.password)
+  const account = hashEmail(config.dataKey, email)
+  const device = await findKnownDevice(config, request, account)
   const limits =
-    device === null ? [ownLimit(`account:${account}`), addressLimit(address)] : [ownLimit(`device:${device}`)]
-  const [user] = await sqlOf(db)<SignInRow[]>`
+    device === null
+      ? [createAccountLimit(`account:${account}`), createAddressLimit(address)]
+      : [createAccountLimit(`device:${device}`)]
+  const [user] = await getSql(db)<SignInRow[]>`
     select id, password_hash as hash, active, profile, start_time as "startTime", end_time as "endTime", weekdays, saturday, sunday,
       holidays
     from "user" where email_hash = ${account} and deleted_at is null`
   const hash = user?.hash ?? (await nobodysHash())
-  const right = await guess(db, limits, () => verifyPassword(password, hash))
+  const right = await checkGuess(db, limits, () => verifyPassword(password, hash))
   if (!user || !right) throw new AppError('ERR_INVALID_CREDENTIALS')
-  checkMayWork(user, await readSettings(db))
+  checkCanWork(user, await readSettings(db))
   await rememberDevice(headers, config, account, device)
   return openSession(parts, { userId: user.id, family: crypto.randomUUID() }, { passwordHash: hash }, headers)
 }
@@ -70,27 +72,27 @@ async function checkCredentials(
 export async function openSession(
   parts: Parts,
   { userId, family }: Claims,
-  ground: Ground,
+  ground: TokenGround,
   headers: Headers,
 ): Promise<Answer> {
   const { config, db } = parts
-  const refresh = opaqueToken()
+  const refresh = createOpaqueToken()
   await storeRefreshToken(db, { userId, family, token: refresh }, ground)
   await setCookies(headers, config, refresh, { userId, family })
-  return answerTo(parts, { userId, family })
+  return buildSessionAnswer(parts, { userId, family })
 }
 
 /** What a session is answered with: who it is, and an access token. */
-export async function answerTo({ config, db }: Parts, claims: Claims): Promise<Answer> {
+export async function buildSessionAnswer({ config, db }: Parts, claims: Claims): Promise<Answer> {
   const [user] = await loadUsers(db, config, [claims.userId])
   if (!user) throw new AppError('ERR_SESSION_EXPIRED')
-  return { token: await accessToken(config, claims), user, wireSecret: config.sharedSecret }
+  return { token: await createAccessToken(config, claims), user, wireSecret: config.sharedSecret }
 }
 
 /** Throws unless the person is active and it is that person's working time. */
-export function checkMayWork(row: Omit<SignInRow, 'hash'>, settings: Settings): void {
+export function checkCanWork(row: Omit<SignInRow, 'hash'>, settings: Settings): void {
   if (!row.active) throw new AppError('ERR_USER_NO_ACTIVE')
-  if (!mayWork(row, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+  if (!canWork(row, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
 /** argon2id with the parameters OWASP names for 19 MiB: a sign-in must not take 64 MiB each. */
@@ -112,6 +114,6 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 
 let nobody: Promise<string> | undefined
 function nobodysHash(): Promise<string> {
-  nobody ??= hashPassword(opaqueToken())
+  nobody ??= hashPassword(createOpaqueToken())
   return nobody
 }

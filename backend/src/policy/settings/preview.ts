@@ -3,19 +3,19 @@
 // what it takes goes by how many kinds of both there are, not by people times tickets.
 import {
   type AccessSettings,
+  findSettingFault,
   isPreviewed,
   isSettingKey,
+  parseSettings,
   SETTING_PROBLEMS,
   type SettingPreview,
-  settingFault,
-  settingsFrom,
-  settingTexts,
+  toSettingTexts,
 } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
-import { type Fragment, seenBy } from '../access/visible-tickets.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createValidationError } from '../../platform/http/errors.ts'
+import { type SqlFragment, visibleToProfileSql } from '../access/visible-tickets.ts'
 import type { Session } from '../sessions/authenticate.ts'
 
 /** Nothing is stored. Throws `ERR_NO_SETTING_FOUND`, `ERR_VALIDATION`. */
@@ -26,9 +26,9 @@ export async function previewSetting(
   value: string,
 ): Promise<SettingPreview> {
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND')
-  const fault = isPreviewed(key) ? settingFault(key, value) : { code: 'noPreview' as const }
-  if (fault) throw invalid([{ path: 'value', ...fault }], SETTING_PROBLEMS)
-  return movedTickets(db, now, settingsFrom({ ...Object.fromEntries(settingTexts(now)), [key]: value }))
+  const fault = isPreviewed(key) ? findSettingFault(key, value) : { code: 'noPreview' as const }
+  if (fault) throw createValidationError([{ path: 'value', ...fault }], SETTING_PROBLEMS)
+  return findMovedTickets(db, now, parseSettings({ ...Object.fromEntries(toSettingTexts(now)), [key]: value }))
 }
 
 interface Row {
@@ -41,8 +41,8 @@ interface Row {
 }
 
 /** The live tickets that appear and disappear for whom between two sets of settings; administrators see all under any. */
-export async function movedTickets(db: Db, before: AccessSettings, after: AccessSettings): Promise<SettingPreview> {
-  const sql = sqlOf(db)
+export async function findMovedTickets(db: Db, before: AccessSettings, after: AccessSettings): Promise<SettingPreview> {
+  const sql = getSql(db)
   const rows = await sql<Row[]>`
     with rights as materialized (
       select row_number() over () as "right", 0 as id, profile, queue_ids, count(*) as people, min(id) as one
@@ -97,14 +97,14 @@ export async function movedTickets(db: Db, before: AccessSettings, after: Access
   return { tickets: { appear: all?.appear ?? 0, disappear: all?.disappear ?? 0 }, people }
 }
 
-function everybody(sql: postgres.Sql): Fragment {
+function everybody(sql: postgres.Sql): SqlFragment {
   return sql`select u.id, u.name, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as queue_ids
     from "user" u where u.profile <> 'admin' and u.active and u.deleted_at is null`
 }
 
 /** Whether each of the people `p` sees each of the tickets `t`; of a ticket without a queue the policy may say null, which is no. */
-function seen(sql: postgres.Sql, settings: AccessSettings): Fragment {
+function seen(sql: postgres.Sql, settings: AccessSettings): SqlFragment {
   return sql`(case p.profile
-    when 'gerente' then ${seenBy(sql, 'gerente', sql`p.id`, sql`p.queue_ids`, settings)}
-    else ${seenBy(sql, 'user', sql`p.id`, sql`p.queue_ids`, settings)} end) is true`
+    when 'gerente' then ${visibleToProfileSql(sql, 'gerente', sql`p.id`, sql`p.queue_ids`, settings)}
+    else ${visibleToProfileSql(sql, 'user', sql`p.id`, sql`p.queue_ids`, settings)} end) is true`
 }

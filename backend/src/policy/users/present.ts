@@ -2,16 +2,16 @@
 import { type LiveEvent, sealWire, type User } from '@balcao/contract'
 import type { Config } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { idsOf, inOrderOf } from '../../platform/database/ids.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { sortByIds, toIds } from '../../platform/database/ids.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { appendEvents } from '../../platform/live/append.ts'
 import type { Audience } from '../../platform/live/table.ts'
-import { unsealed } from '../../platform/seal.ts'
+import { tryUnseal } from '../../platform/seal.ts'
 
 /** Users by id, deleted ones left out, in the order of the ids given. A connection that was deleted is nobody's. */
 export async function loadUsers(db: Db | Tx, config: Config, ids: readonly number[]): Promise<User[]> {
   if (ids.length === 0) return []
-  const rows = await sqlOf(db)<UserRow[]>`
+  const rows = await getSql(db)<UserRow[]>`
     select u.id, u.name, u.email_sealed as "emailSealed", u.profile, u.active, u.status, u.start_time as "startTime", u.end_time as "endTime",
       u.weekdays, u.saturday, u.sunday, u.holidays, u.add_contact as "addContact", u.edit_contact as "editContact",
       u.del_contact as "delContact",
@@ -22,16 +22,16 @@ export async function loadUsers(db: Db | Tx, config: Config, ids: readonly numbe
       coalesce((select json_agg(json_build_object('id', queue.id, 'name', queue.name, 'color', queue.color) order by queue.custom_order, queue.name)
         from user_queue uq join queue on queue.id = uq.queue_id where uq.user_id = u.id), '[]'::json) as queues
     from "user" u where u.id = any(${ids}::int[]) and u.deleted_at is null`
-  return inOrderOf(ids, await Promise.all(rows.map(row => userOf(config, row))))
+  return sortByIds(ids, await Promise.all(rows.map(row => toUser(config, row))))
 }
 
 /** A member of the team as colleagues see it: without the e-mail, the substitutes, and who waits to be let in or has a one-time password. */
-export function forColleagues(user: User): User {
+export function toColleagueView(user: User): User {
   return { ...user, email: '', substitution: [], mustChangePassword: false, awaitingApproval: false }
 }
 
 /** Tells everybody that users changed; gives them. The owner is hidden from everybody else (decisions §1). The person's own event comes first, so that the one without e-mail changes nothing there. */
-export async function userEvents(
+export async function publishUserEvents(
   tx: Tx,
   config: Config,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export async function userEvents(
     return [
       own,
       { event, audience: { to: 'admins' as const } },
-      { event: { ...event, user: forColleagues(user) }, audience: { to: 'others' as const } },
+      { event: { ...event, user: toColleagueView(user) }, audience: { to: 'others' as const } },
     ]
   })
   await appendEvents(tx, events)
@@ -54,7 +54,7 @@ export async function userEvents(
 
 type UserRow = Omit<User, 'email' | 'queueIds'> & { readonly emailSealed: string }
 
-async function userOf(config: Config, { emailSealed, ...row }: UserRow): Promise<User> {
-  const email = await sealWire(config.sharedSecret, unsealed(config.dataKey, emailSealed) ?? '')
-  return { ...row, email, queueIds: idsOf(row.queues) }
+async function toUser(config: Config, { emailSealed, ...row }: UserRow): Promise<User> {
+  const email = await sealWire(config.sharedSecret, tryUnseal(config.dataKey, emailSealed) ?? '')
+  return { ...row, email, queueIds: toIds(row.queues) }
 }

@@ -1,29 +1,29 @@
 // A person as the access policy sees it.
 import type { Profile, UserBrief, Viewer } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
-import { sqlOf } from '../../platform/database/raw.ts'
+import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { Reader } from '../access/ticket-facts.ts'
+import type { AccessContext } from '../access/ticket-facts.ts'
 import { readSettings } from '../settings/read.ts'
 
 /** Null when the person is gone or inactive. */
-export async function viewerOf(db: Db | Tx, userId: number): Promise<Viewer | null> {
-  const [row] = await sqlOf(db)<{ id: number; profile: Profile; queueIds: number[] }[]>`
+export async function findViewer(db: Db | Tx, userId: number): Promise<Viewer | null> {
+  const [row] = await getSql(db)<{ id: number; profile: Profile; queueIds: number[] }[]>`
     select u.id, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   return row ? { ...row } : null
 }
 
 /** Who started work that runs by itself, with the rights of now. Throws `ERR_NO_PERMISSION` for who is gone or inactive. */
-export async function loadReader(db: Db, userId: number): Promise<Reader> {
-  const viewer = await viewerOf(db, userId)
+export async function loadAccessContext(db: Db, userId: number): Promise<AccessContext> {
+  const viewer = await findViewer(db, userId)
   if (!viewer) throw new AppError('ERR_NO_PERMISSION')
   return { viewer, settings: await readSettings(db) }
 }
 
 /** Names and pictures of people. */
-export async function userBriefs(db: Db, ids: readonly number[]): Promise<UserBrief[]> {
-  const rows = await sqlOf(db)<UserBrief[]>`
+export async function loadUserBriefs(db: Db, ids: readonly number[]): Promise<UserBrief[]> {
+  const rows = await getSql(db)<UserBrief[]>`
     select id, name, profile_pic_url as "profilePicUrl" from "user" where id = any(${[...ids]}::int[]) and deleted_at is null`
   return rows.map(row => ({ ...row }))
 }

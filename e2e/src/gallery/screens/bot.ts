@@ -1,9 +1,9 @@
 // The bot: its questions, and the tickets it has.
 import type { Screen } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
-import { rowAction } from './queues.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { performRowAction } from './queues.ts'
 
-type Stage = Parameters<Screen['steps']>[0]
+type ScreenContext = Parameters<Screen['steps']>[0]
 
 const QUESTIONS = /\/pergunta\/?(\?|$)/
 const TICKETS = /\/ticket2\/?(\?|$)/
@@ -31,7 +31,7 @@ export const BOT: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, QUESTIONS, () => [])
+      await mockAnswer(stage, QUESTIONS, () => [])
       await stage.open('/perguntas')
       await stage.page.getByText('Nenhuma pergunta ainda').waitFor()
     },
@@ -41,7 +41,7 @@ export const BOT: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, QUESTIONS)
+      await mockFailure(stage, QUESTIONS)
       await stage.open('/perguntas')
       await stage.page.getByText('As perguntas não carregaram').waitFor()
     },
@@ -50,16 +50,16 @@ export const BOT: readonly Screen[] = [
     name: 'question-add',
     steps: async stage => {
       await openQuestions(stage)
-      await button(stage, 'Adicionar pergunta').first().click()
-      await dialog(stage)
+      await locateButton(stage, 'Adicionar pergunta').first().click()
+      await waitForDialog(stage)
     },
   },
   {
     name: 'question-edit',
     steps: async stage => {
       await openQuestions(stage)
-      await rowAction(stage, 'Segunda via de boleto', 'Editar')
-      await dialog(stage)
+      await performRowAction(stage, 'Segunda via de boleto', 'Editar')
+      await waitForDialog(stage)
     },
   },
   {
@@ -71,7 +71,7 @@ export const BOT: readonly Screen[] = [
     name: 'bot-ticket-take',
     steps: async stage => {
       await openTickets(stage)
-      await rowAction(stage, 'Lanchonete do Neco', 'Atender')
+      await performRowAction(stage, 'Lanchonete do Neco', 'Atender')
       await stage.page.getByText('Atender Lanchonete do Neco?').waitFor()
     },
     after: emptyTickets,
@@ -81,7 +81,7 @@ export const BOT: readonly Screen[] = [
     state: true,
     steps: async stage => {
       await openTickets(stage)
-      await rowAction(stage, 'Lanchonete do Neco', 'Fechar')
+      await performRowAction(stage, 'Lanchonete do Neco', 'Fechar')
       await stage.page.getByText('Fechar Lanchonete do Neco?').waitFor()
     },
     after: emptyTickets,
@@ -91,7 +91,7 @@ export const BOT: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, TICKETS, () => [])
+      await mockAnswer(stage, TICKETS, () => [])
       await stage.open('/ticketsBot')
       await stage.page.getByText('Ninguém com o robô').waitFor()
     },
@@ -101,14 +101,14 @@ export const BOT: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, TICKETS)
+      await mockFailure(stage, TICKETS)
       await stage.open('/ticketsBot')
       await stage.page.getByText('Os atendimentos do robô não carregaram').waitFor()
     },
   },
 ]
 
-async function openQuestions(stage: Stage): Promise<void> {
+async function openQuestions(stage: ScreenContext): Promise<void> {
   await stage.open('/perguntas')
   await stage.page.getByText('Quero ser revendedor').first().waitFor()
   await stage.page.getByRole('textbox', { name: 'Escreva como cliente' }).waitFor()
@@ -126,7 +126,7 @@ const WORDS = ['1', '99', 'quero falar com gente por favor', 'Oi', '', 'obrigado
 const IN = ['Comercial', 'Financeiro', 'Entregas', null, 'Suporte', 'Comercial']
 
 /** Six tickets with the bot, each with what its customer said last. */
-async function openTickets(stage: Stage): Promise<void> {
+async function openTickets(stage: ScreenContext): Promise<void> {
   await emptyTickets(stage)
   const { sql } = stage
   for (const [at, name] of NAMES.entries()) {
@@ -141,7 +141,7 @@ async function openTickets(stage: Stage): Promise<void> {
   await stage.page.getByText('Lanchonete do Neco').first().waitFor()
 }
 
-async function emptyTickets({ sql }: Stage): Promise<void> {
+async function emptyTickets({ sql }: ScreenContext): Promise<void> {
   await sql`delete from ticket where status = 'bot'`
   await sql`delete from contact where name = any(${NAMES}) and not exists (select from ticket t where t.contact_id = contact.id)`
 }

@@ -1,12 +1,12 @@
 // What is written, chosen and attached before it is sent.
-import type { Screen, Stage } from '../stage.ts'
-import { button, conversation, fromMessageMenu } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, openConversation, performMessageAction } from '../steps.ts'
 
 export const COMPOSER: readonly Screen[] = [
   {
     name: 'composer-quick-answers',
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await write(stage, '/')
       await stage.page.getByText('boleto-prazo').first().waitFor()
     },
@@ -14,16 +14,16 @@ export const COMPOSER: readonly Screen[] = [
   {
     name: 'composer-comment',
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await write(stage, '-- Rafael, posso tirar os juros?')
-      await button(stage, 'Comentar').waitFor()
+      await locateButton(stage, 'Comentar').waitFor()
     },
   },
   {
     name: 'composer-lines',
     state: true,
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await write(
         stage,
         ['Bom dia, Dona Lúcia!', '', 'O boleto novo:', '- vence na sexta', '- sem juros', 'Até!'].join('\n'),
@@ -33,8 +33,8 @@ export const COMPOSER: readonly Screen[] = [
   {
     name: 'composer-emojis',
     steps: async stage => {
-      await conversation(stage)
-      await button(stage, /Emoji|emoji/)
+      await openConversation(stage)
+      await locateButton(stage, /Emoji|emoji/)
         .first()
         .click()
     },
@@ -43,7 +43,7 @@ export const COMPOSER: readonly Screen[] = [
     name: 'composer-files',
     fresh: true,
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.page
         .locator('.k-composer input[type=file]')
         .first()
@@ -61,14 +61,14 @@ export const COMPOSER: readonly Screen[] = [
   {
     name: 'composer-reply',
     steps: async stage => {
-      await conversation(stage)
-      await fromMessageMenu(stage, 'Responder')
+      await openConversation(stage)
+      await performMessageAction(stage, 'Responder')
     },
   },
 ]
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-async function write(stage: Stage, text: string) {
+async function write(stage: ScreenContext, text: string) {
   await stage.page.getByRole('textbox', { name: /Mensagem para/ }).fill(text)
 }

@@ -1,6 +1,6 @@
 // The connections to WhatsApp.
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
 
 export const CONNECTIONS: readonly Screen[] = [
   {
@@ -15,7 +15,7 @@ export const CONNECTIONS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/whatsapp(\/)?(\?|$)/, () => [])
+      await mockAnswer(stage, /\/whatsapp(\/)?(\?|$)/, () => [])
       await stage.open('/connections')
       await stage.page.getByText('Nenhuma conexão ainda').waitFor()
     },
@@ -25,7 +25,7 @@ export const CONNECTIONS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/whatsapp(\/)?(\?|$)/)
+      await mockFailure(stage, /\/whatsapp(\/)?(\?|$)/)
       await stage.open('/connections')
       await stage.page.getByText('As conexões não carregaram').waitFor()
     },
@@ -34,11 +34,11 @@ export const CONNECTIONS: readonly Screen[] = [
     name: 'connection-add',
     steps: async stage => {
       await stage.open('/connections')
-      await button(stage, /^Adicionar/)
+      await locateButton(stage, /^Adicionar/)
         .first()
         .click()
-      await dialog(stage)
-      await button(stage, 'Outras formas').click()
+      await waitForDialog(stage)
+      await locateButton(stage, 'Outras formas').click()
     },
   },
   {
@@ -46,12 +46,12 @@ export const CONNECTIONS: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await stage.open('/connections')
-      await button(stage, /^Adicionar/)
+      await locateButton(stage, /^Adicionar/)
         .first()
         .click()
       await stage.page.getByLabel('Nome').fill('Loja Nova')
-      await button(stage, 'Continuar').click()
-      await button(stage, 'Continuar sem conectar').click()
+      await locateButton(stage, 'Continuar').click()
+      await locateButton(stage, 'Continuar sem conectar').click()
       await stage.page.getByText(/^Experimente/).waitFor()
     },
     after: async stage => {
@@ -62,7 +62,7 @@ export const CONNECTIONS: readonly Screen[] = [
     name: 'connection-menu',
     steps: async stage => {
       await stage.open('/connections')
-      await button(stage, 'Mais opções de Loja Centro').click()
+      await locateButton(stage, 'Mais opções de Loja Centro').click()
       await stage.page.getByRole('menu').waitFor()
     },
   },
@@ -85,33 +85,33 @@ export const CONNECTIONS: readonly Screen[] = [
   {
     name: 'connection-doctor',
     steps: async stage => {
-      await fallen(stage)
+      await makeFallenConnection(stage)
       await stage.open('/connections')
-      await button(stage, /^Ver o que houve/)
+      await locateButton(stage, /^Ver o que houve/)
         .first()
         .click()
       await stage.page.getByText('O que aconteceu').waitFor()
     },
-    after: gone,
+    after: deleteConnection,
   },
   {
     name: 'connection-doctor-well',
     state: true,
     steps: async stage => {
-      await standing(stage)
+      await makeGatewayConnection(stage)
       await stage.open('/connections')
-      await button(stage, 'Mais opções de Entregas').click()
+      await locateButton(stage, 'Mais opções de Entregas').click()
       await stage.page.getByRole('menuitem', { name: 'Ver como está' }).click()
       await stage.page.getByText('O que aconteceu').waitFor()
     },
-    after: gone,
+    after: deleteConnection,
   },
   {
     name: 'connection-remove',
     state: true,
     steps: async stage => {
       await stage.open('/connections')
-      await button(stage, 'Mais opções de Oficial São José').click()
+      await locateButton(stage, 'Mais opções de Oficial São José').click()
       await stage.page.getByRole('menuitem', { name: 'Excluir conexão' }).click()
       await stage.page.getByRole('button', { name: 'Excluir conexão' }).last().waitFor()
     },
@@ -137,9 +137,9 @@ export const CONNECTIONS: readonly Screen[] = [
     name: 'connection-try-it',
     steps: async stage => {
       await stage.open('/connections')
-      await button(stage, 'Mais opções de Loja Centro').click()
+      await locateButton(stage, 'Mais opções de Loja Centro').click()
       await stage.page.getByRole('menuitem', { name: 'Editar' }).click()
-      await dialog(stage)
+      await waitForDialog(stage)
       await stage.page.getByText('Experimente', { exact: true }).click()
       const words = stage.page.getByRole('textbox', { name: 'Escreva como cliente' })
       await words.fill('Bom dia, vocês entregam hoje?')
@@ -161,8 +161,8 @@ const WEEK = [
 ] as const
 
 /** A week of a connection that fell a quarter of an hour ago. */
-async function fallen(stage: Stage): Promise<void> {
-  const id = await standing(stage)
+async function makeFallenConnection(stage: ScreenContext): Promise<void> {
+  const id = await makeGatewayConnection(stage)
   const { sql } = stage
   const since = new Date(Date.now() - 14 * 60_000).toISOString()
   const nextTryAt = new Date(Date.now() + 600_000).toISOString()
@@ -172,7 +172,7 @@ async function fallen(stage: Stage): Promise<void> {
 }
 
 /** One behind a gateway that nobody runs. */
-async function standing({ sql }: Stage): Promise<number> {
+async function makeGatewayConnection({ sql }: ScreenContext): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api, wanted, status, battery, number, last_message_at)
     values ('Entregas', 'meow', false, 'CONNECTED', 82, '553132224015', now() - interval '15 minutes') returning id`
@@ -184,6 +184,6 @@ async function standing({ sql }: Stage): Promise<number> {
   return id
 }
 
-async function gone({ sql }: Stage): Promise<void> {
+async function deleteConnection({ sql }: ScreenContext): Promise<void> {
   await sql`update whatsapp set deleted_at = now() where name = 'Entregas'`
 }

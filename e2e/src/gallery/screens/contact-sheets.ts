@@ -1,6 +1,6 @@
 // Contacts in bulk: sheets, the chosen ones, and what deletes many.
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, dialog, LUCIA } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { LUCIA, locateButton, mockAnswer, waitForDialog } from '../steps.ts'
 
 const SHEET = `nome;celular;e-mail;grupo;responde?;vendedor
 Açougue Bom Corte;31 98655-4410;bom@corte.example;Recorrente;sim;Caio
@@ -16,12 +16,12 @@ Beto;31 98333-3333;;;talvez;Luana
 
 export const CONTACT_SHEETS: readonly Screen[] = [
   { name: 'contacts-chosen', fresh: true, steps: choose },
-  { name: 'contacts-import-begin', fresh: true, steps: stage => fromSheets(stage, 'Importar contatos') },
+  { name: 'contacts-import-begin', fresh: true, steps: stage => openFromSheets(stage, 'Importar contatos') },
   {
     name: 'contacts-import',
     fresh: true,
     steps: async stage => {
-      await fromSheets(stage, 'Importar contatos')
+      await openFromSheets(stage, 'Importar contatos')
       await bring(stage, 'contatos-novembro.csv', SHEET)
     },
   },
@@ -29,22 +29,26 @@ export const CONTACT_SHEETS: readonly Screen[] = [
     name: 'contacts-import-area',
     fresh: true,
     steps: async stage => {
-      await fromSheets(stage, 'Importar contatos')
+      await openFromSheets(stage, 'Importar contatos')
       await bring(stage, 'clientes.csv', 'Nome;Telefone\nPadaria Estrela;98655-4410\nBar da Praça;31 99177-0032\n')
     },
   },
-  { name: 'contacts-import-phone', fresh: true, steps: stage => fromSheets(stage, 'Importar da agenda do celular') },
-  { name: 'contacts-export', fresh: true, steps: stage => fromSheets(stage, 'Exportar contatos') },
-  { name: 'contacts-delegation', fresh: true, steps: stage => fromSheets(stage, 'Delegação') },
+  {
+    name: 'contacts-import-phone',
+    fresh: true,
+    steps: stage => openFromSheets(stage, 'Importar da agenda do celular'),
+  },
+  { name: 'contacts-export', fresh: true, steps: stage => openFromSheets(stage, 'Exportar contatos') },
+  { name: 'contacts-delegation', fresh: true, steps: stage => openFromSheets(stage, 'Delegação') },
   {
     name: 'contacts-clear',
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/contacts\/clear/, () => ({ deleted: 1284, total: 3825 }))
+      await mockAnswer(stage, /\/contacts\/clear/, () => ({ deleted: 1284, total: 3825 }))
       await open(stage)
-      await button(stage, 'Mais opções').first().click()
+      await locateButton(stage, 'Mais opções').first().click()
       await stage.page.getByRole('menuitem', { name: 'Limpar contatos' }).click()
-      await dialog(stage)
+      await waitForDialog(stage)
     },
   },
   { name: 'contacts-bulk-tags', fresh: true, steps: stage => act(stage, 'Tags') },
@@ -53,32 +57,32 @@ export const CONTACT_SHEETS: readonly Screen[] = [
     name: 'contacts-bulk-remove',
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/contacts\/bulk/, () => ({ contacts: 42, tickets: 118, kept: 3 }))
+      await mockAnswer(stage, /\/contacts\/bulk/, () => ({ contacts: 42, tickets: 118, kept: 3 }))
       await act(stage, 'Apagar')
     },
   },
 ]
 
-async function open(stage: Stage) {
+async function open(stage: ScreenContext) {
   await stage.open('/contacts')
   await stage.page.getByText(LUCIA).first().waitFor()
 }
 
-async function fromSheets(stage: Stage, label: string) {
+async function openFromSheets(stage: ScreenContext, label: string) {
   await open(stage)
-  await button(stage, 'Planilhas').click()
+  await locateButton(stage, 'Planilhas').click()
   await stage.page.getByRole('menuitem', { name: label, exact: true }).click()
-  await dialog(stage)
+  await waitForDialog(stage)
 }
 
-async function bring(stage: Stage, name: string, text: string) {
-  const box = await dialog(stage)
+async function bring(stage: ScreenContext, name: string, text: string) {
+  const box = await waitForDialog(stage)
   await box.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await box.getByText('O que vai acontecer').first().waitFor()
 }
 
 /** Two of them, by a long press on phones. */
-async function choose(stage: Stage) {
+async function choose(stage: ScreenContext) {
   await open(stage)
   const rows = stage.page.getByRole('checkbox', { name: /^Escolher / })
   if (stage.phone) {
@@ -95,11 +99,11 @@ async function choose(stage: Stage) {
   await stage.page.getByText('2 escolhidos').waitFor()
 }
 
-async function act(stage: Stage, label: string) {
+async function act(stage: ScreenContext, label: string) {
   await choose(stage)
   await stage.page
     .getByRole('region', { name: 'O que fazer com os escolhidos' })
     .getByRole('button', { name: label })
     .click()
-  await dialog(stage)
+  await waitForDialog(stage)
 }

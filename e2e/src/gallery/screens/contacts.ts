@@ -1,7 +1,7 @@
 // The contacts.
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, dialog, fail, LUCIA } from '../steps.ts'
-import { rowAction } from './queues.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { LUCIA, locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { performRowAction } from './queues.ts'
 
 const LIST = /\/contacts\/?(\?|$)/
 
@@ -12,7 +12,7 @@ export const CONTACTS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => ({ contacts: [], count: 0, hasMore: false, nextCursor: null }))
+      await mockAnswer(stage, LIST, () => ({ contacts: [], count: 0, hasMore: false, nextCursor: null }))
       await stage.open('/contacts')
       await stage.page.getByText('Nenhum contato ainda').waitFor()
     },
@@ -22,7 +22,7 @@ export const CONTACTS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/contacts')
       await stage.page.getByText('Os contatos não carregaram').waitFor()
     },
@@ -31,23 +31,23 @@ export const CONTACTS: readonly Screen[] = [
     name: 'contact-add',
     steps: async stage => {
       await open(stage)
-      await button(stage, 'Adicionar contato').first().click()
-      await dialog(stage)
+      await locateButton(stage, 'Adicionar contato').first().click()
+      await waitForDialog(stage)
     },
   },
   {
     name: 'contact-change',
     steps: async stage => {
       await open(stage)
-      await rowAction(stage, LUCIA, 'Editar')
-      await dialog(stage)
+      await performRowAction(stage, LUCIA, 'Editar')
+      await waitForDialog(stage)
     },
   },
   {
     name: 'contact-panel',
     steps: async stage => {
       await open(stage)
-      await rowAction(stage, LUCIA, 'Ver')
+      await performRowAction(stage, LUCIA, 'Ver')
       await stage.page.getByText('Tudo o que aconteceu').waitFor()
       await stage.page
         .getByText('Contato criado')
@@ -60,9 +60,9 @@ export const CONTACTS: readonly Screen[] = [
     name: 'contact-merge',
     steps: async stage => {
       await open(stage)
-      await rowAction(stage, LUCIA, 'Ver')
-      await button(stage, 'Unir').click()
-      const merging = await dialog(stage)
+      await performRowAction(stage, LUCIA, 'Ver')
+      await locateButton(stage, 'Unir').click()
+      const merging = await waitForDialog(stage)
       await merging.getByRole('combobox', { name: 'Outro contato' }).fill('Estrela')
       await merging.getByRole('option').first().click()
       await merging.getByText('fica', { exact: true }).waitFor()
@@ -72,13 +72,13 @@ export const CONTACTS: readonly Screen[] = [
     name: 'contact-remove',
     steps: async stage => {
       await open(stage)
-      await rowAction(stage, LUCIA, 'Apagar')
-      await dialog(stage)
+      await performRowAction(stage, LUCIA, 'Apagar')
+      await waitForDialog(stage)
     },
   },
 ]
 
-async function open(stage: Stage) {
+async function open(stage: ScreenContext) {
   await stage.open('/contacts')
   await stage.page.getByText(LUCIA).first().waitFor()
 }

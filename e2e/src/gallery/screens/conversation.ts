@@ -1,65 +1,65 @@
 // An open conversation: every kind of one, its states and its menus.
 import type { Page } from 'playwright-core'
 import type { Screen } from '../stage.ts'
-import { answer, conversation, fail, LUCIA, messageMenu, openActions } from '../steps.ts'
+import { LUCIA, mockAnswer, mockFailure, openActions, openConversation, openMessageMenu } from '../steps.ts'
 
 export const CONVERSATION: readonly Screen[] = [
-  { name: 'conversation', steps: stage => conversation(stage) },
-  { name: 'conversation-pending', steps: stage => conversation(stage, 'Padaria Estrela') },
-  { name: 'conversation-paused', steps: stage => conversation(stage, 'Açougue Dois Irmãos') },
-  { name: 'conversation-closed', steps: stage => conversation(stage, 'Hotel Mirante') },
-  { name: 'conversation-group', steps: stage => conversation(stage, 'Entregas zona norte') },
-  { name: 'conversation-window-closed', steps: stage => conversation(stage, 'Restaurante Varandão') },
-  { name: 'conversation-files', steps: stage => conversation(stage, 'Papelaria Aurora') },
+  { name: 'conversation', steps: stage => openConversation(stage) },
+  { name: 'conversation-pending', steps: stage => openConversation(stage, 'Padaria Estrela') },
+  { name: 'conversation-paused', steps: stage => openConversation(stage, 'Açougue Dois Irmãos') },
+  { name: 'conversation-closed', steps: stage => openConversation(stage, 'Hotel Mirante') },
+  { name: 'conversation-group', steps: stage => openConversation(stage, 'Entregas zona norte') },
+  { name: 'conversation-window-closed', steps: stage => openConversation(stage, 'Restaurante Varandão') },
+  { name: 'conversation-files', steps: stage => openConversation(stage, 'Papelaria Aurora') },
   {
     name: 'conversation-files-above',
     state: true,
     steps: async stage => {
-      await conversation(stage, 'Papelaria Aurora')
+      await openConversation(stage, 'Papelaria Aurora')
       await scrollUp(stage.page)
     },
   },
-  { name: 'conversation-cards', steps: stage => conversation(stage, 'Papelaria Aurora Cartões') },
+  { name: 'conversation-cards', steps: stage => openConversation(stage, 'Papelaria Aurora Cartões') },
   {
     name: 'conversation-cards-above',
     state: true,
     steps: async stage => {
-      await conversation(stage, 'Papelaria Aurora Cartões')
+      await openConversation(stage, 'Papelaria Aurora Cartões')
       await scrollUp(stage.page)
     },
   },
-  { name: 'conversation-customers', steps: stage => conversation(stage, 'Papelaria Aurora Clientes') },
+  { name: 'conversation-customers', steps: stage => openConversation(stage, 'Papelaria Aurora Clientes') },
   {
     name: 'conversation-customers-above',
     state: true,
     steps: async stage => {
-      await conversation(stage, 'Papelaria Aurora Clientes')
+      await openConversation(stage, 'Papelaria Aurora Clientes')
       await scrollUp(stage.page)
     },
   },
-  { name: 'conversation-states', steps: stage => conversation(stage, 'Papelaria Aurora Estados') },
+  { name: 'conversation-states', steps: stage => openConversation(stage, 'Papelaria Aurora Estados') },
   {
     name: 'conversation-states-above',
     state: true,
     steps: async stage => {
-      await conversation(stage, 'Papelaria Aurora Estados')
+      await openConversation(stage, 'Papelaria Aurora Estados')
       await scrollUp(stage.page)
     },
   },
-  { name: 'conversation-long', state: true, steps: stage => conversation(stage, 'Mercado Longo') },
+  { name: 'conversation-long', state: true, steps: stage => openConversation(stage, 'Mercado Longo') },
   {
     name: 'conversation-empty',
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/messages\/\d+(\?|$)/, () => ({
+      await mockAnswer(stage, /\/messages\/\d+(\?|$)/, () => ({
         messages: [],
         hasMore: false,
         count: 0,
         nextCursor: null,
         newerCursor: null,
       }))
-      await conversation(stage)
+      await openConversation(stage)
       await stage.page.getByText('Diga olá ao seu novo contato!').waitFor()
     },
   },
@@ -78,7 +78,7 @@ export const CONVERSATION: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/messages\/\d+/)
+      await mockFailure(stage, /\/messages\/\d+/)
       await stage.open(`/tickets/${stage.made.ticket[LUCIA]}`)
       await stage.page.getByText('As mensagens não carregaram').waitFor()
     },
@@ -86,21 +86,21 @@ export const CONVERSATION: readonly Screen[] = [
   {
     name: 'conversation-menu',
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await openActions(stage)
     },
   },
   {
     name: 'message-menu',
     steps: async stage => {
-      await conversation(stage)
-      await messageMenu(stage)
+      await openConversation(stage)
+      await openMessageMenu(stage)
     },
   },
   {
     name: 'picture',
     steps: async stage => {
-      await conversation(stage, 'Papelaria Aurora')
+      await openConversation(stage, 'Papelaria Aurora')
       await stage.page
         .getByRole('button', { name: /vitrine\.png|Ver (a )?(foto|imagem)|Abrir/ })
         .last()
@@ -112,14 +112,14 @@ export const CONVERSATION: readonly Screen[] = [
     name: 'together',
     state: true,
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.page.getByRole('button', { name: 'Rafael está olhando.' }).waitFor()
     },
   },
   {
     name: 'together-menu',
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.page.getByRole('button', { name: 'Rafael está olhando.' }).click()
       await stage.page.getByRole('menu').waitFor()
     },
@@ -128,7 +128,7 @@ export const CONVERSATION: readonly Screen[] = [
     name: 'claim',
     fresh: true,
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.made.colleague.begin('Pode ser na sexta')
       await stage.page.getByText('Rafael está respondendo.').first().waitFor()
       await stage.page.getByRole('textbox', { name: /Mensagem para/ }).fill('Pode sim, Dona Lúcia')

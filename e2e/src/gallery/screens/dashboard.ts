@@ -1,12 +1,12 @@
 // The manager's figures.
-import type { Screen, Stage } from '../stage.ts'
-import { fail } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { mockFailure } from '../steps.ts'
 
 export const DASHBOARD: readonly Screen[] = [
   {
     name: 'dashboard',
     steps: async stage => {
-      await aMonth(stage)
+      await fillMonth(stage)
       await stage.open('/')
       await stage.page.locator('[data-counter=open]').waitFor()
     },
@@ -52,7 +52,7 @@ export const DASHBOARD: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/dashboard\/stats/)
+      await mockFailure(stage, /\/dashboard\/stats/)
       await stage.open('/')
       await stage.page.getByRole('alert').first().waitFor()
     },
@@ -60,7 +60,7 @@ export const DASHBOARD: readonly Screen[] = [
 ]
 
 /** What a month of a company looks like: once, by the sums that the figures are read from. */
-async function aMonth({ sql }: Stage): Promise<void> {
+async function fillMonth({ sql }: ScreenContext): Promise<void> {
   const [known] =
     await sql`select 1 from figure_change where waits > 0 union all select 1 from figure_day where waits > 0`
   if (known) return

@@ -1,29 +1,29 @@
 // The desk's lists, with their states and the search.
 import type { Screen } from '../stage.ts'
-import { answer, conversation, desk, fail } from '../steps.ts'
+import { mockAnswer, mockFailure, openConversation, openDeskTab } from '../steps.ts'
 
 export const DESK: readonly Screen[] = [
-  { name: 'desk', steps: desk },
+  { name: 'desk', steps: openDeskTab },
   ...(['Pendentes', 'Grupos'] as const).map(
-    (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => desk(stage, tab) }),
+    (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => openDeskTab(stage, tab) }),
   ),
   ...(['Fechados', 'Pausados'] as const).map(
-    (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => desk(stage, tab) }),
+    (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => openDeskTab(stage, tab) }),
   ),
   {
     name: 'desk-interno',
     steps: async stage => {
-      await desk(stage, 'Interno')
+      await openDeskTab(stage, 'Interno')
       await stage.page.getByText('Entregas de hoje').first().waitFor()
     },
   },
-  { name: 'desk-of-agent', as: 'user', steps: stage => desk(stage, 'Pendentes') },
+  { name: 'desk-of-agent', as: 'user', steps: stage => openDeskTab(stage, 'Pendentes') },
   {
     name: 'desk-empty',
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
+      await mockAnswer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
       await stage.open('/tickets')
       await stage.page.getByText('Nenhuma conversa com você').waitFor()
     },
@@ -33,7 +33,7 @@ export const DESK: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
+      await mockAnswer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
       await stage.open('/tickets')
       await stage.page.getByRole('tab', { name: /Pendentes/ }).click()
       await stage.page.getByText('Ninguém esperando').waitFor()
@@ -54,7 +54,7 @@ export const DESK: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/tickets\?/)
+      await mockFailure(stage, /\/tickets\?/)
       await stage.open('/tickets')
       await stage.page.getByText('As conversas não carregaram').waitFor()
     },
@@ -63,7 +63,7 @@ export const DESK: readonly Screen[] = [
     name: 'desk-offline',
     fresh: true,
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.context.setOffline(true)
       await stage.page.getByText('Sem internet.').first().waitFor()
     },
@@ -71,7 +71,7 @@ export const DESK: readonly Screen[] = [
   {
     name: 'desk-search',
     steps: async stage => {
-      await desk(stage, 'Abertos')
+      await openDeskTab(stage, 'Abertos')
       await stage.page.getByRole('searchbox').first().fill('padaria')
       await stage.page
         .getByRole('listbox', { name: 'Resultados da busca' })

@@ -1,35 +1,35 @@
 // Dialogs and drawers of a conversation, and what opens over the desk.
 import type { Screen } from '../stage.ts'
 import {
-  button,
-  contactDrawer,
-  conversation,
-  desk,
-  dialog,
-  fromActions,
-  fromMessageMenu,
-  messageMenu,
+  locateButton,
+  openContactDrawer,
+  openConversation,
+  openDeskTab,
+  openMessageMenu,
+  performAction,
+  performMessageAction,
+  waitForDialog,
 } from '../steps.ts'
 
 export const DIALOGS: readonly Screen[] = [
   {
     name: 'dialog-accept',
     steps: async stage => {
-      await conversation(stage, 'Padaria Estrela')
-      await button(stage, 'Aceitar').first().click()
-      await dialog(stage)
+      await openConversation(stage, 'Padaria Estrela')
+      await locateButton(stage, 'Aceitar').first().click()
+      await waitForDialog(stage)
     },
   },
-  action('dialog-transfer', 'Transferir'),
-  action('dialog-pause', 'Pausar'),
-  action('dialog-why', /Quem vê/),
-  action('dialog-delete-ticket', /Apagar|Excluir/),
+  makeActionScreen('dialog-transfer', 'Transferir'),
+  makeActionScreen('dialog-pause', 'Pausar'),
+  makeActionScreen('dialog-why', /Quem vê/),
+  makeActionScreen('dialog-delete-ticket', /Apagar|Excluir/),
   {
     name: 'dialog-why-answer',
     steps: async stage => {
-      await conversation(stage)
-      await fromActions(stage, /Quem vê/)
-      const box = await dialog(stage)
+      await openConversation(stage)
+      await performAction(stage, /Quem vê/)
+      const box = await waitForDialog(stage)
       await box.locator('.p-dropdown').click()
       await stage.page.locator('.p-dropdown-item', { hasText: 'Bruna' }).click()
       await box.getByText(/Bruna Alves (não )?vê esta conversa/).waitFor()
@@ -38,35 +38,35 @@ export const DIALOGS: readonly Screen[] = [
   {
     name: 'dialog-delete-message',
     steps: async stage => {
-      await conversation(stage)
-      await messageMenu(stage, true)
+      await openConversation(stage)
+      await openMessageMenu(stage, true)
       await stage.page.getByRole('menuitem', { name: /Apagar|Excluir/ }).click()
-      await dialog(stage)
+      await waitForDialog(stage)
     },
   },
-  { name: 'contact-drawer', steps: contactDrawer },
+  { name: 'contact-drawer', steps: openContactDrawer },
 ]
 
 /** What opens over the desk: bells, new conversations, what one does to a message, a send for later. */
 export const OVER: readonly Screen[] = [
-  bell('bell-tickets', /^Quem espera/),
-  bell('bell-chats', /^Mensagens internas/),
+  makeBellScreen('bell-tickets', /^Quem espera/),
+  makeBellScreen('bell-chats', /^Mensagens internas/),
   {
     name: 'dialog-new-conversation',
     steps: async stage => {
-      await desk(stage)
-      await button(stage, 'Nova conversa').first().click()
-      await dialog(stage)
+      await openDeskTab(stage)
+      await locateButton(stage, 'Nova conversa').first().click()
+      await waitForDialog(stage)
     },
   },
-  messageDialog('dialog-forward', 'Encaminhar'),
-  messageDialog('dialog-information', 'Informações'),
-  action('dialog-schedule', /Agendar mensagem/),
+  makeMessageScreen('dialog-forward', 'Encaminhar'),
+  makeMessageScreen('dialog-information', 'Informações'),
+  makeActionScreen('dialog-schedule', /Agendar mensagem/),
   {
     name: 'drawer-participants',
     steps: async stage => {
-      await conversation(stage, 'Entregas zona norte')
-      await fromActions(stage, /Participantes/)
+      await openConversation(stage, 'Entregas zona norte')
+      await performAction(stage, /Participantes/)
       await stage.page
         .getByRole('heading', { name: /Participantes/ })
         .first()
@@ -76,35 +76,35 @@ export const OVER: readonly Screen[] = [
 ]
 
 /** A dialog behind an action on the ticket. */
-function action(name: string, label: string | RegExp): Screen {
+function makeActionScreen(name: string, label: string | RegExp): Screen {
   return {
     name,
     steps: async stage => {
-      await conversation(stage)
-      await fromActions(stage, label)
-      await dialog(stage)
+      await openConversation(stage)
+      await performAction(stage, label)
+      await waitForDialog(stage)
     },
   }
 }
 
 /** A dialog behind an entry of a message's menu. */
-function messageDialog(name: string, label: string): Screen {
+function makeMessageScreen(name: string, label: string): Screen {
   return {
     name,
     steps: async stage => {
-      await conversation(stage)
-      await fromMessageMenu(stage, label)
-      await dialog(stage)
+      await openConversation(stage)
+      await performMessageAction(stage, label)
+      await waitForDialog(stage)
     },
   }
 }
 
-function bell(name: string, label: RegExp): Screen {
+function makeBellScreen(name: string, label: RegExp): Screen {
   return {
     name,
     steps: async stage => {
-      await desk(stage)
-      await button(stage, label).first().click()
+      await openDeskTab(stage)
+      await locateButton(stage, label).first().click()
       await stage.page.locator('.s-bell').waitFor()
     },
   }

@@ -1,6 +1,6 @@
 // The doctor of the installation.
 import type { Screen } from '../stage.ts'
-import { fail } from '../steps.ts'
+import { mockFailure } from '../steps.ts'
 
 export const DOCTOR: readonly Screen[] = [
   {
@@ -17,7 +17,7 @@ export const DOCTOR: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/doctor\/?(\?|$)/)
+      await mockFailure(stage, /\/doctor\/?(\?|$)/)
       await stage.open('/doctor')
       await stage.page.getByText('O diagnóstico não veio').waitFor()
     },

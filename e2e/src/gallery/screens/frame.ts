@@ -1,40 +1,40 @@
 // What the shell shows around every page: menus, the own account, the command palette, pages that do not open.
-import type { Screen, Stage } from '../stage.ts'
-import { button, conversation, desk, dialog, fromUserMenu, openUserMenu } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, openConversation, openDeskTab, openFromUserMenu, openUserMenu, waitForDialog } from '../steps.ts'
 
 export const FRAME: readonly Screen[] = [
   {
     name: 'user-menu',
     steps: async stage => {
-      await desk(stage)
+      await openDeskTab(stage)
       await openUserMenu(stage)
     },
   },
   {
     name: 'profile',
     steps: async stage => {
-      await desk(stage)
-      await fromUserMenu(stage, 'Meu perfil')
+      await openDeskTab(stage)
+      await openFromUserMenu(stage, 'Meu perfil')
     },
   },
   {
     name: 'password',
     steps: async stage => {
-      await desk(stage)
-      await fromUserMenu(stage, 'Trocar senha')
+      await openDeskTab(stage)
+      await openFromUserMenu(stage, 'Trocar senha')
     },
   },
   {
     name: 'devices',
     steps: async stage => {
-      await desk(stage)
-      await fromUserMenu(stage, 'Meus aparelhos')
+      await openDeskTab(stage)
+      await openFromUserMenu(stage, 'Meus aparelhos')
     },
   },
   {
     name: 'palette',
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.page.keyboard.press('Control+k')
       await stage.page.getByRole('combobox').waitFor()
     },
@@ -43,7 +43,7 @@ export const FRAME: readonly Screen[] = [
     name: 'palette-found',
     state: true,
     steps: async stage => {
-      await desk(stage)
+      await openDeskTab(stage)
       await stage.page.keyboard.press('Control+k')
       await stage.page.getByRole('combobox').fill('papelaria')
       await stage.page
@@ -57,7 +57,7 @@ export const FRAME: readonly Screen[] = [
     name: 'palette-nothing',
     state: true,
     steps: async stage => {
-      await desk(stage)
+      await openDeskTab(stage)
       await stage.page.keyboard.press('Control+k')
       await stage.page.getByRole('combobox').fill('xyzzy')
       await stage.page.getByText('Nada com “xyzzy”').waitFor()
@@ -66,26 +66,26 @@ export const FRAME: readonly Screen[] = [
   {
     name: 'help',
     steps: async stage => {
-      await conversation(stage)
+      await openConversation(stage)
       await stage.page.keyboard.press('Control+k')
       await stage.page.getByRole('combobox').fill('mostrar os atalhos')
       await stage.page.keyboard.press('Enter')
-      await dialog(stage)
+      await waitForDialog(stage)
     },
   },
   {
     name: 'invoices',
     steps: async stage => {
-      await desk(stage)
-      await fromPalette(stage, 'Faturas')
-      await dialog(stage)
+      await openDeskTab(stage)
+      await runFromPalette(stage, 'Faturas')
+      await waitForDialog(stage)
     },
   },
   {
     name: 'menu-open',
     on: 'desk',
     steps: async stage => {
-      await desk(stage)
+      await openDeskTab(stage)
       await stage.page.keyboard.press('Control+b')
       await stage.page.getByText('Administração', { exact: true }).first().waitFor()
     },
@@ -97,8 +97,8 @@ export const FRAME: readonly Screen[] = [
     fresh: true,
     on: 'phone',
     steps: async stage => {
-      await desk(stage)
-      await button(stage, 'Mais').click()
+      await openDeskTab(stage)
+      await locateButton(stage, 'Mais').click()
       await stage.page.getByRole('menu').waitFor()
     },
   },
@@ -122,7 +122,7 @@ export const FRAME: readonly Screen[] = [
   },
 ]
 
-async function fromPalette(stage: Stage, label: string) {
+async function runFromPalette(stage: ScreenContext, label: string) {
   await stage.page.keyboard.press('Control+k')
   await stage.page.getByRole('combobox').fill(label)
   await stage.page.getByRole('option', { name: label }).first().click()

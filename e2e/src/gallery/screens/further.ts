@@ -1,13 +1,20 @@
 // What answers a search, what several or the AI are asked for, what only some conversations have.
-import type { Screen, Stage } from '../stage.ts'
-import { button, contactDrawer, conversation, desk, fromActions, fromUserMenu } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import {
+  locateButton,
+  openContactDrawer,
+  openConversation,
+  openDeskTab,
+  openFromUserMenu,
+  performAction,
+} from '../steps.ts'
 
 export const FURTHER: readonly Screen[] = [
   {
     name: 'find-in-conversation',
     steps: async stage => {
-      await conversation(stage)
-      await fromActions(stage, 'Buscar na conversa')
+      await openConversation(stage)
+      await performAction(stage, 'Buscar na conversa')
       const box = stage.page.getByRole('dialog', { name: 'Buscar nesta conversa' })
       await box.getByLabel('Texto da mensagem').fill('boleto')
       await box.locator('mark').first().waitFor()
@@ -19,8 +26,8 @@ export const FURTHER: readonly Screen[] = [
     fresh: true,
     state: true,
     steps: async stage => {
-      await conversation(stage)
-      await fromActions(stage, 'Buscar na conversa')
+      await openConversation(stage)
+      await performAction(stage, 'Buscar na conversa')
       const box = stage.page.getByRole('dialog', { name: 'Buscar nesta conversa' })
       await box.getByLabel('Texto da mensagem').fill('xyzzy')
       await box.getByText('Nenhuma mensagem foi encontrada').waitFor()
@@ -29,8 +36,8 @@ export const FURTHER: readonly Screen[] = [
   {
     name: 'dialog-other-ticket',
     steps: async stage => {
-      await desk(stage)
-      await button(stage, 'Nova conversa').first().click()
+      await openDeskTab(stage)
+      await locateButton(stage, 'Nova conversa').first().click()
       const form = stage.page.getByRole('dialog', { name: 'Nova conversa' })
       await form.getByLabel('Nome ou número do contato').fill('pizzaria')
       await form.getByRole('option', { name: /Pizzaria Nonna/ }).click()
@@ -44,7 +51,7 @@ export const FURTHER: readonly Screen[] = [
     name: 'bulk-bar',
     fresh: true,
     steps: async stage => {
-      await desk(stage, 'Abertos')
+      await openDeskTab(stage, 'Abertos')
       await stage.page.getByRole('option').first().waitFor()
       await stage.page.locator('body').press('x')
       await stage.page.keyboard.press('Shift+J')
@@ -54,8 +61,8 @@ export const FURTHER: readonly Screen[] = [
   {
     name: 'templates',
     steps: async stage => {
-      await conversation(stage, 'Restaurante Varandão')
-      await button(stage, 'Escolher modelo').last().click()
+      await openConversation(stage, 'Restaurante Varandão')
+      await locateButton(stage, 'Escolher modelo').last().click()
       await stage.page
         .getByRole('dialog')
         .getByRole('button', { name: /boleto_disponivel/ })
@@ -66,8 +73,8 @@ export const FURTHER: readonly Screen[] = [
     name: 'template-filled',
     state: true,
     steps: async stage => {
-      await conversation(stage, 'Restaurante Varandão')
-      await button(stage, 'Escolher modelo').last().click()
+      await openConversation(stage, 'Restaurante Varandão')
+      await locateButton(stage, 'Escolher modelo').last().click()
       const box = stage.page.getByRole('dialog')
       await box.getByRole('button', { name: /boleto_disponivel/ }).click()
       await box.getByRole('button', { name: 'Enviar modelo' }).waitFor()
@@ -78,11 +85,11 @@ export const FURTHER: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await stage.context.grantPermissions(['microphone'])
-      await conversation(stage)
-      await button(stage, 'Gravar áudio').click()
-      await button(stage, 'Enviar áudio').and(stage.page.locator(':enabled')).waitFor()
-      await button(stage, 'Pausar').last().click()
-      await button(stage, 'Continuar gravando').waitFor()
+      await openConversation(stage)
+      await locateButton(stage, 'Gravar áudio').click()
+      await locateButton(stage, 'Enviar áudio').and(stage.page.locator(':enabled')).waitFor()
+      await locateButton(stage, 'Pausar').last().click()
+      await locateButton(stage, 'Continuar gravando').waitFor()
     },
     after: stage => stage.context.clearPermissions(),
   },
@@ -91,32 +98,32 @@ export const FURTHER: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await stage.context.grantPermissions(['notifications'])
-      await desk(stage)
-      await fromUserMenu(stage, 'Avisos neste aparelho')
+      await openDeskTab(stage)
+      await openFromUserMenu(stage, 'Avisos neste aparelho')
     },
     after: stage => stage.context.clearPermissions(),
   },
   {
     name: 'contact-edit',
     steps: async stage => {
-      await contactDrawer(stage)
-      await button(stage, 'Editar contato').first().click()
+      await openContactDrawer(stage)
+      await locateButton(stage, 'Editar contato').first().click()
       await stage.page.getByRole('dialog', { name: 'Editar contato' }).getByLabel('Nome *').waitFor()
     },
   },
   {
     name: 'contact-files',
     steps: async stage => {
-      await contactDrawer(stage)
-      await button(stage, 'Ver tudo').first().click()
+      await openContactDrawer(stage)
+      await locateButton(stage, 'Ver tudo').first().click()
       await stage.page.getByRole('tabpanel', { name: 'Mídia' }).getByRole('button').first().waitFor()
     },
   },
   {
     name: 'dialog-contact-card',
     steps: async stage => {
-      await conversation(stage)
-      await button(stage, 'Contato, modelo e mais').click()
+      await openConversation(stage)
+      await locateButton(stage, 'Contato, modelo e mais').click()
       await stage.page.getByRole('menuitem').first().click()
       const box = stage.page.getByRole('dialog', { name: 'Enviar contato' })
       await box.getByLabel('Nome ou número').fill('pad')
@@ -128,8 +135,8 @@ export const FURTHER: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await withAi(stage)
-      await conversation(stage)
-      await fromActions(stage, 'Resumir com IA')
+      await openConversation(stage)
+      await performAction(stage, 'Resumir com IA')
       await stage.page.getByRole('dialog').getByText('pagar na sexta').waitFor()
     },
   },
@@ -140,8 +147,8 @@ export const FURTHER: readonly Screen[] = [
     steps: async stage => {
       await withAi(stage)
       await stage.page.route(/\/tickets\/ai\/resume\//, () => {})
-      await conversation(stage)
-      await fromActions(stage, 'Resumir com IA')
+      await openConversation(stage)
+      await performAction(stage, 'Resumir com IA')
       await stage.page.getByText('A IA está escrevendo o resumo').waitFor({ state: 'attached' })
     },
   },
@@ -149,19 +156,19 @@ export const FURTHER: readonly Screen[] = [
     name: 'transcript',
     state: true,
     steps: async stage => {
-      await conversation(stage, 'Papelaria Aurora')
+      await openConversation(stage, 'Papelaria Aurora')
       await stage.page.getByText('Pode publicar sim, e marca').first().scrollIntoViewIfNeeded()
     },
   },
 ]
 
-async function choose({ page }: Stage, label: string, option: string) {
+async function choose({ page }: ScreenContext, label: string, option: string) {
   await page.getByRole('dialog').locator('.b-field').filter({ hasText: label }).locator('.p-dropdown').click()
   await page.locator('.p-dropdown-item', { hasText: option }).click()
 }
 
 /** As if a key for the AI were configured; what it writes is written here. */
-async function withAi(stage: Stage) {
+async function withAi(stage: ScreenContext) {
   const resume =
     'Dona Lúcia pediu a segunda via do boleto, que vence hoje, e perguntou se pode pagar na sexta sem juros.\n\nMarina enviou o boleto novo e o contrato. Falta responder sobre os juros.'
   await stage.page.route(/\/ai$/, route => route.fulfill({ json: { enabled: true } }))

@@ -1,6 +1,6 @@
 // The activity log.
 import type { Screen } from '../stage.ts'
-import { answer, button, fail } from '../steps.ts'
+import { locateButton, mockAnswer, mockFailure } from '../steps.ts'
 
 const LIST = /\/log\/?(\?|$)/
 
@@ -21,7 +21,7 @@ export const LOG: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await stage.open('/log')
-      await button(stage, 'Sobre').click()
+      await locateButton(stage, 'Sobre').click()
       await stage.page.getByRole('menu').getByText('Atendimentos', { exact: true }).click()
       await stage.page.getByText('Sobre: Atendimentos').waitFor()
     },
@@ -31,7 +31,7 @@ export const LOG: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => ({ logs: [], count: 0, hasMore: false, nextCursor: null }))
+      await mockAnswer(stage, LIST, () => ({ logs: [], count: 0, hasMore: false, nextCursor: null }))
       await stage.open('/log')
       await stage.page.getByText('Nada registrado ainda').waitFor()
     },
@@ -41,7 +41,7 @@ export const LOG: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/log')
       await stage.page.getByText('O registro não carregou').waitFor()
     },

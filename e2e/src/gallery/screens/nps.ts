@@ -1,6 +1,6 @@
 // What customers gave.
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, fail } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockAnswer, mockFailure } from '../steps.ts'
 
 const LIST = /\/ticketNPS\/?(\?|$)/
 const SUMS = /\/ticketNPS\/summary/
@@ -9,20 +9,20 @@ export const NPS: readonly Screen[] = [
   {
     name: 'nps',
     steps: async stage => {
-      await months(stage)
+      await fillMonths(stage)
       await stage.open('/Nps')
-      await rated(stage)
+      await waitForRatings(stage)
     },
   },
   {
     name: 'nps-low',
     state: true,
     steps: async stage => {
-      await months(stage)
+      await fillMonths(stage)
       await stage.open('/Nps')
-      await rated(stage)
+      await waitForRatings(stage)
       await stage.page.getByRole('tab', { name: /^Baixas/ }).click()
-      await button(stage, 'Conexão').click()
+      await locateButton(stage, 'Conexão').click()
       await stage.page.getByRole('menu').waitFor()
     },
   },
@@ -31,8 +31,8 @@ export const NPS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => ({ entries: [], count: 0, hasMore: false, nextCursor: null }))
-      await answer(stage, SUMS, () => NOTHING)
+      await mockAnswer(stage, LIST, () => ({ entries: [], count: 0, hasMore: false, nextCursor: null }))
+      await mockAnswer(stage, SUMS, () => NOTHING)
       await stage.open('/Nps')
       await stage.page.getByText(/^Ninguém deu nota em /).waitFor()
     },
@@ -53,7 +53,7 @@ export const NPS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/ticketNPS/)
+      await mockFailure(stage, /\/ticketNPS/)
       await stage.open('/Nps')
       await stage.page.getByText('As notas não carregaram').waitFor()
     },
@@ -74,13 +74,13 @@ const NOTHING = {
 }
 
 /** On phones the rows are a list. */
-async function rated({ page }: Stage): Promise<void> {
+async function waitForRatings({ page }: ScreenContext): Promise<void> {
   await page.getByText('5 · Ótimo').first().waitFor()
   await page.getByText('Responderam').first().waitFor()
 }
 
 /** Half a year of ratings, better from month to month, and surveys of which two thirds were answered: once. */
-async function months({ sql }: Stage): Promise<void> {
+async function fillMonths({ sql }: ScreenContext): Promise<void> {
   const [known] = await sql`select 1 from rating where asked_at is not null`
   if (known) return
   await sql`

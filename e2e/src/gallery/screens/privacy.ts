@@ -1,9 +1,9 @@
 // The privacy desk.
-import type { Screen, Stage } from '../stage.ts'
-import { button, fail } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockFailure } from '../steps.ts'
 
 export const PRIVACY: readonly Screen[] = [
-  { name: 'privacy', steps: found },
+  { name: 'privacy', steps: openSearchResult },
   {
     name: 'privacy-begin',
     state: true,
@@ -15,10 +15,10 @@ export const PRIVACY: readonly Screen[] = [
   {
     name: 'privacy-erase',
     steps: async stage => {
-      await found(stage)
+      await openSearchResult(stage)
       const reason = stage.page.getByLabel('Motivo para apagar mesmo assim')
       if (await reason.isVisible()) await reason.fill('Pedido por escrito da titular em 24/11.')
-      await button(stage, 'Apagar esta pessoa').click()
+      await locateButton(stage, 'Apagar esta pessoa').click()
       await stage.page.getByRole('dialog').waitFor()
     },
   },
@@ -36,14 +36,14 @@ export const PRIVACY: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/privacy\/?(\?|$)/)
+      await mockFailure(stage, /\/privacy\/?(\?|$)/)
       await stage.open('/privacy')
       await stage.page.getByText('Não carregou').waitFor()
     },
   },
 ]
 
-async function found(stage: Stage): Promise<void> {
+async function openSearchResult(stage: ScreenContext): Promise<void> {
   await stage.open('/privacy')
   await stage.page.getByRole('searchbox', { name: 'Achar pessoa' }).fill('Lúcia')
   await stage.page.getByText('O que temos da pessoa').waitFor()

@@ -1,6 +1,6 @@
 // The protocols.
 import type { Screen } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
 
 const LIST = /\/protocolos\/?(\?|$)/
 
@@ -18,15 +18,15 @@ export const PROTOCOLS: readonly Screen[] = [
       await stage.open('/protocolos')
       await stage.page.getByText('Comprovante recebido').first().waitFor()
       if (stage.phone) {
-        await button(stage, /^Mais opções de/)
+        await locateButton(stage, /^Mais opções de/)
           .first()
           .click()
         await stage.page.getByRole('menuitem', { name: /^Editar os detalhes/ }).click()
       } else
-        await button(stage, /^Editar os detalhes/)
+        await locateButton(stage, /^Editar os detalhes/)
           .first()
           .click()
-      await dialog(stage)
+      await waitForDialog(stage)
     },
   },
   {
@@ -34,7 +34,7 @@ export const PROTOCOLS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => ({ protocolos: [], count: 0, hasMore: false, nextCursor: null }))
+      await mockAnswer(stage, LIST, () => ({ protocolos: [], count: 0, hasMore: false, nextCursor: null }))
       await stage.open('/protocolos')
       await stage.page.getByText('Nenhum protocolo ainda').waitFor()
     },
@@ -44,7 +44,7 @@ export const PROTOCOLS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/protocolos')
       await stage.page.getByText('Os protocolos não carregaram').waitFor()
     },

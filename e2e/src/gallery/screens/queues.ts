@@ -1,6 +1,6 @@
 // The queues.
 import type { Screen } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
 
 const LIST = /\/queue\/?(\?|$)/
 
@@ -17,7 +17,7 @@ export const QUEUES: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => [])
+      await mockAnswer(stage, LIST, () => [])
       await stage.open('/Queues')
       await stage.page.getByText('Nenhuma fila ainda').waitFor()
     },
@@ -27,7 +27,7 @@ export const QUEUES: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/Queues')
       await stage.page.getByText('As filas não carregaram').waitFor()
     },
@@ -36,15 +36,15 @@ export const QUEUES: readonly Screen[] = [
     name: 'queue-add',
     steps: async stage => {
       await stage.open('/Queues')
-      await button(stage, 'Adicionar fila').first().click()
-      await dialog(stage)
+      await locateButton(stage, 'Adicionar fila').first().click()
+      await waitForDialog(stage)
     },
   },
   {
     name: 'queue-edit',
     steps: async stage => {
       await stage.open('/Queues')
-      await rowAction(stage, 'Financeiro', 'Editar')
+      await performRowAction(stage, 'Financeiro', 'Editar')
       await stage.page.getByText('Quem recebe na vez').waitFor()
     },
   },
@@ -52,21 +52,21 @@ export const QUEUES: readonly Screen[] = [
     name: 'queue-in-use',
     steps: async stage => {
       await stage.open('/Queues')
-      await rowAction(stage, 'Financeiro', 'Excluir')
-      await button(stage, 'Excluir fila').click()
+      await performRowAction(stage, 'Financeiro', 'Excluir')
+      await locateButton(stage, 'Excluir fila').click()
       await stage.page.getByText('ainda tem atendimentos').waitFor()
     },
   },
 ]
 
 /** What can be done to a row, be its buttons there or behind three dots. */
-export async function rowAction(stage: Parameters<Screen['steps']>[0], name: string, word: string) {
+export async function performRowAction(stage: Parameters<Screen['steps']>[0], name: string, word: string) {
   const label = new RegExp(`^${word} ${name}`)
   await stage.page.getByText(name).first().waitFor()
   if (stage.phone) {
-    await button(stage, new RegExp(`^Mais opções de ${name}`))
+    await locateButton(stage, new RegExp(`^Mais opções de ${name}`))
       .first()
       .click()
     await stage.page.getByRole('menuitem', { name: label }).click()
-  } else await button(stage, label).first().click()
+  } else await locateButton(stage, label).first().click()
 }

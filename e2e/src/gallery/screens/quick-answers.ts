@@ -1,6 +1,6 @@
 // The quick answers.
 import type { Screen } from '../stage.ts'
-import { button, dialog, fail } from '../steps.ts'
+import { locateButton, mockFailure, waitForDialog } from '../steps.ts'
 
 export const QUICK_ANSWERS: readonly Screen[] = [
   {
@@ -14,10 +14,10 @@ export const QUICK_ANSWERS: readonly Screen[] = [
     name: 'quick-answer-add',
     steps: async stage => {
       await stage.open('/quickAnswers')
-      await button(stage, /^(Nova|Adicionar)/)
+      await locateButton(stage, /^(Nova|Adicionar)/)
         .first()
         .click()
-      await dialog(stage)
+      await waitForDialog(stage)
     },
   },
   {
@@ -25,7 +25,7 @@ export const QUICK_ANSWERS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/quickAnswers\/?(\?|$)/)
+      await mockFailure(stage, /\/quickAnswers\/?(\?|$)/)
       await stage.open('/quickAnswers')
       await stage.page.getByRole('alert').first().waitFor()
     },

@@ -1,7 +1,7 @@
 // The manager's reports.
 import type { Job } from '@balcao/contract'
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockAnswer } from '../steps.ts'
 
 const JOBS = /\/jobs\/?(\?|$)/
 
@@ -33,7 +33,7 @@ export const REPORTS: readonly Screen[] = [
     steps: async stage => {
       await withJobs(stage, [])
       await open(stage)
-      await button(stage, 'Conversas de um contato').click()
+      await locateButton(stage, 'Conversas de um contato').click()
       const card = stage.page.locator('[data-report=message]')
       await card.getByLabel('De').fill('2026-11-30')
       await card.getByLabel('Até').fill('2026-11-01')
@@ -54,26 +54,42 @@ export const REPORTS: readonly Screen[] = [
   },
 ]
 
-async function open(stage: Stage): Promise<void> {
+async function open(stage: ScreenContext): Promise<void> {
   await stage.open('/report')
-  await button(stage, 'Atendimentos').waitFor()
+  await locateButton(stage, 'Atendimentos').waitFor()
 }
 
-function withJobs(stage: Stage, jobs: readonly Job[]): Promise<void> {
-  return answer(stage, JOBS, () => ({ jobs, hasMore: false, nextCursor: null }))
+function withJobs(stage: ScreenContext, jobs: readonly Job[]): Promise<void> {
+  return mockAnswer(stage, JOBS, () => ({ jobs, hasMore: false, nextCursor: null }))
 }
 
 const PERIOD = { from: '2026-11-01', to: '2026-11-24', format: 'pdf' } as const
 const BEGUN = { about: PERIOD, done: 0, total: null, userId: 1, error: null, result: null, version: 3 }
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 const RUNNING: Job = {
   ...BEGUN,
-  ...{ id: 93, kind: 'report.contact', state: 'running', done: 96, total: 225, createdAt: ago(1), endedAt: null },
+  ...{
+    id: 93,
+    kind: 'report.contact',
+    state: 'running',
+    done: 96,
+    total: 225,
+    createdAt: minutesAgo(1),
+    endedAt: null,
+  },
 }
 const READY: Job = {
   ...BEGUN,
-  ...{ id: 92, kind: 'report.queue', state: 'done', done: 4, total: 4, createdAt: ago(5), endedAt: ago(4) },
+  ...{
+    id: 92,
+    kind: 'report.queue',
+    state: 'done',
+    done: 4,
+    total: 4,
+    createdAt: minutesAgo(5),
+    endedAt: minutesAgo(4),
+  },
   result: {
     url: null,
     expiresAt: null,
@@ -83,5 +99,12 @@ const READY: Job = {
 }
 const FAILED: Job = {
   ...BEGUN,
-  ...{ id: 91, kind: 'report.message', state: 'failed', error: 'ERR_NO_SPACE', createdAt: ago(9), endedAt: ago(8) },
+  ...{
+    id: 91,
+    kind: 'report.message',
+    state: 'failed',
+    error: 'ERR_NO_SPACE',
+    createdAt: minutesAgo(9),
+    endedAt: minutesAgo(8),
+  },
 }

@@ -1,52 +1,52 @@
 // Mass sends: in every state beside one another, one of them opened, and a new one.
 import type { MassSend, MassSendDetail, SendRecipient } from '@balcao/contract'
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
 
 const LIST = /\/envioMassa\/?(\?|$)/
 const ONE = /\/envioMassa\/\d+$/
 const RECIPIENTS = /\/envioMassa\/\d+\/recipients/
 
-const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const toInstant = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const MARINA = { id: 1, name: 'Marina Souza', profilePicUrl: null }
 const RAFAEL = { id: 2, name: 'Rafael Costa', profilePicUrl: null }
 
-function aSend(part: Partial<MassSend> & Pick<MassSend, 'id' | 'mensagem'>): MassSend {
+function makeMassSend(part: Partial<MassSend> & Pick<MassSend, 'id' | 'mensagem'>): MassSend {
   return {
-    ...{ state: 'done', stateReason: null, stateAt: at(-20), stateUser: null, enviados: 0, falhas: 0, total: 0 },
+    ...{ state: 'done', stateReason: null, stateAt: toInstant(-20), stateUser: null, enviados: 0, falhas: 0, total: 0 },
     ...{ allContacts: false, contactsIds: '', tagsIds: '4', onlyWorkingHours: true, onlyWhoWrote: false },
     ...{ whatsappId: 1, whatsapp: { id: 1, name: 'Loja Centro' }, template: null },
     ...{ mediaUrl: null, mediaType: null, mediaName: null, agendamentoId: null, resumesAt: null, endsAt: null },
-    ...{ userId: 1, user: MARINA, createdAt: at(-24), endedAt: null, version: 1, ...part },
+    ...{ userId: 1, user: MARINA, createdAt: toInstant(-24), endedAt: null, version: 1, ...part },
   }
 }
 
 const SENDS: readonly MassSend[] = [
-  aSend({
+  makeMassSend({
     ...{ id: 9, mensagem: '{{ms}}, {{name}}! Chegou a farinha especial 25 kg com preço de novembro.' },
-    ...{ state: 'running', enviados: 640, total: 1712, endsAt: at(20), createdAt: at(-3) },
+    ...{ state: 'running', enviados: 640, total: 1712, endsAt: toInstant(20), createdAt: toInstant(-3) },
   }),
-  aSend({
+  makeMassSend({
     ...{ id: 8, mensagem: 'Tabela de dezembro já está no ar. Quer receber?', state: 'calculating', user: RAFAEL },
-    createdAt: at(-0.1),
+    createdAt: toInstant(-0.1),
   }),
-  aSend({
+  makeMassSend({
     ...{ id: 7, mensagem: '{{ms}}, {{name}}! Na quinta não tem entrega por causa do feriado.', user: RAFAEL },
-    ...{ state: 'stopped', stateReason: 'failures', enviados: 341, falhas: 23, total: 560, stateAt: at(-2) },
+    ...{ state: 'stopped', stateReason: 'failures', enviados: 341, falhas: 23, total: 560, stateAt: toInstant(-2) },
   }),
-  aSend({
+  makeMassSend({
     ...{ id: 6, mensagem: 'Semana da pizza: muçarela com 8 % de desconto', state: 'paused', stateUser: MARINA },
-    ...{ enviados: 212, total: 940, createdAt: at(-70) },
+    ...{ enviados: 212, total: 940, createdAt: toInstant(-70) },
   }),
-  aSend({
-    ...{ id: 5, mensagem: 'Mudamos o horário de sábado: das 8h às 14h', allContacts: true, endedAt: at(-480) },
-    ...{ enviados: 1284, falhas: 86, total: 1284, createdAt: at(-486) },
+  makeMassSend({
+    ...{ id: 5, mensagem: 'Mudamos o horário de sábado: das 8h às 14h', allContacts: true, endedAt: toInstant(-480) },
+    ...{ enviados: 1284, falhas: 86, total: 1284, createdAt: toInstant(-486) },
   }),
-  aSend({
+  makeMassSend({
     ...{ id: 4, mensagem: 'Novo boleto pelo aplicativo do banco', state: 'cancelled', stateUser: RAFAEL, user: RAFAEL },
-    ...{ enviados: 88, total: 430, createdAt: at(-580) },
+    ...{ enviados: 88, total: 430, createdAt: toInstant(-580) },
   }),
-  aSend({
+  makeMassSend({
     ...{
       id: 3,
       mensagem: 'Pedidos até as 16h entram no caminhão de amanhã',
@@ -54,7 +54,7 @@ const SENDS: readonly MassSend[] = [
       enviados: 50,
       total: 300,
     },
-    ...{ stateReason: 'warm_up', resumesAt: at(14), createdAt: at(-600) },
+    ...{ stateReason: 'warm_up', resumesAt: toInstant(14), createdAt: toInstant(-600) },
   }),
 ]
 
@@ -64,24 +64,30 @@ const STATES = ['failed', 'read', 'delivered', 'unknown', 'read', 'excluded', 's
 const ROWS: readonly SendRecipient[] = STATES.map((state, index) => ({
   id: 100 - index,
   contact: { id: index + 1, name: NAMES[index] ?? `Mercado ${index}`, number: '5531998760000', profilePicUrl: null },
-  ...{ state, messageId: null, ticketId: null, at: at(-2 - index / 200) },
+  ...{ state, messageId: null, ticketId: null, at: toInstant(-2 - index / 200) },
   reason: state === 'failed' ? 'ERR_WAPP_INVALID_CONTACT' : state === 'excluded' ? 'opted_out' : null,
 }))
 
-async function inventSends(stage: Stage): Promise<void> {
+async function inventSends(stage: ScreenContext): Promise<void> {
   const counts = { all: SENDS.length, active: 3, stopped: 2, ended: 2 }
-  await answer(stage, LIST, () => ({ envios: SENDS, counts, count: SENDS.length, hasMore: false, nextCursor: null }))
+  await mockAnswer(stage, LIST, () => ({
+    envios: SENDS,
+    counts,
+    count: SENDS.length,
+    hasMore: false,
+    nextCursor: null,
+  }))
   await stage.page.route(ONE, route => {
     if (route.request().resourceType() === 'document') return route.fallback()
-    return route.fulfill({ json: detailOf(Number(/\d+$/.exec(route.request().url())?.[0])) })
+    return route.fulfill({ json: findDetail(Number(/\d+$/.exec(route.request().url())?.[0])) })
   })
   await stage.page.route(RECIPIENTS, route =>
     route.fulfill({ json: { recipients: ROWS, count: ROWS.length, hasMore: false, nextCursor: null } }),
   )
 }
 
-function detailOf(id: number): MassSendDetail {
-  const send = SENDS.find(one => one.id === id) ?? aSend({ id, mensagem: 'Oi' })
+function findDetail(id: number): MassSendDetail {
+  const send = SENDS.find(one => one.id === id) ?? makeMassSend({ id, mensagem: 'Oi' })
   const failed = new Set([4, 17, 28, 35, 41, 46])
   return {
     ...send,
@@ -100,7 +106,7 @@ function detailOf(id: number): MassSendDetail {
 }
 
 const PREVIEW = {
-  ...{ count: 1712, found: 1764, repeated: 221, wrote: 1558, startsAt: at(0), endsAt: at(20) },
+  ...{ count: 1712, found: 1764, repeated: 221, wrote: 1558, startsAt: toInstant(0), endsAt: toInstant(20) },
   excluded: [
     { reason: 'opted_out', count: 48 },
     { reason: 'no_number', count: 4 },
@@ -123,7 +129,7 @@ const TEMPLATE = {
 }
 
 /** A new send with words, to all. */
-async function written(stage: Stage): Promise<void> {
+async function fillNewSend(stage: ScreenContext): Promise<void> {
   await stage.open('/envios/novo')
   const { page } = stage
   await page
@@ -166,7 +172,7 @@ export const SENDINGS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/envios')
       await stage.page.getByText('Os envios não carregaram').waitFor()
     },
@@ -177,8 +183,8 @@ export const SENDINGS: readonly Screen[] = [
     steps: async stage => {
       await inventSends(stage)
       await stage.open('/envios/6')
-      await button(stage, 'Cancelar o resto').click()
-      await dialog(stage)
+      await locateButton(stage, 'Cancelar o resto').click()
+      await waitForDialog(stage)
     },
   },
   {
@@ -186,7 +192,7 @@ export const SENDINGS: readonly Screen[] = [
     as: 'gerente',
     fresh: true,
     steps: async stage => {
-      await written(stage)
+      await fillNewSend(stage)
     },
   },
   {
@@ -196,13 +202,13 @@ export const SENDINGS: readonly Screen[] = [
     steps: async stage => {
       const reasons = ['opted_out', 'no_number', 'blocked', 'never_wrote', 'opted_out', 'no_whatsapp'] as const
       const contacts = ROWS.slice(0, reasons.length).map(({ contact }, at) => ({ contact, reason: reasons[at] }))
-      await answer(stage, /\/envioMassa\/preview\/excluded/, () => ({
+      await mockAnswer(stage, /\/envioMassa\/preview\/excluded/, () => ({
         ...{ contacts, count: contacts.length, hasMore: false, nextCursor: null },
       }))
-      await answer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
-      await written(stage)
-      await button(stage, 'Ver a lista').click()
-      await dialog(stage)
+      await mockAnswer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
+      await fillNewSend(stage)
+      await locateButton(stage, 'Ver a lista').click()
+      await waitForDialog(stage)
       await stage.page.getByText('pediu SAIR').nth(1).waitFor()
     },
   },
@@ -211,9 +217,9 @@ export const SENDINGS: readonly Screen[] = [
     as: 'gerente',
     fresh: true,
     steps: async stage => {
-      await written(stage)
-      await button(stage, 'Enviar teste para mim').click()
-      await dialog(stage)
+      await fillNewSend(stage)
+      await locateButton(stage, 'Enviar teste para mim').click()
+      await waitForDialog(stage)
     },
   },
   {
@@ -221,9 +227,9 @@ export const SENDINGS: readonly Screen[] = [
     as: 'gerente',
     fresh: true,
     steps: async stage => {
-      await overOfficial(stage)
-      await answer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
-      await written(stage)
+      await mockOfficialConnection(stage)
+      await mockAnswer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
+      await fillNewSend(stage)
       await withTemplate(stage)
     },
   },
@@ -232,22 +238,22 @@ export const SENDINGS: readonly Screen[] = [
     state: true,
     steps: async stage => {
       await stage.open('/envios/novo')
-      await button(stage, 'Enviar').click()
+      await locateButton(stage, 'Enviar').click()
       await stage.page.getByText('Escreva a mensagem').waitFor()
     },
   },
 ]
 
 /** By a connection of the official API, with one template. */
-export async function overOfficial(stage: Stage) {
+export async function mockOfficialConnection(stage: ScreenContext) {
   const official = { id: 1, name: 'Loja oficial', api: 'cloud_api', status: 'CONNECTED', isDefault: true }
-  await answer(stage, /\/whatsapp\/?(\?|$)/, () => [official])
-  await answer(stage, /\/meta\/templates\/wpp\//, () => ({
+  await mockAnswer(stage, /\/whatsapp\/?(\?|$)/, () => [official])
+  await mockAnswer(stage, /\/meta\/templates\/wpp\//, () => ({
     ...{ templates: [TEMPLATE], hasMore: false, count: 1, reason: null },
   }))
 }
 
-export async function withTemplate({ page }: Stage) {
+export async function withTemplate({ page }: ScreenContext) {
   const field = page.locator('.b-field').filter({ hasText: 'Modelo aprovado' })
   await field.locator('.p-dropdown').click()
   await page.locator('.p-dropdown-item', { hasText: 'aviso_entrega' }).click()

@@ -1,13 +1,13 @@
 // The settings: each group, found by a word, and what a visibility setting would change before it is switched.
-import type { Screen, Stage } from '../stage.ts'
-import { button } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton } from '../steps.ts'
 
-async function page(stage: Stage, group = 'schedule') {
+async function page(stage: ScreenContext, group = 'schedule') {
   await stage.open(`/Settings/${group}`)
   await stage.page.locator(`[data-group=${group}]`).waitFor()
 }
 
-async function find(stage: Stage, words: string) {
+async function find(stage: ScreenContext, words: string) {
   await page(stage)
   await stage.page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill(words)
 }
@@ -36,7 +36,7 @@ export const SETTINGS: readonly Screen[] = [
         .getByRole('switch', { name: 'Conversas sem fila só para administradores' })
         .click({ force: true })
       await stage.page.getByText(/^Ao ligar: \d/).waitFor()
-      await button(stage, 'Ver quem').click()
+      await locateButton(stage, 'Ver quem').click()
     },
   },
   {
@@ -60,7 +60,7 @@ export const SETTINGS: readonly Screen[] = [
     steps: async stage => {
       await page(stage)
       await stage.page.getByLabel('até', { exact: true }).fill('')
-      await button(stage, 'Salvar').first().click()
+      await locateButton(stage, 'Salvar').first().click()
       await stage.page.getByText('Horário de final de almoço inválido').first().waitFor()
     },
   },
@@ -79,7 +79,7 @@ export const SETTINGS: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await find(stage, 'token')
-      await button(stage, 'Criar token').click()
+      await locateButton(stage, 'Criar token').click()
       await stage.page.getByText('Copie agora').first().waitFor()
     },
     after: ({ api }) => api('PUT', '/settings/userApiToken', { value: '' }),

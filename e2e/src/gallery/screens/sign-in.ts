@@ -1,6 +1,6 @@
 // Signing in, signing up and the password that must be changed.
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, dialog } from '../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockAnswer, waitForDialog } from '../steps.ts'
 
 export const SIGN_IN: readonly Screen[] = [
   { name: 'sign-in', as: 'nobody', steps: signInPage },
@@ -10,7 +10,7 @@ export const SIGN_IN: readonly Screen[] = [
     as: 'nobody',
     steps: async stage => {
       await signInPage(stage)
-      await button(stage, 'Entrar').click()
+      await locateButton(stage, 'Entrar').click()
       await stage.page.getByText('Preencha o e-mail e a senha.').waitFor()
     },
   },
@@ -22,7 +22,7 @@ export const SIGN_IN: readonly Screen[] = [
       await signInPage(stage)
       await stage.page.getByLabel('E-mail').fill('alguem@saojose.example')
       await stage.page.getByLabel('Senha', { exact: true }).fill('não é essa')
-      await button(stage, 'Entrar').click()
+      await locateButton(stage, 'Entrar').click()
       await stage.page.getByRole('alert').first().waitFor()
     },
   },
@@ -30,7 +30,7 @@ export const SIGN_IN: readonly Screen[] = [
     name: 'sign-in-blocked',
     as: 'nobody',
     steps: async stage => {
-      await answer(stage, '**/system', body => ({
+      await mockAnswer(stage, '**/system', body => ({
         ...body,
         blocked: true,
         supportUrl: 'https://wa.me/553132224010',
@@ -46,8 +46,8 @@ export const SIGN_IN: readonly Screen[] = [
     steps: async stage => {
       await stage.api('PUT', '/settings/userCreation', { value: 'enabled' })
       await signInPage(stage)
-      await button(stage, 'Criar uma conta').click()
-      await dialog(stage)
+      await locateButton(stage, 'Criar uma conta').click()
+      await waitForDialog(stage)
     },
     after: stage => stage.api('PUT', '/settings/userCreation', { value: 'disabled' }),
   },
@@ -60,14 +60,14 @@ export const SIGN_IN: readonly Screen[] = [
       await signInPage(stage)
       await stage.page.getByLabel('E-mail').fill('bruna@saojose.example')
       await stage.page.getByLabel('Senha', { exact: true }).fill(password)
-      await button(stage, 'Entrar').click()
+      await locateButton(stage, 'Entrar').click()
       await stage.page.getByRole('heading', { name: /escolha sua senha/ }).waitFor()
     },
     after: stage => stage.made.letInAgain('Bruna'),
   },
 ]
 
-async function signInPage({ page, world }: Stage) {
+async function signInPage({ page, world }: ScreenContext) {
   await page.goto(`${world.url}/login`)
   await page.getByLabel('E-mail').waitFor()
 }

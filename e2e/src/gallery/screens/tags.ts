@@ -1,7 +1,7 @@
 // The tags.
 import type { Screen } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
-import { rowAction } from './queues.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { performRowAction } from './queues.ts'
 
 const LIST = /\/tag\/?(\?|$)/
 
@@ -18,7 +18,7 @@ export const TAGS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => [])
+      await mockAnswer(stage, LIST, () => [])
       await stage.open('/tags')
       await stage.page.getByText('Nenhuma tag ainda').waitFor()
     },
@@ -28,7 +28,7 @@ export const TAGS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/tags')
       await stage.page.getByText('As tags não carregaram').waitFor()
     },
@@ -37,16 +37,16 @@ export const TAGS: readonly Screen[] = [
     name: 'tag-add',
     steps: async stage => {
       await stage.open('/tags')
-      await button(stage, 'Adicionar tag').first().click()
-      await dialog(stage)
+      await locateButton(stage, 'Adicionar tag').first().click()
+      await waitForDialog(stage)
     },
   },
   {
     name: 'tag-edit',
     steps: async stage => {
       await stage.open('/tags')
-      await rowAction(stage, 'Recorrente', 'Editar')
-      await dialog(stage)
+      await performRowAction(stage, 'Recorrente', 'Editar')
+      await waitForDialog(stage)
     },
   },
 ]

@@ -1,7 +1,7 @@
 // The team.
-import type { Screen, Stage } from '../stage.ts'
-import { answer, button, dialog, fail } from '../steps.ts'
-import { rowAction } from './queues.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
+import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { performRowAction } from './queues.ts'
 
 const LIST = /\/users\/?\?(?!all)|\/users\/?$/
 const ONE = 'Bruna'
@@ -11,7 +11,7 @@ export const USERS: readonly Screen[] = [
     name: 'users',
     fresh: true,
     steps: async stage => {
-      await someAway(stage)
+      await mockAbsentPeople(stage)
       await stage.open('/users')
       await stage.page.getByText(ONE).first().waitFor()
     },
@@ -21,7 +21,7 @@ export const USERS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await answer(stage, LIST, () => ({ users: [], count: 0, hasMore: false, nextCursor: null }))
+      await mockAnswer(stage, LIST, () => ({ users: [], count: 0, hasMore: false, nextCursor: null }))
       await stage.open('/users')
       await stage.page.getByText('Ninguém na equipe ainda').waitFor()
     },
@@ -31,7 +31,7 @@ export const USERS: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, LIST)
+      await mockFailure(stage, LIST)
       await stage.open('/users')
       await stage.page.getByText('Os usuários não carregaram').waitFor()
     },
@@ -40,8 +40,8 @@ export const USERS: readonly Screen[] = [
     name: 'user-add',
     steps: async stage => {
       await stage.open('/users')
-      await button(stage, 'Adicionar usuário').first().click()
-      const box = await dialog(stage)
+      await locateButton(stage, 'Adicionar usuário').first().click()
+      const box = await waitForDialog(stage)
       await box.getByLabel('Senha', { exact: true }).fill('Farinha25')
     },
   },
@@ -49,8 +49,8 @@ export const USERS: readonly Screen[] = [
     name: 'user-edit',
     fresh: true,
     steps: async stage => {
-      await opened(stage)
-      const box = await dialog(stage)
+      await openForm(stage)
+      const box = await waitForDialog(stage)
       await box.getByLabel('Nova senha').fill('Farinha25')
     },
   },
@@ -58,10 +58,10 @@ export const USERS: readonly Screen[] = [
     name: 'user-substitutes',
     fresh: true,
     steps: async stage => {
-      await opened(stage)
-      const box = await dialog(stage)
+      await openForm(stage)
+      const box = await waitForDialog(stage)
       await box.getByRole('switch').click()
-      await button(stage, 'Adicionar substituição').click()
+      await locateButton(stage, 'Adicionar substituição').click()
       await box.getByRole('list', { name: 'Quem substitui' }).getByRole('listitem').waitFor()
     },
   },
@@ -69,19 +69,19 @@ export const USERS: readonly Screen[] = [
     name: 'user-off',
     fresh: true,
     steps: async stage => {
-      await opened(stage)
-      const box = await dialog(stage)
+      await openForm(stage)
+      const box = await waitForDialog(stage)
       await box.getByRole('switch').click()
-      await button(stage, 'Salvar').click()
-      await button(stage, 'Desativar').waitFor()
+      await locateButton(stage, 'Salvar').click()
+      await locateButton(stage, 'Desativar').waitFor()
     },
   },
   {
     name: 'user-transfer',
     fresh: true,
     steps: async stage => {
-      await opened(stage)
-      await button(stage, 'Passar adiante').click()
+      await openForm(stage)
+      await locateButton(stage, 'Passar adiante').click()
       await stage.page.getByText('Quem recebe', { exact: false }).first().waitFor()
     },
   },
@@ -89,30 +89,30 @@ export const USERS: readonly Screen[] = [
     name: 'user-remove',
     steps: async stage => {
       await stage.open('/users')
-      await rowAction(stage, ONE, 'Excluir')
-      await dialog(stage)
+      await performRowAction(stage, ONE, 'Excluir')
+      await waitForDialog(stage)
     },
   },
   {
     name: 'user-reset',
     fresh: true,
     steps: async stage => {
-      await answer(stage, /\/users\/reset\//, () => ({ password: 'KRMabcde-2345' }))
-      await opened(stage)
-      await button(stage, 'Redefinir senha').first().click()
-      await button(stage, 'Redefinir senha').last().click()
-      await button(stage, 'Pronto').waitFor()
+      await mockAnswer(stage, /\/users\/reset\//, () => ({ password: 'KRMabcde-2345' }))
+      await openForm(stage)
+      await locateButton(stage, 'Redefinir senha').first().click()
+      await locateButton(stage, 'Redefinir senha').last().click()
+      await locateButton(stage, 'Pronto').waitFor()
     },
   },
   {
     name: 'user-picture',
     fresh: true,
     steps: async stage => {
-      await opened(stage)
+      await openForm(stage)
       const picture = await stage.page.screenshot()
       const file = { name: 'foto.png', mimeType: 'image/png', buffer: picture }
       await stage.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-      await button(stage, 'Usar esta foto').waitFor()
+      await locateButton(stage, 'Usar esta foto').waitFor()
     },
   },
   {
@@ -121,9 +121,9 @@ export const USERS: readonly Screen[] = [
     steps: async stage => {
       await stage.open('/users')
       await stage.page.getByText(ONE).first().waitFor()
-      await button(stage, 'Planilhas').click()
+      await locateButton(stage, 'Planilhas').click()
       await stage.page.getByRole('menuitem', { name: 'Importar usuários' }).click()
-      const box = await dialog(stage)
+      const box = await waitForDialog(stage)
       const buffer = Buffer.from(SHEET)
       await box.locator('input[type=file]').setInputFiles({ name: 'equipe.csv', mimeType: 'text/csv', buffer })
       await box.getByText('O que é a coluna').first().or(box.getByText('Novos')).first().waitFor()
@@ -138,19 +138,19 @@ Everton;everton;;atendente;Estoque;sim;24:00;18:00
 `
 
 /** The form of somebody who serves customers: four in one queue, two in another. */
-async function opened(stage: Stage) {
-  await answer(stage, /\/users\/\d+$/, body => {
+async function openForm(stage: ScreenContext) {
+  await mockAnswer(stage, /\/users\/\d+$/, body => {
     const queueIds = Array.isArray(body.queueIds) ? body.queueIds : []
     return { ...body, liveTickets: queueIds.map((queueId, at) => ({ queueId, tickets: 4 - 2 * at })) }
   })
   await stage.open('/users')
-  await rowAction(stage, ONE, 'Editar')
-  await (await dialog(stage)).getByText('Quem é').waitFor()
+  await performRowAction(stage, ONE, 'Editar')
+  await (await waitForDialog(stage)).getByText('Quem é').waitFor()
 }
 
 /** One who is inactive, and one who asks to come in. */
-async function someAway(stage: Stage) {
-  await answer(stage, LIST, body => {
+async function mockAbsentPeople(stage: ScreenContext) {
+  await mockAnswer(stage, LIST, body => {
     const users = Array.isArray(body.users) ? body.users : []
     const changed = users.map((user, at) =>
       at === 1 ? { ...user, active: false } : at === 2 ? { ...user, active: false, awaitingApproval: true } : user,

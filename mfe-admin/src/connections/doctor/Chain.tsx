@@ -1,12 +1,12 @@
 import type { Connection } from '@balcao/contract'
-import { type Diagnosis, LINKS, type Link, type LinkState } from '@balcao/contract/doctor'
+import { type ChainLink, type Diagnosis, LINKS, type LinkState } from '@balcao/contract/doctor'
 import { useTexts } from '@balcao/ui/i18n'
-import { classes, Icon } from '@balcao/ui/parts'
+import { Icon, joinClasses } from '@balcao/ui/parts'
 import { Cloud, type LucideIcon, Server, Smartphone, Waypoints } from 'lucide-react'
-import type { Examined } from './use-health.ts'
-import { linkWords } from './words.ts'
+import type { HealthReport } from './use-health.ts'
+import { describeLink } from './words.ts'
 
-const ICONS: Readonly<Record<Link, LucideIcon>> = {
+const ICONS: Readonly<Record<ChainLink, LucideIcon>> = {
   desk: Server,
   bridge: Waypoints,
   whatsapp: Cloud,
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<LinkState, string>> = {
 interface ChainProps {
   readonly diagnosis: Diagnosis
   readonly connection: Connection
-  readonly examined: Examined
+  readonly examined: HealthReport
 }
 
 /** From the desk to the phone, four links; the way to the one that is broken is dashed. */
@@ -44,13 +44,13 @@ export function Chain({ diagnosis, connection, examined }: ChainProps) {
     <ol className="m-0 mt-4 grid list-none grid-cols-4 p-0" aria-label={t('doctor.chain')}>
       {LINKS.map((link, index) => {
         const state = diagnosis.links[link]
-        const [name, words] = linkWords(link, diagnosis, connection, examined, t)
+        const [name, words] = describeLink(link, diagnosis, connection, examined, t)
         return (
           <li key={link} className="relative grid content-start justify-items-center gap-1.5 px-1 text-center">
             {index > 0 && (
               <span
                 aria-hidden="true"
-                className={classes(
+                className={joinClasses(
                   'absolute top-[19px] right-[calc(50%+26px)] left-[calc(-50%+26px)] border-t-2',
                   LINES[state],
                 )}
@@ -58,17 +58,20 @@ export function Chain({ diagnosis, connection, examined }: ChainProps) {
             )}
             <span
               aria-hidden="true"
-              className={classes('grid size-10 place-items-center rounded-item', SQUARES[state])}
+              className={joinClasses('grid size-10 place-items-center rounded-item', SQUARES[state])}
             >
               <Icon of={ICONS[link]} size={20} />
             </span>
             <span>
               <strong
-                className={classes('block text-cell font-semibold', state === 'broken' ? 'text-danger' : 'text-ink')}
+                className={joinClasses(
+                  'block text-cell font-semibold',
+                  state === 'broken' ? 'text-danger' : 'text-ink',
+                )}
               >
                 {name}
               </strong>
-              <span className={classes('block text-small', WORDS[state])}>{words}</span>
+              <span className={joinClasses('block text-small', WORDS[state])}>{words}</span>
             </span>
           </li>
         )

@@ -1,17 +1,17 @@
 import type { Connection } from '@balcao/contract'
-import { offersFor } from '@balcao/contract/connection-actions'
-import { type Diagnosis, diagnosisOf } from '@balcao/contract/doctor'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { listConnectionOffers } from '@balcao/contract/connection-actions'
+import { type Diagnosis, diagnoseConnection } from '@balcao/contract/doctor'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Drawer, ErrorState, Ring, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { RefreshCw } from 'lucide-react'
-import { actionOf, type Desk } from '../actions.ts'
+import { type Desk, getConnectionAction } from '../actions.ts'
 import { OfferButton } from '../Offers.tsx'
-import { clock, sinceText, troubleText } from '../trouble.ts'
+import { describeTrouble, formatCountdown, formatSince } from '../trouble.ts'
 import { Chain } from './Chain.tsx'
 import { Facts, Risk } from './Figures.tsx'
 import { History } from './History.tsx'
-import { type Examined, useHealth } from './use-health.ts'
-import { forHowLong, restWords } from './words.ts'
+import { type HealthReport, useHealth } from './use-health.ts'
+import { describeDurationSince, describeRemainingLinks } from './words.ts'
 
 interface DoctorProps {
   readonly connection: Connection
@@ -48,20 +48,20 @@ export function Doctor({ connection, desk }: DoctorProps) {
       {examined ? (
         <Findings {...{ connection, desk, examined, now }} />
       ) : asked.error ? (
-        <ErrorState title={t('doctor.failed')} text={errorText(asked.error)} onRetry={asked.again} />
+        <ErrorState title={t('doctor.failed')} text={describeError(asked.error)} onRetry={asked.again} />
       ) : null}
     </Drawer>
   )
 }
 
 interface FindingsProps extends DoctorProps {
-  readonly examined: Examined
+  readonly examined: HealthReport
   readonly now: number
 }
 
 function Findings({ connection, desk, examined, now }: FindingsProps) {
   const { health } = examined
-  const diagnosis = diagnosisOf(connection.api, health)
+  const diagnosis = diagnoseConnection(connection.api, health)
   return (
     <>
       <Head {...{ connection, desk, examined, now, diagnosis }} />
@@ -78,10 +78,10 @@ const SECTION = 'border-b border-line px-5 py-3.5'
 function Head({ connection, desk, examined, now, diagnosis }: FindingsProps & { readonly diagnosis: Diagnosis }) {
   const t = useTexts('connections')
   const { health } = examined
-  const said = troubleText(connection, t, now)
-  const [first] = offersFor(connection).filter(offer => offer !== 'disconnect')
-  const long = forHowLong(health.since, now, t)
-  const sub = [long && `${long}.`, restWords(diagnosis, t) ?? (said ? null : t('doctor.flows'))]
+  const said = describeTrouble(connection, t, now)
+  const [first] = listConnectionOffers(connection).filter(offer => offer !== 'disconnect')
+  const long = describeDurationSince(health.since, now, t)
+  const sub = [long && `${long}.`, describeRemainingLinks(diagnosis, t) ?? (said ? null : t('doctor.flows'))]
     .filter(Boolean)
     .join(' ')
   return (
@@ -89,12 +89,12 @@ function Head({ connection, desk, examined, now, diagnosis }: FindingsProps & { 
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
         <div className="min-w-0 flex-1 basis-60">
           <h3 id="doctor-sentence" className="m-0 text-dialog font-semibold text-ink">
-            {said?.what ?? t(`doctor.now.${connection.status}`, { since: sinceText(health.since, now) })}
+            {said?.what ?? t(`doctor.now.${connection.status}`, { since: formatSince(health.since, now) })}
           </h3>
           {sub && <p className="m-0 text-body text-text-2">{sub}</p>}
         </div>
         {first && first !== 'connecting' && (
-          <OfferButton action={actionOf(first)} connection={connection} desk={desk} kind="primary" />
+          <OfferButton action={getConnectionAction(first)} connection={connection} desk={desk} kind="primary" />
         )}
       </div>
       <Chain diagnosis={diagnosis} connection={connection} examined={examined} />
@@ -113,7 +113,7 @@ function Steps({ connection, desk, diagnosis, now }: StepsProps) {
   const { trouble, status } = connection
   const next = status !== 'CONNECTED' && trouble?.next === 'retry' && trouble.nextTryAt
   const left = next ? Date.parse(next) - now : 0
-  const [first] = offersFor(connection)
+  const [first] = listConnectionOffers(connection)
   if (diagnosis.steps.length === 0) return null
   return (
     <section className={SECTION} aria-labelledby="doctor-steps">
@@ -125,7 +125,7 @@ function Steps({ connection, desk, diagnosis, now }: StepsProps) {
           <p className="m-0 flex items-center gap-1.5 text-small text-text-2" role="timer" aria-live="off">
             <Ring share={Math.min(1, left / 60_000)} />
             {left > 0
-              ? t('doctor.retry', { left: clock(left), attempt: (trouble?.attempt ?? 0) + 1 })
+              ? t('doctor.retry', { left: formatCountdown(left), attempt: (trouble?.attempt ?? 0) + 1 })
               : t('trouble.next.now')}
           </p>
         )}
@@ -141,7 +141,7 @@ function Steps({ connection, desk, diagnosis, now }: StepsProps) {
             </span>
             <span className="min-w-0 flex-1">{t(`doctor.step.${step}`, { percent: connection.battery ?? 0 })}</span>
             {offer && offer !== 'connecting' && offer !== first && (
-              <OfferButton action={actionOf(offer)} connection={connection} desk={desk} />
+              <OfferButton action={getConnectionAction(offer)} connection={connection} desk={desk} />
             )}
           </li>
         ))}

@@ -1,10 +1,10 @@
 import type { Connection, ConnectionHealth } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { formatDateTime, useTexts } from '@balcao/ui/i18n'
-import { Button, classes, copyText } from '@balcao/ui/parts'
+import { Button, copyText, joinClasses } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sinceText } from '../trouble.ts'
+import { formatSince } from '../trouble.ts'
 
 interface FiguresProps {
   readonly connection: Connection
@@ -28,7 +28,9 @@ export function Risk({ connection, health }: FiguresProps) {
       <ul className="m-0 mt-2.5 grid list-none grid-cols-3 divide-x divide-line rounded-card border border-line p-0">
         {figures.map(([name, count, isWarning]) => (
           <li key={name} className="min-w-0 px-3.5 py-2.5 max-sm:px-2.5">
-            <strong className={classes('block text-page font-semibold', isWarning ? 'text-brass-text' : 'text-ink')}>
+            <strong
+              className={joinClasses('block text-page font-semibold', isWarning ? 'text-brass-text' : 'text-ink')}
+            >
               {count}
             </strong>
             <span className="block text-small text-text-2">{t(`doctor.risk.${name}`, { count })}</span>
@@ -44,7 +46,7 @@ export function Risk({ connection, health }: FiguresProps) {
 export function Facts({ connection, health, now }: FiguresProps & { readonly now: number }) {
   const t = useTexts('connections')
   const { webhook, library } = health
-  const when = (at: string | null) => (at ? sinceText(at, now) : t('doctor.fact.never'))
+  const when = (at: string | null) => (at ? formatSince(at, now) : t('doctor.fact.never'))
   const facts: [name: string, value: ReactNode][] = [
     ['lastIn', when(health.lastIn)],
     ['lastOut', when(health.lastOut)],
@@ -68,7 +70,12 @@ export function Facts({ connection, health, now }: FiguresProps & { readonly now
         ))}
       </dl>
       {health.reason && (
-        <Button kind="plain" size="small" icon={Copy} onClick={() => void copyText(technicalText(connection, health))}>
+        <Button
+          kind="plain"
+          size="small"
+          icon={Copy}
+          onClick={() => void copyText(formatTechnicalFacts(connection, health))}
+        >
           {t('doctor.copy')}
         </Button>
       )}
@@ -82,7 +89,7 @@ type TechnicalFacts = Pick<
 >
 
 /** What a technician asks for, in one line: no words for shopkeepers. */
-export function technicalText({ name, api, status }: Connection, health: TechnicalFacts): string {
+export function formatTechnicalFacts({ name, api, status }: Connection, health: TechnicalFacts): string {
   const { library, reason, code, since, lastIn, lastOut, restarts24h } = health
   return [
     `${name} (${KIND_TABLE[api].label})`,

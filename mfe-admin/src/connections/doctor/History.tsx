@@ -1,8 +1,8 @@
 import type { ConnectionHealth } from '@balcao/contract'
-import { type BlockState, blocksOf, shareUp } from '@balcao/contract/doctor'
-import { dayOf, formatNumber, formatTime, useTexts } from '@balcao/ui/i18n'
-import { classes } from '@balcao/ui/parts'
-import { type Happened, happenedIn } from './words.ts'
+import { type BlockState, computeUptimeShare, toTimelineBlocks } from '@balcao/contract/doctor'
+import { formatNumber, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
+import { joinClasses } from '@balcao/ui/parts'
+import { listTimelineEvents, type TimelineEvent } from './words.ts'
 
 const BLOCKS: Readonly<Record<BlockState, string>> = {
   up: 'bg-ok',
@@ -10,7 +10,7 @@ const BLOCKS: Readonly<Record<BlockState, string>> = {
   down: 'bg-danger',
   unknown: 'bg-sunken',
 }
-const DOTS: Readonly<Record<Happened['tone'], string>> = {
+const DOTS: Readonly<Record<TimelineEvent['tone'], string>> = {
   up: 'bg-ok',
   down: 'bg-danger',
   waits: 'bg-brass',
@@ -22,10 +22,10 @@ const DAY_MS = 86_400_000
 /** Seven days in blocks of two hours, and the newest of what happened. */
 export function History({ health: { timeline }, now }: { readonly health: ConnectionHealth; readonly now: number }) {
   const t = useTexts('connections')
-  const midnight = midnightOf(now)
-  const share = shareUp(timeline, now)
-  const percent = share === null ? null : percentText(share)
-  const happened = happenedIn(timeline, now, SHOWN, t)
+  const midnight = getMidnight(now)
+  const share = computeUptimeShare(timeline, now)
+  const percent = share === null ? null : formatPercent(share)
+  const happened = listTimelineEvents(timeline, now, SHOWN, t)
   return (
     <section className="px-5 py-3.5" aria-labelledby="doctor-history">
       <div className="flex items-baseline justify-between gap-3">
@@ -39,16 +39,16 @@ export function History({ health: { timeline }, now }: { readonly health: Connec
         aria-label={percent ? t('doctor.blocks', { percent }) : t('doctor.shareNone')}
         className="mt-2.5 flex h-[22px] gap-px sm:gap-[2px]"
       >
-        {blocksOf(timeline, now, midnight).map((state, index) => (
+        {toTimelineBlocks(timeline, now, midnight).map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a week stand in one order
-          <span key={index} className={classes('min-w-0 flex-1 rounded-[2px]', BLOCKS[state])} />
+          <span key={index} className={joinClasses('min-w-0 flex-1 rounded-[2px]', BLOCKS[state])} />
         ))}
       </div>
       <div className="mt-1 grid grid-cols-7 text-tag text-muted" aria-hidden="true">
         {Array.from({ length: 7 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the days of a week stand in one order
           <span key={index}>
-            {index === 6 ? t('doctor.today') : dayText(midnight - (6 - index) * DAY_MS, t('doctor.days'))}
+            {index === 6 ? t('doctor.today') : formatWeekday(midnight - (6 - index) * DAY_MS, t('doctor.days'))}
           </span>
         ))}
       </div>
@@ -58,7 +58,10 @@ export function History({ health: { timeline }, now }: { readonly health: Connec
             {index < happened.length - 1 && (
               <span aria-hidden="true" className="absolute top-3.5 bottom-[-6px] left-1 border-l border-line" />
             )}
-            <span aria-hidden="true" className={classes('relative size-[9px] flex-none rounded-full', DOTS[tone])} />
+            <span
+              aria-hidden="true"
+              className={joinClasses('relative size-[9px] flex-none rounded-full', DOTS[tone])}
+            />
             <time dateTime={at} className="w-24 flex-none text-small text-text-2">
               {when}
             </time>
@@ -74,21 +77,21 @@ export function History({ health: { timeline }, now }: { readonly health: Connec
 }
 
 /** The beginning of today in the company's time zone. */
-function midnightOf(now: number): number {
+function getMidnight(now: number): number {
   const [hour = 0, minute = 0] = formatTime(new Date(now)).split(':').map(Number)
   const whole = Math.floor(now / 60_000) * 60_000
   return whole - (hour * 60 + minute) * 60_000
 }
 
 /** 'qua 18'; `names` from Sunday, separated by blanks. */
-function dayText(at: number, names: string): string {
-  const day = dayOf(new Date(at + DAY_MS / 2))
+function formatWeekday(at: number, names: string): string {
+  const day = toCompanyDay(new Date(at + DAY_MS / 2))
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay()
   return `${names.split(' ')[weekday] ?? ''} ${day.slice(8)}`
 }
 
 /** '99,7 %', '100 %': one place, and never all while something was missing. */
-function percentText(share: number): string {
+function formatPercent(share: number): string {
   const percent = share === 1 ? 100 : Math.min(99.9, Math.round(share * 1000) / 10)
   return `${formatNumber(percent)} %`
 }

@@ -1,15 +1,15 @@
 // What the doctor says, in words: lengths of time, what each link of the chain is doing, and what happened when.
 import type { Connection, ConnectionHealth } from '@balcao/contract'
-import { type Diagnosis, LINKS, type Link, LOW_BATTERY } from '@balcao/contract/doctor'
+import { type ChainLink, type Diagnosis, LINKS, LOW_BATTERY } from '@balcao/contract/doctor'
 import { isLinkedDevice, KIND_TABLE } from '@balcao/contract/kinds'
-import { dayOf, formatTime, type Texts } from '@balcao/ui/i18n'
-import type { Examined } from './use-health.ts'
+import { formatTime, type Texts, toCompanyDay } from '@balcao/ui/i18n'
+import type { HealthReport } from './use-health.ts'
 
 const MINUTE = 60_000
 const WEEK = 7 * 1440 * MINUTE
 
 /** 'Faz 14 minutos', 'Faz 3 horas', 'Faz 2 dias'; nothing below a minute. */
-export function forHowLong(since: string, now: number, t: Texts): string | null {
+export function describeDurationSince(since: string, now: number, t: Texts): string | null {
   const minutes = Math.floor((now - Date.parse(since)) / MINUTE)
   if (minutes < 1) return null
   if (minutes < 60) return t('doctor.for.minutes', { count: minutes })
@@ -18,7 +18,7 @@ export function forHowLong(since: string, now: number, t: Texts): string | null 
 }
 
 /** How long something took: '18 s', '4 min', '3 h'. */
-export function howLong(ms: number): string {
+export function formatElapsed(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   if (seconds < 90) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
@@ -26,17 +26,17 @@ export function howLong(ms: number): string {
 }
 
 /** The name of a link, and what it is doing. */
-export function linkWords(
-  link: Link,
+export function describeLink(
+  link: ChainLink,
   { links }: Pick<Diagnosis, 'links'>,
   { api, capabilities }: Pick<Connection, 'api' | 'capabilities'>,
-  { health, tookMs }: Examined,
+  { health, tookMs }: HealthReport,
   t: Texts,
 ): readonly [name: string, state: string] {
   const isLinked = isLinkedDevice(capabilities)
   // A name in one piece.
   const label = KIND_TABLE[api].label.replaceAll(' ', '\u00a0')
-  const names: Record<Link, string> = {
+  const names: Record<ChainLink, string> = {
     desk: 'Balcão',
     bridge: isLinked ? t('doctor.link.bridge', { kind: label }) : label,
     whatsapp: 'WhatsApp',
@@ -54,12 +54,12 @@ export function linkWords(
 }
 
 /** What the links that are not broken say of themselves together: 'O resto está bem: falta só o aparelho.' */
-export function restWords({ links }: Pick<Diagnosis, 'links'>, t: Texts): string | null {
+export function describeRemainingLinks({ links }: Pick<Diagnosis, 'links'>, t: Texts): string | null {
   const broken = LINKS.find(link => links[link] === 'broken')
   return broken ? t(`doctor.rest.${broken}`) : null
 }
 
-export interface Happened {
+export interface TimelineEvent {
   readonly at: string
   readonly when: string
   readonly tone: 'up' | 'down' | 'waits' | 'quiet'
@@ -68,10 +68,16 @@ export interface Happened {
 }
 
 /** The newest of what happened, newest first: each fall with its reason, each return with how long it was away. */
-export function happenedIn(timeline: ConnectionHealth['timeline'], now: number, most: number, t: Texts): Happened[] {
-  const all = timeline.flatMap((row, index): Happened[] => {
+export function listTimelineEvents(
+  timeline: ConnectionHealth['timeline'],
+  now: number,
+  most: number,
+  t: Texts,
+): TimelineEvent[] {
+  const all = timeline.flatMap((row, index): TimelineEvent[] => {
     const { at, status, reason } = row
-    const when = dayOf(at) === dayOf(new Date(now)) ? secondsOf(at) : `${dayMonth(at)} ${formatTime(at)}`
+    const when =
+      toCompanyDay(at) === toCompanyDay(new Date(now)) ? formatSeconds(at) : `${formatDayMonth(at)} ${formatTime(at)}`
     const before = timeline.slice(0, index)
     const told = { at, when }
     if (reason === 'restart' && before.at(-1)?.status === status)
@@ -81,9 +87,9 @@ export function happenedIn(timeline: ConnectionHealth['timeline'], now: number, 
       return [{ ...told, tone: 'quiet', strong: null, text: t('doctor.event.created') }]
     switch (status) {
       case 'CONNECTED': {
-        const fell = fallBefore(before)
+        const fell = findFallBefore(before)
         const text = fell
-          ? t('doctor.event.back', { time: howLong(Date.parse(at) - Date.parse(fell)) })
+          ? t('doctor.event.back', { time: formatElapsed(Date.parse(at) - Date.parse(fell)) })
           : t('doctor.event.up')
         return [{ ...told, tone: 'up', strong: null, text }]
       }
@@ -104,16 +110,16 @@ export function happenedIn(timeline: ConnectionHealth['timeline'], now: number, 
 }
 
 /** When it was up last, before a run of anything else. */
-function fallBefore(before: ConnectionHealth['timeline']): string | null {
+function findFallBefore(before: ConnectionHealth['timeline']): string | null {
   const up = before.findLastIndex(row => row.status === 'CONNECTED')
   return up < 0 ? null : (before.slice(up + 1).find(row => row.status !== 'CONNECTED')?.at ?? null)
 }
 
-function secondsOf(at: string): string {
+function formatSeconds(at: string): string {
   return `${formatTime(at)}:${at.slice(17, 19)}`
 }
 
-function dayMonth(at: string): string {
-  const [, month = '', day = ''] = dayOf(at).split('-')
+function formatDayMonth(at: string): string {
+  const [, month = '', day = ''] = toCompanyDay(at).split('-')
   return `${day}/${month}`
 }

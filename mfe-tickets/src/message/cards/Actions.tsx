@@ -1,5 +1,5 @@
 // A company's message with header, words, footer and things to press: templates, buttons, lists, and cards one leafs through.
-import type { CardButton, CardOf, Message } from '@balcao/contract'
+import type { CardButton, Message, MessageCardByKind } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { File as FileIcon, Image, Video } from 'lucide-react'
@@ -11,7 +11,7 @@ import { useSome } from './use-some.tsx'
 const MEDIA_ICONS = { image: Image, video: Video, application: FileIcon } as const
 
 interface ActionsProps {
-  readonly card: CardOf<'actions'>
+  readonly card: MessageCardByKind<'actions'>
   /** A header that is a file of which only the kind is known. */
   readonly file?: keyof typeof MEDIA_ICONS | null
   readonly message?: Message

@@ -1,7 +1,7 @@
 // Messages that are more than words and files, each kind with its drawing.
 import type { Message } from '@balcao/contract'
 import './texts.ts'
-import { templateOf } from '@balcao/contract/message-bodies'
+import { parseTemplateMessage } from '@balcao/contract/message-bodies'
 import { Notice } from '../Notice.tsx'
 import { Actions } from './Actions.tsx'
 import { ContactCards } from './ContactCards.tsx'
@@ -44,7 +44,7 @@ function ByType({ message }: { readonly message: Message }) {
     case 'location':
       return <Location message={message} />
     case 'template':
-      return <Actions {...templateOf(message.templateData, message.body)} message={message} />
+      return <Actions {...parseTemplateMessage(message.templateData, message.body)} message={message} />
     default:
       return <ContactCards message={message} />
   }

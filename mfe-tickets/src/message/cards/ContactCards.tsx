@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract'
-import { cardsOf } from '@balcao/contract/message-bodies'
+import { parseContactCards } from '@balcao/contract/message-bodies'
 import { formatPhone } from '@balcao/contract/phone'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -10,7 +10,7 @@ import { useSome } from './use-some.tsx'
 
 export function ContactCards({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const cards = cardsOf(message.body)
+  const cards = parseContactCards(message.body)
   const [shown, more] = useSome(cards)
   if (cards.length === 0) return <p className="m-quiet">{t('card.invalid')}</p>
   return (
@@ -49,8 +49,8 @@ function StartConversation({ name, number, written }: StartProps) {
   const [busy, during] = useBusy()
   const start = () =>
     during(async () => {
-      const { converseWith } = await import('../contact-of-card.ts')
-      await converseWith(name, written, open)
+      const { openConversationWith } = await import('../contact-of-card.ts')
+      await openConversationWith(name, written, open)
     })
   return (
     <button

@@ -1,12 +1,12 @@
 // What somebody filled in, in the words of the form's maker.
-import type { CardOf } from '@balcao/contract'
+import type { MessageCardByKind } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { ClipboardList } from 'lucide-react'
 import { FormattedText } from '../FormattedText.tsx'
 import { Head } from './Head.tsx'
 import { useSome } from './use-some.tsx'
 
-export function Form({ card }: { readonly card: CardOf<'form'> }) {
+export function Form({ card }: { readonly card: MessageCardByKind<'form'> }) {
   const t = useTexts('tickets')
   const [shown, more] = useSome(card.fields)
   return (

@@ -1,12 +1,12 @@
 import type { Message } from '@balcao/contract'
-import { locationOf } from '@balcao/contract/message-bodies'
+import { parseLocation } from '@balcao/contract/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ExternalLink, MapPin } from 'lucide-react'
 
 export function Location({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const place = locationOf(message.body)
+  const place = parseLocation(message.body)
   const inside = (
     <>
       {place.image ? (

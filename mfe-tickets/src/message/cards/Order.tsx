@@ -1,12 +1,12 @@
 // A cart: how much, and its lines.
-import { type CardOf, type Money, moneyText, type OrderLine } from '@balcao/contract'
-import { currentLanguage, useTexts } from '@balcao/ui/i18n'
+import { formatMoney, type MessageCardByKind, type Money, type OrderLine } from '@balcao/contract'
+import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { ShoppingCart } from 'lucide-react'
 import { FormattedText } from '../FormattedText.tsx'
 import { Head } from './Head.tsx'
 import { useSome } from './use-some.tsx'
 
-export function Order({ card }: { readonly card: CardOf<'order'> }) {
+export function Order({ card }: { readonly card: MessageCardByKind<'order'> }) {
   const t = useTexts('tickets')
   const { count, total, lines, text, id } = card
   return (
@@ -45,5 +45,5 @@ export function Lines({ lines }: { readonly lines: readonly OrderLine[] }) {
 
 /** As the reader's language writes money. */
 export function sum(money: Money): string {
-  return moneyText(money, currentLanguage())
+  return formatMoney(money, getLanguage())
 }

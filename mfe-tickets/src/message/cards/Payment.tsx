@@ -1,5 +1,5 @@
 // A charge, a Pix key, or what became of a payment.
-import type { CardOf, Message } from '@balcao/contract'
+import type { Message, MessageCardByKind } from '@balcao/contract'
 import { hasText, useTexts } from '@balcao/ui/i18n'
 import { Banknote, CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { File } from '../File.tsx'
@@ -10,7 +10,7 @@ import { CardLink, CopyButton } from './press.tsx'
 
 const ICONS = { asked: Banknote, paid: CircleCheck, declined: CircleAlert, canceled: CircleX } as const
 
-export function Payment({ card, message }: { readonly card: CardOf<'payment'>; readonly message: Message }) {
+export function Payment({ card, message }: { readonly card: MessageCardByKind<'payment'>; readonly message: Message }) {
   const t = useTexts('tickets')
   const { text, total, state, pix, code, link, reference, lines } = card
   const what = pix && state === 'asked' && !total ? t('card.pixKey') : t(`card.payment.${state}`)
@@ -35,7 +35,7 @@ export function Payment({ card, message }: { readonly card: CardOf<'payment'>; r
       {code && (
         <div className="m-copied">
           <p>
-            <span className="m-quiet">{t(`card.${nameOf(code)}`)}</span>
+            <span className="m-quiet">{t(`card.${namePaymentCode(code)}`)}</span>
             <span className="m-key is-long">{code}</span>
           </p>
           <CopyButton text={code}>{t('card.copyCode')}</CopyButton>
@@ -48,7 +48,7 @@ export function Payment({ card, message }: { readonly card: CardOf<'payment'>; r
 }
 
 /** Pix "copia e cola" begins as every EMV code does; a boleto's line has 47 or 48 digits. */
-function nameOf(code: string): string {
+function namePaymentCode(code: string): string {
   if (/^000201/.test(code)) return 'pixCode'
   return /^\d{44,48}$/.test(code.replace(/[\s.-]/g, '')) ? 'boleto' : 'paymentCode'
 }

@@ -1,12 +1,12 @@
 // A question with its options. Who chose what is sealed for phones.
-import type { CardOf } from '@balcao/contract'
+import type { MessageCardByKind } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ChartBarBig, Circle, Square } from 'lucide-react'
 import { Head } from './Head.tsx'
 import { useSome } from './use-some.tsx'
 
-export function Poll({ card }: { readonly card: CardOf<'poll'> }) {
+export function Poll({ card }: { readonly card: MessageCardByKind<'poll'> }) {
   const t = useTexts('tickets')
   const { question, options, isMultiple } = card
   const [shown, more] = useSome(options)

@@ -1,12 +1,12 @@
 // A product: picture, title, price, and the way to it.
-import type { CardOf, Message } from '@balcao/contract'
+import type { Message, MessageCardByKind } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { File } from '../File.tsx'
 import { FormattedText } from '../FormattedText.tsx'
 import { sum } from './Order.tsx'
 import { CardLink } from './press.tsx'
 
-export function Product({ card, message }: { readonly card: CardOf<'product'>; readonly message: Message }) {
+export function Product({ card, message }: { readonly card: MessageCardByKind<'product'>; readonly message: Message }) {
   const t = useTexts('tickets')
   const { title, text, price, code, link } = card
   return (

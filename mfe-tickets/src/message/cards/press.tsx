@@ -1,15 +1,15 @@
 // What can be pressed on a card: a link away from the page, and something to copy.
 
-import { buttonHref } from '@balcao/contract/message-bodies'
-import { toClipboard } from '@balcao/ui/browser'
-import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { toButtonHref } from '@balcao/contract/message-bodies'
+import { copyToClipboard } from '@balcao/ui/browser'
+import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Icon, toast } from '@balcao/ui/parts'
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 /** A link of somebody else's, if it is one that may be followed; otherwise its words alone. */
 export function CardLink({ href, children }: { readonly href: string; readonly children: string }) {
-  const safe = buttonHref(href)
+  const safe = toButtonHref(href)
   if (!safe) return <span className="m-press is-still">{children}</span>
   return (
     <a className="m-press" href={safe} target="_blank" rel="noopener noreferrer nofollow">
@@ -38,8 +38,8 @@ export function CopyButton({ text, children }: CopyButtonProps) {
   }, [copied])
 
   async function copy() {
-    if (await toClipboard(text)) setCopied(true)
-    else toast.error(textsOf('ui')('copyFailed'))
+    if (await copyToClipboard(text)) setCopied(true)
+    else toast.error(getTexts('ui')('copyFailed'))
   }
   return (
     <button type="button" className="m-press" onClick={() => void copy()}>

@@ -26,11 +26,11 @@ export function App() {
 }
 
 /** Where the page is; the address keeps it. */
-export type Place = 'phones' | 'wall'
+export type PageView = 'phones' | 'wall'
 
 const WALL = '#parede'
 
-function usePlace(): [Place, (place: Place) => void] {
+function usePlace(): [PageView, (place: PageView) => void] {
   const [hash, setHash] = useState(() => location.hash)
   return [
     hash === WALL ? 'wall' : 'phones',

@@ -3,9 +3,9 @@ import { Ban, ChevronDown, CornerUpLeft, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Bubble } from '../model.ts'
 import { BubbleContent } from './BubbleContent.tsx'
-import type { Aim } from './Chat.tsx'
+import type { MessageTarget } from './Chat.tsx'
 import { act } from './client.ts'
-import { clock } from './format.ts'
+import { formatClock } from './format.ts'
 import { Ticks } from './Ticks.tsx'
 
 const EMOJI = ['👍', '❤️', '😂', '😮', '🙏']
@@ -17,7 +17,7 @@ interface Props {
   peer: string
   canEdit: boolean
   follows: boolean
-  onAim: (aim: Aim) => void
+  onAim: (aim: MessageTarget) => void
 }
 
 export function BubbleRow({ bubble, phone, peer, canEdit, follows, onAim }: Props) {
@@ -53,7 +53,7 @@ export function BubbleRow({ bubble, phone, peer, canEdit, follows, onAim }: Prop
           <button
             type="button"
             className="bubble-more"
-            aria-label={`Opções da mensagem das ${clock(bubble.at)}`}
+            aria-label={`Opções da mensagem das ${formatClock(bubble.at)}`}
             aria-expanded={menu}
           >
             <ChevronDown size={16} strokeWidth={1.8} />
@@ -74,7 +74,7 @@ export function BubbleRow({ bubble, phone, peer, canEdit, follows, onAim }: Prop
         )}
         <span className="meta">
           {bubble.edited && !bubble.deleted && <span>Editada</span>}
-          <time dateTime={bubble.at}>{clock(bubble.at)}</time>
+          <time dateTime={bubble.at}>{formatClock(bubble.at)}</time>
           {bubble.tick && !bubble.deleted && <Ticks tick={bubble.tick} />}
         </span>
         {bubble.note && <span className="bubble-note">{bubble.note}</span>}

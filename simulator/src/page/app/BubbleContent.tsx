@@ -2,7 +2,7 @@
 import { CircleUserRound, FileQuestion, MapPin, Phone as PhoneIcon, PhoneMissed, Video } from 'lucide-react'
 import type { Bubble } from '../model.ts'
 import { act } from './client.ts'
-import { fileSize } from './format.ts'
+import { formatFileSize } from './format.ts'
 import { Player } from './Player.tsx'
 import { RichText } from './RichText.tsx'
 
@@ -68,7 +68,7 @@ function DocumentCard({ file }: { file: NonNullable<Bubble['file']> }) {
       <span className={`document-icon ${extension.toLowerCase()}`}>{extension.slice(0, 4).toUpperCase() || 'ARQ'}</span>
       <span className="document-words">
         <b>{name}</b>
-        <span>{file.size === undefined ? file.mime : fileSize(file.size)}</span>
+        <span>{file.size === undefined ? file.mime : formatFileSize(file.size)}</span>
       </span>
     </a>
   )

@@ -6,18 +6,18 @@ import { BubbleRow } from './Bubble.tsx'
 import { Face } from './ChatList.tsx'
 import { Composer } from './Composer.tsx'
 import { act } from './client.ts'
-import { dayName } from './format.ts'
+import { formatDayName } from './format.ts'
 
 const READING_MS = 1200
 
 /** What the composer is about to do to an existing message. */
-export interface Aim {
+export interface MessageTarget {
   to: 'quote' | 'edit'
   bubble: Bubble
 }
 
 export function Chat({ phone, peer }: { phone: PhoneView; peer: NonNullable<PhoneView['peer']> }) {
-  const [aim, setAim] = useState<Aim>()
+  const [aim, setAim] = useState<MessageTarget>()
   const wall = useRef<HTMLDivElement>(null)
   const last = phone.bubbles.at(-1)
   useReading(phone, last)
@@ -59,7 +59,7 @@ export function Chat({ phone, peer }: { phone: PhoneView; peer: NonNullable<Phon
         {phone.bubbles.length === 0 && <p className="wall-empty">Escreva a primeira mensagem para {peer.name}.</p>}
         {phone.bubbles.map((bubble, index) => (
           <Fragment key={bubble.id}>
-            {dayOf(bubble) !== dayOf(phone.bubbles[index - 1]) && <p className="day">{dayName(bubble.at)}</p>}
+            {getDay(bubble) !== getDay(phone.bubbles[index - 1]) && <p className="day">{formatDayName(bubble.at)}</p>}
             <BubbleRow
               bubble={bubble}
               phone={phone.id}
@@ -100,7 +100,7 @@ function stayAtTheEnd(wall: HTMLElement | null): (() => void) | undefined {
 
 const TYPING = { composing: 'digitando…', recording: 'gravando áudio…' }
 
-function dayOf(bubble: Bubble | undefined): string {
+function getDay(bubble: Bubble | undefined): string {
   return bubble ? new Date(bubble.at).toDateString() : ''
 }
 

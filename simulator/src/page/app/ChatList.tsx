@@ -2,7 +2,7 @@
 import { ChevronLeft } from 'lucide-react'
 import type { PhoneView } from '../model.ts'
 import { act } from './client.ts'
-import { clock } from './format.ts'
+import { formatClock } from './format.ts'
 
 export function ChatList({ phone, onBack }: { phone: PhoneView; onBack?: () => void }) {
   const empty =
@@ -30,7 +30,7 @@ export function ChatList({ phone, onBack }: { phone: PhoneView; onBack?: () => v
                 <span>{chat.preview || chat.number}</span>
               </span>
               <span className="chat-facts">
-                {chat.at && <time>{clock(chat.at)}</time>}
+                {chat.at && <time>{formatClock(chat.at)}</time>}
                 {chat.unread > 0 && <span className="badge">{chat.unread > 99 ? '99+' : chat.unread}</span>}
               </span>
             </button>

@@ -3,7 +3,7 @@ import { Camera, Mic, Paperclip, SendHorizontal, Smile, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { PhoneView } from '../model.ts'
 import { AttachSheet } from './AttachSheet.tsx'
-import type { Aim } from './Chat.tsx'
+import type { MessageTarget } from './Chat.tsx'
 import { act } from './client.ts'
 import { sendPicked } from './files.ts'
 import { Recorder } from './Recorder.tsx'
@@ -12,8 +12,8 @@ const SMILES = ['😊', '🙏', '👍', '😂', '❤️', '😅', '🎉', '🤔'
 
 interface Props {
   phone: PhoneView
-  aim: Aim | undefined
-  onAim: (aim: Aim) => void
+  aim: MessageTarget | undefined
+  onAim: (aim: MessageTarget) => void
   onAimed: () => void
 }
 

@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { Device, PhoneView, Scan } from '../model.ts'
 import { act } from './client.ts'
-import { clock } from './format.ts'
+import { formatClock } from './format.ts'
 import { Scanner } from './Scanner.tsx'
 
 interface Props {
@@ -47,7 +47,9 @@ function DeviceRow({ device, phone }: { device: Device; phone: string }) {
       </span>
       <span className="document-words">
         <b>{device.name}</b>
-        <span>{device.online ? 'ativo agora' : device.seenAt ? `visto às ${clock(device.seenAt)}` : 'fora do ar'}</span>
+        <span>
+          {device.online ? 'ativo agora' : device.seenAt ? `visto às ${formatClock(device.seenAt)}` : 'fora do ar'}
+        </span>
       </span>
       <button
         type="button"

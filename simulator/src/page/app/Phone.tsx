@@ -6,7 +6,7 @@ import { Chat } from './Chat.tsx'
 import { ChatList } from './ChatList.tsx'
 import { act } from './client.ts'
 import { Devices } from './Devices.tsx'
-import { clock } from './format.ts'
+import { formatClock } from './format.ts'
 
 const NETWORK_NAMES: Record<Network, string> = { normal: 'Rede normal', slow: 'Rede lenta', off: 'Sem rede' }
 const NEXT: Record<Network, Network> = { normal: 'off', off: 'slow', slow: 'normal' }
@@ -61,5 +61,5 @@ function Now() {
     const timer = setInterval(() => setNow(new Date()), 10_000)
     return () => clearInterval(timer)
   }, [])
-  return <time>{clock(now)}</time>
+  return <time>{formatClock(now)}</time>
 }

@@ -2,8 +2,8 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { BubbleFile } from '../model.ts'
-import { duration } from './format.ts'
-import { type Sound, soundOf } from './sound.ts'
+import { formatDuration } from './format.ts'
+import { loadSound, type Sound } from './sound.ts'
 import { Waveform } from './Waveform.tsx'
 
 export function Player({ file, onPlayed }: { file: BubbleFile; onPlayed: () => void }) {
@@ -13,7 +13,7 @@ export function Player({ file, onPlayed }: { file: BubbleFile; onPlayed: () => v
   const [at, setAt] = useState(0)
   useEffect(() => {
     let wanted = true
-    soundOf(file.url).then(
+    loadSound(file.url).then(
       found => wanted && setSound(found),
       () => {}, // it plays all the same, without its waves
     )
@@ -43,7 +43,7 @@ export function Player({ file, onPlayed }: { file: BubbleFile; onPlayed: () => v
         {playing ? <Pause size={20} strokeWidth={1.7} /> : <Play size={20} strokeWidth={1.7} />}
       </button>
       <Waveform peaks={sound?.peaks ?? []} played={seconds > 0 ? at / seconds : 0} />
-      <span className="player-time">{duration(at > 0 ? at : seconds)}</span>
+      <span className="player-time">{formatDuration(at > 0 ? at : seconds)}</span>
       {/* biome-ignore lint/a11y/useMediaCaption: what people send each other has no captions */}
       <audio
         ref={audio}

@@ -2,8 +2,8 @@
 import { SendHorizontal, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { act } from './client.ts'
-import { duration } from './format.ts'
-import { peaksOf } from './sound.ts'
+import { formatDuration } from './format.ts'
+import { computePeaks } from './sound.ts'
 import { type Recording, startRecording } from './voice.ts'
 import { Waveform } from './Waveform.tsx'
 
@@ -32,7 +32,7 @@ export function Recorder({ phone, onDone }: { phone: string; onDone: () => void 
     const timer = setInterval(() => {
       if (!current) return
       setSeconds(current.seconds())
-      setPeaks(peaksOf(current.recent()))
+      setPeaks(computePeaks(current.recent()))
     }, TICK_MS)
     return () => {
       gone = true
@@ -58,7 +58,7 @@ export function Recorder({ phone, onDone }: { phone: string; onDone: () => void 
             <Trash2 size={17} strokeWidth={1.6} />
           </button>
           <i className="record-dot" />
-          <span className="record-time">{duration(seconds)}</span>
+          <span className="record-time">{formatDuration(seconds)}</span>
           <Waveform peaks={peaks} played={1} />
         </div>
         <button

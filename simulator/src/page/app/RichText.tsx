@@ -8,12 +8,12 @@ export function RichText({ text }: { text: string }) {
   return (
     <span className="text">
       {signed && <b className="author">{signed[1]?.replace(/:$/, '')}</b>}
-      {formatted(signed?.[2] ?? text)}
+      {renderFormatted(signed?.[2] ?? text)}
     </span>
   )
 }
 
-function formatted(text: string) {
+function renderFormatted(text: string) {
   return text.split(MARKS).map((part, index) => {
     const key = `${index}${part}`
     const inner = part.slice(1, -1)

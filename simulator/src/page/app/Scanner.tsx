@@ -3,13 +3,13 @@ import { type ClipboardEvent, type DragEvent, type FormEvent, useEffect, useRef,
 import type { PhoneView, Scan } from '../model.ts'
 import { act } from './client.ts'
 import { QrCode } from './QrCode.tsx'
-import { pictureIn, readQr } from './read-qr.ts'
+import { findPicture, readQr } from './read-qr.ts'
 
 const AIMING_MS = 1100
-type Way = 'camera' | 'paste' | 'code'
+type ScanMethod = 'camera' | 'paste' | 'code'
 
 export function Scanner({ phone, scans }: { phone: PhoneView; scans: Scan[] }) {
-  const [way, setWay] = useState<Way>('camera')
+  const [way, setWay] = useState<ScanMethod>('camera')
   const [wanted, setWanted] = useState<string>()
   const [pasted, setPasted] = useState<string>()
   const [reading, setReading] = useState(false)
@@ -28,7 +28,7 @@ export function Scanner({ phone, scans }: { phone: PhoneView; scans: Scan[] }) {
   }
 
   async function take(transfer: DataTransfer): Promise<void> {
-    const picture = pictureIn(transfer)
+    const picture = findPicture(transfer)
     const text = picture ? await readQr(picture) : transfer.getData('text').trim()
     if (!text) return setNote('Não há um código nessa imagem.')
     setPasted(text)

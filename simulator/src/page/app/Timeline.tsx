@@ -1,8 +1,8 @@
 // The right column: what happened, newest first, and something to try.
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Happening } from '../model.ts'
-import { clockWithSeconds } from './format.ts'
+import type { WorldNotice } from '../model.ts'
+import { formatClockWithSeconds } from './format.ts'
 
 const SHOWN = 60
 const HINT_MS = 45_000
@@ -16,8 +16,8 @@ const HINTS = [
   'Responda pelo próprio celular da empresa: a mensagem aparece também no Balcão.',
 ]
 
-export function Timeline({ happenings, connected }: { happenings: Happening[]; connected: boolean }) {
-  const [frozen, setFrozen] = useState<Happening[]>()
+export function Timeline({ happenings, connected }: { happenings: WorldNotice[]; connected: boolean }) {
+  const [frozen, setFrozen] = useState<WorldNotice[]>()
   const shown = (frozen ?? happenings).slice(0, SHOWN)
   return (
     <aside className="timeline" aria-labelledby="timeline-title">
@@ -38,7 +38,7 @@ export function Timeline({ happenings, connected }: { happenings: Happening[]; c
       <ol className="timeline-list" tabIndex={0} aria-labelledby="timeline-title">
         {shown.map(happening => (
           <li key={happening.id}>
-            <time dateTime={happening.at}>{clockWithSeconds(happening.at)}</time>
+            <time dateTime={happening.at}>{formatClockWithSeconds(happening.at)}</time>
             <span>
               <b>{happening.who}</b> {happening.what}
             </span>

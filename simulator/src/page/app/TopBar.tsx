@@ -1,7 +1,7 @@
 // The bar on top: the phones' network, a burst of messages, one more phone.
 import { Plus, Wifi, Zap } from 'lucide-react'
 import type { Network, PhoneView } from '../model.ts'
-import type { Place } from './App.tsx'
+import type { PageView } from './App.tsx'
 import { act } from './client.ts'
 import { Segment } from './Segment.tsx'
 
@@ -12,15 +12,15 @@ const NETWORKS: [Network, string][] = [
 ]
 const BURST = 50
 
-const PLACES: [Place, string][] = [
+const PLACES: [PageView, string][] = [
   ['phones', 'Telefones'],
   ['wall', 'Parede'],
 ]
 
 interface TopBarProps {
   phones: PhoneView[]
-  place: Place
-  onPlace: (place: Place) => void
+  place: PageView
+  onPlace: (place: PageView) => void
 }
 
 export function TopBar({ phones, place, onPlace }: TopBarProps) {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PhoneView } from '../model.ts'
 import { act } from './client.ts'
 import { Phone } from './Phone.tsx'
-import { countStates, newestOf, WALL_STATES, type WallState, wallStateOf } from './wall-state.ts'
+import { countStates, findNewestChat, getWallState, WALL_STATES, type WallState } from './wall-state.ts'
 
 const NAMES: Record<WallState, string> = {
   absent: 'sem WhatsApp',
@@ -59,7 +59,7 @@ export function Wall({ phones, children }: WallProps) {
 
 /** The chat that spoke last is opened with the phone: answering and blocking are about it. */
 function choose(phone: PhoneView, setChosen: (id: string) => void): void {
-  const chat = newestOf(phone) ?? phone.chats[0]
+  const chat = findNewestChat(phone) ?? phone.chats[0]
   if (!phone.open && chat) void act.open(phone.id, chat.id)
   setChosen(phone.id)
 }
@@ -92,8 +92,8 @@ function Facts({ phones, crowd }: { phones: PhoneView[]; crowd: boolean }) {
 }
 
 function Tile({ phone, chosen, onChoose }: { phone: PhoneView; chosen: boolean; onChoose: () => void }) {
-  const state = wallStateOf(phone)
-  const words = newestOf(phone)?.preview
+  const state = getWallState(phone)
+  const words = findNewestChat(phone)?.preview
   return (
     <button
       type="button"

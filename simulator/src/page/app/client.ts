@@ -1,6 +1,6 @@
 // The page's one connection to the simulator: live frames in, small calls out.
 import { useSyncExternalStore } from 'react'
-import type { FileFacts, Frame, Happening, Network, PageState, PhoneView, Sending } from '../model.ts'
+import type { FileFacts, Frame, Network, PageState, PhoneView, SendRequestBody, WorldNotice } from '../model.ts'
 
 const KEPT = 200
 
@@ -34,10 +34,10 @@ function take(frame: Frame): void {
       change({ ...frame.state, connected: true })
       break
     case 'phones':
-      change({ phones: merged(view.phones, frame.phones) })
+      change({ phones: mergePhones(view.phones, frame.phones) })
       break
     case 'happening':
-      change({ happenings: told(view.happenings, frame.happening) })
+      change({ happenings: updateNotices(view.happenings, frame.happening) })
       break
     case 'scans':
       change({ scans: frame.scans })
@@ -45,14 +45,14 @@ function take(frame: Frame): void {
   }
 }
 
-function merged(old: PhoneView[], changed: PhoneView[]): PhoneView[] {
+function mergePhones(old: PhoneView[], changed: PhoneView[]): PhoneView[] {
   const byId = new Map(changed.map(phone => [phone.id, phone]))
   const kept = old.map(phone => byId.get(phone.id) ?? phone)
   return [...kept, ...changed.filter(phone => !old.some(one => one.id === phone.id))]
 }
 
 /** A happening told again replaces what was said first: "leu 2 mensagens". */
-function told(happenings: Happening[], happening: Happening): Happening[] {
+function updateNotices(happenings: WorldNotice[], happening: WorldNotice): WorldNotice[] {
   return [happening, ...happenings.filter(one => one.id !== happening.id)].slice(0, KEPT)
 }
 
@@ -67,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const act = {
-  send: (phone: string, sending: Sending) => call('POST', `phones/${phone}/messages`, sending),
+  send: (phone: string, sending: SendRequestBody) => call('POST', `phones/${phone}/messages`, sending),
   sendFile(phone: string, file: Blob, name: string, facts: FileFacts) {
     const form = new FormData()
     form.set('facts', JSON.stringify({ ...facts, mime: file.type, name }))
@@ -114,4 +114,4 @@ async function call(method: string, path: string, body?: unknown): Promise<boole
   return false
 }
 
-export type { Happening, PhoneView }
+export type { PhoneView, WorldNotice }

@@ -7,11 +7,11 @@ const SERIAL = 0x42414c43
 
 /** @param packets of 20 ms each, mono at 48 kHz */
 export function muxOpus(packets: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const pages = [page([head()], 0n, 0, 2), page([tags()], 0n, 1, 0)]
+  const pages = [createPage([createHeadPacket()], 0n, 0, 2), createPage([createTagsPacket()], 0n, 1, 0)]
   for (let from = 0; from < packets.length; from += PACKETS_PER_PAGE) {
     const part = packets.slice(from, from + PACKETS_PER_PAGE)
     const end = from + part.length
-    pages.push(page(part, BigInt(end * FRAME_SAMPLES), pages.length, end >= packets.length ? 4 : 0))
+    pages.push(createPage(part, BigInt(end * FRAME_SAMPLES), pages.length, end >= packets.length ? 4 : 0))
   }
   const file = new Uint8Array(pages.reduce((sum, one) => sum + one.length, 0))
   let at = 0
@@ -22,7 +22,7 @@ export function muxOpus(packets: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return file
 }
 
-function head(): Uint8Array {
+function createHeadPacket(): Uint8Array {
   const bytes = new Uint8Array(19)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode('OpusHead'))
@@ -33,7 +33,7 @@ function head(): Uint8Array {
   return bytes
 }
 
-function tags(): Uint8Array {
+function createTagsPacket(): Uint8Array {
   const vendor = new TextEncoder().encode('balcao')
   const bytes = new Uint8Array(16 + vendor.length)
   const view = new DataView(bytes.buffer)
@@ -44,7 +44,7 @@ function tags(): Uint8Array {
 }
 
 /** @param flags 2 begins the stream, 4 ends it */
-function page(packets: Uint8Array[], granule: bigint, sequence: number, flags: number): Uint8Array {
+function createPage(packets: Uint8Array[], granule: bigint, sequence: number, flags: number): Uint8Array {
   const lacing = packets.flatMap(packet => [...Array(Math.floor(packet.length / 255)).fill(255), packet.length % 255])
   const body = packets.reduce((sum, packet) => sum + packet.length, 0)
   const bytes = new Uint8Array(27 + lacing.length + body)
@@ -61,12 +61,12 @@ function page(packets: Uint8Array[], granule: bigint, sequence: number, flags: n
     bytes.set(packet, at)
     at += packet.length
   }
-  view.setUint32(22, crc(bytes), true)
+  view.setUint32(22, computeCrc(bytes), true)
   return bytes
 }
 
 /** Ogg's checksum: polynomial 04c11db7, neither reflected nor inverted. */
-function crc(bytes: Uint8Array): number {
+function computeCrc(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) {
     sum ^= byte << 24

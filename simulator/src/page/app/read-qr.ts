@@ -21,6 +21,6 @@ export async function readQr(picture: Blob): Promise<string | undefined> {
 }
 
 /** The picture in what was pasted or dropped, if there is one. */
-export function pictureIn(transfer: DataTransfer): File | undefined {
+export function findPicture(transfer: DataTransfer): File | undefined {
   return [...transfer.files].find(file => file.type.startsWith('image/'))
 }

@@ -1,12 +1,12 @@
 // Ready-made things to send, drawn here: the photo of a payment slip on a table, a sticker, an order as PDF.
 
-export async function photo(): Promise<Blob> {
-  const [canvas, pen] = paper(1200, 900)
-  table(pen)
+export async function drawPhoto(): Promise<Blob> {
+  const [canvas, pen] = createCanvas(1200, 900)
+  drawTable(pen)
   pen.save()
   pen.translate(600, 470)
   pen.rotate(-0.11)
-  slip(pen)
+  drawSlip(pen)
   pen.restore()
   pen.fillStyle = '#c98a63'
   pen.beginPath()
@@ -20,14 +20,14 @@ export async function photo(): Promise<Blob> {
 }
 
 /** A quarter as wide. */
-export async function smaller(picture: Blob): Promise<Blob> {
+export async function shrinkPicture(picture: Blob): Promise<Blob> {
   const image = await createImageBitmap(picture)
-  const [canvas, pen] = paper(image.width / 4, image.height / 4)
+  const [canvas, pen] = createCanvas(image.width / 4, image.height / 4)
   pen.drawImage(image, 0, 0, canvas.width, canvas.height)
   return toBlob(canvas, 'image/jpeg')
 }
 
-function table(pen: CanvasRenderingContext2D): void {
+function drawTable(pen: CanvasRenderingContext2D): void {
   const wood = pen.createLinearGradient(0, 0, 1200, 900)
   wood.addColorStop(0, '#a66f3f')
   wood.addColorStop(1, '#82502a')
@@ -43,7 +43,7 @@ function table(pen: CanvasRenderingContext2D): void {
   }
 }
 
-function slip(pen: CanvasRenderingContext2D): void {
+function drawSlip(pen: CanvasRenderingContext2D): void {
   pen.shadowColor = 'rgba(0,0,0,.4)'
   pen.shadowBlur = 30
   pen.shadowOffsetY = 12
@@ -81,19 +81,19 @@ function slip(pen: CanvasRenderingContext2D): void {
   }
 }
 
-export async function sticker(): Promise<Blob> {
-  const [canvas, pen] = paper(512, 512)
+export async function drawSticker(): Promise<Blob> {
+  const [canvas, pen] = createCanvas(512, 512)
   pen.lineJoin = 'round'
   for (const [colour, width] of [
     ['#ffffff', 44],
     ['#24468d', 14],
   ] as const) {
-    bell(pen)
+    drawBell(pen)
     pen.strokeStyle = colour
     pen.lineWidth = width
     pen.stroke()
   }
-  bell(pen)
+  drawBell(pen)
   pen.fillStyle = '#f0b23a'
   pen.fill()
   pen.fillStyle = '#1c2333'
@@ -111,7 +111,7 @@ export async function sticker(): Promise<Blob> {
   return toBlob(canvas, 'image/webp')
 }
 
-function bell(pen: CanvasRenderingContext2D): void {
+function drawBell(pen: CanvasRenderingContext2D): void {
   pen.beginPath()
   pen.arc(256, 330, 170, Math.PI, 0)
   pen.lineTo(446, 330)
@@ -124,7 +124,7 @@ function bell(pen: CanvasRenderingContext2D): void {
 }
 
 /** A one-page PDF, written by hand. */
-export function orderPdf(): Blob {
+export function createOrderPdf(): Blob {
   const lines = [
     'Pedido 4471',
     '',
@@ -155,7 +155,7 @@ export function orderPdf(): Blob {
   return new Blob([file], { type: 'application/pdf' })
 }
 
-function paper(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+function createCanvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

@@ -10,14 +10,14 @@ const PEAKS = 48
 const known = new Map<string, Promise<Sound | undefined>>()
 
 /** Nothing when the browser cannot decode the file. */
-export function soundOf(url: string): Promise<Sound | undefined> {
+export function loadSound(url: string): Promise<Sound | undefined> {
   const found = known.get(url) ?? load(url)
   known.set(url, found)
   return found
 }
 
 /** The loudest sample of each slice, stretched so that the loudest of all is 1. */
-export function peaksOf(samples: Float32Array): number[] {
+export function computePeaks(samples: Float32Array): number[] {
   const slice = Math.max(1, Math.floor(samples.length / PEAKS))
   const peaks = Array.from({ length: PEAKS }, (_, index) => {
     let peak = 0
@@ -33,7 +33,7 @@ async function load(url: string): Promise<Sound | undefined> {
   try {
     const bytes = await (await fetch(url)).arrayBuffer()
     const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes)
-    return { seconds: decoded.duration, peaks: peaksOf(decoded.getChannelData(0)) }
+    return { seconds: decoded.duration, peaks: computePeaks(decoded.getChannelData(0)) }
   } catch {
     return undefined
   }

@@ -17,13 +17,13 @@ export interface Recording {
 /** Starts with the microphone; without one, or when it is refused, with the invented voice. */
 export async function startRecording(): Promise<Recording> {
   try {
-    return fromMicrophone(await navigator.mediaDevices.getUserMedia({ audio: true }))
+    return recordMicrophone(await navigator.mediaDevices.getUserMedia({ audio: true }))
   } catch {
-    return fromInventedVoice()
+    return recordSyntheticVoice()
   }
 }
 
-function fromMicrophone(stream: MediaStream): Recording {
+function recordMicrophone(stream: MediaStream): Recording {
   const context = new AudioContext({ sampleRate: RATE })
   const source = context.createMediaStreamSource(stream)
   const tap = context.createScriptProcessor(4096, 1, 1)
@@ -38,30 +38,30 @@ function fromMicrophone(stream: MediaStream): Recording {
   }
   return {
     seconds: () => chunks.reduce((sum, chunk) => sum + chunk.length, 0) / RATE,
-    recent: () => joined(chunks.slice(-Math.ceil((RECENT_SECONDS * RATE) / 4096))),
+    recent: () => concatSamples(chunks.slice(-Math.ceil((RECENT_SECONDS * RATE) / 4096))),
     async finish() {
       stop()
-      return encoded(joined(chunks))
+      return encodeVoice(concatSamples(chunks))
     },
     cancel: stop,
   }
 }
 
 /** Grows with the clock, so that it looks and lasts like somebody talking. */
-function fromInventedVoice(): Recording {
+function recordSyntheticVoice(): Recording {
   const started = performance.now()
-  const samples = inventedVoice(LONGEST_INVENTED)
+  const samples = synthesizeVoice(LONGEST_INVENTED)
   const length = () => Math.min(samples.length, Math.floor(((performance.now() - started) / 1000) * RATE))
   return {
     seconds: () => length() / RATE,
     recent: () => samples.subarray(Math.max(0, length() - RECENT_SECONDS * RATE), length()),
-    finish: () => encoded(samples.subarray(0, Math.max(length(), RATE))),
+    finish: () => encodeVoice(samples.subarray(0, Math.max(length(), RATE))),
     cancel: () => {},
   }
 }
 
 /** Vowels of a hummed voice, in syllables with small pauses; always the same. */
-export function inventedVoice(seconds: number): Float32Array {
+export function synthesizeVoice(seconds: number): Float32Array {
   const samples = new Float32Array(seconds * RATE)
   let phase = 0
   let wander = 7
@@ -81,7 +81,7 @@ export function inventedVoice(seconds: number): Float32Array {
   return samples
 }
 
-async function encoded(samples: Float32Array): Promise<{ file: Blob; seconds: number }> {
+async function encodeVoice(samples: Float32Array): Promise<{ file: Blob; seconds: number }> {
   const packets: Uint8Array[] = []
   const encoder = new AudioEncoder({
     output: chunk => {
@@ -111,7 +111,7 @@ async function encoded(samples: Float32Array): Promise<{ file: Blob; seconds: nu
   return { file, seconds: samples.length / RATE }
 }
 
-function joined(chunks: Float32Array[]): Float32Array {
+function concatSamples(chunks: Float32Array[]): Float32Array {
   const all = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {

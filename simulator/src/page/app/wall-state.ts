@@ -5,18 +5,18 @@ import type { PhoneView } from '../model.ts'
 export const WALL_STATES = ['absent', 'blocked', 'left', 'answered', 'arrived', 'read', 'quiet'] as const
 export type WallState = (typeof WALL_STATES)[number]
 
-export function wallStateOf(phone: PhoneView): WallState {
+export function getWallState(phone: PhoneView): WallState {
   if (!phone.onWhatsApp) return 'absent'
   if (phone.chats.some(chat => chat.blocked)) return 'blocked'
   if (phone.chats.some(chat => chat.left)) return 'left'
-  const newest = newestOf(phone)
+  const newest = findNewestChat(phone)
   if (!newest?.at) return 'quiet'
   if (newest.mine) return 'answered'
   return newest.unread > 0 ? 'arrived' : 'read'
 }
 
 /** The chat in which something was said last. */
-export function newestOf(phone: PhoneView): PhoneView['chats'][number] | undefined {
+export function findNewestChat(phone: PhoneView): PhoneView['chats'][number] | undefined {
   return phone.chats.find(chat => chat.at)
 }
 
@@ -25,6 +25,6 @@ export function countStates(phones: readonly PhoneView[]): Record<WallState, num
     ...{ absent: 0, blocked: 0, left: 0, answered: 0 },
     ...{ arrived: 0, read: 0, quiet: 0 },
   }
-  for (const phone of phones) counts[wallStateOf(phone)]++
+  for (const phone of phones) counts[getWallState(phone)]++
   return counts
 }

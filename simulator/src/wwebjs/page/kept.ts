@@ -11,7 +11,7 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function runTransaction<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open()
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode, { durability: 'strict' })
@@ -24,15 +24,15 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
   })
 }
 
-export async function keptKey(): Promise<string | null> {
-  const key: unknown = await within('readonly', store => store.get('key'))
+export async function readKey(): Promise<string | null> {
+  const key: unknown = await runTransaction('readonly', store => store.get('key'))
   return typeof key === 'string' ? key : null
 }
 
 export async function keepKey(key: string): Promise<void> {
-  await within('readwrite', store => store.put(key, 'key'))
+  await runTransaction('readwrite', store => store.put(key, 'key'))
 }
 
 export async function forgetKey(): Promise<void> {
-  await within('readwrite', store => store.delete('key'))
+  await runTransaction('readwrite', store => store.delete('key'))
 }

@@ -1,12 +1,20 @@
 /** WhatsApp Web as the library sees it: `window.require` gives modules under WhatsApp's names, which read and change what the world tells. */
-import type { PageGroup, PageMessage, PagePerson, ToPage } from '../frames'
+import type { PageFrame, PageGroup, PageMessage, PagePerson } from '../frames'
 import { Calls, Conn } from './account'
 import { Emitter } from './emitter'
-import { forgetKey, keepKey, keptKey } from './kept'
+import { forgetKey, keepKey, readKey } from './kept'
 import { Line } from './line'
-import { bytesOf, encryptAndUpload, fromBase64, mediaObjectOf, OpaqueData, prepRawMedia, uploadMedia } from './media'
-import { Chat, Chats, Contact, Contacts, type Fields, Messages, Msg, msgOf } from './models'
-import { MsgKey, type Wid, widOf } from './wid'
+import {
+  createMediaObject,
+  decodeBase64,
+  encryptAndUpload,
+  OpaqueData,
+  prepRawMedia,
+  readBase64,
+  uploadMedia,
+} from './media'
+import { Chat, Chats, Contact, Contacts, type Fields, Messages, Msg, toMsg } from './models'
+import { createWid, MsgKey, type Wid } from './wid'
 
 class Socket extends Emitter {
   state = 'OPENING'
@@ -51,45 +59,45 @@ const people = new Map<string, PagePerson>()
 let me: { pn: Wid; lid: Wid } | undefined
 let line: Line
 
-function meOr(kind: 'pn' | 'lid'): Wid | undefined {
+function getOwnWid(kind: 'pn' | 'lid'): Wid | undefined {
   return me?.[kind]
 }
 
-function chatOf(wid: Wid): Chat {
+function findOrCreateChat(wid: Wid): Chat {
   const known = chats.get(wid)
   if (known) return known
   return chats.put(new Chat(wid, people.get(wid._serialized)?.name ?? wid.user))
 }
 
-function learn(person: PagePerson): void {
+function rememberPerson(person: PagePerson): void {
   for (const name of [person.pn, person.lid]) people.set(name, person)
   contacts.put(new Contact(person))
 }
 
-function learnGroup(group: PageGroup): void {
+function rememberGroup(group: PageGroup): void {
   const known = chats.get(group.jid)
-  if (!known?.groupMetadata) return void chats.put(new Chat(widOf(group.jid), group.subject, group))
+  if (!known?.groupMetadata) return void chats.put(new Chat(createWid(group.jid), group.subject, group))
   known.formattedTitle = group.subject
   known.groupMetadata.group = group
 }
 
 function take(given: PageMessage, isNew: boolean): Msg {
-  const self = meOr('pn') ?? widOf('')
-  const message = msgOf(given, self, isNew)
+  const self = getOwnWid('pn') ?? createWid('')
+  const message = toMsg(given, self, isNew)
   const before = messages.get(message.id)
   if (before) return before
-  const chat = chatOf(message.id.remote)
+  const chat = findOrCreateChat(message.id.remote)
   chat.loaded.push(message)
   return messages.take(message)
 }
 
 /** Shows a link: chats as the phone has them, of each the newest message loaded. */
-async function linked(frame: Extract<ToPage, { t: 'linked' }>): Promise<void> {
+async function showLink(frame: Extract<PageFrame, { t: 'linked' }>): Promise<void> {
   await keepKey(frame.key)
-  me = { pn: widOf(frame.me.pn), lid: widOf(frame.me.lid) }
+  me = { pn: createWid(frame.me.pn), lid: createWid(frame.me.lid) }
   conn.pushname = frame.me.name
-  for (const person of [frame.me, ...frame.people]) learn(person)
-  for (const group of frame.groups) learnGroup(group)
+  for (const person of [frame.me, ...frame.people]) rememberPerson(person)
+  for (const group of frame.groups) rememberGroup(group)
   for (const message of frame.messages) take(message, false)
   for (const chat of chats.getModelsArray()) {
     chat.earlier = chat.loaded.slice(0, -1)
@@ -108,7 +116,7 @@ async function linked(frame: Extract<ToPage, { t: 'linked' }>): Promise<void> {
   }, 20)
 }
 
-function heard(frame: ToPage): unknown {
+function handleFrame(frame: PageFrame): unknown {
   const find = (chat: string, id: string) =>
     messages.getModelsArray().find(one => one.id.id === id && one.id.remote._serialized === chat)
   switch (frame.t) {
@@ -117,11 +125,11 @@ function heard(frame: ToPage): unknown {
       if (socket.state === 'OPENING') socket.set('UNPAIRED')
       return conn.trigger('change:ref', conn, frame.ref)
     case 'linked':
-      return linked(frame)
+      return showLink(frame)
     case 'person':
-      return learn(frame.person)
+      return rememberPerson(frame.person)
     case 'group': {
-      learnGroup(frame.group)
+      rememberGroup(frame.group)
       const notice = { id: crypto.randomUUID(), chat: frame.group.jid, fromMe: false, t: Math.floor(Date.now() / 1000) }
       return take({ ...notice, type: 'gp2', fields: { subtype: frame.subtype, recipients: frame.recipients } }, true)
     }
@@ -144,11 +152,11 @@ function heard(frame: ToPage): unknown {
       return
     }
     case 'reaction':
-      return reacted(find(frame.chat, frame.id), frame)
+      return applyReaction(find(frame.chat, frame.id), frame)
     case 'call':
       return calls.calls.set(frame.id, {
         id: frame.id,
-        peerJid: widOf(frame.from),
+        peerJid: createWid(frame.from),
         isVideo: frame.video,
         isGroup: false,
         outgoing: false,
@@ -161,9 +169,9 @@ function heard(frame: ToPage): unknown {
   }
 }
 
-function reacted(message: Msg | undefined, { by, emoji }: Extract<ToPage, { t: 'reaction' }>): void {
+function applyReaction(message: Msg | undefined, { by, emoji }: Extract<PageFrame, { t: 'reaction' }>): void {
   if (!message) return
-  const sender = widOf(by)
+  const sender = createWid(by)
   const isMine = sender._serialized === me?.pn._serialized || sender._serialized === me?.lid._serialized
   const key = new MsgKey({
     to: message.id.remote,
@@ -195,11 +203,11 @@ async function leave(): Promise<void> {
 }
 
 async function send(chat: Chat, fields: Fields & { id: MsgKey; type: string }): Promise<void> {
-  const message = new Msg({ ...fields, from: meOr('pn'), to: chat.id })
+  const message = new Msg({ ...fields, from: getOwnWid('pn'), to: chat.id })
   chat.loaded.push(message)
   messages.put(message)
   messages.trigger('add', message)
-  const data = fields.directPath ? await bytesOf(fields.directPath) : undefined
+  const data = fields.directPath ? await readBase64(fields.directPath) : undefined
   const plain = JSON.parse(JSON.stringify({ ...fields, id: undefined, mediaBlob: undefined }))
   const quoted = typeof fields.quotedStanzaID === 'string' ? fields.quotedStanzaID : undefined
   line.say({
@@ -217,18 +225,18 @@ async function send(chat: Chat, fields: Fields & { id: MsgKey; type: string }): 
   })
 }
 
-async function exists(wid: Wid): Promise<{ pn: string; lid: string } | null> {
+async function queryExists(wid: Wid): Promise<{ pn: string; lid: string } | null> {
   const found = await line.ask({ t: 'exists', wid: wid._serialized })
   const isFound = typeof found === 'object' && found !== null && 'pn' in found && 'lid' in found
   return isFound ? { pn: String(found.pn), lid: String(found.lid) } : null
 }
 
-const nothing = () => undefined
-const getterOf = (name: string, read: (contact: Contact) => unknown) => [name, read] as const
+const doNothing = () => undefined
+const createGetter = (name: string, read: (contact: Contact) => unknown) => [name, read] as const
 
 const MODULES: Record<string, unknown> = {
   WABase64: { encodeB64: (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)) },
-  WALinkify: { findLink: nothing, findLinks: () => [] },
+  WALinkify: { findLink: doNothing, findLinks: () => [] },
   WADeprecatedSendIq: {
     async deprecatedCastStanza(stanza: { attrs: Fields; content: readonly { attrs: Fields }[] }) {
       line.say({ t: 'reject', to: String(stanza.attrs.to), id: String(stanza.content[0]?.attrs['call-id']) })
@@ -238,22 +246,22 @@ const MODULES: Record<string, unknown> = {
     wap: (tag: string, attrs: Fields, content: unknown) => ({ tag, attrs, content }),
     generateId: () => crypto.randomUUID(),
   },
-  WAWebAddonPollVoteTableMode: { pollVoteTableMode: { bulkUpsert: nothing } },
+  WAWebAddonPollVoteTableMode: { pollVoteTableMode: { bulkUpsert: doNothing } },
   WAWebAddonReactionTableMode: { reactionTableMode },
   WAWebAdvSignatureApi: {},
   WAWebAltDeviceLinkingApi: {
-    setPairingType: nothing,
+    setPairingType: doNothing,
     initializeAltDeviceLinking: async () => {},
     startAltLinkingFlow: (phone: string) => line.ask({ t: 'alt', phone }),
   },
   WAWebApiContact: {
     getCurrentLid: (wid: Wid) =>
-      people.has(wid._serialized) ? widOf(people.get(wid._serialized)?.lid ?? '') : undefined,
+      people.has(wid._serialized) ? createWid(people.get(wid._serialized)?.lid ?? '') : undefined,
     getPhoneNumber: (wid: Wid) =>
-      people.has(wid._serialized) ? widOf(people.get(wid._serialized)?.pn ?? '') : undefined,
-    getAlternateUserWid: nothing,
+      people.has(wid._serialized) ? createWid(people.get(wid._serialized)?.pn ?? '') : undefined,
+    getAlternateUserWid: doNothing,
   },
-  WAWebBackendJobsCommon: { mediaTypeFromProtobuf: nothing },
+  WAWebBackendJobsCommon: { mediaTypeFromProtobuf: doNothing },
   WAWebCallCollection: calls,
   WAWebChatGetters: { getIsNewsletter: () => false, getIsBroadcast: () => false },
   WAWebChatLoadMessages: {
@@ -268,7 +276,7 @@ const MODULES: Record<string, unknown> = {
     Msg: messages,
     Chat: chats,
     Contact: contacts,
-    Blocklist: { get: nothing },
+    Blocklist: { get: doNothing },
     BusinessProfile: { find: async () => ({}) },
     GroupMetadata: { update: async () => {} },
   },
@@ -276,39 +284,40 @@ const MODULES: Record<string, unknown> = {
   WAWebConnModel: { Conn: conn },
   WAWebContactGetters: Object.fromEntries([
     ...['getIsGroup', 'getStatusMute', 'getIsEnterprise', 'getVerifiedName', 'getVerifiedLevel'].map(
-      name => [name, nothing] as const,
+      name => [name, doNothing] as const,
     ),
-    getterOf('getIsMe', contact => contact.person.pn === me?.pn._serialized),
-    getterOf('getIsUser', () => true),
-    getterOf('getIsWAContact', () => true),
-    getterOf('getUserid', contact => contact.phoneNumber.user),
-    getterOf('getName', nothing),
-    getterOf('getShortName', nothing),
-    getterOf('getPushname', contact => contact.person.name),
+    createGetter('getIsMe', contact => contact.person.pn === me?.pn._serialized),
+    createGetter('getIsUser', () => true),
+    createGetter('getIsWAContact', () => true),
+    createGetter('getUserid', contact => contact.phoneNumber.user),
+    createGetter('getName', doNothing),
+    createGetter('getShortName', doNothing),
+    createGetter('getPushname', contact => contact.person.name),
   ]),
   WAWebDownloadManager: {
     downloadManager: {
       async downloadAndMaybeDecrypt({ directPath }: { directPath: string }) {
         const bytes = await line.ask({ t: 'file', path: directPath })
         if (typeof bytes !== 'string') throw Object.assign(new Error('Gone'), { status: 404 })
-        return fromBase64(bytes)
+        return decodeBase64(bytes)
       },
     },
   },
-  WAWebE2EProtoUtils: { typeAttributeFromProtobuf: nothing },
+  WAWebE2EProtoUtils: { typeAttributeFromProtobuf: doNothing },
   WAWebFindChatAction: {
-    findOrCreateLatestChat: async (wid: Wid) => ((await exists(wid)) ? { chat: chatOf(wid) } : undefined),
+    findOrCreateLatestChat: async (wid: Wid) =>
+      (await queryExists(wid)) ? { chat: findOrCreateChat(wid) } : undefined,
   },
   WAWebFrontendContactGetters: { getIsMyContact: () => false },
   WAWebGetEphemeralFieldsMsgActionsUtils: { getEphemeralFields: () => ({}) },
   WAWebLidMigrationUtils: {
     toPn: (id: { _serialized: string }) =>
-      people.has(id._serialized) ? { ...widOf(people.get(id._serialized)?.pn ?? '') } : null,
+      people.has(id._serialized) ? { ...createWid(people.get(id._serialized)?.pn ?? '') } : null,
   },
   WAWebMediaDataUtils: { shouldUseMediaCache: () => false },
   WAWebMediaMmsV4Upload: { uploadMedia },
   WAWebMediaOpaqueData: OpaqueData,
-  WAWebMediaStorage: { getOrCreateMediaObject: mediaObjectOf },
+  WAWebMediaStorage: { getOrCreateMediaObject: createMediaObject },
   WAWebMmsMediaTypes: { msgToMediaType: ({ type }: { type: string }) => type, castToV4: (type: string) => type },
   WAWebMsgActionCapability: {
     canSenderRevokeMsg: (message: Msg) => message.id.fromMe,
@@ -322,8 +331,8 @@ const MODULES: Record<string, unknown> = {
   WAWebPrepRawMedia: { prepRawMedia },
   WAWebQueryExistsJob: {
     async queryWidExists(wid: Wid) {
-      const found = await exists(wid)
-      return found ? { wid: { ...widOf(found.pn) } } : null
+      const found = await queryExists(wid)
+      return found ? { wid: { ...createWid(found.pn) } } : null
     },
   },
   WAWebSendMessageEditAction: {
@@ -347,23 +356,23 @@ const MODULES: Record<string, unknown> = {
     waSignalStore: { getRegistrationInfo: async () => ({ identityKeyPair: { pubKey: new Uint8Array(32) } }) },
   },
   WAWebSocketModel: { Socket: socket },
-  WAWebStartMediaUploadQpl: { startMediaUploadQpl: nothing },
-  WAWebStreamModel: { Stream: { markAvailable: nothing, markUnavailable: nothing } },
+  WAWebStartMediaUploadQpl: { startMediaUploadQpl: doNothing },
+  WAWebStreamModel: { Stream: { markAvailable: doNothing, markUnavailable: doNothing } },
   WAWebSyncGatingUtils: {},
   WAWebUpdateUnreadChatAction: {
     sendSeen: async ({ chat }: { chat: Chat }) => line.say({ t: 'seen', chat: chat.id._serialized }),
   },
   WAWebUploadManager: { encryptAndUpload },
   WAWebUserPrefsInfoStore: { waNoiseInfo: { get: async () => ({ staticKeyPair: { pubKey: new Uint8Array(32) } }) } },
-  WAWebUserPrefsMeUser: { getMaybeMePnUser: () => meOr('pn'), getMaybeMeLidUser: () => meOr('lid') },
+  WAWebUserPrefsMeUser: { getMaybeMePnUser: () => getOwnWid('pn'), getMaybeMeLidUser: () => getOwnWid('lid') },
   WAWebUserPrefsMultiDevice: { getADVSecretKey: () => btoa('a secret of the stand-in') },
   WAWebVcardGetNameFromParsed: { vcardGetNameFromParsed: (name: string) => name },
   WAWebVcardParsingUtils: { parseVcard: (card: string) => /^FN:(.*)$/m.exec(card)?.[1]?.trim() },
-  WAWebWidFactory: { createWid: widOf, createWidFromWidLike: widOf, asUserWidOrThrow: widOf },
+  WAWebWidFactory: { createWid: createWid, createWidFromWidLike: createWid, asUserWidOrThrow: createWid },
 }
 
 /** Somebody asked for what is not here: it does nothing, and the world hears of it, so that a new version of the library is noticed. */
-function unknownModule(name: string): unknown {
+function createUnknownModule(name: string): unknown {
   line.say({ t: 'unknown', name })
   const deep: object = new Proxy(() => {}, { get: (_, key) => (key === 'then' ? undefined : deep), apply: () => deep })
   return deep
@@ -378,11 +387,11 @@ declare global {
 const given = window.LINE
 Object.assign(window, {
   Debug: { VERSION: '2.3000.1' },
-  require: (name: string) => MODULES[name] ?? unknownModule(name),
+  require: (name: string) => MODULES[name] ?? createUnknownModule(name),
 })
 line = new Line(
   given,
-  heard,
-  () => void keptKey().then(key => line.say({ t: 'hello', key })),
+  handleFrame,
+  () => void readKey().then(key => line.say({ t: 'hello', key })),
   () => socket.set('TIMEOUT'),
 )

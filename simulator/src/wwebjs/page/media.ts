@@ -24,7 +24,7 @@ export class OpaqueData {
 }
 
 /** A class, as in the page: with a `toJSON` of its own the fields would be spread twice. */
-class Prepared {
+class PreparedMedia {
   type: string
   mimetype: string
   filehash: string
@@ -63,15 +63,15 @@ const prepared = new Map<string, Blob>()
 export function prepRawMedia(data: OpaqueData, params: Params) {
   const { blob } = data
   return {
-    async waitForPrep(): Promise<Prepared> {
+    async waitForPrep(): Promise<PreparedMedia> {
       const filehash = crypto.randomUUID()
       prepared.set(filehash, blob)
-      return new Prepared(data, typeOf(blob.type, params), filehash)
+      return new PreparedMedia(data, chooseMediaType(blob.type, params), filehash)
     },
   }
 }
 
-function typeOf(mime: string, { asSticker, isPtt, asDocument }: Params): string {
+function chooseMediaType(mime: string, { asSticker, isPtt, asDocument }: Params): string {
   if (asDocument) return 'document'
   if (asSticker) return 'sticker'
   const [family = ''] = mime.split('/')
@@ -79,7 +79,7 @@ function typeOf(mime: string, { asSticker, isPtt, asDocument }: Params): string 
   return family === 'image' || family === 'video' ? family : 'document'
 }
 
-export function mediaObjectOf(filehash: string) {
+export function createMediaObject(filehash: string) {
   return { filehash, type: '', size: prepared.get(filehash)?.size ?? 0, contentInfo: {}, consolidate() {} }
 }
 
@@ -101,7 +101,7 @@ export async function encryptAndUpload({ blob }: { blob: Blob }) {
 }
 
 /** The bytes of a message that goes out, in base64. */
-export async function bytesOf(directPath: unknown): Promise<string | undefined> {
+export async function readBase64(directPath: unknown): Promise<string | undefined> {
   const blob = prepared.get(String(directPath).replace('/uploaded/', ''))
   if (!blob) return undefined
   const bytes = new Uint8Array(await blob.arrayBuffer())
@@ -110,6 +110,6 @@ export async function bytesOf(directPath: unknown): Promise<string | undefined> 
   return btoa(binary)
 }
 
-export function fromBase64(text: string): ArrayBuffer {
+export function decodeBase64(text: string): ArrayBuffer {
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer
 }

@@ -1,7 +1,7 @@
 /** Messages, chats and contacts, and the collections they are kept in. */
 import type { PageGroup, PageMessage, PagePerson } from '../frames'
 import { Emitter } from './emitter'
-import { MsgKey, type Wid, widOf } from './wid'
+import { createWid, MsgKey, type Wid } from './wid'
 
 export type Fields = Record<string, unknown>
 
@@ -29,16 +29,16 @@ export class Msg extends Emitter {
       remote: remote._serialized,
       id,
       _serialized,
-      ...(participant && { participant: plain(participant) }),
+      ...(participant && { participant: toPlainWid(participant) }),
     }
     return {
       ...this.fields,
       type: this.type,
       ack: this.ack,
       id: key,
-      from: plain(this.fields.from),
-      to: plain(this.fields.to),
-      author: plain(this.fields.author),
+      from: toPlainWid(this.fields.from),
+      to: toPlainWid(this.fields.to),
+      author: toPlainWid(this.fields.author),
     }
   }
 
@@ -54,7 +54,7 @@ export class Msg extends Emitter {
   }
 }
 
-function plain(wid: unknown): unknown {
+function toPlainWid(wid: unknown): unknown {
   return typeof wid === 'object' && wid !== null && '_serialized' in wid ? { ...wid } : wid
 }
 
@@ -152,8 +152,12 @@ export class GroupMetadata {
 
   serialize(): Fields {
     const { jid, subject, description, members } = this.group
-    const participants = members.map(({ id, isAdmin }) => ({ id: { ...widOf(id) }, isAdmin, isSuperAdmin: isAdmin }))
-    return { id: { ...widOf(jid) }, subject, desc: description, participants }
+    const participants = members.map(({ id, isAdmin }) => ({
+      id: { ...createWid(id) },
+      isAdmin,
+      isSuperAdmin: isAdmin,
+    }))
+    return { id: { ...createWid(jid) }, subject, desc: description, participants }
   }
 }
 
@@ -166,8 +170,8 @@ export class Contact {
   readonly isContactBlocked = false
 
   constructor(readonly person: PagePerson) {
-    this.id = widOf(person.address)
-    this.phoneNumber = widOf(person.pn)
+    this.id = createWid(person.address)
+    this.phoneNumber = createWid(person.pn)
   }
 
   serialize(): Fields {
@@ -178,10 +182,10 @@ export class Contact {
 export class Contacts extends Collection<Contact> {}
 
 /** A message of the world as one of the page. */
-export function msgOf(given: PageMessage, me: Wid, isNewMsg: boolean): Msg {
+export function toMsg(given: PageMessage, me: Wid, isNewMsg: boolean): Msg {
   const { id, chat, fromMe, author, t, ack, type, notifyName, quote, fields } = given
-  const remote = widOf(chat)
-  const participant = author ? widOf(author) : undefined
+  const remote = createWid(chat)
+  const participant = author ? createWid(author) : undefined
   const key = new MsgKey({ to: remote, id, participant, selfDir: fromMe ? 'out' : 'in' })
   return new Msg({
     ...fields,
@@ -197,7 +201,7 @@ export function msgOf(given: PageMessage, me: Wid, isNewMsg: boolean): Msg {
     ...(quote && {
       quotedMsg: { type: 'chat', body: quote.body },
       quotedStanzaID: quote.id,
-      quotedParticipant: widOf(quote.by),
+      quotedParticipant: createWid(quote.by),
     }),
   })
 }

@@ -33,7 +33,7 @@ export class Wid {
   }
 }
 
-export function widOf(like: string | { readonly _serialized: string }): Wid {
+export function createWid(like: string | { readonly _serialized: string }): Wid {
   if (like instanceof Wid) return like
   return new Wid(typeof like === 'string' ? like : like._serialized)
 }

@@ -15,12 +15,12 @@ export default function PrimeSelect(props: SelectProps<string | number> & WithId
   /** Enter chooses what was typed, never what happens to stand first when nothing is called that. */
   function listen(event: KeyboardEvent) {
     if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
-    else if (event.key.length === 1 && event.key !== ' ') typed.current += plainLetters(event.key)
+    else if (event.key.length === 1 && event.key !== ' ') typed.current += foldLetters(event.key)
     else if (event.key !== 'Enter') typed.current = ''
     if (event.key !== 'Enter') return
     const word = typed.current
     typed.current = ''
-    if (word === '' || props.options.some(option => plainLetters(option.label).includes(word))) return
+    if (word === '' || props.options.some(option => foldLetters(option.label).includes(word))) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -42,6 +42,6 @@ export default function PrimeSelect(props: SelectProps<string | number> & WithId
 }
 
 /** Without accents and capitals, as people type names. */
-function plainLetters(text: string): string {
+function foldLetters(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,7 +1,7 @@
 // What both lists of PrimeReact are given: names for assistive technology, the choices and the texts.
 import 'primereact/resources/themes/lara-light-blue/theme.css'
 import { useTexts } from '../../i18n/index.ts'
-import { classes } from '../classes.ts'
+import { joinClasses } from '../classes.ts'
 import type { useFieldIds } from '../Field.tsx'
 import type { CommonProps, Option } from '../Select.tsx'
 import { accessible } from './accessible.ts'
@@ -21,7 +21,7 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
     'aria-label': label,
     'aria-invalid': ids['aria-invalid'],
     invalid: ids['aria-invalid'] === true,
-    className: classes('b-select', className),
+    className: joinClasses('b-select', className),
     options: [...options],
     optionLabel: 'label',
     optionValue: 'value',

@@ -9,9 +9,9 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys'
-import { checkEpoch, Fenced } from '../../../desk/connections/owned.ts'
+import { checkEpoch, FencedError } from '../../../desk/connections/ownership.ts'
 import type { DriverHost } from '../../../platform/channel/driver.ts'
-import { answers, sqlOf } from '../../../platform/database/raw.ts'
+import { getSql, isDatabaseReachable } from '../../../platform/database/raw.ts'
 
 /**
  * Runs what opens a received message. Its key writes are committed without waiting for the disk: should the database itself crash and
@@ -20,7 +20,7 @@ import { answers, sqlOf } from '../../../platform/database/raw.ts'
  */
 const opening = new AsyncLocalStorage<true>()
 
-export function whileOpening<T>(work: () => Promise<T>): Promise<T> {
+export function runWhileOpening<T>(work: () => Promise<T>): Promise<T> {
   return opening.run(true, work)
 }
 
@@ -135,9 +135,9 @@ export class AuthStore implements SignalKeyStore {
   private async read(type: string, ids: readonly string[]): Promise<Map<string, unknown>> {
     if (ids.length === 0) return new Map()
     const rows = await this.patiently(
-      () => sqlOf(this.owner.db)<{ key_id: string; value: string }[]>`
+      () => getSql(this.owner.db)<{ key_id: string; value: string }[]>`
         select key_id, value::text as value from whatsapp_auth
-        where whatsapp_id = ${this.owner.connectionId} and type = ${type} and key_id in ${sqlOf(this.owner.db)([...ids])}`,
+        where whatsapp_id = ${this.owner.connectionId} and type = ${type} and key_id in ${getSql(this.owner.db)([...ids])}`,
     )
     return new Map(rows.map(row => [row.key_id, JSON.parse(row.value, BufferJSON.reviver)]))
   }
@@ -162,19 +162,19 @@ export class AuthStore implements SignalKeyStore {
   }
 
   /** The row lock keeps a take-over waiting until this write is through: after it, no older owner's write can follow. */
-  private async inFence(work: (sql: ReturnType<typeof sqlOf>) => Promise<void>): Promise<void> {
+  private async inFence(work: (sql: ReturnType<typeof getSql>) => Promise<void>): Promise<void> {
     const { db, connectionId, epoch } = this.owner
     try {
       await this.patiently(() =>
         db.transaction(async tx => {
-          const sql = sqlOf(tx)
+          const sql = getSql(tx)
           const unhurried = opening.getStore() && sql`set local synchronous_commit = off`
           await Promise.all([checkEpoch(tx, { whatsappId: connectionId, epoch }), unhurried])
           await work(sql)
         }),
       )
     } catch (error) {
-      if (error instanceof Fenced) this.onFenced()
+      if (error instanceof FencedError) this.onFenced()
       throw error
     }
   }
@@ -188,8 +188,8 @@ export class AuthStore implements SignalKeyStore {
       try {
         return await work()
       } catch (error) {
-        if (error instanceof Fenced || this.closed) throw error
-        if (await answers(this.owner.db)) refusals++
+        if (error instanceof FencedError || this.closed) throw error
+        if (await isDatabaseReachable(this.owner.db)) refusals++
         if (refusals > REFUSALS) throw error
         await Bun.sleep(PAUSE_MS)
       }
@@ -198,7 +198,7 @@ export class AuthStore implements SignalKeyStore {
 }
 
 /** The version of the client is no part of a pairing. */
-export async function forgetPairing(sql: ReturnType<typeof sqlOf>, connectionId: number): Promise<void> {
+export async function forgetPairing(sql: ReturnType<typeof getSql>, connectionId: number): Promise<void> {
   await sql`delete from whatsapp_auth where whatsapp_id = ${connectionId} and type <> 'client-version'`
 }
 

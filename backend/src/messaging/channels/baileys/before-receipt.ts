@@ -12,10 +12,10 @@ import {
   unpadRandomMax16,
   type WAMessage,
 } from '@whiskeysockets/baileys'
-import { whileOpening } from './auth-store.ts'
-import { turns } from './in-turn.ts'
-import { plainJid, type Self } from './peers.ts'
-import { sparingTheOthers } from './sessions.ts'
+import { runWhileOpening } from './auth-store.ts'
+import { normalizeJid, type Self } from './peers.ts'
+import { preserveOtherSessions } from './sessions.ts'
+import { createTurnQueue } from './turn-queue.ts'
 
 type MakeRepository = SocketConfig['makeSignalRepository']
 
@@ -46,7 +46,7 @@ export interface Desk {
 const outside = AsyncLocalStorage.snapshot()
 
 /** libsignal queues its work by address, for the whole process, and runs what waits in the context of what went before. So nothing waits there. */
-const atLibsignal = turns()
+const atLibsignal = createTurnQueue()
 
 /**
  * A Signal repository that gives every decrypted message to the desk inside the Signal transaction. If the desk fails, the
@@ -60,16 +60,12 @@ const atLibsignal = turns()
  * transaction of the whole send, beside a decryption with the same person: a session moved on with a send before the message was
  * stored, or went back when the send failed.
  */
-export function repositoryThatTellsFirst(
-  envelopes: Envelopes,
-  self: () => Self | undefined,
-  desk: Desk,
-): MakeRepository {
+export function persistBeforeReceipt(envelopes: Envelopes, self: () => Self | undefined, desk: Desk): MakeRepository {
   return (auth, logger, findLids) => {
     const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids)
     const { decryptMessage, decryptGroupMessage, encryptMessage, injectE2ESession } = repository
     const { keys } = auth
-    const atSession = turns()
+    const atSession = createTurnQueue()
     const transaction = <T>(work: () => Promise<T>, name: string) =>
       hasTransactions(keys) ? keys.transaction(work, name) : work()
 
@@ -102,14 +98,14 @@ export function repositoryThatTellsFirst(
         const { jid, type, ciphertext } = sealed
         const decrypt = async (address: string) => {
           const open = () => atLibsignal(address, () => decryptMessage.call(repository, sealed))
-          return type === 'msg' ? sparingTheOthers(keys, address, open) : open()
+          return type === 'msg' ? preserveOtherSessions(keys, address, open) : open()
         }
         const open = (address: string) => decrypt(address).catch(error => unlessStored(ciphertext, error))
-        return outside(() => whileOpening(() => alone(jid, async address => tell(ciphertext, await open(address)))))
+        return outside(() => runWhileOpening(() => alone(jid, async address => tell(ciphertext, await open(address)))))
       },
       decryptGroupMessage(sealed: Parameters<typeof decryptGroupMessage>[0]) {
         const open = () => decryptGroupMessage.call(repository, sealed)
-        return whileOpening(() => transaction(async () => tell(sealed.msg, await open()), sealed.group))
+        return runWhileOpening(() => transaction(async () => tell(sealed.msg, await open()), sealed.group))
       },
       encryptMessage(plain: Parameters<typeof encryptMessage>[0]) {
         const seal = (address: string) => atLibsignal(address, () => encryptMessage.call(repository, plain))
@@ -134,7 +130,7 @@ function opened(stanza: BinaryNode, bytes: Uint8Array, self: Self): WAMessage {
   // Of what our own phone sends the secret may stand outside.
   if (inner) inner.messageContextInfo ??= decoded.messageContextInfo ?? null
   const message = { ...fullMessage, message: inner ?? decoded }
-  cleanMessage(message, plainJid(self.id), self.lid ? plainJid(self.lid) : '')
+  cleanMessage(message, normalizeJid(self.id), self.lid ? normalizeJid(self.lid) : '')
   return message
 }
 

@@ -7,7 +7,7 @@ import type { AuthStore } from './auth-store.ts'
 const ASK_MS = 5000
 
 /** The last good version stored, or the library's own. */
-export async function knownVersion(store: AuthStore): Promise<WAVersion> {
+export async function readKnownVersion(store: AuthStore): Promise<WAVersion> {
   const stored = await store.readVersion().catch(() => undefined)
   return isVersion(stored) ? stored : DEFAULT_CONNECTION_CONFIG.version
 }
@@ -20,10 +20,10 @@ export async function refreshVersion(store: AuthStore): Promise<WAVersion> {
     await store.writeVersion(answer.version).catch(() => {})
     return answer.version
   }
-  return knownVersion(store)
+  return readKnownVersion(store)
 }
 
-export function sameVersion(one: WAVersion, other: WAVersion): boolean {
+export function isSameVersion(one: WAVersion, other: WAVersion): boolean {
   return one.join('.') === other.join('.')
 }
 

@@ -1,32 +1,32 @@
 // What a message carries, by kind: the one place that knows WhatsApp's many forms. One row a kind.
 import {
+  getCardMediaType,
+  getCardText,
   type MediaType,
   type MessageCard,
   type MessageDetails,
   type MessageOrigin,
-  mediaTypeOf,
   type NoticeCode,
-  wordsOfCard,
 } from '@balcao/contract'
 import type { proto } from '@whiskeysockets/baileys'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
-import { vcardOf } from '../../../platform/channel/vcard.ts'
-import { cardLink, cardText } from '../shared/cards.ts'
-import { locationBody } from '../shared/location.ts'
+import { renderVcard } from '../../../platform/channel/vcard.ts'
+import { toCardLink, toCardText } from '../shared/cards.ts'
+import { formatLocationBody } from '../shared/location.ts'
 import {
-  buttonsCard,
-  eventCard,
-  interactiveCard,
-  listCard,
-  orderCard,
-  pollCard,
-  productCard,
-  requestCard,
-  responseCard,
-  templateCard,
+  toButtonsCard,
+  toEventCard,
+  toInteractiveCard,
+  toListCard,
+  toOrderCard,
+  toPollCard,
+  toProductCard,
+  toRequestCard,
+  toResponseCard,
+  toTemplateCard,
 } from './cards.ts'
-import { fileOf } from './files.ts'
-import { unwrapped } from './unwrap.ts'
+import { findMessageFile } from './files.ts'
+import { unwrapMessage } from './unwrap.ts'
 
 export interface Content {
   readonly mediaType: MediaType
@@ -37,8 +37,8 @@ export interface Content {
 }
 
 /** The content of a message, or null for what no conversation shows. A kind nobody knows becomes a card, it is never dropped. */
-export function contentOf(raw: proto.IMessage | null | undefined): Content | null {
-  const message = unwrapped(raw)?.message
+export function toContent(raw: proto.IMessage | null | undefined): Content | null {
+  const message = unwrapMessage(raw)?.message
   if (!message) return null
   let unknown: string | undefined
   for (const [name, part] of Object.entries(message)) {
@@ -48,7 +48,7 @@ export function contentOf(raw: proto.IMessage | null | undefined): Content | nul
     if (content) return withMore(message, part, content)
     unknown ??= name
   }
-  return unknown === undefined ? null : noticed(isKind(unknown) ? 'only_on_phone' : 'new_kind', unknown)
+  return unknown === undefined ? null : createNotice(isKind(unknown) ? 'only_on_phone' : 'new_kind', unknown)
 }
 
 /** Nothing in it, however nested: not even something that only the phone could show. */
@@ -58,12 +58,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** What stands for something that can't be shown. */
-export function noticed(code: NoticeCode, name: string): Content {
+export function createNotice(code: NoticeCode, name: string): Content {
   return carded({ kind: 'notice', code, name })
 }
 
 /** WhatsApp marks what was passed on five times or more. */
-export function forwardOf(context: Content['context']): 'true' | 'frequently' | undefined {
+export function toForwardMark(context: Content['context']): 'true' | 'frequently' | undefined {
   if (!context?.isForwarded) return undefined
   return (context.forwardingScore ?? 0) >= 5 ? 'frequently' : 'true'
 }
@@ -118,49 +118,49 @@ const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   audioMessage: (_, message) => fileContent(message),
   documentMessage: (part, message) => fileContent(message, part.caption),
   // One that is drawn by a program, without a picture of it.
-  stickerMessage: (_, message) => fileContent(message) ?? noticed('only_on_phone', 'lottieStickerMessage'),
+  stickerMessage: (_, message) => fileContent(message) ?? createNotice('only_on_phone', 'lottieStickerMessage'),
   locationMessage: part => place(part, [part.name, part.address]),
   liveLocationMessage: part => place(part, [part.caption]),
-  contactMessage: part => ({ mediaType: 'vcard', body: cardOf(part) }),
+  contactMessage: part => ({ mediaType: 'vcard', body: toVcard(part) }),
   contactsArrayMessage: part => ({
     mediaType: 'contact_array',
-    body: (part.contacts ?? []).map(cardOf).join('\n'),
+    body: (part.contacts ?? []).map(toVcard).join('\n'),
   }),
 
   buttonsResponseMessage: part => said(part.selectedDisplayText || part.selectedButtonId),
   listResponseMessage: part => said(part.title || part.singleSelectReply?.selectedRowId, part.description),
   templateButtonReplyMessage: part => said(part.selectedDisplayText || part.selectedId),
-  interactiveResponseMessage: part => cardedIf(responseCard(part)),
+  interactiveResponseMessage: part => cardedIf(toResponseCard(part)),
   questionResponseMessage: part => said(part.text),
   statusQuestionAnswerMessage: part => said(part.text),
   statusQuotedMessage: part => said(part.text),
 
-  interactiveMessage: (part, message) => cardedIf(interactiveCard(part), message),
-  templateMessage: (part, message) => cardedIf(templateCard(part), message),
+  interactiveMessage: (part, message) => cardedIf(toInteractiveCard(part), message),
+  templateMessage: (part, message) => cardedIf(toTemplateCard(part), message),
   highlyStructuredMessage: part =>
-    cardedIf(part.hydratedHsm ? templateCard(part.hydratedHsm) : null) ?? said(...(part.params ?? [])),
-  buttonsMessage: (part, message) => cardedIf(buttonsCard(part), message),
-  listMessage: part => cardedIf(listCard(part)),
-  orderMessage: part => carded(orderCard(part)),
+    cardedIf(part.hydratedHsm ? toTemplateCard(part.hydratedHsm) : null) ?? said(...(part.params ?? [])),
+  buttonsMessage: (part, message) => cardedIf(toButtonsCard(part), message),
+  listMessage: part => cardedIf(toListCard(part)),
+  orderMessage: part => carded(toOrderCard(part)),
   productMessage: part => {
-    const card = productCard(part)
+    const card = toProductCard(part)
     return card && carded(card)
   },
-  requestPaymentMessage: part => carded(requestCard(part)),
-  sendPaymentMessage: part => carded(paymentCard('paid', contentOf(part.noteMessage)?.body)),
+  requestPaymentMessage: part => carded(toRequestCard(part)),
+  sendPaymentMessage: part => carded(paymentCard('paid', toContent(part.noteMessage)?.body)),
   declinePaymentRequestMessage: () => carded(paymentCard('declined')),
   cancelPaymentRequestMessage: () => carded(paymentCard('canceled')),
   invoiceMessage: part => carded(paymentCard('asked', part.note)),
-  paymentInviteMessage: () => noticed('payment_on_phone', 'paymentInviteMessage'),
-  placeholderMessage: () => noticed('code_on_phone', 'placeholderMessage'),
+  paymentInviteMessage: () => createNotice('payment_on_phone', 'paymentInviteMessage'),
+  placeholderMessage: () => createNotice('code_on_phone', 'placeholderMessage'),
 
-  eventMessage: part => carded(eventCard(part)),
+  eventMessage: part => carded(toEventCard(part)),
   scheduledCallCreationMessage: part =>
-    carded(eventCard({ name: part.title ?? null, startTime: Number(part.scheduledTimestampMs ?? 0) / 1000 })),
-  pollCreationMessage: part => carded(pollCard(part)),
-  pollCreationMessageV2: part => carded(pollCard(part)),
-  pollCreationMessageV3: part => carded(pollCard(part)),
-  pollCreationMessageV5: part => carded(pollCard(part)),
+    carded(toEventCard({ name: part.title ?? null, startTime: Number(part.scheduledTimestampMs ?? 0) / 1000 })),
+  pollCreationMessage: part => carded(toPollCard(part)),
+  pollCreationMessageV2: part => carded(toPollCard(part)),
+  pollCreationMessageV3: part => carded(toPollCard(part)),
+  pollCreationMessageV5: part => carded(toPollCard(part)),
   pollResultSnapshotMessage: part => carded(resultCard(part)),
   pollResultSnapshotMessageV3: part => carded(resultCard(part)),
   groupInviteMessage: part => said(part.caption, part.groupName, `https://chat.whatsapp.com/${part.inviteCode ?? ''}`),
@@ -182,9 +182,9 @@ function read<K extends keyof proto.IMessage>(message: proto.IMessage, name: K):
 
 /** The file at a card's head, and what is said around every kind: what it answers, where its sender comes from. */
 function withMore(message: proto.IMessage, part: unknown, content: Content): Content {
-  const context = contextOf(part)
-  const file = content.details?.card ? fileOf(message) : null
-  const origin = context ? originOf(context) : undefined
+  const context = findContext(part)
+  const file = content.details?.card ? findMessageFile(message) : null
+  const origin = context ? toOrigin(context) : undefined
   return {
     ...content,
     ...(file && { media: file.facts }),
@@ -193,26 +193,26 @@ function withMore(message: proto.IMessage, part: unknown, content: Content): Con
   }
 }
 
-function contextOf(part: unknown): proto.IContextInfo | undefined {
+function findContext(part: unknown): proto.IContextInfo | undefined {
   const context = typeof part === 'object' && part !== null && 'contextInfo' in part ? part.contextInfo : null
   return typeof context === 'object' && context !== null ? context : undefined
 }
 
 /** The advertisement or post that led here, or the product that is asked about. A preview of a link that programs make looks alike, but names no source. */
-function originOf({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): MessageOrigin | undefined {
+function toOrigin({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): MessageOrigin | undefined {
   if (ad && (ad.sourceType || ad.sourceId || ad.ctwaClid)) {
-    const text = cardText(ad.body)
-    const link = cardLink(ad.sourceUrl)
-    const code = cardText(ad.sourceId, 200)
+    const text = toCardText(ad.body)
+    const link = toCardLink(ad.sourceUrl)
+    const code = toCardText(ad.sourceId, 200)
     return {
       kind: ad.sourceType === 'post' ? 'post' : 'ad',
-      title: cardText(ad.title, 500) ?? '',
+      title: toCardText(ad.title, 500) ?? '',
       ...(text && { text }),
       ...(link && { link }),
       ...(code && { code }),
     }
   }
-  const card = quotedMessage?.productMessage ? productCard(quotedMessage.productMessage) : null
+  const card = quotedMessage?.productMessage ? toProductCard(quotedMessage.productMessage) : null
   if (!card) return undefined
   const { title, link, code } = card
   return { kind: 'product', title, ...(link && { link }), ...(code && { code }) }
@@ -221,7 +221,7 @@ function originOf({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): M
 /** An ad without a word of its own: where it does not stand as the origin, what it says is the message. */
 function advertised(context: proto.IContextInfo): Content | null {
   const { title, body, sourceUrl } = context.externalAdReply ?? {}
-  return originOf(context) ? chat('') : said(title, body, sourceUrl)
+  return toOrigin(context) ? chat('') : said(title, body, sourceUrl)
 }
 
 function chat(text: string): Content {
@@ -235,20 +235,20 @@ function said(...parts: readonly (string | null | undefined)[]): Content | null 
 }
 
 function carded(card: MessageCard): Content {
-  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
+  return { mediaType: getCardMediaType(card), body: getCardText(card), details: { card } }
 }
 
 /** Words alone are a text like any other; a file at the head is worth showing without words. */
 function cardedIf(card: MessageCard | null, message?: proto.IMessage): Content | null {
   if (card && card.kind !== 'actions') return carded(card)
-  if (fileOf(message)) return carded(card ?? { kind: 'actions', text: '', buttons: [] })
+  if (findMessageFile(message)) return carded(card ?? { kind: 'actions', text: '', buttons: [] })
   if (!card) return null
   const { header, footer, buttons, cards, text } = card
   return header || footer || buttons.length > 0 || cards ? carded(card) : said(text)
 }
 
 function paymentCard(state: 'asked' | 'paid' | 'declined' | 'canceled', note?: string | null): MessageCard {
-  const text = cardText(note)
+  const text = toCardText(note)
   return { kind: 'payment', state, total: null, lines: [], ...(text && { text }) }
 }
 
@@ -256,11 +256,11 @@ function resultCard({ name, pollVotes }: proto.Message.IPollResultSnapshotMessag
   const options = (pollVotes ?? []).map(vote => ({
     optionName: `${vote.optionName ?? ''} (${Number(vote.optionVoteCount ?? 0)})`,
   }))
-  return pollCard({ name: name ?? null, options })
+  return toPollCard({ name: name ?? null, options })
 }
 
 function fileContent(message: proto.IMessage, caption?: string | null): Content | null {
-  const file = fileOf(message)
+  const file = findMessageFile(message)
   return file && { mediaType: file.mediaType, body: caption ?? '', media: file.facts }
 }
 
@@ -272,7 +272,7 @@ function place(
   },
   words: readonly (string | null | undefined)[],
 ): Content {
-  const body = locationBody({
+  const body = formatLocationBody({
     lat: given.degreesLatitude ?? 0,
     lng: given.degreesLongitude ?? 0,
     thumbnail: given.jpegThumbnail ?? null,
@@ -281,6 +281,6 @@ function place(
   return { mediaType: 'location', body }
 }
 
-function cardOf({ vcard, displayName }: proto.Message.IContactMessage): string {
-  return vcard || vcardOf(displayName ?? '', [])
+function toVcard({ vcard, displayName }: proto.Message.IContactMessage): string {
+  return vcard || renderVcard(displayName ?? '', [])
 }

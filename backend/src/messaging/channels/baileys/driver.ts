@@ -1,7 +1,7 @@
 // The kind `baileys`: a linked device of a WhatsApp account, on the unmodified library.
 
-import { capabilitiesOf } from '@balcao/contract'
-import { phoneVariants } from '@balcao/contract/phone'
+import { getCapabilities } from '@balcao/contract'
+import { listPhoneVariants } from '@balcao/contract/phone'
 import type { WAMessageKey } from '@whiskeysockets/baileys'
 import {
   ChannelError,
@@ -11,29 +11,29 @@ import {
   type Outgoing,
   type Peer,
 } from '../../../platform/channel/driver.ts'
-import { newProviderId } from '../../../platform/channel/ids.ts'
-import { sqlOf } from '../../../platform/database/raw.ts'
+import { createProviderId } from '../../../platform/channel/ids.ts'
+import { getSql } from '../../../platform/database/raw.ts'
+import { EventPublisher } from '../shared/event-publisher.ts'
 import type { KindModule } from '../shared/kind-module.ts'
 import { LINKED_DEVICE } from '../shared/linked-device.ts'
-import { Teller } from '../shared/teller.ts'
 import { forgetPairing } from './auth-store.ts'
-import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
+import { Envelopes, persistBeforeReceipt } from './before-receipt.ts'
 import { download } from './download.ts'
-import { Groups, membershipEvent, membersOf } from './groups.ts'
+import { createMembershipEvent, Groups, toGroupMembers } from './groups.ts'
+import { silenceSignal } from './library-logger.ts'
 import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
-import { reread, unseal } from './message.ts'
-import { isNoConversation, peerOf } from './peers.ts'
-import { messageOf } from './plain.ts'
-import { silenceSignal } from './quiet.ts'
+import { rereadMessage, unseal } from './message.ts'
+import { isNoConversation, toPeer } from './peers.ts'
+import { toProtoMessage } from './plain-message.ts'
 import { Receiver } from './receiver.ts'
-import { Recent } from './recent.ts'
+import { RecentNames } from './recent-names.ts'
 import { NOT_MEMBER, SEND_TIMES, Sender, type SendTimes } from './sender.ts'
 
 export const BAILEYS: KindModule = {
   ...LINKED_DEVICE,
   createDriver: (_connection, host) => createBaileysDriver(host),
-  forget: (db, connectionId) => forgetPairing(sqlOf(db), connectionId),
-  reread,
+  forget: (db, connectionId) => forgetPairing(getSql(db), connectionId),
+  reread: rereadMessage,
   unseal,
   assumed: {
     code: 'assumption.pairing',
@@ -52,13 +52,13 @@ export function createBaileysDriver(host: DriverHost, times: Partial<BaileysTime
 
 class BaileysDriver implements Driver {
   readonly kind = 'baileys'
-  readonly capabilities = capabilitiesOf(this.kind)
-  private readonly teller: Teller
+  readonly capabilities = getCapabilities(this.kind)
+  private readonly teller: EventPublisher
   private readonly link: Link
   private readonly receiver: Receiver
   private readonly sender: Sender
   private readonly groups = new Groups()
-  private readonly sent = new Recent(5000)
+  private readonly sent = new RecentNames(5000)
 
   constructor(
     private readonly host: DriverHost,
@@ -68,10 +68,10 @@ class BaileysDriver implements Driver {
     const envelopes = new Envelopes()
     const current = () => this.link.current
     const self = () => this.link.self
-    this.teller = new Teller(host)
+    this.teller = new EventPublisher(host)
     this.sender = new Sender(host, current, this.sent, times)
     this.receiver = new Receiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
-    const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, {
+    const makeSignalRepository = persistBeforeReceipt(envelopes, self, {
       take: (message, replay, bytes) => this.receiver.take(message, replay, bytes),
       knows: async id => (await host.rawMessage(id)) !== null,
     })
@@ -113,9 +113,9 @@ class BaileysDriver implements Driver {
   }
 
   async send(to: string, id: string | null, message: Outgoing) {
-    const result = await this.sender.send(to, id ?? newProviderId(this.kind) ?? '', message)
+    const result = await this.sender.send(to, id ?? createProviderId(this.kind) ?? '', message)
     // It may have been taken out while nobody was connected.
-    if (!result.ok && result.code === NOT_MEMBER.code) this.teller.say([membershipEvent(to, false)])
+    if (!result.ok && result.code === NOT_MEMBER.code) this.teller.say([createMembershipEvent(to, false)])
     return result
   }
 
@@ -126,16 +126,16 @@ class BaileysDriver implements Driver {
   /** The address WhatsApp returns counts: it may lack the ninth digit that was asked with. */
   async check(number: string): Promise<Peer | null> {
     const sock = this.open()
-    for (const spelling of phoneVariants(number.replace(/\D/g, ''))) {
+    for (const spelling of listPhoneVariants(number.replace(/\D/g, ''))) {
       const found = (await sock.onWhatsApp(spelling))?.find(one => one.exists)
-      if (found) return peerOf(found.jid)
+      if (found) return toPeer(found.jid)
     }
     return null
   }
 
   async group(jid: string) {
     const group = await this.groups.find(this.open(), jid)
-    return group ? { subject: group.subject, desc: group.desc ?? '', members: membersOf(group) } : null
+    return group ? { subject: group.subject, desc: group.desc ?? '', members: toGroupMembers(group) } : null
   }
 
   private open(): Socket {
@@ -147,6 +147,6 @@ class BaileysDriver implements Driver {
   /** For retry receipts: a phone that could not decrypt gets the message again, from our database. */
   private async stored(key: WAMessageKey) {
     const raw = key.id ? await this.host.rawMessage(key.id) : null
-    return messageOf(raw)
+    return toProtoMessage(raw)
   }
 }

@@ -1,11 +1,11 @@
 // The file of a message, whether it is one, or heads a card.
 import type { MediaType as DownloadType, proto } from '@whiskeysockets/baileys'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
-import { unwrapped } from './unwrap.ts'
+import { unwrapMessage } from './unwrap.ts'
 
 export type FileKind = 'image' | 'video' | 'audio' | 'application' | 'sticker'
 
-export interface FileIn {
+export interface MessageFile {
   readonly mediaType: FileKind
   /** How it is encrypted. */
   readonly type: DownloadType
@@ -24,29 +24,29 @@ export interface FileIn {
 }
 
 /** The file of a message in whatever envelopes. */
-export function fileOf(raw: proto.IMessage | null | undefined): FileIn | null {
-  const message = unwrapped(raw)?.message
+export function findMessageFile(raw: proto.IMessage | null | undefined): MessageFile | null {
+  const message = unwrapMessage(raw)?.message
   if (!message) return null
   const template = message.templateMessage
   const interactive = message.interactiveMessage ?? template?.interactiveMessageTemplate
   return (
-    fileIn(message) ??
-    fileIn(template?.hydratedTemplate ?? template?.hydratedFourRowTemplate ?? template?.fourRowTemplate) ??
-    fileIn(message.buttonsMessage) ??
-    fileIn(interactive?.header) ??
-    pictureOf(interactive?.header?.productMessage) ??
-    pictureOf(message.productMessage) ??
-    fileIn(interactive?.carouselMessage?.cards?.[0]?.header)
+    pickFile(message) ??
+    pickFile(template?.hydratedTemplate ?? template?.hydratedFourRowTemplate ?? template?.fourRowTemplate) ??
+    pickFile(message.buttonsMessage) ??
+    pickFile(interactive?.header) ??
+    findPicture(interactive?.header?.productMessage) ??
+    findPicture(message.productMessage) ??
+    pickFile(interactive?.carouselMessage?.cards?.[0]?.header)
   )
 }
 
-type Parts = Partial<Pick<proto.IMessage, FileIn['field']>>
+type Parts = Partial<Pick<proto.IMessage, MessageFile['field']>>
 
-function pictureOf(given: proto.Message.IProductMessage | null | undefined): FileIn | null {
-  return fileIn({ imageMessage: given?.product?.productImage ?? given?.catalog?.catalogImage ?? null })
+function findPicture(given: proto.Message.IProductMessage | null | undefined): MessageFile | null {
+  return pickFile({ imageMessage: given?.product?.productImage ?? given?.catalog?.catalogImage ?? null })
 }
 
-function fileIn(parts: Parts | null | undefined): FileIn | null {
+function pickFile(parts: Parts | null | undefined): MessageFile | null {
   if (!parts) return null
   const { imageMessage: image, audioMessage: audio, documentMessage: document, stickerMessage: sticker } = parts
   if (image) {
@@ -72,7 +72,7 @@ function fileIn(parts: Parts | null | undefined): FileIn | null {
 }
 
 /** A sticker that is drawn by a program comes as an archive of it, with a picture. */
-function stickerFile(sticker: proto.Message.IStickerMessage): FileIn | null {
+function stickerFile(sticker: proto.Message.IStickerMessage): MessageFile | null {
   const found = { mediaType: 'sticker', type: 'sticker', field: 'stickerMessage', file: sticker } as const
   if (!sticker.isLottie && sticker.mimetype !== 'application/was')
     return { ...found, facts: { ...file(sticker, 'image/webp'), ...size(sticker) } }
@@ -95,7 +95,7 @@ function duration(seconds: number | null | undefined) {
 
 /** The small picture that lies in a message with a file, in base64. */
 export function findThumb(raw: proto.IMessage | null | undefined): string | undefined {
-  const { imageMessage, videoMessage, ptvMessage, documentMessage } = unwrapped(raw)?.message ?? {}
+  const { imageMessage, videoMessage, ptvMessage, documentMessage } = unwrapMessage(raw)?.message ?? {}
   const thumb = (imageMessage ?? videoMessage ?? ptvMessage ?? documentMessage)?.jpegThumbnail
   return thumb && thumb.length > 0 ? Buffer.from(thumb).toString('base64') : undefined
 }

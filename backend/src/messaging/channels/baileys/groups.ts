@@ -2,7 +2,7 @@
 import type { GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys'
 import type { ChannelEvent, Peer } from '../../../platform/channel/driver.ts'
 import type { Socket } from './link.ts'
-import { isSelf, peerOf, type Self } from './peers.ts'
+import { isSelf, type Self, toPeer } from './peers.ts'
 
 const LONGEST_WAIT_MS = 3000
 
@@ -32,7 +32,7 @@ export class Groups {
       for (const group of groups) this.known.set(group.id, group)
       say(groups.map(group => ({ type: 'group', jid: group.id, subject: group.subject })))
       // Of a group one is added to, the server tells everything.
-      say(groups.filter(group => hasUs(group.participants)).map(group => membershipEvent(group.id, true)))
+      say(groups.filter(group => hasUs(group.participants)).map(group => createMembershipEvent(group.id, true)))
     })
     sock.ev.on('groups.update', updates => {
       for (const { id, subject } of updates) {
@@ -43,7 +43,8 @@ export class Groups {
     })
     sock.ev.on('group-participants.update', ({ id, participants, action }) => {
       this.known.delete(id)
-      if ((action === 'add' || action === 'remove') && hasUs(participants)) say([membershipEvent(id, action === 'add')])
+      if ((action === 'add' || action === 'remove') && hasUs(participants))
+        say([createMembershipEvent(id, action === 'add')])
     })
   }
 
@@ -60,16 +61,16 @@ export class Groups {
 }
 
 /** The library tells no time. */
-export function membershipEvent(jid: string, isMember: boolean): ChannelEvent {
-  return { type: 'membership', group: peerOf(jid), isMember, at: Date.now() }
+export function createMembershipEvent(jid: string, isMember: boolean): ChannelEvent {
+  return { type: 'membership', group: toPeer(jid), isMember, at: Date.now() }
 }
 
 /** The members with both addresses where the group shows them. */
-export function membersOf(group: GroupMetadata): (Peer & { name?: string; admin: boolean })[] {
+export function toGroupMembers(group: GroupMetadata): (Peer & { name?: string; admin: boolean })[] {
   return group.participants.map(member => {
     const name = member.name ?? member.notify
     return {
-      ...peerOf(member.id, member.phoneNumber ?? member.lid),
+      ...toPeer(member.id, member.phoneNumber ?? member.lid),
       ...(name && { name }),
       admin: Boolean(member.admin),
     }

@@ -10,18 +10,26 @@ import makeWASocket, {
   type WAVersion,
 } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost } from '../../../platform/channel/driver.ts'
-import type { Teller } from '../shared/teller.ts'
+import type { EventPublisher } from '../shared/event-publisher.ts'
 import { Trouble } from '../shared/trouble.ts'
 import { AuthStore } from './auth-store.ts'
-import { knownVersion, refreshVersion, sameVersion } from './client-version.ts'
-import { lidOf, phoneOf, plainJid, type Self } from './peers.ts'
+import { isSameVersion, readKnownVersion, refreshVersion } from './client-version.ts'
+import { createLibraryLogger } from './library-logger.ts'
+import { extractLid, extractPhone, normalizeJid, type Self } from './peers.ts'
 import { QrScreen } from './qr-screen.ts'
-import { libraryLogger } from './quiet.ts'
-import { afterEnd, codeOf, type Ended, haveCodesRunOut, type Next, PAUSES, type Pauses } from './reconnect.ts'
+import {
+  type ConnectionEnd,
+  getDisconnectCode,
+  hasQrRunOut,
+  PAUSES,
+  planReconnect,
+  type ReconnectPauses,
+  type ReconnectPlan,
+} from './reconnect.ts'
 
 export type Socket = ReturnType<typeof makeWASocket>
 
-export interface LinkTimes extends Pauses {
+export interface LinkTimes extends ReconnectPauses {
   /** How long a QR code lives; six are shown. */
   readonly qrMs: number
   /** The same while a pair code is being typed: six of them are the 180 s a code lives. */
@@ -66,7 +74,7 @@ export class Link {
 
   constructor(
     private readonly host: DriverHost,
-    private readonly teller: Teller,
+    private readonly teller: EventPublisher,
     private readonly times: LinkTimes,
     /** What a new socket needs of those who read and send. */
     private readonly config: () => Partial<UserFacingSocketConfig>,
@@ -208,7 +216,7 @@ export class Link {
         return turn
       }
       this.creds = creds
-      this.version ??= await knownVersion(this.store)
+      this.version ??= await readKnownVersion(this.store)
       if (turn === this.turn) this.connect(turn, creds)
     } catch {
       if (turn === this.turn) this.again(turn, 1000)
@@ -219,7 +227,7 @@ export class Link {
   private connect(turn: number, creds: AuthenticationCreds): void {
     const { host, times } = this
     if (!this.isLinking) this.teller.say([{ type: 'status', status: 'OPENING' }])
-    const logger = libraryLogger(host.log, host.connectionId)
+    const logger = createLibraryLogger(host.log, host.connectionId)
     const sock = makeWASocket({
       ...this.config(),
       auth: { creds, keys: makeCacheableSignalKeyStore(this.store, logger) },
@@ -286,9 +294,9 @@ export class Link {
     this.trouble.over()
     this.mode = 'login'
     const me = sock.user
-    const pn = phoneOf(me?.id)
-    const lid = lidOf(me?.lid)
-    const peer = me && { jid: plainJid(me.id), ...(pn && { pn }), ...(lid && { lid }), group: false }
+    const pn = extractPhone(me?.id)
+    const lid = extractLid(me?.lid)
+    const peer = me && { jid: normalizeJid(me.id), ...(pn && { pn }), ...(lid && { lid }), group: false }
     this.teller.say([{ type: 'status', status: 'CONNECTED', trouble: null, ...(peer && { me: peer }) }])
   }
 
@@ -313,7 +321,7 @@ export class Link {
     const wasLinking = this.isLinking
     const ended = this.account(error)
     const mine = this.turn
-    const next = afterEnd(ended, this.times)
+    const next = planReconnect(ended, this.times)
     await this.store.saveCreds(this.creds ?? (await this.store.load()).creds).catch(() => {})
     if (next.forget) await this.forget().catch(() => {})
     if (mine !== this.turn) return
@@ -327,8 +335,8 @@ export class Link {
   }
 
   /** Books an end: closes the turn and counts failures in a row. */
-  private account(error: unknown): Ended {
-    const code = codeOf(error)
+  private account(error: unknown): ConnectionEnd {
+    const code = getDisconnectCode(error)
     const held = this.open && Date.now() - this.openedAt >= this.times.steadyMs
     this.leave()
     const attempt = code === 515 ? 0 : held ? 1 : this.trouble.attempt + 1
@@ -336,14 +344,14 @@ export class Link {
     this.repeated = code === this.lastCode && !held ? this.repeated + 1 : 1
     this.lastCode = code
     const paired = Boolean(this.creds?.account)
-    return { code, paired, attempt, repeated: this.repeated, codesRanOut: haveCodesRunOut(error) }
+    return { code, paired, attempt, repeated: this.repeated, codesRanOut: hasQrRunOut(error) }
   }
 
   private async foundNewerVersion(): Promise<boolean> {
     if (this.host.config.whatsappWebUrl !== null) return false
     const before = this.version
     this.version = await refreshVersion(this.store)
-    return before !== null && !sameVersion(before, this.version)
+    return before !== null && !isSameVersion(before, this.version)
   }
 
   private again(turn: number, afterMs: number): void {
@@ -353,7 +361,10 @@ export class Link {
     }, afterMs)
   }
 
-  private told({ reason, next, afterMs }: Pick<Next, 'reason' | 'next' | 'afterMs'>, code: number): ConnectionTrouble {
+  private told(
+    { reason, next, afterMs }: Pick<ReconnectPlan, 'reason' | 'next' | 'afterMs'>,
+    code: number,
+  ): ConnectionTrouble {
     return this.trouble.told({ code: code === 0 ? 'none' : String(code), reason, next, afterMs })
   }
 }

@@ -12,14 +12,14 @@ import {
 } from '../../../platform/channel/driver.ts'
 import { isRecord } from '../shared/json.ts'
 import type { Unsealed } from '../shared/kind-module.ts'
-import { type Content, contentOf, forwardOf, noticed } from './content.ts'
+import { type Content, createNotice, toContent, toForwardMark } from './content.ts'
 import { findThumb } from './files.ts'
-import { isNoConversation, isSelf, peerOf, plainJid, type Self } from './peers.ts'
-import { isPlain, messageOf, plainOf } from './plain.ts'
-import { namesOf, opened, secretOf } from './sealed.ts'
-import { unknownField, unwrapped } from './unwrap.ts'
+import { isNoConversation, isSelf, normalizeJid, type Self, toPeer } from './peers.ts'
+import { isPlain, toPlainMessage, toProtoMessage } from './plain-message.ts'
+import { getMessageSecret, listAuthorAddresses, openSealedEdit } from './sealed.ts'
+import { findUnknownField, unwrapMessage } from './unwrap.ts'
 
-export interface Surroundings {
+export interface MessageContext {
   readonly self: Self
   /** Whether the message waited at the server while we were away. */
   readonly replay: boolean
@@ -29,58 +29,66 @@ export interface Surroundings {
 }
 
 /** What a message means to the desk; nothing for what no conversation shows. Its keys must be seen from our side (`cleanMessage`). */
-export function eventsOf(given: WAMessage, around: Surroundings): ChannelEvent[] {
-  const message = inPrivate(given)
-  const chat = chatOf(message, around.self)
+export function toChannelEvents(given: WAMessage, around: MessageContext): ChannelEvent[] {
+  const message = toPrivateMessage(given)
+  const chat = findChat(message, around.self)
   if (!chat || !message.key.id) return []
-  const { message: content, about } = unwrapped(message.message) ?? {}
+  const { message: content, about } = unwrapMessage(message.message) ?? {}
   if (content?.protocolMessage)
     return [
       ...readTimer(message, chat, content.protocolMessage),
-      ...changeOf(message, chat, content.protocolMessage, around.self),
+      ...toChangeEvents(message, chat, content.protocolMessage, around.self),
     ]
-  if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
+  if (content?.reactionMessage) return toReactionEvents(message, chat, content.reactionMessage, around.self)
   if (content?.secretEncryptedMessage) return hiddenChange(message, chat, content.secretEncryptedMessage, around.self)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
   const association = about?.messageAssociation
   if (PARTS.has(association?.associationType ?? UNKNOWN)) return []
   const shown =
     message.key.isViewOnce && !message.message
-      ? noticed('view_once', 'viewOnceMessage')
-      : (contentOf(message.message) ?? newKind(around.bytes))
+      ? createNotice('view_once', 'viewOnceMessage')
+      : (toContent(message.message) ?? newKind(around.bytes))
   if (!shown) return []
-  const secret = secretOf(about)
+  const secret = getMessageSecret(about)
   const betterOf = BETTER.has(association?.associationType ?? UNKNOWN) ? association?.parentMessageKey?.id : undefined
   return [{ ...messageEvent(message, chat, around, shown), ...(secret && { secret }), ...(betterOf && { betterOf }) }]
 }
 
 /** A message from its stored form, as this version understands it; null for what no conversation shows. */
-export function reread(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
+export function rereadMessage(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
   if (!isPlain(raw)) return null
-  const message = { ...raw, message: messageOf(raw) ?? null }
+  const message = { ...raw, message: toProtoMessage(raw) ?? null }
   const bytes = raw.bytes ? Buffer.from(raw.bytes, 'base64') : undefined
-  return eventsOf(message, { self: { id: '' }, replay: true, bytes }).find(event => event.type === 'message') ?? null
+  return (
+    toChannelEvents(message, { self: { id: '' }, replay: true, bytes }).find(event => event.type === 'message') ?? null
+  )
 }
 
 /** What a sealed edit says that could not be opened when it came. */
 export function unseal(sealed: unknown, secret: string): Unsealed | null {
   if (!isRecord(sealed) || !isPlain(sealed.message) || !Array.isArray(sealed.names)) return null
-  const given = { ...sealed.message, message: messageOf(sealed.message) ?? null }
-  const message = opened(given, [secret], sealed.names.map(String))
-  const edit = message && eventsOf(message, { self: { id: '' }, replay: true }).find(event => event.type === 'edit')
+  const given = { ...sealed.message, message: toProtoMessage(sealed.message) ?? null }
+  const message = openSealedEdit(given, [secret], sealed.names.map(String))
+  const edit =
+    message && toChannelEvents(message, { self: { id: '' }, replay: true }).find(event => event.type === 'edit')
   return edit ? { body: edit.body, at: edit.at, ...(edit.details && { details: edit.details }) } : null
 }
 
 /** The card that stands for a message nobody could read, if it does not come again. */
-export function unreadableCard(given: WAMessage, self: Self, replay: boolean) {
-  const message = inPrivate({ ...given, message: null })
-  const chat = chatOf(message, self)
+export function createUnreadableCard(given: WAMessage, self: Self, replay: boolean) {
+  const message = toPrivateMessage({ ...given, message: null })
+  const chat = findChat(message, self)
   if (!chat || !message.key.id) return null
-  return messageEvent(message, chat, { self, replay }, { ...noticed('only_on_phone', UNREADABLE), body: UNREADABLE })
+  return messageEvent(
+    message,
+    chat,
+    { self, replay },
+    { ...createNotice('only_on_phone', UNREADABLE), body: UNREADABLE },
+  )
 }
 
 /** Somebody's broadcast list shows at nobody: what comes through it stands in the chat with who sent it. */
-export function inPrivate(message: WAMessage): WAMessage {
+export function toPrivateMessage(message: WAMessage): WAMessage {
   const { remoteJid, participant, fromMe } = message.key
   if (!remoteJid?.endsWith('@broadcast') || isNoConversation(remoteJid) || !participant || fromMe) return message
   return { ...message, broadcast: false, key: { ...message.key, remoteJid: participant, participant: '' } }
@@ -102,26 +110,26 @@ const PARTS = new Set([
 
 /** Looked for only where nothing else is found. */
 function newKind(bytes: Uint8Array | undefined): Content | null {
-  const field = bytes ? unknownField(bytes) : null
-  return field === null ? null : noticed('new_kind', `field ${field}`)
+  const field = bytes ? findUnknownField(bytes) : null
+  return field === null ? null : createNotice('new_kind', `field ${field}`)
 }
 
-function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, shown: Content) {
+function messageEvent(message: WAMessage, chat: Peer, around: MessageContext, shown: Content) {
   const { mediaType, body, media, context } = shown
-  const raw = plainOf(message, mediaType === 'unknown' ? around.bytes : undefined)
-  const quote = quoteOf(context, chat, around.self)
-  const forward = forwardOf(context)
-  const ack = message.key.fromMe ? ackOfStatus(message.status) : undefined
-  const author = authorOf(message)
+  const raw = toPlainMessage(message, mediaType === 'unknown' ? around.bytes : undefined)
+  const quote = toQuote(context, chat, around.self)
+  const forward = toForwardMark(context)
+  const ack = message.key.fromMe ? toAck(message.status) : undefined
+  const author = findAuthor(message)
   // Where somebody comes from: on what we write it is an echo.
   const { card } = shown.details ?? {}
   const details = message.key.fromMe ? card && { card } : shown.details
   return {
     type: 'message' as const,
-    ref: refOf(message),
+    ref: toMessageRef(message),
     chat,
     ...(author && { author }),
-    at: timeOf(message),
+    at: getMessageTime(message),
     ...(message.pushName && !message.key.fromMe && { name: message.pushName }),
     ...(around.chatName && { chatName: around.chatName }),
     mediaType,
@@ -139,18 +147,18 @@ function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, show
 }
 
 /** The chat of a message, or null for status updates, channels and the like, and for what our own phone notes down for itself. */
-export function chatOf(message: WAMessage, self?: Self): Peer | null {
+export function findChat(message: WAMessage, self?: Self): Peer | null {
   const { remoteJid, remoteJidAlt } = message.key
   const isNobody = !remoteJid || isNoConversation(remoteJid) || remoteJid.endsWith('@broadcast')
   if (isNobody || message.broadcast || isSelf(self, remoteJid)) return null
-  return peerOf(remoteJid, remoteJidAlt)
+  return toPeer(remoteJid, remoteJidAlt)
 }
 
-export function refOf(message: WAMessage): MessageRef {
+export function toMessageRef(message: WAMessage): MessageRef {
   const { id, fromMe, remoteJid } = message.key
-  const participant = participantOf(message)
+  const participant = getParticipant(message)
   return {
-    chat: plainJid(remoteJid ?? ''),
+    chat: normalizeJid(remoteJid ?? ''),
     id: id ?? '',
     fromMe: fromMe ?? false,
     ...(participant && { participant }),
@@ -158,33 +166,38 @@ export function refOf(message: WAMessage): MessageRef {
 }
 
 /** In one-to-one chats the key's participant is `""`. */
-function participantOf(message: WAMessage): string | undefined {
+function getParticipant(message: WAMessage): string | undefined {
   const participant = message.key.participant || message.participant
-  return participant ? plainJid(participant) : undefined
+  return participant ? normalizeJid(participant) : undefined
 }
 
-function authorOf(message: WAMessage): Peer | undefined {
-  const participant = participantOf(message)
-  return participant && !message.key.fromMe ? peerOf(participant, message.key.participantAlt) : undefined
+function findAuthor(message: WAMessage): Peer | undefined {
+  const participant = getParticipant(message)
+  return participant && !message.key.fromMe ? toPeer(participant, message.key.participantAlt) : undefined
 }
 
 /** Somebody set after how long the messages of the chat vanish. */
 function readTimer(message: WAMessage, chat: Peer, setting: proto.Message.IProtocolMessage): ChannelEvent[] {
   if (setting.type !== proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING) return []
-  return [{ type: 'timer', chat, seconds: setting.ephemeralExpiration ?? 0, at: timeOf(message) }]
+  return [{ type: 'timer', chat, seconds: setting.ephemeralExpiration ?? 0, at: getMessageTime(message) }]
 }
 
 /** The key inside names a message as its sender sees it. Whose it is we say by who sent the change: nobody changes another's. */
-function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtocolMessage, self: Self): ChannelEvent[] {
+function toChangeEvents(
+  message: WAMessage,
+  chat: Peer,
+  change: proto.Message.IProtocolMessage,
+  self: Self,
+): ChannelEvent[] {
   const id = change.key?.id
   if (!id) return []
-  const by = chat.group ? authorOf(message) : undefined
-  const named = { ref: { ...refOf(message), id }, chat, ...(by && { by }) }
+  const by = chat.group ? findAuthor(message) : undefined
+  const named = { ref: { ...toMessageRef(message), id }, chat, ...(by && { by }) }
   const Type = proto.Message.ProtocolMessage.Type
-  if (change.type === Type.REVOKE) return [{ type: 'revoke', ...named, at: timeOf(message) }]
+  if (change.type === Type.REVOKE) return [{ type: 'revoke', ...named, at: getMessageTime(message) }]
   if (change.type !== Type.MESSAGE_EDIT) return []
-  const edited = contentOf(change.editedMessage)
-  const at = Number(change.timestampMs ?? 0) || timeOf(message)
+  const edited = toContent(change.editedMessage)
+  const at = Number(change.timestampMs ?? 0) || getMessageTime(message)
   if (!edited) return []
   const { mediaType, body, details, context } = edited
   return [
@@ -203,7 +216,7 @@ function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtoco
 /** Who is named in the words, by the addresses that stand there. */
 function readMentions(context: Content['context'], self: Self): { mentions?: MentionedPerson[] } {
   const named = (context?.mentionedJid ?? []).slice(0, MOST_MENTIONS)
-  const mentions = named.map(jid => ({ ...peerOf(jid), ...(isSelf(self, jid) && { isSelf: true as const }) }))
+  const mentions = named.map(jid => ({ ...toPeer(jid), ...(isSelf(self, jid) && { isSelf: true as const }) }))
   return mentions.length > 0 ? { mentions } : {}
 }
 
@@ -224,13 +237,13 @@ function hiddenChange(
 ): ChannelEvent[] {
   const id = targetMessageKey?.id
   if (!id) return []
-  const by = chat.group ? authorOf(message) : undefined
-  const named = { ref: { ...refOf(message), id }, ...nameChange(message), chat, ...(by && { by }) }
-  const sealed = { message: plainOf(message), names: namesOf(message, self) }
-  return [{ type: 'edit', ...named, body: null, sealed, at: timeOf(message) }]
+  const by = chat.group ? findAuthor(message) : undefined
+  const named = { ref: { ...toMessageRef(message), id }, ...nameChange(message), chat, ...(by && { by }) }
+  const sealed = { message: toPlainMessage(message), names: listAuthorAddresses(message, self) }
+  return [{ type: 'edit', ...named, body: null, sealed, at: getMessageTime(message) }]
 }
 
-function reactionOf(
+function toReactionEvents(
   message: WAMessage,
   chat: Peer,
   reaction: proto.Message.IReactionMessage,
@@ -239,8 +252,8 @@ function reactionOf(
   const id = reaction.key?.id
   if (!id) return []
   const fromMe = message.key.fromMe ?? false
-  const by = fromMe ? peerOf(self.id, self.lid) : (authorOf(message) ?? chat)
-  const participant = reaction.key?.participant ? plainJid(reaction.key.participant) : undefined
+  const by = fromMe ? toPeer(self.id, self.lid) : (findAuthor(message) ?? chat)
+  const participant = reaction.key?.participant ? normalizeJid(reaction.key.participant) : undefined
   return [
     {
       type: 'reaction',
@@ -256,14 +269,14 @@ function reactionOf(
       fromMe,
       ...(message.pushName && !fromMe && { name: message.pushName }),
       emoji: reaction.text ?? '',
-      at: Number(reaction.senderTimestampMs ?? 0) || timeOf(message),
+      at: Number(reaction.senderTimestampMs ?? 0) || getMessageTime(message),
     },
   ]
 }
 
-function quoteOf(context: proto.IContextInfo | null | undefined, chat: Peer, self: Self): ReceivedQuote | undefined {
+function toQuote(context: proto.IContextInfo | null | undefined, chat: Peer, self: Self): ReceivedQuote | undefined {
   if (!context?.stanzaId) return undefined
-  const participant = context.participant ? plainJid(context.participant) : undefined
+  const participant = context.participant ? normalizeJid(context.participant) : undefined
   return {
     chat: chat.jid,
     id: context.stanzaId,
@@ -275,7 +288,7 @@ function quoteOf(context: proto.IContextInfo | null | undefined, chat: Peer, sel
 
 /** What came along of a message that is answered. */
 function readQuotedContent(quoted: proto.IMessage | null | undefined): Pick<ReceivedQuote, 'content'> {
-  const content = contentOf(quoted)
+  const content = toContent(quoted)
   if (!content || content.mediaType === 'unknown') return {}
   const { mediaType, body } = content
   const thumb = findThumb(quoted)
@@ -283,12 +296,12 @@ function readQuotedContent(quoted: proto.IMessage | null | undefined): Pick<Rece
 }
 
 /** The provider's time in ms. */
-export function timeOf(message: WAMessage): number {
+export function getMessageTime(message: WAMessage): number {
   return Number(message.messageTimestamp ?? 0) * 1000 || Date.now()
 }
 
 /** The neutral ack of WhatsApp's message status; undefined for "not yet". */
-export function ackOfStatus(status: number | null | undefined): Ack | undefined {
+export function toAck(status: number | null | undefined): Ack | undefined {
   switch (status) {
     case WAMessageStatus.ERROR:
       return 'error'

@@ -3,12 +3,12 @@ import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from
 import type { DriverHost, MessageRef, Outgoing, QuoteRef } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, type FileForKind, toBlob } from '../shared/convert-file.ts'
-import { messageOf } from './plain.ts'
+import { toProtoMessage } from './plain-message.ts'
 
 export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
 
 /** The library's content for a message; files are streamed from where our store keeps them. */
-export async function contentFor(message: Sendable, host: Pick<DriverHost, 'openMedia'>): Promise<AnyMessageContent> {
+export async function buildContent(message: Sendable, host: Pick<DriverHost, 'openMedia'>): Promise<AnyMessageContent> {
   const content = await plainContent(message, host)
   const mark = 'forward' in message ? message.forward : undefined
   if (!mark) return content
@@ -31,11 +31,11 @@ async function plainContent(message: Sendable, host: Pick<DriverHost, 'openMedia
     case 'contacts':
       return { contacts: contactList(message.vcards) }
     case 'edit':
-      return { text: message.text, edit: keyOf(message.ref) }
+      return { text: message.text, edit: toMessageKey(message.ref) }
     case 'revoke':
-      return { delete: keyOf(message.ref) }
+      return { delete: toMessageKey(message.ref) }
     case 'reaction':
-      return { react: { key: keyOf(message.ref), text: message.emoji } }
+      return { react: { key: toMessageKey(message.ref), text: message.emoji } }
   }
 }
 
@@ -77,12 +77,12 @@ function contactList(vcards: readonly string[]) {
 }
 
 /** The quoted message as the library wants it: ours as stored, or rebuilt from its text. */
-export function quotedMessage(quote: QuoteRef): WAMessage {
-  const message = messageOf(quote.raw) ?? proto.Message.fromObject({ conversation: quote.body })
-  return { key: keyOf(quote), message }
+export function buildQuotedMessage(quote: QuoteRef): WAMessage {
+  const message = toProtoMessage(quote.raw) ?? proto.Message.fromObject({ conversation: quote.body })
+  return { key: toMessageKey(quote), message }
 }
 
-export function keyOf(ref: MessageRef): WAMessageKey {
+export function toMessageKey(ref: MessageRef): WAMessageKey {
   return {
     remoteJid: ref.chat,
     id: ref.id,

@@ -10,36 +10,36 @@ export interface Self {
 
 /**
  * A peer from the address on a message and the other one the server may have sent along.
- * @example peerOf('123@lid', '5531998762210@s.whatsapp.net') // { jid: '123@lid', lid: '123@lid', pn: '5531998762210', group: false }
+ * @example toPeer('123@lid', '5531998762210@s.whatsapp.net') // { jid: '123@lid', lid: '123@lid', pn: '5531998762210', group: false }
  */
-export function peerOf(address: string, alternate?: string | null): Peer {
-  const jid = plainJid(address)
+export function toPeer(address: string, alternate?: string | null): Peer {
+  const jid = normalizeJid(address)
   if (isJidGroup(jid)) return { jid, group: true }
-  const pn = phoneOf(jid) ?? phoneOf(alternate)
-  const lid = lidOf(jid) ?? lidOf(alternate)
+  const pn = extractPhone(jid) ?? extractPhone(alternate)
+  const lid = extractLid(jid) ?? extractLid(alternate)
   return { jid, ...(pn && { pn }), ...(lid && { lid }), group: false }
 }
 
 /** An address without the device: `55…:4@s.whatsapp.net` and `55…@c.us` become `55…@s.whatsapp.net`. */
-export function plainJid(address: string): string {
+export function normalizeJid(address: string): string {
   return jidNormalizedUser(address) || address
 }
 
 /** The phone's digits, if the address shows them. */
-export function phoneOf(address: string | null | undefined): string | undefined {
-  return address && isPnUser(plainJid(address)) ? jidDecode(address)?.user : undefined
+export function extractPhone(address: string | null | undefined): string | undefined {
+  return address && isPnUser(normalizeJid(address)) ? jidDecode(address)?.user : undefined
 }
 
-export function lidOf(address: string | null | undefined): string | undefined {
+export function extractLid(address: string | null | undefined): string | undefined {
   if (!address) return undefined
-  const jid = plainJid(address)
+  const jid = normalizeJid(address)
   return isLidUser(jid) ? jid : undefined
 }
 
 export function isSelf(self: Self | undefined, address: string | null | undefined): boolean {
   if (!address || !self) return false
-  const jid = plainJid(address)
-  return jid === plainJid(self.id) || (self.lid !== undefined && jid === plainJid(self.lid))
+  const jid = normalizeJid(address)
+  return jid === normalizeJid(self.id) || (self.lid !== undefined && jid === normalizeJid(self.lid))
 }
 
 /** Chats that are no conversations: status updates, channels, WhatsApp's own assistant. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AuthenticationCreds, type BinaryNode, getBinaryNodeChild, type WASocket } from '@whiskeysockets/baileys'
 
-export interface ShownCode {
+export interface QrCode {
   readonly qr: string
   readonly qrExpiresAt: number
 }
@@ -15,7 +15,7 @@ export class QrScreen {
     private readonly sock: WASocket,
     private readonly creds: AuthenticationCreds,
     private readonly lifeMs: number,
-    private readonly publish: (code: ShownCode) => void,
+    private readonly publish: (code: QrCode) => void,
   ) {
     sock.ws.on('CB:notification,type:companion_reg_refresh', (notification: BinaryNode) => this.renew(notification))
   }
@@ -40,14 +40,14 @@ export class QrScreen {
 
   private redraw(): void {
     if (this.last)
-      this.publish({ qr: withSecret(this.last.text, this.creds.advSecretKey), qrExpiresAt: this.last.until })
+      this.publish({ qr: replaceQrSecret(this.last.text, this.creds.advSecretKey), qrExpiresAt: this.last.until })
   }
 }
 
 const RENEWALS = ['companion_reg_refresh', 'pair-device-rotate-qr']
 
 /** The code with the current secret: the fourth of its comma-separated fields. */
-export function withSecret(qr: string, secret: string): string {
+export function replaceQrSecret(qr: string, secret: string): string {
   return qr
     .split(',')
     .map((field, index) => (index === 3 ? secret : field))

@@ -8,33 +8,33 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys'
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
-import type { Teller } from '../shared/teller.ts'
+import type { EventPublisher } from '../shared/event-publisher.ts'
 import type { Envelopes } from './before-receipt.ts'
-import { type Groups, membersOf } from './groups.ts'
+import { type Groups, toGroupMembers } from './groups.ts'
 import type { Socket } from './link.ts'
-import { eventsOf, inPrivate, unreadableCard } from './message.ts'
-import { withOrderLines } from './order-lines.ts'
-import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, type Self } from './peers.ts'
-import { ackEvents, callEvents, foldedAcks, groupAckEvents } from './receipts.ts'
-import { Recent } from './recent.ts'
-import { namesOf, opened, sealedTargetOf } from './sealed.ts'
+import { createUnreadableCard, toChannelEvents, toPrivateMessage } from './message.ts'
+import { addOrderLines } from './order-lines.ts'
+import { extractLid, extractPhone, isNoConversation, isSelf, type Self, toPeer } from './peers.ts'
+import { toAckEvents, toCallEvents, toFoldedAckEvents, toGroupAckEvents } from './receipts.ts'
+import { RecentNames } from './recent-names.ts'
+import { findSealedTarget, listAuthorAddresses, openSealedEdit } from './sealed.ts'
 
 const CONTACTS_AT_ONCE = 100
 
 export class Receiver {
   /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
-  private readonly told = new Recent(5000)
-  private readonly identities = new Recent(5000)
-  private readonly names = new Recent(5000)
-  private readonly watched = new Recent(2000)
+  private readonly told = new RecentNames(5000)
+  private readonly identities = new RecentNames(5000)
+  private readonly names = new RecentNames(5000)
+  private readonly watched = new RecentNames(2000)
 
   constructor(
     private readonly host: DriverHost,
-    private readonly teller: Teller,
+    private readonly teller: EventPublisher,
     private readonly groups: Groups,
     private readonly envelopes: Envelopes,
     /** Messages this driver sent itself: their echo is no news. */
-    private readonly sent: Recent,
+    private readonly sent: RecentNames,
     private readonly self: () => Self | undefined,
     private readonly current: () => Socket | null,
   ) {}
@@ -44,7 +44,7 @@ export class Receiver {
     const events = await this.read(message, replay, bytes)
     if (events.length === 0) return
     await this.teller.tell(events)
-    this.told.add(nameOf(message))
+    this.told.add(toMessageName(message))
     if (!replay) this.watchTyping(message)
   }
 
@@ -54,16 +54,16 @@ export class Receiver {
     sock.ev.on('messages.upsert', ({ messages, type }) => {
       for (const message of messages) this.upserted(message, type === 'append').catch(this.failed)
     })
-    sock.ev.on('messages.update', updates => say(updates.flatMap(ackEvents)))
-    sock.ev.on('message-receipt.update', updates => say(updates.flatMap(groupAckEvents)))
+    sock.ev.on('messages.update', updates => say(updates.flatMap(toAckEvents)))
+    sock.ev.on('message-receipt.update', updates => say(updates.flatMap(toGroupAckEvents)))
     sock.ev.on('call', calls => {
       for (const call of calls) {
-        say(callEvents(call))
+        say(toCallEvents(call))
         if (call.status === 'offer' && !call.offline) this.rejectIfUnwanted(sock, call.id, call.from).catch(this.failed)
       }
     })
     sock.ev.on('presence.update', ({ id, presences }) => say(typingEvents(id, Object.values(presences))))
-    sock.ws.on('CB:notification,type:contacts', (node: BinaryNode) => say(movedEvents(node)))
+    sock.ws.on('CB:notification,type:contacts', (node: BinaryNode) => say(toMoveEvents(node)))
     sock.ev.on('lid-mapping.update', ({ pn, lid }) => say(this.identity(lid, pn)))
     sock.ev.on('contacts.upsert', contacts => this.sayContacts(contacts))
     sock.ev.on('contacts.update', contacts => this.sayContacts(contacts))
@@ -76,9 +76,9 @@ export class Receiver {
 
   /** The library's own report: of what was not decrypted here (stubs, texts in clear) and of ticks folded into own messages. */
   private async upserted(message: WAMessage, replay: boolean): Promise<void> {
-    if (message.key.fromMe && !isSelf(this.self(), message.key.remoteJid)) this.teller.say(foldedAcks(message))
+    if (message.key.fromMe && !isSelf(this.self(), message.key.remoteJid)) this.teller.say(toFoldedAckEvents(message))
     if (isUnreadable(message)) return this.tellUnreadable(message, replay)
-    if (this.told.has(nameOf(message)) || this.sent.has(message.key.id ?? '')) return
+    if (this.told.has(toMessageName(message)) || this.sent.has(message.key.id ?? '')) return
     this.teller.say(await this.read(message, replay))
   }
 
@@ -86,31 +86,31 @@ export class Receiver {
   private tellUnreadable(message: WAMessage, replay: boolean): void {
     const { fromMe, remoteJid } = message.key
     const self = this.self()
-    if (fromMe || !self || !remoteJid || this.told.has(nameOf(message))) return
-    const card = unreadableCard(message, self, replay)
+    if (fromMe || !self || !remoteJid || this.told.has(toMessageName(message))) return
+    const card = createUnreadableCard(message, self, replay)
     if (card) this.teller.say([{ type: 'unreadable', card }])
   }
 
   private async read(given: WAMessage, replay: boolean, bytes?: Uint8Array): Promise<ChannelEvent[]> {
     const self = this.self()
-    const message = inPrivate(given)
+    const message = toPrivateMessage(given)
     const chat = message.key.remoteJid
     if (!self || !chat || isNoConversation(chat)) return []
     if (this.sent.has(message.key.id ?? '')) return []
     const known = await this.opened(await this.withBothAddresses(message), self)
-    const told = eventsOf(known, { self, replay, chatName: await this.groupName(chat), bytes })
+    const told = toChannelEvents(known, { self, replay, chatName: await this.groupName(chat), bytes })
     if (told.length === 0) return []
     const named = await Promise.all(told.map(event => this.withNamedPeople(event, chat)))
-    const events = await Promise.all(named.map(event => withOrderLines(event, known.message, this.current())))
+    const events = await Promise.all(named.map(event => addOrderLines(event, known.message, this.current())))
     const { remoteJid, remoteJidAlt, participant, participantAlt } = known.key
     return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]
   }
 
   /** A sealed edit as a plain one, where the secret of its message is kept; otherwise it waits in the inbox for its message. */
   private async opened(message: WAMessage, self: Self): Promise<WAMessage> {
-    const target = sealedTargetOf(message)
+    const target = findSealedTarget(message)
     if (target === undefined) return message
-    return opened(message, await this.host.secretsOf(target), namesOf(message, self)) ?? message
+    return openSealedEdit(message, await this.host.secretsOf(target), listAuthorAddresses(message, self)) ?? message
   }
 
   /** The server leaves the phone out for some contacts; the device may know it from earlier (Baileys #2744). */
@@ -128,7 +128,7 @@ export class Receiver {
   }
 
   private async phoneBehind(address: string | null | undefined): Promise<string | undefined> {
-    const lid = lidOf(address)
+    const lid = extractLid(address)
     const mapping = this.current()?.signalRepository.lidMapping
     if (!lid || !mapping) return undefined
     return (await mapping.getPNForLID(lid).catch(() => null)) ?? undefined
@@ -139,11 +139,11 @@ export class Receiver {
     if ((event.type !== 'message' && event.type !== 'edit') || !event.mentions) return event
     const group = this.groups.cached(chat)
     const members = new Map(
-      (group ? membersOf(group) : []).flatMap(one => [one.lid, one.jid].map(key => [key, one] as const)),
+      (group ? toGroupMembers(group) : []).flatMap(one => [one.lid, one.jid].map(key => [key, one] as const)),
     )
     const mentions = event.mentions.map(async one => {
       const member = members.get(one.jid)
-      const pn = one.pn ?? member?.pn ?? phoneOf(await this.phoneBehind(one.jid))
+      const pn = one.pn ?? member?.pn ?? extractPhone(await this.phoneBehind(one.jid))
       return { ...one, ...(pn && { pn }), ...(member?.name && { name: member.name }) }
     })
     return { ...event, mentions: await Promise.all(mentions) }
@@ -158,8 +158,8 @@ export class Receiver {
 
   /** That two addresses are one person, told once. */
   private identity(one: string | null | undefined, other: string | null | undefined): ChannelEvent[] {
-    const lid = lidOf(one) ?? lidOf(other)
-    const pn = phoneOf(one) ?? phoneOf(other)
+    const lid = extractLid(one) ?? extractLid(other)
+    const pn = extractPhone(one) ?? extractPhone(other)
     if (!lid || !pn || !this.identities.add(`${lid} ${pn}`)) return []
     return [{ type: 'identity', pn, lid }]
   }
@@ -203,25 +203,25 @@ function isUnreadable(message: WAMessage): boolean {
   return message.messageStubType === proto.WebMessageInfo.StubType.CIPHERTEXT && !message.key.isViewOnce
 }
 
-function nameOf({ key }: WAMessage): string {
+function toMessageName({ key }: WAMessage): string {
   return `${key.remoteJid} ${key.id}`
 }
 
 function contactEvents(contact: Partial<Contact>): ChannelEvent[] {
   const { id, lid, phoneNumber, name, notify } = contact
   if (!id || id.endsWith('@g.us') || isNoConversation(id)) return []
-  const peer = peerOf(id, phoneNumber ?? lid)
+  const peer = toPeer(id, phoneNumber ?? lid)
   if (name) return [{ type: 'contact', peer, name, source: 'phone' }]
   return notify ? [{ type: 'contact', peer, name: notify, source: 'push' }] : []
 }
 
 /** Somebody has another number: told to everybody who has the old one in his contacts. The library lets it pass. */
-export function movedEvents(notification: BinaryNode): ChannelEvent[] {
+export function toMoveEvents(notification: BinaryNode): ChannelEvent[] {
   const change = getBinaryNodeChild(notification, 'modify')?.attrs
   const { id, t } = notification.attrs
   if (!id || !change?.old || !change.new) return []
   const names = (address: string, lid: string | undefined) => {
-    const { pn, lid: hidden } = peerOf(address, lid)
+    const { pn, lid: hidden } = toPeer(address, lid)
     return { ...(pn && { pn }), ...(hidden && { lid: hidden }) }
   }
   const at = Number(t ?? 0) * 1000
@@ -232,5 +232,5 @@ export function movedEvents(notification: BinaryNode): ChannelEvent[] {
 function typingEvents(chat: string, presences: readonly PresenceData[]): ChannelEvent[] {
   const last = presences.at(-1)?.lastKnownPresence
   const state = last === 'composing' ? 'typing' : last === 'recording' || last === 'paused' ? last : undefined
-  return state ? [{ type: 'typing', chat: peerOf(chat), state }] : []
+  return state ? [{ type: 'typing', chat: toPeer(chat), state }] : []
 }

@@ -1,7 +1,7 @@
 // What follows when a connection ends, by WhatsApp's code: who must act, and when we try again.
 import type { ConnectionStatus, ConnectionTrouble } from '@balcao/contract'
 
-export interface Ended {
+export interface ConnectionEnd {
   /** WhatsApp's or the library's code; 0 for an error without one. */
   readonly code: number
   /** A phone agreed, be it on this very line. */
@@ -14,7 +14,7 @@ export interface Ended {
   readonly codesRanOut: boolean
 }
 
-export interface Next {
+export interface ReconnectPlan {
   readonly status: ConnectionStatus
   readonly reason: ConnectionTrouble['reason']
   readonly next: ConnectionTrouble['next']
@@ -26,13 +26,13 @@ export interface Next {
   readonly refreshVersion?: true
 }
 
-export interface Pauses {
+export interface ReconnectPauses {
   readonly backoffMs: readonly number[]
   readonly replacedMs: number
   readonly tooOldMs: number
 }
 
-export const PAUSES: Pauses = {
+export const PAUSES: ReconnectPauses = {
   backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
   replacedMs: 60_000,
   tooOldMs: 300_000,
@@ -41,7 +41,11 @@ export const PAUSES: Pauses = {
 const BAD_SESSION_AFTER = 5
 
 /** The rule for one code; `random` (0 to 1) spreads retries by ±20 %. */
-export function afterEnd(ended: Ended, pauses: Pauses = PAUSES, random: () => number = Math.random): Next {
+export function planReconnect(
+  ended: ConnectionEnd,
+  pauses: ReconnectPauses = PAUSES,
+  random: () => number = Math.random,
+): ReconnectPlan {
   const backoff = spread(pauses.backoffMs[Math.min(ended.attempt, pauses.backoffMs.length) - 1] ?? 0, random)
   const retry = { status: 'DISCONNECTED', next: 'retry', afterMs: backoff } as const
   switch (ended.code) {
@@ -85,12 +89,12 @@ function spread(ms: number, random: () => number): number {
 }
 
 /** The library says so in words alone. */
-export function haveCodesRunOut(error: unknown): boolean {
+export function hasQrRunOut(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('QR refs attempts ended')
 }
 
 /** The code an ended connection carries: the library wraps everything in Boom errors. */
-export function codeOf(error: unknown): number {
+export function getDisconnectCode(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('output' in error)) return 0
   const { output } = error
   if (typeof output !== 'object' || output === null || !('statusCode' in output)) return 0

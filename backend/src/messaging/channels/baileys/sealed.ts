@@ -1,8 +1,8 @@
 // Changes that only who has the secret of the original can read: how phones send edits.
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { proto, type WAMessage } from '@whiskeysockets/baileys'
-import { plainJid, type Self } from './peers.ts'
-import { unwrapped } from './unwrap.ts'
+import { normalizeJid, type Self } from './peers.ts'
+import { unwrapMessage } from './unwrap.ts'
 
 const { EVENT_EDIT, MESSAGE_EDIT } = proto.Message.SecretEncryptedMessage.SecretEncType
 
@@ -10,30 +10,34 @@ const { EVENT_EDIT, MESSAGE_EDIT } = proto.Message.SecretEncryptedMessage.Secret
 const USES: Readonly<Partial<Record<number, string>>> = { [EVENT_EDIT]: 'Event Edit', [MESSAGE_EDIT]: 'Message Edit' }
 
 /** What opens sealed changes of a message, as it is kept with it. */
-export function secretOf(about: proto.IMessageContextInfo | null | undefined): string | undefined {
+export function getMessageSecret(about: proto.IMessageContextInfo | null | undefined): string | undefined {
   const secret = about?.messageSecret
   return secret?.length ? Buffer.from(secret).toString('base64') : undefined
 }
 
 /** The id of the message that a sealed change is of. */
-export function sealedTargetOf(message: WAMessage): string | undefined {
-  return sealedIn(message)?.targetMessageKey?.id ?? undefined
+export function findSealedTarget(message: WAMessage): string | undefined {
+  return findSealed(message)?.targetMessageKey?.id ?? undefined
 }
 
 /** The addresses of who makes a change: either may have gone into its key. */
-export function namesOf({ key }: WAMessage, self: Self): string[] {
+export function listAuthorAddresses({ key }: WAMessage, self: Self): string[] {
   const { remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = key
   const theirs = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt]
-  return (fromMe ? [self.lid, self.id] : theirs).flatMap(name => (name ? plainJid(name) : []))
+  return (fromMe ? [self.lid, self.id] : theirs).flatMap(name => (name ? normalizeJid(name) : []))
 }
 
 /** A sealed edit as a plain one; null where none of the secrets fits. */
-export function opened(message: WAMessage, secrets: readonly string[], names: readonly string[]): WAMessage | null {
-  const sealed = sealedIn(message)
+export function openSealedEdit(
+  message: WAMessage,
+  secrets: readonly string[],
+  names: readonly string[],
+): WAMessage | null {
+  const sealed = findSealed(message)
   const target = sealed?.targetMessageKey
   const inside = sealed && target?.id ? unsealed(sealed, secrets, names) : null
   if (!inside || !target) return null
-  const edit = unwrapped(inside)?.message.protocolMessage
+  const edit = unwrapMessage(inside)?.message.protocolMessage
   const protocolMessage = {
     key: target,
     type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
@@ -43,8 +47,8 @@ export function opened(message: WAMessage, secrets: readonly string[], names: re
   return { ...message, message: { protocolMessage } }
 }
 
-function sealedIn(message: WAMessage): proto.Message.ISecretEncryptedMessage | null | undefined {
-  return unwrapped(message.message)?.message.secretEncryptedMessage
+function findSealed(message: WAMessage): proto.Message.ISecretEncryptedMessage | null | undefined {
+  return unwrapMessage(message.message)?.message.secretEncryptedMessage
 }
 
 /**

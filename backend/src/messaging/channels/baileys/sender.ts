@@ -3,12 +3,12 @@ import type { AnyMessageContent, WAMessage } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
 import { NOT_HANDED_OVER, toFailure } from '../shared/own-failures.ts'
 import type { Socket } from './link.ts'
-import { contentFor, keyOf, quotedMessage } from './outgoing.ts'
-import { plainOf } from './plain.ts'
-import { refusalText } from './receipts.ts'
-import type { Recent } from './recent.ts'
-import { codeOf } from './reconnect.ts'
-import { secretOf } from './sealed.ts'
+import { buildContent, buildQuotedMessage, toMessageKey } from './outgoing.ts'
+import { toPlainMessage } from './plain-message.ts'
+import { getRefusalText } from './receipts.ts'
+import type { RecentNames } from './recent-names.ts'
+import { getDisconnectCode } from './reconnect.ts'
+import { getMessageSecret } from './sealed.ts'
 
 export interface SendTimes {
   /** How long WhatsApp may take to confirm. */
@@ -30,7 +30,7 @@ export class Sender {
   constructor(
     private readonly host: DriverHost,
     private readonly current: () => Socket | null,
-    private readonly sent: Recent,
+    private readonly sent: RecentNames,
     private readonly times: SendTimes,
   ) {}
 
@@ -52,8 +52,8 @@ export class Sender {
     if (message.type === 'template') return NO_TEMPLATES
     if (message.type === 'read') return this.read(sock, message)
     try {
-      const content = await contentFor(message, this.host)
-      const quoted = 'quote' in message && message.quote ? { quoted: quotedMessage(message.quote) } : {}
+      const content = await buildContent(message, this.host)
+      const quoted = 'quote' in message && message.quote ? { quoted: buildQuotedMessage(message.quote) } : {}
       const timer = 'timer' in message && message.timer ? { ephemeralExpiration: message.timer } : {}
       return await this.handOver(sock, to, id, content, { ...quoted, ...timer })
     } catch (error) {
@@ -87,8 +87,15 @@ export class Sender {
         return { ok: false, outcome: 'unknown', code: 'no_confirmation', text: 'WhatsApp did not confirm the message' }
       // The server has it, whatever the library still says.
       const whole = first ?? (await handed.catch(() => undefined))
-      const secret = secretOf(whole?.message?.messageContextInfo)
-      return { ok: true, id, ack: 'sent', jid: to, ...(whole && { raw: plainOf(whole) }), ...(secret && { secret }) }
+      const secret = getMessageSecret(whole?.message?.messageContextInfo)
+      return {
+        ok: true,
+        id,
+        ack: 'sent',
+        jid: to,
+        ...(whole && { raw: toPlainMessage(whole) }),
+        ...(secret && { secret }),
+      }
     } finally {
       clearTimeout(timer)
       this.waiting.delete(id)
@@ -97,7 +104,7 @@ export class Sender {
 
   private async read(sock: Socket, message: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
     try {
-      await sock.readMessages(message.refs.filter(ref => !ref.fromMe).map(keyOf))
+      await sock.readMessages(message.refs.filter(ref => !ref.fromMe).map(toMessageKey))
       return { ok: true, id: '', ack: 'sent' }
     } catch (error) {
       return failure(error)
@@ -134,13 +141,13 @@ const NO_TEMPLATES: SendResult = {
 
 /** The server's own refusals. 463 is never tried again: each attempt makes the restriction worse. */
 function refused(code: string): SendResult {
-  if (code === '479') return { ok: false, outcome: 'retry', code, text: refusalText(code), afterMs: 10_000 }
-  return { ok: false, outcome: 'refused', code, text: refusalText(code) }
+  if (code === '479') return { ok: false, outcome: 'retry', code, text: getRefusalText(code), afterMs: 10_000 }
+  return { ok: false, outcome: 'refused', code, text: getRefusalText(code) }
 }
 
 /** Nothing was handed over: it can be tried again, unless the file is gone or the content cannot be made. */
 function failure(error: unknown): SendResult {
-  const code = codeOf(error)
+  const code = getDisconnectCode(error)
   if (error instanceof ChannelError) return toFailure(error)
   const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (missing) return { ok: false, outcome: 'refused', code: 'no_file', text: 'The file is not there any more' }

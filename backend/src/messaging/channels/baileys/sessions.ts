@@ -3,11 +3,15 @@
 import type { SignalKeyStore } from '@whiskeysockets/baileys'
 
 /** Opens a message and puts the sessions it was not for back as they were. Belongs inside the transaction that opens it. */
-export async function sparingTheOthers<T>(keys: SignalKeyStore, address: string, open: () => Promise<T>): Promise<T> {
+export async function preserveOtherSessions<T>(
+  keys: SignalKeyStore,
+  address: string,
+  open: () => Promise<T>,
+): Promise<T> {
   const load = async () => (await keys.get('session', [address]))[address]
   const before = await load()
   // The one that opens it is told from the others by its time, so none may have this very millisecond already.
-  while (holdsSessions(before) && usedAt(before).includes(Date.now())) await Bun.sleep(1)
+  while (holdsSessions(before) && listUseTimes(before).includes(Date.now())) await Bun.sleep(1)
   const opened = await open()
   const after = await load()
   if (!holdsSessions(before) || !holdsSessions(after)) return opened
@@ -24,7 +28,7 @@ interface Sessions {
   readonly _sessions: Record<string, { readonly indexInfo: { readonly used: number } }>
 }
 
-function usedAt({ _sessions }: Sessions): number[] {
+function listUseTimes({ _sessions }: Sessions): number[] {
   return Object.values(_sessions).map(({ indexInfo }) => indexInfo.used)
 }
 

@@ -2,7 +2,7 @@
 import { proto } from '@whiskeysockets/baileys'
 
 /** A message out of its envelopes, with what was said about it on the way. */
-export interface Unwrapped {
+export interface UnwrappedMessage {
   readonly message: proto.IMessage
   readonly about: proto.IMessageContextInfo
 }
@@ -30,12 +30,12 @@ const ENVELOPES = [
 /** More than any phone packs; whoever packs deeper has something to hide, and is told of as unknown. */
 const DEEPEST = 50
 
-export function unwrapped(raw: proto.IMessage | null | undefined): Unwrapped | null {
+export function unwrapMessage(raw: proto.IMessage | null | undefined): UnwrappedMessage | null {
   if (!raw) return null
   let message = raw
   let about = raw.messageContextInfo ?? {}
   for (let depth = 0; depth < DEEPEST; depth++) {
-    const envelope = envelopeOf(message)
+    const envelope = findEnvelope(message)
     const inner = envelope && message[envelope]?.message
     if (!inner) break
     message = inner
@@ -44,7 +44,7 @@ export function unwrapped(raw: proto.IMessage | null | undefined): Unwrapped | n
   return { message, about }
 }
 
-function envelopeOf(message: proto.IMessage): (typeof ENVELOPES)[number] | undefined {
+function findEnvelope(message: proto.IMessage): (typeof ENVELOPES)[number] | undefined {
   return ENVELOPES.find(name => message[name])
 }
 
@@ -52,20 +52,20 @@ function envelopeOf(message: proto.IMessage): (typeof ENVELOPES)[number] | undef
  * The number of the first field of a message that the library's definitions do not have: a kind of tomorrow. Reading drops such
  * fields, so they are looked for in the bytes. Null: there is none.
  */
-export function unknownField(bytes: Uint8Array): number | null {
+export function findUnknownField(bytes: Uint8Array): number | null {
   let rest = bytes
   for (let depth = 0; depth < DEEPEST; depth++) {
     const decoded = proto.Message.decode(rest)
-    const known = new Set(fieldsIn(proto.Message.encode(decoded).finish()).map(field => field.number))
-    const fields = fieldsIn(rest)
+    const known = new Set(readFields(proto.Message.encode(decoded).finish()).map(field => field.number))
+    const fields = readFields(rest)
     const unknown = fields.find(field => !known.has(field.number))
     if (unknown) return unknown.number
-    const envelope = envelopeOf(decoded)
+    const envelope = findEnvelope(decoded)
     if (!envelope) return null
-    const [at] = fieldsIn(proto.Message.encode({ [envelope]: {} }).finish())
+    const [at] = readFields(proto.Message.encode({ [envelope]: {} }).finish())
     const content = fields.find(field => field.number === at?.number)?.content
     const inner =
-      content && fieldsIn(content).find(field => field.number === (envelope === 'deviceSentMessage' ? 2 : 1))?.content
+      content && readFields(content).find(field => field.number === (envelope === 'deviceSentMessage' ? 2 : 1))?.content
     if (!inner) return null
     rest = inner
   }
@@ -79,7 +79,7 @@ interface Field {
 }
 
 /** The fields of protocol bytes, one level deep; it ends where they make no sense. */
-function fieldsIn(bytes: Uint8Array): Field[] {
+function readFields(bytes: Uint8Array): Field[] {
   const fields: Field[] = []
   let at = 0
   const varint = () => {

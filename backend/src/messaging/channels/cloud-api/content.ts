@@ -2,22 +2,30 @@
 // send on the phone beside it, and for what was said before.
 
 import {
-  beginningOf,
+  getCardMediaType,
+  getCardText,
   type MediaType,
   type MessageCard,
   type MessageDetails,
   type MessageOrigin,
-  mediaTypeOf,
-  moneyOf,
   type NoticeCode,
-  wordsOfCard,
+  parseMoney,
+  truncateText,
 } from '@balcao/contract'
 import { type MediaHandle, UNREADABLE } from '../../../platform/channel/driver.ts'
-import { vcardOf } from '../../../platform/channel/vcard.ts'
-import { cardText, chargeCard, formCard, formFiles, MOST_BUTTONS, orderCard, quantityOf } from '../shared/cards.ts'
-import { isRecord, namedIn, number, records, text } from '../shared/json.ts'
-import { locationBody } from '../shared/location.ts'
-import { templateCard } from './template-card.ts'
+import { renderVcard } from '../../../platform/channel/vcard.ts'
+import {
+  buildChargeCard,
+  buildFormCard,
+  buildOrderCard,
+  collectFormFiles,
+  MOST_BUTTONS,
+  parseQuantity,
+  toCardText,
+} from '../shared/cards.ts'
+import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
+import { formatLocationBody } from '../shared/location.ts'
+import { toTemplateCard } from './template-card.ts'
 
 type Fields = Record<string, unknown>
 
@@ -29,16 +37,16 @@ export interface Content {
 }
 
 /** Null: nothing that is a message. What nobody knows is a card that says so, never nothing. */
-export function contentOf(message: Fields): Content | null {
-  const type = text(message.type) ?? 'unknown'
-  const errors = records(message.errors)
+export function toContent(message: Fields): Content | null {
+  const type = toText(message.type) ?? 'unknown'
+  const errors = toRecords(message.errors)
   const part = isRecord(message[type]) ? message[type] : {}
-  const known = namedIn(KINDS, type)
+  const known = lookUp(KINDS, type)
   // An error beside what came says what is missing, not that nothing came.
-  const hasCome = known !== undefined && known !== faulty && [part.id, part.caption, part.body].some(text)
+  const hasCome = known !== undefined && known !== faulty && [part.id, part.caption, part.body].some(toText)
   const read = errors.length > 0 && !hasCome ? faulty : (known ?? (() => noticed('new_kind', type)))
   const content = read(part, message)
-  const origin = content && originOf(message)
+  const origin = content && toOrigin(message)
   return origin ? { ...content, details: { ...content.details, origin } } : content
 }
 
@@ -46,38 +54,38 @@ type Read = (part: Fields, message: Fields) => Content | null
 
 const file =
   (mediaType: MediaType): Read =>
-  part => ({ mediaType, body: text(part.caption) ?? '', media: handleOf(part) })
+  part => ({ mediaType, body: toText(part.caption) ?? '', media: toMediaHandle(part) })
 
 const KINDS: Readonly<Record<string, Read>> = {
-  text: part => words(text(part.body)),
+  text: part => words(toText(part.body)),
   image: file('image'),
   audio: file('audio'),
   video: file('video'),
   document: file('application'),
   sticker: file('sticker'),
-  button: part => words(text(part.text) ?? text(part.payload)),
+  button: part => words(toText(part.text) ?? toText(part.payload)),
   interactive,
   order: part => {
-    const lines = records(part.product_items).map(item => ({
-      name: cardText(item.name, 200) ?? cardText(item.product_retailer_id, 200) ?? '',
-      quantity: quantityOf(item.quantity),
-      price: moneyOf(item.item_price, item.currency),
+    const lines = toRecords(part.product_items).map(item => ({
+      name: toCardText(item.name, 200) ?? toCardText(item.product_retailer_id, 200) ?? '',
+      quantity: parseQuantity(item.quantity),
+      price: parseMoney(item.item_price, item.currency),
     }))
-    const note = cardText(part.text)
-    return carded(orderCard(lines, note ? { text: note } : {}))
+    const note = toCardText(part.text)
+    return carded(buildOrderCard(lines, note ? { text: note } : {}))
   },
   location: part => {
-    const place = { lat: number(part.latitude) || 0, lng: number(part.longitude) || 0, thumbnail: null }
-    const description = [text(part.name), text(part.address)].filter(Boolean).join(' - ')
-    return { mediaType: 'location', body: locationBody({ ...place, description }) }
+    const place = { lat: toNumber(part.latitude) || 0, lng: toNumber(part.longitude) || 0, thumbnail: null }
+    const description = [toText(part.name), toText(part.address)].filter(Boolean).join(' - ')
+    return { mediaType: 'location', body: formatLocationBody({ ...place, description }) }
   },
   contacts: (_, message) => {
-    const cards = records(message.contacts).map(cardOf)
+    const cards = toRecords(message.contacts).map(toVcard)
     return { mediaType: cards.length > 1 ? 'contact_array' : 'vcard', body: cards.join('\n') }
   },
   template: part => {
-    const { card, file } = templateCard(part)
-    return carded(card, file ? handleOf({ ...file.part, mime_type: file.mime }) : undefined)
+    const { card, file } = toTemplateCard(part)
+    return carded(card, file ? toMediaHandle({ ...file.part, mime_type: file.mime }) : undefined)
   },
   // A file of long ago: it may follow under the same id, or never.
   media_placeholder: () => ({ ...noticed('only_on_phone', 'media_placeholder'), body: UNREADABLE }),
@@ -94,11 +102,11 @@ function words(said: string | undefined): Content {
 }
 
 function carded(card: MessageCard, media?: MediaHandle): Content {
-  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), ...(media && { media }), details: { card } }
+  return { mediaType: getCardMediaType(card), body: getCardText(card), ...(media && { media }), details: { card } }
 }
 
 function noticed(code: NoticeCode, name: string): Content {
-  return carded({ kind: 'notice', code, name: beginningOf(name, 100) })
+  return carded({ kind: 'notice', code, name: truncateText(name, 100) })
 }
 
 /** What kept WhatsApp from telling more, by the code of its error, else by the kind it names. */
@@ -118,19 +126,19 @@ const BY_KIND: Readonly<Record<string, NoticeCode | null>> = {
 }
 
 function faulty(_: Fields, message: Fields): Content | null {
-  const kind = (isRecord(message.unsupported) && text(message.unsupported.type)) || text(message.type) || 'unknown'
-  const named = namedIn(BY_KIND, kind)
+  const kind = (isRecord(message.unsupported) && toText(message.unsupported.type)) || toText(message.type) || 'unknown'
+  const named = lookUp(BY_KIND, kind)
   if (named === null) return null
-  const [code] = records(message.errors).map(error => BY_ERROR[number(error.code)])
+  const [code] = toRecords(message.errors).map(error => BY_ERROR[toNumber(error.code)])
   return noticed(code === 'only_on_phone' ? code : (named ?? code ?? 'missing'), kind)
 }
 
-function handleOf(part: Fields): MediaHandle {
-  const name = text(part.filename)
-  const sha256 = text(part.sha256)
+function toMediaHandle(part: Fields): MediaHandle {
+  const name = toText(part.filename)
+  const sha256 = toText(part.sha256)
   return {
-    handle: { id: text(part.id) ?? '', ...(sha256 && { sha256 }) },
-    mime: text(part.mime_type) ?? 'application/octet-stream',
+    handle: { id: toText(part.id) ?? '', ...(sha256 && { sha256 }) },
+    mime: toText(part.mime_type) ?? 'application/octet-stream',
     ...(name && { name }),
     ...(typeof part.voice === 'boolean' && { voice: part.voice }),
   }
@@ -138,18 +146,18 @@ function handleOf(part: Fields): MediaHandle {
 
 /** What a customer chose or filled in, or what we gave him to choose from. */
 function interactive(part: Fields): Content | null {
-  const type = text(part.type) ?? ''
+  const type = toText(part.type) ?? ''
   const answer = isRecord(part[type]) ? part[type] : {}
   switch (type) {
     case 'button_reply':
     case 'list_reply': {
-      const [title, description] = [text(answer.title) ?? text(answer.id), text(answer.description)]
+      const [title, description] = [toText(answer.title) ?? toText(answer.id), toText(answer.description)]
       // Our own rows say the number where the name has no room beside it.
       const between = /^\d+$/.test(title ?? '') ? ' - ' : '\n'
       return words([title, description].filter(Boolean).join(between) || undefined)
     }
     case 'nfm_reply':
-      return carded(formCard(answer.response_json ?? {}, cardText(answer.body)))
+      return carded(buildFormCard(answer.response_json ?? {}, toCardText(answer.body)))
     case 'call_permission_reply':
       // Given by itself with a call, it is nobody's answer.
       if (answer.response_source === 'automatic') return null
@@ -161,10 +169,10 @@ function interactive(part: Fields): Content | null {
 }
 
 /** The files of a form that was filled in, each as a message of its own: it follows the answers. */
-export function messagesOfForm(message: Fields): Fields[] {
+export function extractFormMessages(message: Fields): Fields[] {
   const answer = isRecord(message.interactive) ? message.interactive.nfm_reply : undefined
   if (!isRecord(answer)) return []
-  return formFiles(answer.response_json).map(({ id, mime, name, sha256 }, at) => {
+  return collectFormFiles(answer.response_json).map(({ id, mime, name, sha256 }, at) => {
     const type = /^image\/(jpeg|png|webp)$/.test(mime) ? 'image' : 'document'
     const { from, from_user_id, to, to_user_id, timestamp, group_id } = message
     const addressed = { from, from_user_id, to, to_user_id, timestamp, group_id }
@@ -181,55 +189,58 @@ export function messagesOfForm(message: Fields): Fields[] {
 function offered(part: Fields): Content {
   const action = isRecord(part.action) ? part.action : {}
   const header = isRecord(part.header) ? part.header : {}
-  const said = isRecord(part.body) ? (cardText(part.body.text) ?? '') : ''
+  const said = isRecord(part.body) ? (toCardText(part.body.text) ?? '') : ''
   const [media] = ['image', 'video', 'document'].map(name => header[name]).filter(isRecord)
-  const charge = chargeCard(action.parameters, said)
-  if (charge) return carded(charge, media && handleOf(media))
-  const title = cardText(header.text, 200)
-  const footer = isRecord(part.footer) ? cardText(part.footer.text) : undefined
+  const charge = buildChargeCard(action.parameters, said)
+  if (charge) return carded(charge, media && toMediaHandle(media))
+  const title = toCardText(header.text, 200)
+  const footer = isRecord(part.footer) ? toCardText(part.footer.text) : undefined
   const parameters = isRecord(action.parameters) ? action.parameters : {}
-  const link = text(parameters.url)
+  const link = toText(parameters.url)
   const pressed = [
-    ...records(action.buttons).map(button => (isRecord(button.reply) ? text(button.reply.title) : undefined)),
-    ...records(action.sections).flatMap(section => records(section.rows).map(row => text(row.title))),
-    text(parameters.display_text) ?? text(parameters.flow_cta) ?? text(action.button),
+    ...toRecords(action.buttons).map(button => (isRecord(button.reply) ? toText(button.reply.title) : undefined)),
+    ...toRecords(action.sections).flatMap(section => toRecords(section.rows).map(row => toText(row.title))),
+    toText(parameters.display_text) ?? toText(parameters.flow_cta) ?? toText(action.button),
   ]
   const buttons = pressed
     .filter(one => one !== undefined)
     .slice(0, MOST_BUTTONS)
-    .map(one => ({ text: beginningOf(one, 200), ...(link && { link }) }))
+    .map(one => ({ text: truncateText(one, 200), ...(link && { link }) }))
   return carded(
     { kind: 'actions', text: said, buttons, ...(title && { header: title }), ...(footer && { footer }) },
-    media && handleOf(media),
+    media && toMediaHandle(media),
   )
 }
 
-function cardOf(card: Fields): string {
+function toVcard(card: Fields): string {
   const name = isRecord(card.name) ? card.name : {}
-  const phones = records(card.phones).map(phone => ({
-    phone: text(phone.phone) ?? '',
-    waId: /^\d+$/.exec(text(phone.wa_id) ?? '')?.[0],
+  const phones = toRecords(card.phones).map(phone => ({
+    phone: toText(phone.phone) ?? '',
+    waId: /^\d+$/.exec(toText(phone.wa_id) ?? '')?.[0],
   }))
-  const emails = records(card.emails).flatMap(one => text(one.email) ?? [])
-  const org = isRecord(card.org) ? text(card.org.company) : undefined
-  return vcardOf(text(name.formatted_name) ?? text(name.first_name) ?? '', phones, { emails, ...(org && { org }) })
+  const emails = toRecords(card.emails).flatMap(one => toText(one.email) ?? [])
+  const org = isRecord(card.org) ? toText(card.org.company) : undefined
+  return renderVcard(toText(name.formatted_name) ?? toText(name.first_name) ?? '', phones, {
+    emails,
+    ...(org && { org }),
+  })
 }
 
 /** The advertisement or post that led here, without its picture, or the product that is asked about. */
-function originOf({ referral, context }: Fields): MessageOrigin | undefined {
+function toOrigin({ referral, context }: Fields): MessageOrigin | undefined {
   if (isRecord(referral)) {
-    const said = cardText(referral.body)
-    const link = text(referral.source_url)?.slice(0, 2000)
-    const code = text(referral.source_id)?.slice(0, 200)
+    const said = toCardText(referral.body)
+    const link = toText(referral.source_url)?.slice(0, 2000)
+    const code = toText(referral.source_id)?.slice(0, 200)
     return {
       kind: referral.source_type === 'post' ? 'post' : 'ad',
-      title: cardText(referral.headline, 500) ?? '',
+      title: toCardText(referral.headline, 500) ?? '',
       ...(said && { text: said }),
       ...(link && { link }),
       ...(code && { code }),
     }
   }
   const product = isRecord(context) && isRecord(context.referred_product) ? context.referred_product : {}
-  const code = text(product.product_retailer_id)?.slice(0, 200)
-  return code ? { kind: 'product', title: cardText(product.name, 500) ?? code, code } : undefined
+  const code = toText(product.product_retailer_id)?.slice(0, 200)
+  return code ? { kind: 'product', title: toCardText(product.name, 500) ?? code, code } : undefined
 }

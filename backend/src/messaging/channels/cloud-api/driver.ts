@@ -1,6 +1,6 @@
 // The kind `cloud_api`: Meta's official API. Stateless: a token, calls, and signed webhooks.
 
-import { capabilitiesOf } from '@balcao/contract'
+import { getCapabilities } from '@balcao/contract'
 import {
   ChannelError,
   type Driver,
@@ -13,23 +13,23 @@ import {
   type WebhookAnswer,
   type WebhookRequest,
 } from '../../../platform/channel/driver.ts'
-import { isRecord, number, records, text } from '../shared/json.ts'
+import { isRecord, toNumber, toRecords, toText } from '../shared/json.ts'
 import type { KindModule } from '../shared/kind-module.ts'
 import { toFailure } from '../shared/own-failures.ts'
-import { type Told, Trouble } from '../shared/trouble.ts'
-import { wholeFile } from '../shared/whole-file.ts'
-import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
+import { Trouble, type TroubleReport } from '../shared/trouble.ts'
+import { verifyFileStream } from '../shared/verify-file.ts'
+import { isPairLimit, isTokenRefused, toSendFailure } from './errors.ts'
 import { Graph, GraphError, GraphUnreachable } from './graph.ts'
-import { reread } from './inbound.ts'
-import { bodyFor, uploadFile } from './outgoing.ts'
-import { approvedTemplates } from './templates.ts'
-import { challengeOf, takeNotification } from './webhook.ts'
+import { rereadMessage } from './inbound.ts'
+import { buildMessageBody, uploadFile } from './outgoing.ts'
+import { fetchApprovedTemplates } from './templates.ts'
+import { answerChallenge, receiveNotification } from './webhook.ts'
 
 export const CLOUD_API: KindModule = {
   createDriver: createCloudApiDriver,
   addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
-  challenge: (query, { graph }) => challengeOf(query, graph.verifyToken),
-  reread,
+  challenge: (query, { graph }) => answerChallenge(query, graph.verifyToken),
+  reread: rereadMessage,
   host: ({ graph }) => graph.url,
   assumed: {
     code: 'assumption.official',
@@ -62,7 +62,7 @@ export function createCloudApiDriver(
 
 class CloudApiDriver implements Driver {
   readonly kind = 'cloud_api'
-  readonly capabilities = capabilitiesOf(this.kind)
+  readonly capabilities = getCapabilities(this.kind)
   private readonly graph: Graph | null
   readonly phoneNumberId: string
   readonly wabaId: string
@@ -76,10 +76,10 @@ class CloudApiDriver implements Driver {
     private readonly host: DriverHost,
     private readonly times: CloudApiTimes,
   ) {
-    const token = text(connection.config.tokenMeta)
+    const token = toText(connection.config.tokenMeta)
     this.graph = token ? new Graph(host.config.graph, token, times.callMs) : null
-    this.phoneNumberId = text(connection.config.phoneNumberId) ?? ''
-    this.wabaId = text(connection.config.wabaId) ?? ''
+    this.phoneNumberId = toText(connection.config.phoneNumberId) ?? ''
+    this.wabaId = toText(connection.config.wabaId) ?? ''
   }
 
   async start(): Promise<void> {
@@ -114,7 +114,7 @@ class CloudApiDriver implements Driver {
     if (!graph) return { ok: false, outcome: 'refused', code: 'no_token', text: 'This connection has no token' }
     if (message.type === 'read') return this.read(graph, message)
     try {
-      const body = await bodyFor(to, message, file => uploadFile(graph, this.phoneNumberId, this.host, file))
+      const body = await buildMessageBody(to, message, file => uploadFile(graph, this.phoneNumberId, this.host, file))
       return await this.post(graph, to, trace ? { ...body, biz_opaque_callback_data: trace } : body)
     } catch (error) {
       return error instanceof ChannelError ? toFailure(error) : this.failed(error, to, true)
@@ -125,10 +125,10 @@ class CloudApiDriver implements Driver {
     try {
       const answer = await graph.post([this.phoneNumberId, 'messages'], body)
       this.pairRefusals.delete(to)
-      const id = text(records(answer.messages)[0]?.id)
+      const id = toText(toRecords(answer.messages)[0]?.id)
       if (!id) return { ok: false, outcome: 'unknown', code: 'no_id', text: 'Meta took the message but gave it no id' }
-      const [contact] = records(answer.contacts)
-      const jid = text(contact?.wa_id) ?? text(contact?.user_id)
+      const [contact] = toRecords(answer.contacts)
+      const jid = toText(contact?.wa_id) ?? toText(contact?.user_id)
       return { ok: true, id, ack: 'sent', raw: { request: body, answer }, ...(jid && { jid }) }
     } catch (error) {
       return this.failed(error, to, false)
@@ -139,7 +139,7 @@ class CloudApiDriver implements Driver {
   private failed(error: unknown, to: string, before: boolean): SendResult {
     if (isPairLimit(error)) this.pairRefusals.set(to, (this.pairRefusals.get(to) ?? 0) + 1)
     this.noteRefusal(error)
-    const failure = failureOf(error, this.pairRefusals.get(to) ?? 0)
+    const failure = toSendFailure(error, this.pairRefusals.get(to) ?? 0)
     return before && failure.outcome === 'unknown' ? { ...failure, outcome: 'retry', afterMs: 5000 } : failure
   }
 
@@ -158,16 +158,16 @@ class CloudApiDriver implements Driver {
 
   async download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
     const { handle } = media
-    const id = isRecord(handle) ? text(handle.id) : undefined
+    const id = isRecord(handle) ? toText(handle.id) : undefined
     if (!id) throw new ChannelError('gone', 'This message has no file')
     if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
     try {
       const told = await this.graph.get([id])
-      const url = text(told.url)
+      const url = toText(told.url)
       const body = url ? await this.graph.fetch(url) : null
-      const size = number(told.file_size)
-      const sha256 = text(told.sha256) ?? (isRecord(handle) ? text(handle.sha256) : undefined)
-      if (body) return wholeFile(body, { ...(size >= 0 && { size }), sha256 })
+      const size = toNumber(told.file_size)
+      const sha256 = toText(told.sha256) ?? (isRecord(handle) ? toText(handle.sha256) : undefined)
+      if (body) return verifyFileStream(body, { ...(size >= 0 && { size }), sha256 })
     } catch (error) {
       this.noteRefusal(error)
       if (!(error instanceof GraphError)) throw new ChannelError('network', 'Meta cannot be reached')
@@ -187,7 +187,7 @@ class CloudApiDriver implements Driver {
   async templates(): Promise<readonly Template[]> {
     if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
     try {
-      return await approvedTemplates(this.graph, this.wabaId)
+      return await fetchApprovedTemplates(this.graph, this.wabaId)
     } catch (error) {
       this.noteRefusal(error)
       if (error instanceof GraphError) throw new ChannelError(String(error.code), error.title)
@@ -196,7 +196,7 @@ class CloudApiDriver implements Driver {
   }
 
   handleWebhook(request: WebhookRequest): Promise<WebhookAnswer> {
-    return takeNotification(this.host, this, request)
+    return receiveNotification(this.host, this, request)
   }
 
   private leave(): number {
@@ -223,7 +223,7 @@ class CloudApiDriver implements Driver {
       if (turn !== this.turn) return
       this.trouble.attempt = 0
       this.trouble.over()
-      const pn = (text(number.display_phone_number) ?? '').replace(/\D/g, '')
+      const pn = (toText(number.display_phone_number) ?? '').replace(/\D/g, '')
       const me = { jid: pn || phoneNumberId, ...(pn && { pn }), group: false }
       await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me }])
     } catch (error) {
@@ -234,7 +234,7 @@ class CloudApiDriver implements Driver {
   private async notVerified(turn: number, error: unknown): Promise<void> {
     if (isTokenRefused(error)) return this.tokenRefused(error)
     this.trouble.attempt++
-    const later = error instanceof GraphUnreachable || failureOf(error, 0).outcome !== 'refused'
+    const later = error instanceof GraphUnreachable || toSendFailure(error, 0).outcome !== 'refused'
     const code = error instanceof GraphError ? String(error.code) : 'unreachable'
     if (!later) return this.down({ reason: 'other', next: 'ask_support', code })
     const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
@@ -257,7 +257,7 @@ class CloudApiDriver implements Driver {
     await this.down({ reason: 'token_refused', next: 'new_token', code })
   }
 
-  private down(told: Told, status: 'DISCONNECTED' | 'LOGGEDOUT' = 'DISCONNECTED'): Promise<void> {
+  private down(told: TroubleReport, status: 'DISCONNECTED' | 'LOGGEDOUT' = 'DISCONNECTED'): Promise<void> {
     return this.tell([{ type: 'status', status, trouble: this.trouble.told(told) }])
   }
 

@@ -23,7 +23,7 @@ const PAIR_LIMIT = 131056
  * How a failed call ends. `pairRefusals`: how often in a row this recipient was limited; the pause grows as 4ⁿ seconds.
  * A call without an answer may have gone out, and Meta gives no way to repeat it harmlessly.
  */
-export function failureOf(error: unknown, pairRefusals: number): Failure {
+export function toSendFailure(error: unknown, pairRefusals: number): Failure {
   if (error instanceof GraphUnreachable)
     return {
       ok: false,

@@ -1,9 +1,9 @@
 // Calls to Meta's Graph API: address, token, and errors by their code.
 
 import type { Config } from '../../../platform/config.ts'
-import { flowing } from '../shared/flowing.ts'
-import { isRecord, text } from '../shared/json.ts'
-import { neverConnected } from '../shared/never-connected.ts'
+import { isConnectFailure } from '../shared/connect-failure.ts'
+import { isRecord, toText } from '../shared/json.ts'
+import { toReadableStream } from '../shared/readable-stream.ts'
 
 /** Graph refused a call. Build on `code`: titles change without notice. */
 export class GraphError extends Error {
@@ -68,7 +68,7 @@ export class Graph {
     const timer = setTimeout(() => stop.abort(), this.timeoutMs)
     const answer = await this.request(url, { method: 'GET' }, stop.signal).finally(() => clearTimeout(timer))
     if (!answer.ok) throw new GraphError(0, 'The file did not come', undefined, answer.status)
-    return answer.body && flowing(answer.body, error => stop.abort(error), this.timeoutMs)
+    return answer.body && toReadableStream(answer.body, error => stop.abort(error), this.timeoutMs)
   }
 
   private async call(
@@ -92,7 +92,7 @@ export class Graph {
     if (!isRecord(body) && answer.ok) throw new GraphUnreachable(true)
     if (!isRecord(body)) throw new GraphError(0, `HTTP ${answer.status}`, undefined, answer.status)
     if (answer.ok && !('error' in body)) return body
-    throw errorOf(body.error, answer.status)
+    throw toGraphError(body.error, answer.status)
   }
 
   private async request(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
@@ -100,15 +100,15 @@ export class Graph {
     try {
       return await fetch(url, { ...init, headers, signal })
     } catch (error) {
-      throw new GraphUnreachable(!neverConnected(error))
+      throw new GraphUnreachable(!isConnectFailure(error))
     }
   }
 }
 
 /** The error object of an answer or of a webhook's `errors`. */
-export function errorOf(error: unknown, status: number): GraphError {
+export function toGraphError(error: unknown, status: number): GraphError {
   if (!isRecord(error)) return new GraphError(0, `HTTP ${status}`, undefined, status)
   const data = isRecord(error.error_data) ? error.error_data : {}
-  const title = text(error.message) ?? text(error.title) ?? `HTTP ${status}`
-  return new GraphError(Number(error.code ?? 0), title, text(data.details), status)
+  const title = toText(error.message) ?? toText(error.title) ?? `HTTP ${status}`
+  return new GraphError(Number(error.code ?? 0), title, toText(data.details), status)
 }

@@ -1,11 +1,11 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
 
-import { type Ack, beginningOf, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
+import { type Ack, getCardMediaType, getCardText, type MessageCard, parseMoney, truncateText } from '@balcao/contract'
 import type { ChannelEvent, MessageRef, Peer } from '../../../platform/channel/driver.ts'
-import { isRecord, namedIn, number, records, text } from '../shared/json.ts'
-import { contentOf, messagesOfForm } from './content.ts'
-import { errorOf } from './graph.ts'
-import { newsOf } from './news.ts'
+import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
+import { extractFormMessages, toContent } from './content.ts'
+import { toGraphError } from './graph.ts'
+import { toNewsEvent } from './news.ts'
 import {
   type ContactCards,
   customerOf,
@@ -28,61 +28,61 @@ export interface Addressee {
 }
 
 /** The events of one notification that concern this number; other numbers of the same account are somebody else's. */
-export function eventsOfNotification(body: unknown, { phoneNumberId, wabaId }: Addressee): ChannelEvent[] {
+export function toNotificationEvents(body: unknown, { phoneNumberId, wabaId }: Addressee): ChannelEvent[] {
   if (!isRecord(body)) return []
-  return records(body.entry).flatMap(entry =>
-    records(entry.changes).flatMap(({ field, value }) => {
+  return toRecords(body.entry).flatMap(entry =>
+    toRecords(entry.changes).flatMap(({ field, value }) => {
       if (typeof field !== 'string' || !isRecord(value)) return []
       const number = isRecord(value.metadata) ? value.metadata.phone_number_id : undefined
       // News of the whole account name no number.
       if (number === undefined ? wabaId === '' || entry.id !== wabaId : number !== phoneNumberId) return []
-      const news = newsOf(field, value, entry)
-      return [...(news ? [news] : []), ...(number === undefined ? [] : (namedIn(FIELDS, field)?.(value) ?? []))]
+      const news = toNewsEvent(field, value, entry)
+      return [...(news ? [news] : []), ...(number === undefined ? [] : (lookUp(FIELDS, field)?.(value) ?? []))]
     }),
   )
 }
 
 const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
   messages: value => {
-    const messages = records(value.messages)
+    const messages = toRecords(value.messages)
     const people = readContactCards(value, messages)
     return [
       ...messages.flatMap(message => messageEvents(message, personOf(message, people))),
-      ...records(value.statuses).flatMap(statusEvents),
+      ...toRecords(value.statuses).flatMap(statusEvents),
     ]
   },
   // What is sent, changed or taken back on the phone beside us.
   smb_message_echoes: value =>
-    records(value.message_echoes).flatMap(echo => messageEvents(echo, customerOf(echo), true)),
-  history: value => [...records(value.history).flatMap(pastEvents), ...pastFiles(value)],
-  smb_app_state_sync: value => records(value.state_sync).flatMap(nameEvents),
+    toRecords(value.message_echoes).flatMap(echo => messageEvents(echo, customerOf(echo), true)),
+  history: value => [...toRecords(value.history).flatMap(pastEvents), ...pastFiles(value)],
+  smb_app_state_sync: value => toRecords(value.state_sync).flatMap(nameEvents),
   calls: value => {
-    const calls = records(value.calls)
+    const calls = toRecords(value.calls)
     return calls.flatMap(call => callEvents(call, personOf(call, readContactCards(value, calls))))
   },
-  user_id_update: value => records(value.user_id_update).flatMap(idEvents),
+  user_id_update: value => toRecords(value.user_id_update).flatMap(idEvents),
   user_preferences: value => {
-    const told = records(value.user_preferences).map(one => ({ ...one, from: one.wa_id, from_user_id: one.user_id }))
+    const told = toRecords(value.user_preferences).map(one => ({ ...one, from: one.wa_id, from_user_id: one.user_id }))
     return told.flatMap(one => preferenceEvents(one, readContactCards(value, told)))
   },
-  group_settings_update: value => records(value.groups).flatMap(groupEvents),
+  group_settings_update: value => toRecords(value.groups).flatMap(groupEvents),
 }
 
 function messageEvents(message: Fields, person: Person | null, fromMe = false): ChannelEvent[] {
-  const id = text(message.id)
+  const id = toText(message.id)
   if (message.type === 'system') return moved(message)
   if (!id || !person) return []
-  const group = text(message.group_id)
+  const group = toText(message.group_id)
   const chat: Peer = group ? { jid: `${group}@g.us`, group: true } : person.peer
   const by = group && !fromMe ? { by: person.peer } : {}
-  const at = timeOf(message.timestamp) || Date.now()
+  const at = parseTime(message.timestamp) || Date.now()
   if (message.type === 'reaction') return reaction(message, { ...person, chat, fromMe, at })
   const known = group ? [] : identities(person.peer)
   if (message.type === 'edit' || message.type === 'revoke')
     return change(message, { chat, ...by, fromMe, at }).flatMap(event => [...known, event])
-  const content = contentOf(message)
+  const content = toContent(message)
   if (!content) return []
-  const quote = quoteOf(message, chat)
+  const quote = toQuote(message, chat)
   const context = isRecord(message.context) ? message.context : {}
   const forward = context.frequently_forwarded ? 'frequently' : context.forwarded ? 'true' : undefined
   const { name } = person
@@ -102,18 +102,18 @@ function messageEvents(message: Fields, person: Person | null, fromMe = false): 
       replay: false,
       raw: message,
     },
-    ...messagesOfForm(message).flatMap(file => messageEvents(file, person, fromMe)),
+    ...extractFormMessages(message).flatMap(file => messageEvents(file, person, fromMe)),
   ]
 }
 
 /** Meta counts seconds. */
-function timeOf(given: unknown): number {
-  const at = number(given) * 1000
+function parseTime(given: unknown): number {
+  const at = toNumber(given) * 1000
   return Number.isFinite(at) ? at : 0
 }
 
 /** A message from what was kept of its notification, as this version understands it; null if it is none. */
-export function reread(raw: unknown): MessageEvent | null {
+export function rereadMessage(raw: unknown): MessageEvent | null {
   if (!isRecord(raw)) return null
   const ours = customerOf(raw)
   return (
@@ -126,10 +126,10 @@ function identities({ pn, bsuid }: Peer): ChannelEvent[] {
 }
 
 /** `context` also marks forwards and answers to catalogues: only one with an id quotes a message. */
-function quoteOf(message: Fields, chat: Peer): MessageRef | undefined {
+function toQuote(message: Fields, chat: Peer): MessageRef | undefined {
   if (!isRecord(message.context)) return undefined
-  const id = text(message.context.id)
-  const from = text(message.context.from)
+  const id = toText(message.context.id)
+  const from = toText(message.context.from)
   return id
     ? { chat: chat.jid, id, fromMe: from === undefined || (from !== chat.pn && from !== chat.bsuid) }
     : undefined
@@ -146,24 +146,24 @@ interface Doing {
 /** No emoji: the reaction was taken back. Which side wrote the message reacted to is not told; the id is enough. */
 function reaction(message: Fields, { chat, peer, name, fromMe, at }: Doing & Person): ChannelEvent[] {
   const part = isRecord(message.reaction) ? message.reaction : {}
-  const id = text(part.message_id)
+  const id = toText(part.message_id)
   if (!id) return []
   const ref = { chat: chat.jid, id, fromMe: !fromMe }
-  const own = text(message.id)
+  const own = toText(message.id)
   const named = { ref, ...(own && { id: own }), chat }
-  return [{ type: 'reaction', ...named, by: peer, fromMe, ...(name && { name }), emoji: text(part.emoji) ?? '', at }]
+  return [{ type: 'reaction', ...named, by: peer, fromMe, ...(name && { name }), emoji: toText(part.emoji) ?? '', at }]
 }
 
 /** An edit carries the whole message anew, a revoke only the name of the one that is gone. Both name it as `original_message_id`. */
 function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
   const part = message.type === 'edit' ? message.edit : message.revoke
-  const id = isRecord(part) ? text(part.original_message_id) : undefined
+  const id = isRecord(part) ? toText(part.original_message_id) : undefined
   if (!isRecord(part) || !id) return []
   const ref = { chat: doing.chat.jid, id, fromMe }
   if (message.type === 'revoke') return [{ type: 'revoke', ref, ...doing }]
   // Of what it says now that nobody can show, only the phone knows.
-  const content = isRecord(part.message) ? contentOf(part.message) : null
-  const own = text(message.id)
+  const content = isRecord(part.message) ? toContent(part.message) : null
+  const own = toText(message.id)
   const named = { ref, ...(own && { id: own }), ...doing }
   if (!content || content.mediaType === 'unknown') return [{ type: 'edit', ...named, body: null }]
   const { body, details } = content
@@ -172,20 +172,20 @@ function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
 
 /** What was said before the number was connected: theirs, and ours, which name whom they went to or say so. */
 function pastEvents(chunk: Fields): ChannelEvent[] {
-  return records(chunk.threads).flatMap(thread => {
+  return toRecords(chunk.threads).flatMap(thread => {
     const context = isRecord(thread.context) ? thread.context : {}
-    const peer = peerOf(text(thread.id) ?? text(context.wa_id), text(context.user_id))
+    const peer = peerOf(toText(thread.id) ?? toText(context.wa_id), toText(context.user_id))
     if (!peer) return []
-    return records(thread.messages).flatMap(message => pastMessage(message, { peer }))
+    return toRecords(thread.messages).flatMap(message => pastMessage(message, { peer }))
   })
 }
 
 /** The files of what was said, which come later and by themselves. */
 function pastFiles(value: Fields): ChannelEvent[] {
-  const messages = records(value.messages)
+  const messages = toRecords(value.messages)
   const people = readContactCards(value, messages)
   return messages.flatMap(message => {
-    const person = text(message.to) ? customerOf(message) : personOf(message, people)
+    const person = toText(message.to) ? customerOf(message) : personOf(message, people)
     return person ? pastMessage(message, person) : []
   })
 }
@@ -194,10 +194,10 @@ const PAST: Readonly<Record<string, Ack>> = { DELIVERED: 'delivered', READ: 'rea
 
 function pastMessage(message: Fields, person: Person): ChannelEvent[] {
   const context = isRecord(message.history_context) ? message.history_context : {}
-  const from = text(message.from)
+  const from = toText(message.from)
   const fromMe =
-    context.from_me === true || text(message.to) !== undefined || (from !== undefined && !isOf(person, from))
-  const ack = PAST[text(context.status)?.toUpperCase() ?? '']
+    context.from_me === true || toText(message.to) !== undefined || (from !== undefined && !isOf(person, from))
+  const ack = PAST[toText(context.status)?.toUpperCase() ?? '']
   return messageEvents(message, person, fromMe).map(event =>
     event.type === 'message' ? { ...event, past: true, ...(fromMe && ack && { ack }) } : event,
   )
@@ -206,19 +206,19 @@ function pastMessage(message: Fields, person: Person): ChannelEvent[] {
 /** A name of the phone's contact book, or that it was taken out of there. */
 function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
   if (type !== 'contact' || !isRecord(contact)) return []
-  const peer = peerOf(text(contact.phone_number), text(contact.user_id))
-  const name = text(contact.full_name) ?? text(contact.first_name)
+  const peer = peerOf(toText(contact.phone_number), toText(contact.user_id))
+  const name = toText(contact.full_name) ?? toText(contact.first_name)
   if (!peer || (action !== 'remove' && !name)) return []
   return [{ type: 'contact', peer, source: 'phone', ...(action !== 'remove' && name && { name }) }]
 }
 
 /** Nobody answers calls here: one that ended without an answer was missed. */
 function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
-  const id = text(call.id)
+  const id = toText(call.id)
   if (!id || !person || call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED') return []
-  if (number(call.duration) > 0) return []
+  if (toNumber(call.duration) > 0) return []
   const { peer, name } = person
-  const at = timeOf(call.timestamp) || Date.now()
+  const at = parseTime(call.timestamp) || Date.now()
   return [
     ...identities(peer),
     { type: 'call', id, from: peer, video: false, state: 'missed', at, ...(name && { name }) },
@@ -226,17 +226,17 @@ function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
 }
 
 function preferenceEvents(one: Fields, people: ContactCards): ChannelEvent[] {
-  const value = text(one.value)
+  const value = toText(one.value)
   const person = personOf(one, people)
   if (one.category !== 'marketing_messages' || !person || (value !== 'stop' && value !== 'resume')) return []
-  const at = timeOf(one.timestamp) || Date.now()
+  const at = parseTime(one.timestamp) || Date.now()
   return [{ type: 'preference', person: person.peer, advertising: value === 'resume', at }]
 }
 
 function groupEvents(group: Fields): ChannelEvent[] {
-  const id = text(group.group_id)
+  const id = toText(group.group_id)
   const named = isRecord(group.group_subject) ? group.group_subject : {}
-  const subject = text(named.text)
+  const subject = toText(named.text)
   return id && subject && named.update_successful !== false ? [{ type: 'group', jid: `${id}@g.us`, subject }] : []
 }
 
@@ -246,24 +246,24 @@ function groupEvents(group: Fields): ChannelEvent[] {
  */
 function moved(message: Fields): ChannelEvent[] {
   const system = isRecord(message.system) ? message.system : {}
-  const id = text(message.id)
-  if (!/_changed_(number|user_id)$/.test(text(system.type) ?? '')) return []
-  const to = namesOf(text(system.wa_id) ?? text(system.new_wa_id), text(system.user_id))
-  const before = namesOf(text(message.from) ?? text(system.customer), text(system.previous_user_id))
+  const id = toText(message.id)
+  if (!/_changed_(number|user_id)$/.test(toText(system.type) ?? '')) return []
+  const to = namesOf(toText(system.wa_id) ?? toText(system.new_wa_id), toText(system.user_id))
+  const before = namesOf(toText(message.from) ?? toText(system.customer), toText(system.previous_user_id))
   // The sender's id may be the new one already.
-  const bsuid = before.bsuid ?? (before.pn ? undefined : text(message.from_user_id))
+  const bsuid = before.bsuid ?? (before.pn ? undefined : toText(message.from_user_id))
   const from = { ...(before.pn && { pn: before.pn }), ...(bsuid && bsuid !== to.bsuid && { bsuid }) }
   const isTold = id && Object.keys(from).length > 0 && Object.keys(to).length > 0
-  const at = timeOf(message.timestamp)
+  const at = parseTime(message.timestamp)
   return isTold ? [{ type: 'moved', id, ...(at > 0 && { at }), from, to }] : []
 }
 
 /** The same, told of the account's id alone. */
 function idEvents(update: Fields): ChannelEvent[] {
   const ids = isRecord(update.user_id) ? update.user_id : {}
-  const [before, now] = [text(ids.previous), text(ids.current)]
+  const [before, now] = [toText(ids.previous), toText(ids.current)]
   if (!before || !now || before === now) return []
-  const at = timeOf(update.timestamp)
+  const at = parseTime(update.timestamp)
   const names = { from: { bsuid: before }, to: { bsuid: now } }
   return [{ type: 'moved', id: `${now}:${at}`, ...(at > 0 && { at }), ...names }]
 }
@@ -277,22 +277,22 @@ const ACKS: Record<string, Ack> = {
 }
 
 /** Ours are UUIDs; other programs on the same number may send what they like. */
-function traceOf(given: string | undefined): string | undefined {
+function parseTrace(given: string | undefined): string | undefined {
   return given && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given) ? given : undefined
 }
 
 /** Their order is not guaranteed, and "delivered" may be left out: the inbox lets acks only grow. */
 function statusEvents(status: Fields): ChannelEvent[] {
   if (status.type === 'payment') return paymentEvents(status)
-  const id = text(status.id)
-  const ack = namedIn(ACKS, status.status)
+  const id = toText(status.id)
+  const ack = lookUp(ACKS, status.status)
   if (!id || !ack) return []
   const isGroup = status.recipient_type === 'group'
-  const { pn, bsuid } = namesOf(isGroup ? undefined : text(status.recipient_id), text(status.recipient_user_id))
-  const at = timeOf(status.timestamp)
-  const trace = traceOf(text(status.biz_opaque_callback_data))
-  const [error] = records(status.errors)
-  const refusal = error && errorOf(error, 0)
+  const { pn, bsuid } = namesOf(isGroup ? undefined : toText(status.recipient_id), toText(status.recipient_user_id))
+  const at = parseTime(status.timestamp)
+  const trace = parseTrace(toText(status.biz_opaque_callback_data))
+  const [error] = toRecords(status.errors)
+  const refusal = error && toGraphError(error, 0)
   return [
     ...(pn && bsuid && !isGroup ? [{ type: 'identity', pn, bsuid } as const] : []),
     {
@@ -316,21 +316,21 @@ const PAYMENTS: Readonly<Record<string, 'paid' | 'declined' | 'canceled'>> = {
 /** What became of a payment that the customer makes in the chat. */
 function paymentEvents(status: Fields): ChannelEvent[] {
   const payment = isRecord(status.payment) ? status.payment : {}
-  const state = namedIn(PAYMENTS, status.status)
-  const chat = peerOf(text(status.recipient_id), text(status.recipient_user_id))
-  const reference = text(payment.reference_id) ?? text(status.id)
+  const state = lookUp(PAYMENTS, status.status)
+  const chat = peerOf(toText(status.recipient_id), toText(status.recipient_user_id))
+  const reference = toText(payment.reference_id) ?? toText(status.id)
   if (!state || !chat || !reference) return []
   const amount = isRecord(payment.amount) ? payment.amount : {}
-  const total = moneyOf(amount.value, payment.currency, number(amount.offset) || 1)
-  const card: MessageCard = { kind: 'payment', state, total, reference: beginningOf(reference, 200), lines: [] }
+  const total = parseMoney(amount.value, payment.currency, toNumber(amount.offset) || 1)
+  const card: MessageCard = { kind: 'payment', state, total, reference: truncateText(reference, 200), lines: [] }
   return [
     {
       type: 'message',
       ref: { chat: chat.jid, id: `payment:${reference}:${state}`, fromMe: false },
       chat,
-      at: timeOf(status.timestamp) || Date.now(),
-      mediaType: mediaTypeOf(card),
-      body: wordsOfCard(card),
+      at: parseTime(status.timestamp) || Date.now(),
+      mediaType: getCardMediaType(card),
+      body: getCardText(card),
       details: { card },
       replay: false,
       raw: status,

@@ -1,26 +1,26 @@
 // What Meta tells of an account, a number or its templates → news for who runs the connection. One row a field of the webhook.
 
-import { beginningOf, type NewsCode } from '@balcao/contract'
+import { type NewsCode, truncateText } from '@balcao/contract'
 import type { ChannelEvent } from '../../../platform/channel/driver.ts'
-import { isRecord, namedIn, number, text } from '../shared/json.ts'
+import { isRecord, lookUp, toNumber, toText } from '../shared/json.ts'
 
 type Fields = Record<string, unknown>
 type Codes = Readonly<Record<string, NewsCode>>
-type Told = { readonly code: NewsCode | undefined; readonly name: string; readonly about?: string | undefined }
+type NewsFacts = { readonly code: NewsCode | undefined; readonly name: string; readonly about?: string | undefined }
 
 /** The news of one change; null where its field brings none. `entry` says whose account, and when. */
-export function newsOf(field: string, value: Fields, entry: Fields): ChannelEvent | null {
-  const told = namedIn(FIELDS, field)?.(value)
+export function toNewsEvent(field: string, value: Fields, entry: Fields): ChannelEvent | null {
+  const told = lookUp(FIELDS, field)?.(value)
   if (!told?.code) return null
   const { code, name } = told
-  const seconds = number(entry.time ?? value.timestamp)
-  const about = beginningOf(told.about ?? '', 200)
+  const seconds = toNumber(entry.time ?? value.timestamp)
+  const about = truncateText(told.about ?? '', 200)
   return {
     type: 'news',
     id: `${field}:${seconds}:${Bun.hash(JSON.stringify(value)).toString(36)}`,
     code,
     at: seconds > 0 && seconds < 1e11 ? seconds * 1000 : Date.now(),
-    name: beginningOf(`${field} ${name}`.trim(), 200),
+    name: truncateText(`${field} ${name}`.trim(), 200),
     ...(about && { about }),
   }
 }
@@ -72,80 +72,82 @@ const PINS: Codes = {
   PIN_RESET_SUCCESS: 'pin_changed',
 }
 
-const FIELDS: Readonly<Record<string, (value: Fields) => Told | null>> = {
+const FIELDS: Readonly<Record<string, (value: Fields) => NewsFacts | null>> = {
   account_update: value => {
     const event = word(value.event)
     if (event === 'DISABLED_UPDATE') {
       const ban = isRecord(value.ban_info) ? value.ban_info : {}
       const state = word(ban.waba_ban_state)
       const code = state === 'REINSTATE' ? 'account_reinstated' : 'account_disabled'
-      return { code, name: `${event} ${state}`, about: text(ban.waba_ban_date) }
+      return { code, name: `${event} ${state}`, about: toText(ban.waba_ban_date) }
     }
-    const violation = isRecord(value.violation_info) ? text(value.violation_info.violation_type) : undefined
+    const violation = isRecord(value.violation_info) ? toText(value.violation_info.violation_type) : undefined
     return { code: ACCOUNT[event] ?? 'account_changed', name: event, about: violation }
   },
-  account_review_update: value => oneOf(REVIEWS, value.decision, undefined, 'review_pending'),
+  account_review_update: value => pickNews(REVIEWS, value.decision, undefined, 'review_pending'),
   account_alerts: value => {
     const alert = isRecord(value.alert_info) ? value.alert_info : value
     const type = word(alert.alert_type)
     const code = ALERTS[type] ?? (type.startsWith('INCREASED_CAPABILITIES') ? 'limit_refused' : 'alert')
-    return { code, name: type, about: code === 'alert' ? text(alert.alert_description) : undefined }
+    return { code, name: type, about: code === 'alert' ? toText(alert.alert_description) : undefined }
   },
   phone_number_quality_update: value =>
-    oneOf(QUALITY, value.event, limitOf(value.current_limit ?? value.max_daily_conversations_per_business)),
+    pickNews(QUALITY, value.event, formatLimit(value.current_limit ?? value.max_daily_conversations_per_business)),
   phone_number_name_update: value =>
-    oneOf(
+    pickNews(
       { APPROVED: 'name_approved', REJECTED: 'name_rejected' },
       value.decision,
-      text(value.requested_verified_name),
+      toText(value.requested_verified_name),
     ),
   // Which way it went Meta does not say.
   business_capability_update: value => ({
     code: 'limit_now',
     name: '',
-    about: limitOf(value.max_daily_conversations_per_business ?? value.max_daily_conversation_per_phone),
+    about: formatLimit(value.max_daily_conversations_per_business ?? value.max_daily_conversation_per_phone),
   }),
   business_status_update: value => ({ code: 'account_changed', name: word(value.event) }),
   account_settings_update: value => ({ code: 'account_changed', name: word(value.type) }),
-  security: value => oneOf(PINS, value.event),
-  message_template_status_update: value => oneOf(TEMPLATES, value.event, templateOf(value), 'template_changed'),
-  message_template_components_update: value => ({ code: 'template_changed', name: '', about: templateOf(value) }),
-  message_template_quality_update: value => oneOf(TEMPLATE_QUALITY, value.new_quality_score, templateOf(value)),
-  template_category_update: value => oneOf(CATEGORIES, value.new_category, templateOf(value)),
+  security: value => pickNews(PINS, value.event),
+  message_template_status_update: value =>
+    pickNews(TEMPLATES, value.event, readTemplateName(value), 'template_changed'),
+  message_template_components_update: value => ({ code: 'template_changed', name: '', about: readTemplateName(value) }),
+  message_template_quality_update: value =>
+    pickNews(TEMPLATE_QUALITY, value.new_quality_score, readTemplateName(value)),
+  template_category_update: value => pickNews(CATEGORIES, value.new_category, readTemplateName(value)),
   history: value => {
     const [error] = Array.isArray(value.history) ? value.history.flatMap(one => (isRecord(one) ? one.errors : [])) : []
-    return isRecord(error) ? { code: 'history_declined', name: codeOf(error) } : null
+    return isRecord(error) ? { code: 'history_declined', name: readErrorCode(error) } : null
   },
   // Of the whole number; what is wrong with one message stands in that message.
   messages: value => {
     const [error] = Array.isArray(value.errors) ? value.errors : []
     if (!isRecord(error) || value.messages || value.statuses) return null
-    return { code: 'error', name: codeOf(error), about: text(error.title) }
+    return { code: 'error', name: readErrorCode(error), about: toText(error.title) }
   },
 }
 
 /** By Meta's word; what is in no row has none or is `other`. */
-function oneOf(codes: Codes, given: unknown, about?: string, other?: NewsCode): Told {
+function pickNews(codes: Codes, given: unknown, about?: string, other?: NewsCode): NewsFacts {
   const name = word(given)
   return { code: codes[name] ?? other, name, about }
 }
 
 function word(value: unknown): string {
-  return (text(value) ?? '').toUpperCase()
+  return (toText(value) ?? '').toUpperCase()
 }
 
-function codeOf(error: Fields): string {
-  const code = number(error.code)
+function readErrorCode(error: Fields): string {
+  const code = toNumber(error.code)
   return Number.isNaN(code) ? '' : String(code)
 }
 
-function templateOf(value: Fields): string | undefined {
-  return text(value.message_template_name)
+function readTemplateName(value: Fields): string | undefined {
+  return toText(value.message_template_name)
 }
 
 /** How many people a day: `TIER_1K` is 1000, the highest none. */
-function limitOf(given: unknown): string | undefined {
-  const tier = typeof given === 'number' ? String(given) : (text(given) ?? '')
+function formatLimit(given: unknown): string | undefined {
+  const tier = typeof given === 'number' ? String(given) : (toText(given) ?? '')
   const [, number, thousands] = /(\d+)(K)?$/i.exec(tier) ?? []
   if (number) return thousands ? `${number}000` : number
   return /UNLIMITED/i.test(tier) ? '∞' : undefined

@@ -1,10 +1,10 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
-import { menuLines, optionName, optionNumber, withMenu } from '@balcao/contract'
+import { appendMenu, getOptionName, getOptionNumber, renderMenuLines } from '@balcao/contract'
 import { readAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, type FileForKind, toBlob } from '../shared/convert-file.ts'
-import { isRecord, text } from '../shared/json.ts'
+import { isRecord, toText } from '../shared/json.ts'
 import type { Graph } from './graph.ts'
 
 type Body = Record<string, unknown>
@@ -14,19 +14,23 @@ type File = Extract<Outgoing, { type: 'media' }>
 type Uploaded = Pick<FileForKind, 'as' | 'name' | 'voice'> & { readonly id: string }
 
 /** To whom: a phone in digits, Meta's id of a person who shows none, or a group. */
-export function recipientOf(to: string): Body {
+export function toRecipient(to: string): Body {
   if (to.endsWith('@g.us')) return { recipient_type: 'group', to: to.slice(0, -'@g.us'.length) }
   if (readAddress(to).bsuid) return { recipient: to }
   return { to: to.replace(/@.*$/, '').replace(/\D/g, '') }
 }
 
 /** The body for one message; files are uploaded first. Throws `ChannelError` for what this kind cannot do. */
-export async function bodyFor(to: string, message: Outgoing, upload: (file: File) => Promise<Uploaded>): Promise<Body> {
-  const envelope = { messaging_product: 'whatsapp', recipient_type: 'individual', ...recipientOf(to) }
+export async function buildMessageBody(
+  to: string,
+  message: Outgoing,
+  upload: (file: File) => Promise<Uploaded>,
+): Promise<Body> {
+  const envelope = { messaging_product: 'whatsapp', recipient_type: 'individual', ...toRecipient(to) }
   const context = 'quote' in message && message.quote ? { context: { message_id: message.quote.id } } : {}
   switch (message.type) {
     case 'text': {
-      const interactive = message.menu && menuOf(message.menu)
+      const interactive = message.menu && buildMenu(message.menu)
       if (interactive) return { ...envelope, ...context, type: 'interactive', interactive }
       return { ...envelope, ...context, type: 'text', text: { body: message.text, preview_url: true } }
     }
@@ -43,7 +47,7 @@ export async function bodyFor(to: string, message: Outgoing, upload: (file: File
       return { ...envelope, ...context, type: 'location', location }
     }
     case 'contacts':
-      return { ...envelope, ...context, type: 'contacts', contacts: message.vcards.map(contactOf) }
+      return { ...envelope, ...context, type: 'contacts', contacts: message.vcards.map(buildContact) }
     case 'reaction':
       return { ...envelope, type: 'reaction', reaction: { message_id: message.ref.id, emoji: message.emoji } }
     case 'template': {
@@ -64,39 +68,39 @@ const MOST = { words: 1024, buttons: 3, onButton: 20, rows: 10, onRow: 24, under
  * Up to three options are buttons, up to ten a list; null: it goes as text. Nothing that is chosen from is cut: a name without room on
  * its button stands under the number in a list, one that has none there in the lines of the text, and the button says the number.
  */
-function menuOf({ words, options }: Menu): Body | null {
-  const lines = menuLines(options)
+function buildMenu({ words, options }: Menu): Body | null {
+  const lines = renderMenuLines(options)
   if (words.trim() === '' || words.length > MOST.words || lines.length > MOST.rows) return null
   const choices = options.map((option, at) => ({
-    id: optionNumber(option, at),
+    id: getOptionNumber(option, at),
     line: lines[at] ?? '',
-    name: optionName(option).trim(),
+    name: getOptionName(option).trim(),
   }))
   const asButtons = lines.length <= MOST.buttons
   if (asButtons && choices.every(({ line }) => line.length <= MOST.onButton))
-    return buttonsOf(
+    return buildButtons(
       words,
       choices.map(({ id, line }) => ({ id, title: line })),
     )
   if (choices.every(({ line, name }) => line.length <= MOST.onRow || (name !== '' && name.length <= MOST.underRow)))
-    return listOf(
+    return buildList(
       words,
       choices.map(({ id, line, name }) =>
         line.length <= MOST.onRow ? { id, title: line } : { id, title: id, description: name },
       ),
     )
-  const body = withMenu(words, options)
+  const body = appendMenu(words, options)
   if (body.length > MOST.words) return null
   const numbers = choices.map(({ id }) => ({ id, title: id }))
-  return asButtons ? buttonsOf(body, numbers) : listOf(body, numbers)
+  return asButtons ? buildButtons(body, numbers) : buildList(body, numbers)
 }
 
-function buttonsOf(words: string, replies: readonly Body[]): Body {
+function buildButtons(words: string, replies: readonly Body[]): Body {
   const buttons = replies.map(reply => ({ type: 'reply', reply }))
   return { type: 'button', body: { text: words }, action: { buttons } }
 }
 
-function listOf(words: string, rows: readonly Body[]): Body {
+function buildList(words: string, rows: readonly Body[]): Body {
   return { type: 'list', body: { text: words }, action: { button: 'Ver opções', sections: [{ rows }] } }
 }
 
@@ -106,8 +110,8 @@ async function withUploads(value: unknown, upload: (file: File) => Promise<Uploa
   if (!isRecord(value)) return value
   const { mediaId, mime, name } = value
   if (typeof mediaId === 'string' && typeof mime === 'string') {
-    const named = text(name) ?? 'arquivo'
-    const file = { type: 'media', media: mediaOf(mime), mediaId, mime, name: named } as const
+    const named = toText(name) ?? 'arquivo'
+    const file = { type: 'media', media: toMediaType(mime), mediaId, mime, name: named } as const
     const { id, name: uploaded } = await upload(file)
     return { id, ...(file.media === 'application' ? { filename: uploaded } : {}) }
   }
@@ -115,12 +119,12 @@ async function withUploads(value: unknown, upload: (file: File) => Promise<Uploa
   return Object.fromEntries(await Promise.all(entries))
 }
 
-function mediaOf(mime: string): File['media'] {
+function toMediaType(mime: string): File['media'] {
   const kind = mime.split('/')[0]
   return kind === 'image' || kind === 'video' ? kind : 'application'
 }
 
-function contactOf(card: string): Body {
+function buildContact(card: string): Body {
   const { name, phones, emails, org } = readVcard(card)
   const shown = name || (phones[0]?.phone ?? '?')
   return {
@@ -144,7 +148,7 @@ export async function uploadFile(
   form.set('messaging_product', 'whatsapp')
   form.set('type', mime)
   form.set('file', file.slice(0, file.size, mime), name)
-  const id = text((await graph.upload([phoneNumberId, 'media'], form)).id)
+  const id = toText((await graph.upload([phoneNumberId, 'media'], form)).id)
   if (!id) throw new ChannelError('upload', 'Meta took the file but gave it no id')
   return { id, as, name, voice }
 }

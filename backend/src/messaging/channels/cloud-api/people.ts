@@ -1,7 +1,7 @@
 // Who is meant in a notification of Meta: by phone, by Meta's id of a person, and by the contact cards that come along.
-import { digitsOf, phoneVariants } from '@balcao/contract'
+import { extractDigits, listPhoneVariants } from '@balcao/contract'
 import type { Peer, PersonNames } from '../../../platform/channel/driver.ts'
-import { isRecord, records, text } from '../shared/json.ts'
+import { isRecord, toRecords, toText } from '../shared/json.ts'
 
 type Fields = Record<string, unknown>
 
@@ -25,9 +25,9 @@ export interface ContactCards {
 export const NO_CARDS: ContactCards = { cards: [] }
 
 export function readContactCards(value: Fields, messages: readonly Fields[]): ContactCards {
-  const cards = records(value.contacts).map(({ wa_id, user_id, profile }) => {
-    const name = isRecord(profile) ? (text(profile.name) ?? text(profile.username)) : undefined
-    return { peer: peerOf(text(wa_id), text(user_id)), ...(name && { name }) }
+  const cards = toRecords(value.contacts).map(({ wa_id, user_id, profile }) => {
+    const name = isRecord(profile) ? (toText(profile.name) ?? toText(profile.username)) : undefined
+    return { peer: peerOf(toText(wa_id), toText(user_id)), ...(name && { name }) }
   })
   const senders = new Set(messages.map(({ from, from_user_id }) => JSON.stringify([from, from_user_id])))
   const [only] = cards
@@ -36,7 +36,7 @@ export function readContactCards(value: Fields, messages: readonly Fields[]): Co
 
 /** Who wrote: by phone, by Meta's id of the person, or by both. Somebody with a username may show no phone. */
 export function personOf(message: Fields, { cards, lent }: ContactCards): Person | null {
-  const sender = peerOf(text(message.from), text(message.from_user_id))
+  const sender = peerOf(toText(message.from), toText(message.from_user_id))
   const own = cards.find(({ peer }) => sender && peer && isSamePerson(sender, peer))
   const card = own ?? (lent && !isSomebodyElse(sender, lent.peer) ? lent : undefined)
   const peer = peerOf(sender?.pn ?? card?.peer?.pn, sender?.bsuid ?? card?.peer?.bsuid)
@@ -45,7 +45,7 @@ export function personOf(message: Fields, { cards, lent }: ContactCards): Person
 
 /** A phone may stand in one place with its ninth digit and in the other without. */
 function isSamePerson(one: Peer, other: Peer): boolean {
-  const hasPhone = one.pn !== undefined && other.pn !== undefined && phoneVariants(one.pn).includes(other.pn)
+  const hasPhone = one.pn !== undefined && other.pn !== undefined && listPhoneVariants(one.pn).includes(other.pn)
   return hasPhone || (one.bsuid !== undefined && one.bsuid === other.bsuid)
 }
 
@@ -56,7 +56,7 @@ function isSomebodyElse(one: Peer | null, other: Peer | null): boolean {
 
 /** Whom one of our own messages went to. */
 export function customerOf(echo: Fields): Person | null {
-  const peer = peerOf(text(echo.to), text(echo.to_user_id))
+  const peer = peerOf(toText(echo.to), toText(echo.to_user_id))
   return peer && { peer }
 }
 
@@ -70,7 +70,7 @@ export function peerOf(address: string | undefined, userId: string | undefined):
 export function namesOf(address: string | undefined, userId: string | undefined): PersonNames {
   const isPhone = address !== undefined && /^[+\d][\d\s()-]*$/.test(address)
   const bsuid = userId ?? (isPhone ? undefined : address)
-  return { ...(isPhone && { pn: digitsOf(address) }), ...(bsuid && { bsuid }) }
+  return { ...(isPhone && { pn: extractDigits(address) }), ...(bsuid && { bsuid }) }
 }
 
 export function isOf({ peer }: Person, from: string): boolean {

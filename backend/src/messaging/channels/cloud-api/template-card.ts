@@ -1,8 +1,8 @@
 // A template as a customer got it → its card. What is told of one are the words of its parts, what they were filled with, or both:
 // everything that can be shown of it is.
-import { beginningOf, type CardButton, type CardOf } from '@balcao/contract'
-import { cardLink, cardPhone, cardText, MOST_BUTTONS } from '../shared/cards.ts'
-import { isRecord, namedIn, number, records, text } from '../shared/json.ts'
+import { type CardButton, type MessageCardByKind, truncateText } from '@balcao/contract'
+import { MOST_BUTTONS, toCardLink, toCardPhone, toCardText } from '../shared/cards.ts'
+import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
 
 type Fields = Record<string, unknown>
 
@@ -12,20 +12,20 @@ interface HeaderFile {
   readonly mime: string
 }
 
-export interface TemplateShown {
-  readonly card: CardOf<'actions'>
+export interface RenderedTemplate {
+  readonly card: MessageCardByKind<'actions'>
   readonly file: HeaderFile | null
 }
 
-export function templateCard(template: Fields): TemplateShown {
-  const components = records(template.components)
-  const { file, ...own } = leafOf(components)
+export function toTemplateCard(template: Fields): RenderedTemplate {
+  const components = toRecords(template.components)
+  const { file, ...own } = toLeaf(components)
   const cards = ofKind(components, 'carousel').flatMap(one =>
-    records(one.cards).map(card => leafOf(records(card.components))),
+    toRecords(one.cards).map(card => toLeaf(toRecords(card.components))),
   )
-  const footer = cardText(ofKind(components, 'footer').map(filled).find(Boolean))
+  const footer = toCardText(ofKind(components, 'footer').map(filled).find(Boolean))
   // Of most that are told by a name alone nothing else is known.
-  const words = own.text || cards.length > 0 ? own.text : (cardText(template.name) ?? '')
+  const words = own.text || cards.length > 0 ? own.text : (toCardText(template.name) ?? '')
   return {
     file,
     card: {
@@ -40,27 +40,32 @@ export function templateCard(template: Fields): TemplateShown {
   }
 }
 
-function leafOf(components: readonly Fields[]) {
+function toLeaf(components: readonly Fields[]) {
   const headers = ofKind(components, 'header')
   const file =
     headers
-      .flatMap(header => records(header.parameters))
-      .map(fileOf)
+      .flatMap(header => toRecords(header.parameters))
+      .map(readHeaderFile)
       .find(Boolean) ?? null
-  const link = file && !text(file.part.id) ? cardLink(file.part.link) : undefined
-  const title = cardText(headers.map(filled).find(Boolean), 200)
-  const body = cardText(ofKind(components, 'body').map(filled).find(Boolean))
-  const opened = link ? [{ text: cardText(file?.part.filename, 200) ?? beginningOf(link, 200), link }] : []
-  const buttons = [...opened, ...buttonsOf(components)].slice(0, MOST_BUTTONS)
-  return { text: body ?? '', buttons, ...(title && { header: title }), file: file && text(file.part.id) ? file : null }
+  const link = file && !toText(file.part.id) ? toCardLink(file.part.link) : undefined
+  const title = toCardText(headers.map(filled).find(Boolean), 200)
+  const body = toCardText(ofKind(components, 'body').map(filled).find(Boolean))
+  const opened = link ? [{ text: toCardText(file?.part.filename, 200) ?? truncateText(link, 200), link }] : []
+  const buttons = [...opened, ...toButtons(components)].slice(0, MOST_BUTTONS)
+  return {
+    text: body ?? '',
+    buttons,
+    ...(title && { header: title }),
+    file: file && toText(file.part.id) ? file : null,
+  }
 }
 
 function ofKind(components: readonly Fields[], kind: string): Fields[] {
-  return components.filter(one => kindOf(one) === kind)
+  return components.filter(one => readKind(one) === kind)
 }
 
-function kindOf({ type }: Fields): string {
-  return (text(type) ?? '').toLowerCase()
+function readKind({ type }: Fields): string {
+  return (toText(type) ?? '').toLowerCase()
 }
 
 const MOST_HOLES = 100
@@ -68,19 +73,19 @@ const HOLE = /\{\{ ?(\w{1,60}) ?\}\}/g
 
 /** The words of a part with its holes filled, or what it was filled with. */
 function filled(part: Fields): string | undefined {
-  const given = records(part.parameters).slice(0, MOST_HOLES)
-  const values = given.map(valueIn)
-  const words = cardText(part.text)
+  const given = toRecords(part.parameters).slice(0, MOST_HOLES)
+  const values = given.map(readParameterValue)
+  const words = toCardText(part.text)
   if (!words) return values.filter(Boolean).join('\n') || undefined
   const named = (name: string) => given.findIndex(one => one.parameter_name === name)
   return words.replace(HOLE, (hole, name) => values[named(name) < 0 ? Number(name) - 1 : named(name)] ?? hole)
 }
 
-function valueIn(parameter: Fields): string | undefined {
-  const inner = parameter[kindOf(parameter)]
-  if (!isRecord(inner)) return cardText(parameter.text)
-  const place = [cardText(inner.name, 200), cardText(inner.address, 200)].filter(Boolean).join(', ')
-  return cardText(inner.fallback_value) ?? (place || undefined)
+function readParameterValue(parameter: Fields): string | undefined {
+  const inner = parameter[readKind(parameter)]
+  if (!isRecord(inner)) return toCardText(parameter.text)
+  const place = [toCardText(inner.name, 200), toCardText(inner.address, 200)].filter(Boolean).join(', ')
+  return toCardText(inner.fallback_value) ?? (place || undefined)
 }
 
 /** What Meta takes on top of a template: a picture, a film, or a PDF. */
@@ -90,37 +95,37 @@ const MIMES: Readonly<Record<string, string>> = {
   document: 'application/pdf',
 }
 
-function fileOf(parameter: Fields): HeaderFile | undefined {
-  const kind = kindOf(parameter)
-  const [part, mime] = [parameter[kind], namedIn(MIMES, kind)]
-  return mime && isRecord(part) ? { part, mime: text(part.mime_type) ?? mime } : undefined
+function readHeaderFile(parameter: Fields): HeaderFile | undefined {
+  const kind = readKind(parameter)
+  const [part, mime] = [parameter[kind], lookUp(MIMES, kind)]
+  return mime && isRecord(part) ? { part, mime: toText(part.mime_type) ?? mime } : undefined
 }
 
 /** Buttons in their order, as they are called where that is told, with what they were filled with. */
-function buttonsOf(components: readonly Fields[]): CardButton[] {
+function toButtons(components: readonly Fields[]): CardButton[] {
   const drawn = ofKind(components, 'buttons')
-    .flatMap(one => records(one.buttons))
+    .flatMap(one => toRecords(one.buttons))
     .slice(0, MOST_BUTTONS)
   const sent = ofKind(components, 'button').slice(0, MOST_BUTTONS)
   const places =
     drawn.length > 0 ? drawn.map((button, at) => ({ button, at })) : sent.map(button => ({ button, at: -1 }))
   return places.flatMap(({ button, at }) => {
-    const filling = at < 0 ? button : sent.find((one, nth) => placeOf(one, nth) === at)
-    return buttonOf(button, records(filling?.parameters))
+    const filling = at < 0 ? button : sent.find((one, nth) => readIndex(one, nth) === at)
+    return toButton(button, toRecords(filling?.parameters))
   })
 }
 
-function placeOf({ index }: Fields, nth: number): number {
-  const place = number(index)
+function readIndex({ index }: Fields, nth: number): number {
+  const place = toNumber(index)
   return Number.isNaN(place) ? nth : place
 }
 
-function buttonOf(button: Fields, parameters: readonly Fields[]): CardButton[] {
+function toButton(button: Fields, parameters: readonly Fields[]): CardButton[] {
   const [first = {}] = parameters
-  const value = cardText(first.text, 500)
-  const copy = cardText(first.coupon_code, 500)
-  const url = text(button.url)?.replace(HOLE, hole => (value ? encodeURI(value.toWellFormed()) : hole))
-  const link = cardLink(url) ?? cardPhone(button.phone_number)
-  const called = cardText(button.text, 200) ?? copy ?? link ?? value ?? cardText(first.payload, 200)
-  return called ? [{ text: beginningOf(called, 200), ...(copy && { copy }), ...(link && { link }) }] : []
+  const value = toCardText(first.text, 500)
+  const copy = toCardText(first.coupon_code, 500)
+  const url = toText(button.url)?.replace(HOLE, hole => (value ? encodeURI(value.toWellFormed()) : hole))
+  const link = toCardLink(url) ?? toCardPhone(button.phone_number)
+  const called = toCardText(button.text, 200) ?? copy ?? link ?? value ?? toCardText(first.payload, 200)
+  return called ? [{ text: truncateText(called, 200), ...(copy && { copy }), ...(link && { link }) }] : []
 }

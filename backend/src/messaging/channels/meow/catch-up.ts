@@ -4,10 +4,10 @@ import { contactChannels } from '../../../desk/contacts/table.ts'
 import { messages } from '../../../desk/messages/table.ts'
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
 import { outbox } from '../../outbox/table.ts'
-import { text } from '../shared/json.ts'
-import { chatMessages, chats } from './chats.ts'
+import { toText } from '../shared/json.ts'
+import { fetchChatMessages, fetchChats } from './chats.ts'
 import type { Gateway } from './gateway.ts'
-import { isNoConversation, storedEvents } from './inbound.ts'
+import { isNoConversation, toStoredEvents } from './inbound.ts'
 import type { Memory } from './memory.ts'
 
 export interface CatchUpTimes {
@@ -77,10 +77,10 @@ export class CatchUp {
     // The gateway counts seconds.
     const from = Math.floor(Math.max(pairing.since, pairing.readUntil - OVERLAP_MS) / 1000) * 1000
     let complete = true
-    for await (const page of chats(this.gateway, MOST_CHATS)) {
+    for await (const page of fetchChats(this.gateway, MOST_CHATS)) {
       for (const chat of page) {
-        const jid = text(chat.jid)
-        const last = Date.parse(text(chat.last_message_time) ?? '')
+        const jid = toText(chat.jid)
+        const last = Date.parse(toText(chat.last_message_time) ?? '')
         // The one written in last comes first.
         if (last < from) return this.done(pairing.readUntil, begun, complete)
         if (!jid || isNoConversation(jid) || this.stopped) continue
@@ -100,9 +100,9 @@ export class CatchUp {
   private async read(jid: string, from: number, until: number): Promise<boolean> {
     const query = { start_time: new Date(from).toISOString(), end_time: new Date(until).toISOString() }
     const missing: Record<string, unknown>[] = []
-    for await (const page of chatMessages(this.gateway, jid, query, MOST_MESSAGES)) {
-      const known = await this.known(page.flatMap(one => text(one.id) ?? []))
-      missing.push(...page.filter(one => !known.has(text(one.id) ?? '')))
+    for await (const page of fetchChatMessages(this.gateway, jid, query, MOST_MESSAGES)) {
+      const known = await this.known(page.flatMap(one => toText(one.id) ?? []))
+      missing.push(...page.filter(one => !known.has(toText(one.id) ?? '')))
     }
     if (missing.length === 0) return true
     // Which of ours are sends that nobody knows of is found out elsewhere, before they count as typed on the phone.
@@ -111,7 +111,7 @@ export class CatchUp {
     const events = missing
       .toReversed()
       .filter(one => !(waits && one.is_from_me === true))
-      .flatMap((one): ChannelEvent[] => storedEvents(one, chatName))
+      .flatMap((one): ChannelEvent[] => toStoredEvents(one, chatName))
     for (let at = 0; at < events.length; at += AT_ONCE) await this.host.emit(events.slice(at, at + AT_ONCE))
     return !waits
   }

@@ -1,7 +1,7 @@
 // The phone's contact book as the gateway knows it, told once a connection.
 import { readAddress } from '../../../platform/channel/addresses.ts'
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
-import { isRecord, records, text } from '../shared/json.ts'
+import { isRecord, toRecords, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 import { isNoConversation } from './inbound.ts'
 
@@ -24,8 +24,8 @@ export class Contacts {
 
   private async run(): Promise<void> {
     const given = await this.gateway.get(['user', 'my', 'contacts'])
-    const events = (isRecord(given) ? records(given.data) : []).flatMap((one): ChannelEvent[] => {
-      const [jid, name] = [text(one.jid), text(one.name)]
+    const events = (isRecord(given) ? toRecords(given.data) : []).flatMap((one): ChannelEvent[] => {
+      const [jid, name] = [toText(one.jid), toText(one.name)]
       if (!jid || !name || jid.endsWith('@g.us') || isNoConversation(jid) || this.told.get(jid) === name) return []
       this.told.set(jid, name)
       return [{ type: 'contact', peer: readAddress(jid), name, source: 'phone' }]

@@ -1,20 +1,20 @@
 // What a message of the gateway carries, by kind. One row a kind; what no row knows becomes a card, it is never dropped.
 import {
-  type CardOf,
+  getCardMediaType,
+  getCardText,
   type MediaType,
   type MessageCard,
+  type MessageCardByKind,
   type MessageDetails,
   type MessageOrigin,
-  mediaTypeOf,
-  moneyOf,
   type NoticeCode,
-  wordsOfCard,
+  parseMoney,
 } from '@balcao/contract'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
-import { vcardOf } from '../../../platform/channel/vcard.ts'
-import { cardLink, cardText, quantityOf } from '../shared/cards.ts'
-import { isRecord, namedIn, number, records, text } from '../shared/json.ts'
-import { locationBody } from '../shared/location.ts'
+import { renderVcard } from '../../../platform/channel/vcard.ts'
+import { parseQuantity, toCardLink, toCardText } from '../shared/cards.ts'
+import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
+import { formatLocationBody } from '../shared/location.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -26,28 +26,28 @@ export interface Content {
 }
 
 /** The content of a message as the webhook tells it. */
-export function contentOf(message: Fields): Content {
+export function toContent(message: Fields): Content {
   for (const [name, read] of KINDS) {
     const part = message[name]
     const content = part === undefined || part === null ? null : read(part, message)
     if (content) return withOrigin(message, content)
   }
-  const body = text(message.body)
+  const body = toText(message.body)
   if (body) return withOrigin(message, { mediaType: 'chat', body })
   if (message.view_once === true) return noticed('view_once', 'view_once')
   return noticed('only_on_phone', Object.keys(message).find(name => !COMMON.has(name)) ?? 'message')
 }
 
 /** The content of a message as the chat keeps it: words, and what kind of file there was. */
-export function storedContent(message: Fields): Content | null {
-  const kind = text(message.media_type)
-  const body = text(message.content) ?? ''
+export function toStoredContent(message: Fields): Content | null {
+  const kind = toText(message.media_type)
+  const body = toText(message.content) ?? ''
   if (kind === 'call') return null
   if (!kind) return body ? { mediaType: 'chat', body } : noticed('only_on_phone', 'message')
-  const file = namedIn(FILES, kind === 'ptt' ? 'audio' : kind)
+  const file = lookUp(FILES, kind === 'ptt' ? 'audio' : kind)
   if (!file) return body ? { mediaType: 'chat', body } : noticed('only_on_phone', kind)
-  const name = text(message.filename)
-  const size = number(message.file_length)
+  const name = toText(message.filename)
+  const size = toNumber(message.file_length)
   const media = fileFacts(file, name ?? '', kind === 'document' ? name : undefined)
   return { mediaType: file.mediaType, body, media: { ...media, ...(size > 0 && { size }) } }
 }
@@ -95,11 +95,11 @@ const KINDS: readonly (readonly [string, Read])[] = [
   ]),
   ['location', part => place(part)],
   ['live_location', part => place(part)],
-  ['contact', part => (isRecord(part) ? { mediaType: 'vcard', body: cardOf(part) } : null)],
+  ['contact', part => (isRecord(part) ? { mediaType: 'vcard', body: toVcard(part) } : null)],
   [
     'contacts_array',
     part => {
-      const cards = records(part).map(cardOf)
+      const cards = toRecords(part).map(toVcard)
       return cards.length > 0 ? { mediaType: 'contact_array', body: cards.join('\n') } : null
     },
   ],
@@ -128,18 +128,18 @@ const COMMON = new Set([
 /** A path, a path with words, or the address of an encrypted file: the words count, the file is asked for by its message. */
 function fileContent(file: FileKind, part: unknown, body: unknown): Content | null {
   const given = isRecord(part) ? part : { path: part }
-  const path = text(given.path) ?? ''
-  const name = file.mediaType === 'application' ? (text(given.filename) ?? nameIn(path)) : undefined
+  const path = toText(given.path) ?? ''
+  const name = file.mediaType === 'application' ? (toText(given.filename) ?? parseFileName(path)) : undefined
   return {
     mediaType: file.mediaType,
-    body: text(body) ?? text(given.caption) ?? '',
+    body: toText(body) ?? toText(given.caption) ?? '',
     media: fileFacts(file, name ?? path, name),
   }
 }
 
 function fileFacts(file: FileKind, path: string, name: string | undefined): Omit<MediaHandle, 'handle'> {
   const ending = /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase()
-  const mime = namedIn(MIMES, ending) ?? file.mime
+  const mime = lookUp(MIMES, ending) ?? file.mime
   const fits = file.mediaType === 'application' || mime.split('/')[0] === file.mime.split('/')[0]
   return {
     mime: fits ? mime : file.mime,
@@ -149,36 +149,36 @@ function fileFacts(file: FileKind, path: string, name: string | undefined): Omit
 }
 
 /** `statics/media/1752404965-nota.pdf`; a name the gateway made up is none. */
-function nameIn(path: string): string | undefined {
+function parseFileName(path: string): string | undefined {
   const name = path.replace(/^.*\//, '').replace(/^\d+-/, '')
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.test(name) ? undefined : name || undefined
 }
 
 function place(part: unknown): Content | null {
   if (!isRecord(part)) return null
-  const picture = text(part.JPEGThumbnail) ?? text(part.jpegThumbnail)
-  const words = [part.name, part.address, part.caption].flatMap(one => text(one) ?? [])
-  const body = locationBody({
-    lat: number(part.degreesLatitude) || 0,
-    lng: number(part.degreesLongitude) || 0,
+  const picture = toText(part.JPEGThumbnail) ?? toText(part.jpegThumbnail)
+  const words = [part.name, part.address, part.caption].flatMap(one => toText(one) ?? [])
+  const body = formatLocationBody({
+    lat: toNumber(part.degreesLatitude) || 0,
+    lng: toNumber(part.degreesLongitude) || 0,
     thumbnail: picture ? Buffer.from(picture, 'base64') : null,
     description: words.join(' - '),
   })
   return { mediaType: 'location', body }
 }
 
-function cardOf({ displayName, vcard, phone_number }: Fields): string {
-  const phone = text(phone_number)
-  return text(vcard) ?? vcardOf(text(displayName) ?? '', phone ? [{ phone }] : [])
+function toVcard({ displayName, vcard, phone_number }: Fields): string {
+  const phone = toText(phone_number)
+  return toText(vcard) ?? renderVcard(toText(displayName) ?? '', phone ? [{ phone }] : [])
 }
 
-function orderCard(order: Fields): CardOf<'order'> {
-  const words = [cardText(order.orderTitle, 500), cardText(order.message)].filter(Boolean).join('\n')
-  const id = cardText(order.orderID ?? order.orderId, 200)
+function orderCard(order: Fields): MessageCardByKind<'order'> {
+  const words = [toCardText(order.orderTitle, 500), toCardText(order.message)].filter(Boolean).join('\n')
+  const id = toCardText(order.orderID ?? order.orderId, 200)
   return {
     kind: 'order',
-    count: quantityOf(order.itemCount),
-    total: moneyOf(order.totalAmount1000, order.totalCurrencyCode, 1000),
+    count: parseQuantity(order.itemCount),
+    total: parseMoney(order.totalAmount1000, order.totalCurrencyCode, 1000),
     lines: [],
     ...(words && { text: words }),
     ...(id && { id }),
@@ -186,12 +186,12 @@ function orderCard(order: Fields): CardOf<'order'> {
 }
 
 function said(...parts: readonly unknown[]): Content | null {
-  const words = parts.flatMap(part => text(part) ?? [])
+  const words = parts.flatMap(part => toText(part) ?? [])
   return words.length > 0 ? { mediaType: 'chat', body: words.join('\n') } : null
 }
 
 function carded(card: MessageCard): Content {
-  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
+  return { mediaType: getCardMediaType(card), body: getCardText(card), details: { card } }
 }
 
 function noticed(code: NoticeCode, name: string): Content {
@@ -201,12 +201,12 @@ function noticed(code: NoticeCode, name: string): Content {
 /** The advertisement that led here. */
 function withOrigin({ referral }: Fields, content: Content): Content {
   if (!isRecord(referral)) return content
-  const words = cardText(referral.body)
-  const link = cardLink(referral.source_url)
-  const code = cardText(referral.source_id, 200)
+  const words = toCardText(referral.body)
+  const link = toCardLink(referral.source_url)
+  const code = toCardText(referral.source_id, 200)
   const origin: MessageOrigin = {
     kind: referral.source_type === 'post' ? 'post' : 'ad',
-    title: cardText(referral.title, 500) ?? cardText(referral.headline, 500) ?? '',
+    title: toCardText(referral.title, 500) ?? toCardText(referral.headline, 500) ?? '',
     ...(words && { text: words }),
     ...(link && { link }),
     ...(code && { code }),

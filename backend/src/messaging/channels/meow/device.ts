@@ -1,8 +1,8 @@
 // Our slot at the gateway: made under an id of our own, told where to post, paired and let go. What it answers is looked at before it is believed.
 import { createHash } from 'node:crypto'
 import { QrUnreadable, readQr } from '@balcao/formats/qr/read'
-import { isRecord, number, text } from '../shared/json.ts'
-import { bounded, type Gateway, GatewayError, GatewayOdd } from './gateway.ts'
+import { isRecord, toNumber, toText } from '../shared/json.ts'
+import { type Gateway, GatewayError, GatewayProtocolError, readBounded } from './gateway.ts'
 
 const STATES = ['disconnected', 'connecting', 'connected', 'logged_in'] as const
 
@@ -13,7 +13,7 @@ export interface DeviceState {
   readonly jid?: string
 }
 
-export interface ShownCode {
+export interface QrCode {
   readonly qr: string
   /** In ms from now. */
   readonly lifeMs: number
@@ -33,7 +33,7 @@ const LARGEST_PICTURE = 512 * 1024
 const [SHORTEST_S, USUAL_S, LONGEST_S] = [5, 30, 180]
 
 /** Always the same for a connection, nobody else's, and nothing that tells the secret it is made of. */
-export function deviceIdOf(secret: string): string {
+export function deriveDeviceId(secret: string): string {
   return `balcao-${createHash('sha256').update(`device:${secret}`).digest('hex').slice(0, 20)}`
 }
 
@@ -74,12 +74,12 @@ export class Device {
   }
 
   /** Begins to pair anew: whatever attempt was running is dropped, and only its first code is given. */
-  async showCode(): Promise<ShownCode> {
+  async showCode(): Promise<QrCode> {
     const given = await this.gateway.get(['devices', this.id, 'login'])
-    const link = isRecord(given) ? text(given.qr_link) : undefined
-    if (!link) throw new GatewayOdd('qr')
-    const seconds = isRecord(given) ? number(given.qr_duration) : Number.NaN
-    const picture = await bounded(new Response(await this.gateway.file(link)), LARGEST_PICTURE)
+    const link = isRecord(given) ? toText(given.qr_link) : undefined
+    if (!link) throw new GatewayProtocolError('qr')
+    const seconds = isRecord(given) ? toNumber(given.qr_duration) : Number.NaN
+    const picture = await readBounded(new Response(await this.gateway.file(link)), LARGEST_PICTURE)
     const life = Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds)) : USUAL_S
     return { qr: readCode(picture), lifeMs: life * 1000 }
   }
@@ -87,8 +87,8 @@ export class Device {
   /** The eight characters to be typed on the phone with these digits. */
   async codeFor(phone: string): Promise<string> {
     const given = await this.gateway.post(['devices', this.id, 'login', 'code'], undefined, { phone })
-    const code = isRecord(given) ? text(given.pair_code) : undefined
-    if (!code || !/^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$/.test(code)) throw new GatewayOdd('pair_code')
+    const code = isRecord(given) ? toText(given.pair_code) : undefined
+    if (!code || !/^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$/.test(code)) throw new GatewayProtocolError('pair_code')
     return code
   }
 
@@ -107,10 +107,10 @@ export class Device {
   }
 
   private stateOf(given: unknown): DeviceState {
-    if (!isRecord(given) || given.id !== this.id) throw new GatewayOdd('device')
+    if (!isRecord(given) || given.id !== this.id) throw new GatewayProtocolError('device')
     const state = STATES.find(one => one === given.state)
-    if (!state) throw new GatewayOdd('state')
-    const jid = text(given.jid)
+    if (!state) throw new GatewayProtocolError('state')
+    const jid = toText(given.jid)
     return { state, ...(jid && { jid }) }
   }
 }
@@ -120,6 +120,6 @@ function readCode(picture: Uint8Array): string {
   try {
     return readQr(picture)
   } catch (error) {
-    throw error instanceof QrUnreadable ? new GatewayOdd('qr') : error
+    throw error instanceof QrUnreadable ? new GatewayProtocolError('qr') : error
   }
 }

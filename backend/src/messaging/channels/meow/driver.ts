@@ -1,6 +1,6 @@
 // The kind `meow`: a linked device of a WhatsApp account, kept by a GOWA gateway, which posts what happens and is asked for the rest.
-import { capabilitiesOf } from '@balcao/contract'
-import { phoneVariants } from '@balcao/contract/phone'
+import { getCapabilities } from '@balcao/contract'
+import { listPhoneVariants } from '@balcao/contract/phone'
 import {
   ChannelError,
   type ChannelEvent,
@@ -15,27 +15,27 @@ import {
   type WebhookAnswer,
   type WebhookRequest,
 } from '../../../platform/channel/driver.ts'
-import { isRecord, number, text } from '../shared/json.ts'
+import { isRecord, toNumber, toText } from '../shared/json.ts'
 import type { KindModule } from '../shared/kind-module.ts'
 import { LINKED_DEVICE } from '../shared/linked-device.ts'
-import { isSigned, jsonOf } from '../shared/signed.ts'
+import { isSigned, parseJson } from '../shared/signed.ts'
 import { Trouble } from '../shared/trouble.ts'
-import { wholeFile } from '../shared/whole-file.ts'
+import { verifyFileStream } from '../shared/verify-file.ts'
 import { CATCH_UP_TIMES, CatchUp, type CatchUpTimes } from './catch-up.ts'
 import { Contacts } from './contacts.ts'
-import { Device, deviceIdOf } from './device.ts'
+import { Device, deriveDeviceId } from './device.ts'
 import { Gateway, GatewayError } from './gateway.ts'
 import { Groups } from './groups.ts'
-import { eventsOf, reread } from './inbound.ts'
+import { rereadMessage, toChannelEvents } from './inbound.ts'
 import { Memory } from './memory.ts'
+import { loadMessageContext } from './message-context.ts'
 import { Sender } from './sender.ts'
-import { surroundingsOf } from './surroundings.ts'
 import { WATCH_TIMES, Watch, type WatchTimes } from './watch.ts'
 
 export const MEOW: KindModule = {
   ...LINKED_DEVICE,
   createDriver: createMeowDriver,
-  reread,
+  reread: rereadMessage,
   host: ({ gowa }) => gowa?.url ?? null,
 }
 
@@ -54,15 +54,15 @@ export function createMeowDriver(
   times: Partial<MeowTimes> = {},
 ): Driver {
   const { gowa } = host.config
-  const secret = text(connection.config.webhookSecret)
+  const secret = toText(connection.config.webhookSecret)
   if (!gowa || !secret) return new Unset(host)
   const all = { ...TIMES, ...times }
-  return new MeowDriver(host, new Gateway(gowa, deviceIdOf(secret), all.callMs), secret, all)
+  return new MeowDriver(host, new Gateway(gowa, deriveDeviceId(secret), all.callMs), secret, all)
 }
 
 class MeowDriver implements Driver {
   readonly kind = 'meow'
-  readonly capabilities = capabilitiesOf(this.kind)
+  readonly capabilities = getCapabilities(this.kind)
   private readonly watch: Watch
   private readonly sender: Sender
   private readonly groups: Groups
@@ -132,14 +132,14 @@ class MeowDriver implements Driver {
 
   /** The gateway fetches and decrypts it, and gives a link to its own copy. */
   async download({ handle }: MediaHandle): Promise<ReadableStream<Uint8Array>> {
-    const [id, phone] = isRecord(handle) ? [text(handle.id), text(handle.chat)] : []
+    const [id, phone] = isRecord(handle) ? [toText(handle.id), toText(handle.chat)] : []
     if (!id || !phone) throw new ChannelError('gone', 'This message has no file')
     try {
       const given = await this.gateway.get(['message', id, 'download'], { phone })
-      const link = isRecord(given) ? (text(given.file_url) ?? text(given.file_path)) : undefined
+      const link = isRecord(given) ? (toText(given.file_url) ?? toText(given.file_path)) : undefined
       if (!link) throw new ChannelError('no_file', 'The gateway does not say where the file is')
-      const size = isRecord(given) ? number(given.file_size) : Number.NaN
-      return wholeFile(await this.gateway.file(link), size > 0 ? { size } : {})
+      const size = isRecord(given) ? toNumber(given.file_size) : Number.NaN
+      return verifyFileStream(await this.gateway.file(link), size > 0 ? { size } : {})
     } catch (error) {
       if (error instanceof ChannelError) throw error
       const gone = error instanceof GatewayError && (error.status === 404 || error.status === 410)
@@ -167,11 +167,11 @@ class MeowDriver implements Driver {
   /** 401: not signed with this connection's secret. 400: no JSON, or of another device. 503: not stored, the gateway tries again. */
   async handleWebhook({ headers, raw }: WebhookRequest): Promise<WebhookAnswer> {
     if (!isSigned(raw, headers.get('x-hub-signature-256'), this.secret)) return { status: 401, events: 0 }
-    const body = jsonOf(raw)
-    const session = isRecord(body) ? text(body.session_id) : undefined
+    const body = parseJson(raw)
+    const session = isRecord(body) ? toText(body.session_id) : undefined
     if (!isRecord(body) || (session && session !== this.gateway.deviceId)) return { status: 400, events: 0 }
     try {
-      const events = eventsOf(body, await surroundingsOf(body, this.gateway, this.groups, this.host))
+      const events = toChannelEvents(body, await loadMessageContext(body, this.gateway, this.groups, this.host))
       if (events.length > 0) await this.host.emit(events)
       for (const event of events) this.rejectIfUnwanted(event)
       return { status: 200, events: events.length }
@@ -202,7 +202,7 @@ class MeowDriver implements Driver {
 /** A connection of the kind on a server that knows no gateway: it says so, and does nothing. */
 class Unset implements Driver {
   readonly kind = 'meow'
-  readonly capabilities = capabilitiesOf(this.kind)
+  readonly capabilities = getCapabilities(this.kind)
   private readonly trouble = new Trouble()
 
   constructor(private readonly host: Pick<DriverHost, 'emit'>) {}
@@ -248,7 +248,7 @@ class Unset implements Driver {
 
 /** Old accounts of areas from 31 on have no ninth digit at WhatsApp, those of 11 to 28 do. */
 function likelySpellings(number: string): string[] {
-  const variants = phoneVariants(number)
+  const variants = listPhoneVariants(number)
   const hasNine = Number(number.slice(2, 4)) < 31
   return variants.toSorted((a, b) => (hasNine ? b.length - a.length : a.length - b.length))
 }

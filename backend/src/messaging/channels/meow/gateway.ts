@@ -1,9 +1,9 @@
 // Calls to the GOWA gateway (go-whatsapp-web-multidevice): its address, its user, its answers. The one place that knows how it is spoken to.
 import type { Config } from '../../../platform/config.ts'
-import { flowing } from '../shared/flowing.ts'
-import { isRecord, text } from '../shared/json.ts'
-import { neverConnected } from '../shared/never-connected.ts'
-import { type FormPart, multipart } from './multipart.ts'
+import { isConnectFailure } from '../shared/connect-failure.ts'
+import { isRecord, toText } from '../shared/json.ts'
+import { toReadableStream } from '../shared/readable-stream.ts'
+import { encodeMultipart, type FormPart } from './multipart.ts'
 
 /** The gateway refused a call, or WhatsApp behind it did. */
 export class GatewayError extends Error {
@@ -27,10 +27,10 @@ export class GatewayUnreachable extends Error {
 }
 
 /** It answered what no gateway answers; `code` names what was wrong. */
-export class GatewayOdd extends Error {
+export class GatewayProtocolError extends Error {
   constructor(readonly code: string) {
     super(`The gateway answered what makes no sense: ${code}`)
-    this.name = 'GatewayOdd'
+    this.name = 'GatewayProtocolError'
   }
 }
 
@@ -74,7 +74,7 @@ export class Gateway {
 
   /** Streamed as it is read from the disk. */
   upload(path: readonly string[], parts: readonly FormPart[]): Promise<unknown> {
-    const { body, headers } = multipart(parts)
+    const { body, headers } = encodeMultipart(parts)
     return this.call('POST', path, { body, headers, timeoutMs: this.timeoutMs * FILE_TIMES })
   }
 
@@ -85,14 +85,14 @@ export class Gateway {
   async file(link: string): Promise<ReadableStream<Uint8Array>> {
     const own = new URL(this.gowa.url)
     const path = URL.parse(link, `${this.gowa.url}/`)
-    if (!path?.pathname.includes('/statics/')) throw new GatewayOdd('link')
+    if (!path?.pathname.includes('/statics/')) throw new GatewayProtocolError('link')
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(), this.timeoutMs)
     const url = `${own.origin}${path.pathname}${path.search}`
     const answer = await this.request(url, { method: 'GET' }, stop.signal).finally(() => clearTimeout(timer))
     if (answer.status >= 400) throw new GatewayError(answer.status, '', `HTTP ${answer.status}`)
-    if (!answer.ok || !answer.body) throw new GatewayOdd('file')
-    return flowing(answer.body, error => stop.abort(error), this.timeoutMs)
+    if (!answer.ok || !answer.body) throw new GatewayProtocolError('file')
+    return toReadableStream(answer.body, error => stop.abort(error), this.timeoutMs)
   }
 
   private async call(
@@ -109,16 +109,16 @@ export class Gateway {
     const url = `${this.gowa.url}/${path.map(segment).join('/')}${search.size > 0 ? `?${search}` : ''}`
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await this.request(url, { method, headers, ...(body && { body }) }, signal)
-    const said = await bounded(answer, LARGEST_ANSWER).catch(() => null)
+    const said = await readBounded(answer, LARGEST_ANSWER).catch(() => null)
     const told = said === null ? null : parsedJson(said)
     if (answer.status >= 400) {
       const { code, message } = isRecord(told) ? told : {}
-      throw new GatewayError(answer.status, text(code) ?? '', text(message) ?? `HTTP ${answer.status}`)
+      throw new GatewayError(answer.status, toText(code) ?? '', toText(message) ?? `HTTP ${answer.status}`)
     }
     // Taken, and what was said of it is cut: nobody knows.
     if (said === null) throw new GatewayUnreachable(true)
-    if (!answer.ok) throw new GatewayOdd(`HTTP ${answer.status}`)
-    if (!isRecord(told) || told.code !== 'SUCCESS') throw new GatewayOdd('answer')
+    if (!answer.ok) throw new GatewayProtocolError(`HTTP ${answer.status}`)
+    if (!isRecord(told) || told.code !== 'SUCCESS') throw new GatewayProtocolError('answer')
     return told.results
   }
 
@@ -129,7 +129,7 @@ export class Gateway {
     try {
       return await fetch(url, { ...init, headers, signal, redirect: 'manual' })
     } catch (error) {
-      throw new GatewayUnreachable(!neverConnected(error))
+      throw new GatewayUnreachable(!isConnectFailure(error))
     }
   }
 }
@@ -145,12 +145,12 @@ function segment(given: string): string {
 }
 
 /** What was answered, if it is not more than `most` bytes. Throws otherwise, and when the line breaks. */
-export async function bounded(answer: Response, most: number): Promise<Buffer> {
+export async function readBounded(answer: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > most) throw new GatewayOdd('too_large')
+    if (size > most) throw new GatewayProtocolError('too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 // What the gateway tells of groups, in WhatsApp's own words; asked for once, for a message names no group.
 import { readAddress } from '../../../platform/channel/addresses.ts'
 import type { GroupFacts, Peer } from '../../../platform/channel/driver.ts'
-import { isRecord, records, text } from '../shared/json.ts'
+import { isRecord, toRecords, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 
 const KEPT_MS = 10 * 60_000
@@ -27,24 +27,24 @@ export class Groups {
   async find(jid: string): Promise<GroupFacts | null> {
     const given = await this.gateway.get(['group', 'info'], { group_id: jid }).catch(() => null)
     if (!isRecord(given)) return null
-    const subject = text(given.Name) ?? text(given.name) ?? text(given.subject)
+    const subject = toText(given.Name) ?? toText(given.name) ?? toText(given.subject)
     if (!subject) return null
     if (this.names.size >= MOST_KEPT) this.names.clear()
     this.names.set(jid, { name: subject, until: Date.now() + KEPT_MS })
-    const members = records(given.Participants ?? given.participants).flatMap(memberOf)
-    return { subject, desc: text(given.Topic) ?? text(given.topic) ?? '', members }
+    const members = toRecords(given.Participants ?? given.participants).flatMap(toMember)
+    return { subject, desc: toText(given.Topic) ?? toText(given.topic) ?? '', members }
   }
 }
 
-function memberOf(given: Record<string, unknown>): GroupFacts['members'][number][] {
-  const jid = text(given.JID) ?? text(given.jid)
+function toMember(given: Record<string, unknown>): GroupFacts['members'][number][] {
+  const jid = toText(given.JID) ?? toText(given.jid)
   if (!jid) return []
   const peer = readAddress(jid)
-  const phone = text(given.PhoneNumber) ?? text(given.phone_number)
-  const lid = text(given.LID) ?? text(given.lid)
+  const phone = toText(given.PhoneNumber) ?? toText(given.phone_number)
+  const lid = toText(given.LID) ?? toText(given.lid)
   const pn = peer.pn ?? (phone ? readAddress(phone).pn : undefined)
   const known: Peer = { ...peer, ...(pn && { pn }), ...(lid?.endsWith('@lid') && { lid }) }
-  const name = text(given.DisplayName) ?? text(given.display_name)
+  const name = toText(given.DisplayName) ?? toText(given.display_name)
   const admin = [given.IsAdmin, given.IsSuperAdmin, given.is_admin, given.is_super_admin].includes(true)
   return [{ ...known, ...(name && { name }), admin }]
 }

@@ -2,14 +2,14 @@
 import type { Ack } from '@balcao/contract'
 import { readAddress } from '../../../platform/channel/addresses.ts'
 import type { ChannelEvent, MessageRef, Peer } from '../../../platform/channel/driver.ts'
-import { isRecord, namedIn, records, text } from '../shared/json.ts'
-import { contentOf, storedContent } from './content.ts'
+import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
+import { toContent, toStoredContent } from './content.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
 /** What the telling itself leaves out. */
-export interface Surroundings {
+export interface MessageContext {
   /** A group's name. */
   readonly chatName?: string | undefined
   /** Whether the message that is answered is ours. */
@@ -19,32 +19,32 @@ export interface Surroundings {
 }
 
 /** The events of one webhook; none for what no conversation shows. */
-export function eventsOf(body: unknown, around: Surroundings = {}): ChannelEvent[] {
+export function toChannelEvents(body: unknown, around: MessageContext = {}): ChannelEvent[] {
   if (!isRecord(body) || !isRecord(body.payload)) return []
-  const read = namedIn(EVENTS, body.event)
-  return read ? read(body.payload, { ...around, own: text(body.device_id), at: body.timestamp }) : []
+  const read = lookUp(EVENTS, body.event)
+  return read ? read(body.payload, { ...around, own: toText(body.device_id), at: body.timestamp }) : []
 }
 
 /** `own`: the account's own address. `at`: when it happened, of what has no time of its own. */
-interface Around extends Surroundings {
+interface Around extends MessageContext {
   readonly own?: string | undefined
   readonly at?: unknown
 }
 
 const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => ChannelEvent[]>> = {
   message: (payload, around) => {
-    const doing = doingOf(payload, around)
-    const message = doing && messageOf(payload, doing, around)
+    const doing = readMessageFacts(payload, around)
+    const message = doing && toMessageEvent(payload, doing, around)
     return message ? [...identities(doing.by ?? doing.chat), message] : []
   },
   'message.ack': (payload, { own, at }) => {
-    const ack = namedIn(ACKS, payload.receipt_type)
-    const [chat, from] = [text(payload.chat_id), text(payload.from)]
+    const ack = lookUp(ACKS, payload.receipt_type)
+    const [chat, from] = [toText(payload.chat_id), toText(payload.from)]
     // Our own phone read something: nobody's tick.
     if (!ack || !chat || (from && from === own)) return []
     const group = chat.endsWith('@g.us')
-    const when = timeOf(at)
-    const ids = Array.isArray(payload.ids) ? payload.ids.flatMap(id => text(id) ?? []) : []
+    const when = parseTime(at)
+    const ids = Array.isArray(payload.ids) ? payload.ids.flatMap(id => toText(id) ?? []) : []
     return ids.map(id => ({
       type: 'ack',
       ref: { chat, id, fromMe: true, ...(group && from && { participant: from }) },
@@ -57,16 +57,16 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
       type: 'edit',
       ...doing,
       ...nameChange(payload),
-      body: text(payload.body) ?? null,
+      body: toText(payload.body) ?? null,
     })),
   'message.revoked': (payload, around) =>
     changed(payload, around, payload.revoked_message_id, doing => ({ type: 'revoke', ...doing })),
   'message.reaction': (payload, around) => {
-    const doing = doingOf(payload, around)
-    const id = text(payload.reacted_message_id)
+    const doing = readMessageFacts(payload, around)
+    const id = toText(payload.reacted_message_id)
     if (!doing || !id) return []
     const { chat, fromMe, at, name } = doing
-    const by = fromMe ? readAddress(text(payload.from) ?? around.own ?? chat.jid) : (doing.by ?? chat)
+    const by = fromMe ? readAddress(toText(payload.from) ?? around.own ?? chat.jid) : (doing.by ?? chat)
     // Which side wrote what is reacted to is not told; the id is enough.
     const ref = { chat: chat.jid, id, fromMe: !fromMe }
     const emoji = typeof payload.reaction === 'string' ? payload.reaction : ''
@@ -76,29 +76,29 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
     const change = payload.type === 'join' || payload.type === 'leave' ? payload.type : undefined
     const ours = own && withoutDevice(own)
     const isOurs =
-      Array.isArray(payload.jids) && payload.jids.some(jid => text(jid) && withoutDevice(`${jid}`) === ours)
+      Array.isArray(payload.jids) && payload.jids.some(jid => toText(jid) && withoutDevice(`${jid}`) === ours)
     return change && isOurs ? membership(payload, change === 'join', at) : []
   },
   // Of us alone.
   'group.joined': (payload, { at }) => membership(payload, true, at),
   'call.offer': (payload, { at }) => {
-    const [id, from] = [text(payload.call_id), text(payload.from)]
-    if (!id || !from || text(payload.group_jid)) return []
+    const [id, from] = [toText(payload.call_id), toText(payload.from)]
+    if (!id || !from || toText(payload.group_jid)) return []
     const state = payload.auto_rejected === true ? 'missed' : 'offer'
     const peer = readAddress(withoutDevice(from))
-    return [{ type: 'call', id, from: peer, video: payload.is_video === true, state, at: timeOf(at) || Date.now() }]
+    return [{ type: 'call', id, from: peer, video: payload.is_video === true, state, at: parseTime(at) || Date.now() }]
   },
 }
 
 function membership(payload: Fields, isMember: boolean, at: unknown): ChannelEvent[] {
-  const jid = text(payload.chat_id)
+  const jid = toText(payload.chat_id)
   if (!jid?.endsWith('@g.us')) return []
-  return [{ type: 'membership', group: { jid, group: true }, isMember, at: timeOf(at) || Date.now() }]
+  return [{ type: 'membership', group: { jid, group: true }, isMember, at: parseTime(at) || Date.now() }]
 }
 
 /** A change has an id of its own. */
 function nameChange(payload: Fields): { id?: string } {
-  const id = text(payload.id)
+  const id = toText(payload.id)
   return id ? { id } : {}
 }
 
@@ -113,28 +113,28 @@ interface Doing {
   readonly name?: string
 }
 
-function doingOf(payload: Fields, { own }: Around): Doing | null {
-  const jid = text(payload.chat_id)
+function readMessageFacts(payload: Fields, { own }: Around): Doing | null {
+  const jid = toText(payload.chat_id)
   if (!jid || isNoConversation(jid) || jid === own) return null
   const fromMe = payload.is_from_me === true
   const group = jid.endsWith('@g.us')
-  const lid = text(payload.chat_lid) ?? (fromMe ? undefined : text(payload.from_lid))
+  const lid = toText(payload.chat_lid) ?? (fromMe ? undefined : toText(payload.from_lid))
   const chat = group ? { jid, group } : withLid(readAddress(jid), lid)
-  const from = text(payload.from)
-  const by = group && !fromMe && from ? { by: withLid(readAddress(withoutDevice(from)), text(payload.from_lid)) } : {}
-  const name = fromMe ? undefined : text(payload.from_name)
-  return { chat, ...by, fromMe, at: timeOf(payload.timestamp) || Date.now(), ...(name && { name }) }
+  const from = toText(payload.from)
+  const by = group && !fromMe && from ? { by: withLid(readAddress(withoutDevice(from)), toText(payload.from_lid)) } : {}
+  const name = fromMe ? undefined : toText(payload.from_name)
+  return { chat, ...by, fromMe, at: parseTime(payload.timestamp) || Date.now(), ...(name && { name }) }
 }
 
-function messageOf(payload: Fields, doing: Doing, around: Surroundings): MessageEvent | null {
-  const id = text(payload.id)
+function toMessageEvent(payload: Fields, doing: Doing, around: MessageContext): MessageEvent | null {
+  const id = toText(payload.id)
   if (!id) return null
   const { chat, by, fromMe, at, name } = doing
-  const { media, ...content } = contentOf(payload)
+  const { media, ...content } = toContent(payload)
   const handle = { id, chat: chat.jid }
   const fileName = media?.name ?? (content.mediaType === 'application' ? around.fileName : undefined)
-  const quoted = text(payload.replied_to_id)
-  const words = text(payload.quoted_body)
+  const quoted = toText(payload.replied_to_id)
+  const words = toText(payload.quoted_body)
   const along = words ? { content: { mediaType: 'chat', body: words } as const } : {}
   const quote = quoted ? { chat: chat.jid, id: quoted, fromMe: around.quotesOurs ?? false, ...along } : null
   return {
@@ -162,8 +162,8 @@ function changed(
   of: unknown,
   make: (doing: { ref: MessageRef; chat: Peer; by?: Peer; at: number }) => ChannelEvent,
 ): ChannelEvent[] {
-  const doing = doingOf(payload, around)
-  const id = text(of)
+  const doing = readMessageFacts(payload, around)
+  const id = toText(of)
   if (!doing || !id) return []
   const { chat, by, fromMe, at } = doing
   return [make({ ref: { chat: chat.jid, id, fromMe }, chat, ...(by && { by }), at })]
@@ -172,19 +172,19 @@ function changed(
 /**
  * A message as the gateway's memory of a chat keeps it: without its names, its answers and its cards. It came while nobody could be told.
  */
-export function storedEvents(stored: Fields, chatName?: string): ChannelEvent[] {
-  const [id, jid] = [text(stored.id), text(stored.chat_jid)]
+export function toStoredEvents(stored: Fields, chatName?: string): ChannelEvent[] {
+  const [id, jid] = [toText(stored.id), toText(stored.chat_jid)]
   if (!id || !jid || isNoConversation(jid)) return []
   const group = jid.endsWith('@g.us')
   const chat = group ? { jid, group } : readAddress(jid)
   const fromMe = stored.is_from_me === true
-  const from = text(stored.sender_jid)
+  const from = toText(stored.sender_jid)
   const by = group && !fromMe && from ? readAddress(withoutDevice(from)) : undefined
-  const content = storedContent(stored)
-  const at = timeOf(stored.timestamp) || Date.now()
+  const content = toStoredContent(stored)
+  const at = parseTime(stored.timestamp) || Date.now()
   if (!content) return []
   const { media, ...words } = content
-  const name = fromMe ? undefined : nameOf(stored.sender_display_name, from)
+  const name = fromMe ? undefined : readName(stored.sender_display_name, from)
   return [
     {
       type: 'message',
@@ -200,25 +200,25 @@ export function storedEvents(stored: Fields, chatName?: string): ChannelEvent[] 
       replay: true,
       raw: { stored },
     },
-    ...records(stored.reactions).flatMap(one => storedReaction(one, { chat, id, fromMe })),
+    ...toRecords(stored.reactions).flatMap(one => storedReaction(one, { chat, id, fromMe })),
   ]
 }
 
 function storedReaction(given: Fields, of: { chat: Peer; id: string; fromMe: boolean }): ChannelEvent[] {
-  const [emoji, sender] = [text(given.emoji), text(given.sender_jid)]
+  const [emoji, sender] = [toText(given.emoji), toText(given.sender_jid)]
   if (!emoji || !sender) return []
   const ref = { chat: of.chat.jid, id: of.id, fromMe: of.fromMe }
   const by = readAddress(withoutDevice(sender))
-  const at = timeOf(given.timestamp) || Date.now()
+  const at = parseTime(given.timestamp) || Date.now()
   return [{ type: 'reaction', ref, chat: of.chat, by, fromMe: given.is_from_me === true, emoji, at }]
 }
 
 /** A message from what was kept of it, as this version understands it; null if it is none. */
-export function reread(raw: unknown): MessageEvent | null {
+export function rereadMessage(raw: unknown): MessageEvent | null {
   if (!isRecord(raw)) return null
   const events = isRecord(raw.stored)
-    ? storedEvents(raw.stored)
-    : eventsOf({ event: 'message', payload: raw, device_id: '' })
+    ? toStoredEvents(raw.stored)
+    : toChannelEvents({ event: 'message', payload: raw, device_id: '' })
   return events.find(event => event.type === 'message') ?? null
 }
 
@@ -240,12 +240,12 @@ function withoutDevice(jid: string): string {
 }
 
 /** Without a name of his own the gateway says somebody's number. */
-function nameOf(given: unknown, jid: string | undefined): string | undefined {
-  const name = text(given)
+function readName(given: unknown, jid: string | undefined): string | undefined {
+  const name = toText(given)
   return name && name !== jid && !/^\+?\d+(@.*)?$/.test(name) ? name : undefined
 }
 
-function timeOf(given: unknown): number {
+function parseTime(given: unknown): number {
   const at = typeof given === 'string' ? Date.parse(given) : Number.NaN
   return Number.isFinite(at) ? at : 0
 }

@@ -1,9 +1,9 @@
 // What we remember of a pairing that the gateway keeps: since when it is, and until when all that was said is here.
 import { and, eq } from 'drizzle-orm'
-import { checkEpoch } from '../../../desk/connections/owned.ts'
+import { checkEpoch } from '../../../desk/connections/ownership.ts'
 import { connectionAuth } from '../../../desk/connections/table.ts'
 import type { DriverHost } from '../../../platform/channel/driver.ts'
-import { isRecord, number, text } from '../shared/json.ts'
+import { isRecord, toNumber, toText } from '../shared/json.ts'
 
 export interface Pairing {
   /** The account. */
@@ -22,9 +22,9 @@ export class Memory {
   async read(): Promise<Pairing | null> {
     const [row] = await this.host.db.select({ value: connectionAuth.value }).from(connectionAuth).where(this.here)
     const { value } = row ?? {}
-    const jid = isRecord(value) ? text(value.jid) : undefined
+    const jid = isRecord(value) ? toText(value.jid) : undefined
     if (!isRecord(value) || !jid) return null
-    return { jid, since: number(value.since) || 0, readUntil: number(value.readUntil) || 0 }
+    return { jid, since: toNumber(value.since) || 0, readUntil: toNumber(value.readUntil) || 0 }
   }
 
   /** Throws `Fenced` when another process runs the connection. */

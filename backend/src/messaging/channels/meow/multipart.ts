@@ -1,5 +1,5 @@
 // A form with a file, streamed: `FormData` would take the whole file into memory.
-import { flowing } from '../shared/flowing.ts'
+import { toReadableStream } from '../shared/readable-stream.ts'
 
 export interface FormPart {
   readonly name: string
@@ -8,32 +8,32 @@ export interface FormPart {
 }
 
 /** The body of a form and the headers it goes with. */
-export function multipart(parts: readonly FormPart[]): { body: ReadableStream; headers: Record<string, string> } {
+export function encodeMultipart(parts: readonly FormPart[]): { body: ReadableStream; headers: Record<string, string> } {
   const boundary = `----balcao${crypto.randomUUID().replaceAll('-', '')}`
   const pieces: (Buffer | Blob)[] = parts.flatMap(part => [
-    headOf(boundary, part),
-    ...bytesIn(part),
+    renderPartHead(boundary, part),
+    ...toPieces(part),
     Buffer.from('\r\n'),
   ])
   pieces.push(Buffer.from(`--${boundary}--\r\n`))
   const size = pieces.reduce((sum, piece) => sum + ('size' in piece ? piece.size : piece.length), 0)
   return {
-    body: flowing(bytesOf(pieces), () => {}),
+    body: toReadableStream(readPieces(pieces), () => {}),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(size) },
   }
 }
 
-function headOf(boundary: string, { name, value }: FormPart): Buffer {
+function renderPartHead(boundary: string, { name, value }: FormPart): Buffer {
   const isFile = typeof value !== 'string'
   const file = isFile ? `; filename="${quoted(value.name)}"\r\nContent-Type: ${value.mime.replace(/[\r\n]/g, '')}` : ''
   return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${file}\r\n\r\n`)
 }
 
-function bytesIn({ value }: FormPart): (Buffer | Blob)[] {
+function toPieces({ value }: FormPart): (Buffer | Blob)[] {
   return [typeof value === 'string' ? Buffer.from(value) : value.file]
 }
 
-async function* bytesOf(pieces: readonly (Buffer | Blob)[]): AsyncGenerator<Uint8Array> {
+async function* readPieces(pieces: readonly (Buffer | Blob)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (!('size' in piece)) yield piece
     else yield* piece.stream()

@@ -1,10 +1,10 @@
 // What the desk sends → the gateway's calls. Addresses are always whole: digits alone become a group when they are many.
-import { capabilitiesOf } from '@balcao/contract'
+import { getCapabilities } from '@balcao/contract'
 import { readAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Outgoing } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, toBlob } from '../shared/convert-file.ts'
-import { isRecord, text } from '../shared/json.ts'
+import { isRecord, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 import type { FormPart } from './multipart.ts'
 
@@ -15,14 +15,14 @@ type Media = Extract<Outgoing, { type: 'media' }>
 const FIELDS = { image: 'image', video: 'video', audio: 'audio', application: 'file', sticker: 'sticker' } as const
 
 /** Sends one thing. @returns the id WhatsApp knows it by. Throws `ChannelError` for what this kind cannot do, and what `Gateway` throws. */
-export async function hand(
+export async function dispatchMessage(
   gateway: Gateway,
   host: Pick<DriverHost, 'openMedia'>,
   to: string,
   message: Sendable,
 ): Promise<string> {
   const given = await call(gateway, host, to, message)
-  return (isRecord(given) ? text(given.message_id) : undefined) ?? ''
+  return (isRecord(given) ? toText(given.message_id) : undefined) ?? ''
 }
 
 function call(
@@ -45,7 +45,7 @@ function call(
       return gateway.post(['send', 'location'], { phone, ...place, ...mark })
     }
     case 'contacts':
-      return gateway.post(['send', 'contact'], { phone, ...contactOf(message.vcards), ...mark })
+      return gateway.post(['send', 'contact'], { phone, ...parseContact(message.vcards), ...mark })
     case 'edit':
       return gateway.post(['message', message.ref.id, 'update'], { phone, message: message.text })
     case 'revoke':
@@ -64,7 +64,7 @@ async function upload(
 ): Promise<unknown> {
   const { as, content, mime, name, voice } = await convertFile('meow', host, message)
   const file = toBlob(content)
-  if (file.size > capabilitiesOf('meow').maxBytes[as])
+  if (file.size > getCapabilities('meow').maxBytes[as])
     throw new ChannelError('upload', 'The gateway takes no file of this size')
   const field = FIELDS[as]
   const caption = message.caption && field !== 'audio' && field !== 'sticker' ? { caption: message.caption } : {}
@@ -85,7 +85,7 @@ function mentioned(jid: string): string {
   return readAddress(jid).pn ?? jid
 }
 
-function contactOf(vcards: readonly string[]): { contact_name: string; contact_phone: string } {
+function parseContact(vcards: readonly string[]): { contact_name: string; contact_phone: string } {
   const [card, ...others] = vcards
   if (!card || others.length > 0) throw new ChannelError('not_supported', 'The gateway sends one contact at a time')
   const { name, phones } = readVcard(card)

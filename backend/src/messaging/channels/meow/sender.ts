@@ -1,11 +1,11 @@
 // Sending: the gateway gives the ids, so nothing is repeated of which nobody knows whether it went out; one can look for it in the chat.
 import { findFileForm } from '../../../desk/media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
-import { text } from '../shared/json.ts'
+import { toText } from '../shared/json.ts'
 import { toFailure } from '../shared/own-failures.ts'
-import { chatMessages } from './chats.ts'
+import { fetchChatMessages } from './chats.ts'
 import { type Gateway, GatewayError, GatewayUnreachable } from './gateway.ts'
-import { hand } from './outgoing.ts'
+import { dispatchMessage } from './outgoing.ts'
 
 type Failure = Extract<SendResult, { ok: false }>
 
@@ -26,12 +26,12 @@ export class Sender {
     if (!this.isConnected()) return NOT_CONNECTED
     try {
       if (message.type === 'read') return await this.read(message)
-      const id = await hand(this.gateway, this.host, to, message)
+      const id = await dispatchMessage(this.gateway, this.host, to, message)
       if (id === '' && (message.type === 'text' || message.type === 'media'))
         return { ok: false, outcome: 'unknown', code: 'no_id', text: 'The gateway took the message but gave it no id' }
       return { ok: true, id, ack: 'sent', jid: to, raw: { sent: true, message } }
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = classifyFailure(error)
       if (failure.code === 'not_connected' || failure.code === 'unreachable') this.doubt()
       return failure
     }
@@ -43,11 +43,11 @@ export class Sender {
     if (!isIt) return []
     const query = { is_from_me: true, start_time: new Date(since - CLOCKS_APART_MS).toISOString() }
     const found: string[] = []
-    for await (const page of chatMessages(this.gateway, to, query, MOST_LOOKED_AT))
+    for await (const page of fetchChatMessages(this.gateway, to, query, MOST_LOOKED_AT))
       found.unshift(
         ...page
           .filter(isIt)
-          .flatMap(one => text(one.id) ?? [])
+          .flatMap(one => toText(one.id) ?? [])
           .reverse(),
       )
     return found
@@ -76,7 +76,7 @@ async function likeness(
   host: Pick<DriverHost, 'openMedia'>,
   message: Outgoing,
 ): Promise<((stored: Record<string, unknown>) => boolean) | null> {
-  if (message.type === 'text') return stored => !text(stored.media_type) && stored.content === message.text
+  if (message.type === 'text') return stored => !toText(stored.media_type) && stored.content === message.text
   if (message.type !== 'media') return null
   const { path } = await host.openMedia(message.mediaId)
   const as = (await findFileForm('meow', path, message))?.as ?? message.media
@@ -84,12 +84,12 @@ async function likeness(
   const caption = kind === 'audio' || kind === 'sticker' ? '' : (message.caption ?? '')
   return stored => {
     const isKind = stored.media_type === kind || (kind === 'audio' && stored.media_type === 'ptt')
-    return isKind && (text(stored.content) ?? '') === caption
+    return isKind && (toText(stored.content) ?? '') === caption
   }
 }
 
 /** What a failure means for a message: never, later, or nobody knows. */
-function failureOf(error: unknown): Failure {
+function classifyFailure(error: unknown): Failure {
   if (error instanceof ChannelError) return toFailure(error)
   const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (missing) return refused('no_file', 'The file is not there any more')

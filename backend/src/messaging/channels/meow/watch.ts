@@ -1,10 +1,10 @@
 // The life of one connection: the gateway tells nobody when a device is paired, lost or logged out, so it is asked again and again.
 import type { ConnectionStatus } from '@balcao/contract'
-import { bare } from '../../../platform/channel/addresses.ts'
+import { stripAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type ChannelEvent, type DriverHost, type Peer } from '../../../platform/channel/driver.ts'
-import { type Told, Trouble } from '../shared/trouble.ts'
+import { Trouble, type TroubleReport } from '../shared/trouble.ts'
 import type { Device, DeviceState } from './device.ts'
-import { GatewayError, GatewayOdd, GatewayUnreachable } from './gateway.ts'
+import { GatewayError, GatewayProtocolError, GatewayUnreachable } from './gateway.ts'
 import type { Memory } from './memory.ts'
 
 export interface WatchTimes {
@@ -102,7 +102,7 @@ export class Watch {
       return code
     } catch (error) {
       if (turn === this.turn) await this.failed(turn, error)
-      throw error instanceof ChannelError ? error : new ChannelError(codeOf(error), 'The gateway gave no code')
+      throw error instanceof ChannelError ? error : new ChannelError(toTroubleCode(error), 'The gateway gave no code')
     }
   }
 
@@ -166,7 +166,7 @@ export class Watch {
       this.pairing = null
       this.trouble.attempt = 0
       this.trouble.over()
-      await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me: selfOf(jid) }])
+      await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me: toSelfPeer(jid) }])
       this.onOpen()
     }
     this.again(turn, this.times.pollMs)
@@ -175,7 +175,8 @@ export class Watch {
   private async remember(jid: string): Promise<void> {
     const known = await this.memory.read()
     const now = Date.now()
-    if (known === null || bare(known.jid) !== bare(jid)) await this.memory.keep({ jid, since: now, readUntil: now })
+    if (known === null || stripAddress(known.jid) !== stripAddress(jid))
+      await this.memory.keep({ jid, since: now, readUntil: now })
   }
 
   /** Paired, and without a line to WhatsApp: the gateway is asked to take it up again. */
@@ -187,14 +188,18 @@ export class Watch {
 
   private async failed(turn: number, error: unknown, next?: () => Promise<void>): Promise<void> {
     // One answer that does not come says little of a gateway that is busy; a code that somebody points at stays.
-    const isBusy = error instanceof GatewayUnreachable ? error.handedOver : reasonOf(error) === 'gateway_down'
+    const isBusy = error instanceof GatewayUnreachable ? error.handedOver : toTroubleReason(error) === 'gateway_down'
     if ((this.pairing || (this.open && isBusy)) && this.missed++ < (this.pairing ? 3 : 1))
       return this.again(turn, this.times.backoffMs[0] ?? 1000)
     this.closed()
-    await this.retry(turn, { code: codeOf(error), reason: reasonOf(error) }, next)
+    await this.retry(turn, { code: toTroubleCode(error), reason: toTroubleReason(error) }, next)
   }
 
-  private async retry(turn: number, what: Pick<Told, 'code' | 'reason'>, next?: () => Promise<void>): Promise<void> {
+  private async retry(
+    turn: number,
+    what: Pick<TroubleReport, 'code' | 'reason'>,
+    next?: () => Promise<void>,
+  ): Promise<void> {
     this.trouble.attempt++
     const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
     const afterMs = Math.round(pause * (0.8 + 0.4 * Math.random()))
@@ -224,7 +229,7 @@ export class Watch {
     return ++this.turn
   }
 
-  private down(status: ConnectionStatus, told: Told): Promise<void> {
+  private down(status: ConnectionStatus, told: TroubleReport): Promise<void> {
     return this.tell([{ type: 'status', status, trouble: this.trouble.told(told) }])
   }
 
@@ -241,21 +246,21 @@ export class Watch {
 const LOGGED_OUT = { code: 'logged_out', reason: 'logged_out', next: 'read_qr' } as const
 const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr' } as const
 
-function selfOf(jid: string): Peer {
-  const pn = /@s\.whatsapp\.net$/.test(jid) || !jid.includes('@') ? bare(jid).replace(/\D/g, '') : ''
+function toSelfPeer(jid: string): Peer {
+  const pn = /@s\.whatsapp\.net$/.test(jid) || !jid.includes('@') ? stripAddress(jid).replace(/\D/g, '') : ''
   return { jid: jid.replace(/:\d+@/, '@'), ...(pn && { pn }), group: false }
 }
 
-function reasonOf(error: unknown): Told['reason'] {
+function toTroubleReason(error: unknown): TroubleReport['reason'] {
   if (error instanceof GatewayUnreachable) return 'gateway_down'
-  if (error instanceof GatewayOdd) return 'gateway_odd'
+  if (error instanceof GatewayProtocolError) return 'gateway_odd'
   if (!(error instanceof GatewayError)) return 'other'
   if (error.status === 401 && error.code !== 'AUTHENTICATION_ERROR') return 'gateway_refused'
   return error.status >= 500 ? 'gateway_down' : 'gateway_odd'
 }
 
-function codeOf(error: unknown): string {
+function toTroubleCode(error: unknown): string {
   if (error instanceof GatewayUnreachable) return 'unreachable'
-  if (error instanceof GatewayOdd) return error.code
+  if (error instanceof GatewayProtocolError) return error.code
   return error instanceof GatewayError ? String(error.status) : 'error'
 }

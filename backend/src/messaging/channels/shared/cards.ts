@@ -1,7 +1,7 @@
 // What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
 // may be as long as he likes, a card is not.
-import { beginningOf, type CardOf, type Money, moneyOf, type OrderLine } from '@balcao/contract'
-import { isRecord, namedIn, parsed, records } from './json.ts'
+import { type MessageCardByKind, type Money, type OrderLine, parseMoney, truncateText } from '@balcao/contract'
+import { isRecord, lookUp, toRecords, tryParseJson } from './json.ts'
 
 const MOST_FIELDS = 200
 export const MOST_LINES = 100
@@ -10,72 +10,75 @@ const DEEPEST = 10
 export const MOST_BUTTONS = 30
 
 /** A text of a card, if there is one. */
-export function cardText(value: unknown, most = 4000): string | undefined {
+export function toCardText(value: unknown, most = 4000): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   return value.length > most ? `${value.slice(0, most).toWellFormed()}…` : value
 }
 
 /** An address that a browser may open; whatever else it names is none. */
-export function cardLink(value: unknown): string | undefined {
+export function toCardLink(value: unknown): string | undefined {
   const url = URL.parse(typeof value === 'string' ? value : '')
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined
 }
 
 /** A number that a phone may call. */
-export function cardPhone(value: unknown): string | undefined {
+export function toCardPhone(value: unknown): string | undefined {
   const digits = typeof value === 'string' ? value.slice(0, 100).replace(/[^\d+]/g, '') : ''
   return digits ? `tel:${digits}` : undefined
 }
 
 /** A cart: the sum is told only if every price is one, all of one currency. */
-export function orderCard(given: readonly OrderLine[], more: Pick<CardOf<'order'>, 'text' | 'id'>): CardOf<'order'> {
+export function buildOrderCard(
+  given: readonly OrderLine[],
+  more: Pick<MessageCardByKind<'order'>, 'text' | 'id'>,
+): MessageCardByKind<'order'> {
   const count = given.reduce((sum, line) => sum + line.quantity, 0)
-  return { kind: 'order', count, total: totalOf(given), lines: given.slice(0, MOST_LINES), ...more }
+  return { kind: 'order', count, total: sumOrderLines(given), lines: given.slice(0, MOST_LINES), ...more }
 }
 
 /** Pieces as they are counted: what is no number is one. */
-export function quantityOf(value: unknown): number {
+export function parseQuantity(value: unknown): number {
   const count = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isSafeInteger(count) && count >= 0 && count < 1e9 ? count : 1
 }
 
-function totalOf(lines: readonly OrderLine[]): Money | null {
+function sumOrderLines(lines: readonly OrderLine[]): Money | null {
   const [first] = lines
   if (!first?.price) return null
   const { currency } = first.price
   const sums = lines.map(({ quantity, price }) => (price?.currency === currency ? price.amount * quantity : Number.NaN))
-  return moneyOf(Math.round(sums.reduce((all, sum) => all + sum, 0) * 100), currency, 100)
+  return parseMoney(Math.round(sums.reduce((all, sum) => all + sum, 0) * 100), currency, 100)
 }
 
 /** A charge as companies send it (`order_details`, `review_and_pay`), Pix key and all; null if it is none. */
-export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | null {
+export function buildChargeCard(given: unknown, text?: string): MessageCardByKind<'payment'> | null {
   if (!isRecord(given)) return null
   const order = isRecord(given.order) ? given.order : {}
-  const settings = records(given.payment_settings)
+  const settings = toRecords(given.payment_settings)
   const paid = settings.map(one =>
     [one.pix_static_code, one.pix_dynamic_code, one.payment_link, one.boleto].find(isRecord),
   )
-  const way = (name: string) => paid.map(one => cardText(one?.[name])).find(Boolean)
+  const way = (name: string) => paid.map(one => toCardText(one?.[name])).find(Boolean)
   const key = way('key')
   const code = way('code') ?? way('digitable_line')
-  const link = paid.map(one => cardLink(one?.uri)).find(Boolean)
-  const reference = cardText(given.reference_id)
-  const sum = sumOf(given.total_amount, given.currency)
+  const link = paid.map(one => toCardLink(one?.uri)).find(Boolean)
+  const reference = toCardText(given.reference_id)
+  const sum = toMoney(given.total_amount, given.currency)
   // A key by itself comes with a sum of nothing, and a line without a name.
   const total = sum?.amount === 0 ? null : sum
   if (!total && !key && !code && !link) return null
   const pix = key ? { holder: way('merchant_name') ?? '', type: way('key_type') ?? '', key } : undefined
-  const lines = records(order.items)
-    .filter(item => cardText(item.name) ?? cardText(item.retailer_id))
+  const lines = toRecords(order.items)
+    .filter(item => toCardText(item.name) ?? toCardText(item.retailer_id))
     .slice(0, MOST_LINES)
     .map(item => ({
-      name: cardText(item.name, 200) ?? cardText(item.retailer_id, 200) ?? '',
-      quantity: quantityOf(item.quantity),
-      price: sumOf(item.sale_amount ?? item.amount, given.currency),
+      name: toCardText(item.name, 200) ?? toCardText(item.retailer_id, 200) ?? '',
+      quantity: parseQuantity(item.quantity),
+      price: toMoney(item.sale_amount ?? item.amount, given.currency),
     }))
   return {
     kind: 'payment',
-    state: namedIn(STATES, given.payment_status ?? order.status) ?? 'asked',
+    state: lookUp(STATES, given.payment_status ?? order.status) ?? 'asked',
     total,
     lines,
     ...(text && { text }),
@@ -86,7 +89,7 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
   }
 }
 
-const STATES: Readonly<Record<string, CardOf<'payment'>['state']>> = {
+const STATES: Readonly<Record<string, MessageCardByKind<'payment'>['state']>> = {
   captured: 'paid',
   paid: 'paid',
   failed: 'declined',
@@ -95,16 +98,16 @@ const STATES: Readonly<Record<string, CardOf<'payment'>['state']>> = {
 }
 
 /** `{ value, offset }`: so many parts of a unit. */
-function sumOf(amount: unknown, currency: unknown): Money | null {
+function toMoney(amount: unknown, currency: unknown): Money | null {
   return isRecord(amount)
-    ? moneyOf(amount.value, currency, typeof amount.offset === 'number' ? amount.offset || 1 : 1)
+    ? parseMoney(amount.value, currency, typeof amount.offset === 'number' ? amount.offset || 1 : 1)
     : null
 }
 
 /** What somebody filled in, however it is nested; `given` as JSON or as its text. What is no JSON is an answer by itself. */
-export function formCard(given: unknown, title?: string): CardOf<'form'> {
-  const answers = parsed(given)
-  if (typeof answers === 'string') return formCard({}, [title, cardText(answers)].filter(Boolean).join('\n'))
+export function buildFormCard(given: unknown, title?: string): MessageCardByKind<'form'> {
+  const answers = tryParseJson(given)
+  if (typeof answers === 'string') return buildFormCard({}, [title, toCardText(answers)].filter(Boolean).join('\n'))
   const fields: { name: string; value: string }[] = []
   gather(answers, [], fields)
   return { kind: 'form', ...(title && { title }), fields }
@@ -117,10 +120,10 @@ function gather(value: unknown, path: readonly string[], into: { name: string; v
   if (into.length >= MOST_FIELDS || value === null || value === undefined || depth > DEEPEST) return
   const file = fileAnswer(value)
   if (file) {
-    const name = beginningOf(
+    const name = truncateText(
       path
         .filter(part => !/^\d+$/.test(part))
-        .map(nameOf)
+        .map(cleanFieldName)
         .join(' · '),
       200,
     )
@@ -132,12 +135,13 @@ function gather(value: unknown, path: readonly string[], into: { name: string; v
   } else if (isRecord(value)) {
     // An address stands in `values`, beside what WhatsApp knows of it. Names are cut before every answer under them is called so.
     for (const [name, inner] of Object.entries(value))
-      if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, beginningOf(name, 200)], into, depth + 1)
+      if (!INNER.has(name))
+        gather(inner, name === 'values' ? path : [...path, truncateText(name, 200)], into, depth + 1)
   } else {
     const isDrawn = path.some(name => DRAWN.test(name))
-    const said = (Array.isArray(value) ? value : [value]).map(one => wordOf(one, isDrawn)).join(', ')
-    const answer = cardText(said, 2000)
-    if (answer) into.push({ name: beginningOf(path.map(nameOf).join(' · '), 200), value: answer })
+    const said = (Array.isArray(value) ? value : [value]).map(one => formatAnswer(one, isDrawn)).join(', ')
+    const answer = toCardText(said, 2000)
+    if (answer) into.push({ name: truncateText(path.map(cleanFieldName).join(' · '), 200), value: answer })
   }
 }
 
@@ -150,9 +154,9 @@ export interface FormFile {
 }
 
 /** The files of what somebody filled in. */
-export function formFiles(given: unknown): FormFile[] {
+export function collectFormFiles(given: unknown): FormFile[] {
   const found: FormFile[] = []
-  gatherFiles(parsed(given), found)
+  gatherFiles(tryParseJson(given), found)
   return found
 }
 
@@ -169,22 +173,22 @@ function fileAnswer(value: unknown): FormFile | null {
   if (!isRecord(value)) return null
   const { id, mime_type, mime, sha256, file_name } = value
   const [key, type] = [
-    cardText(id, 200) ?? (typeof id === 'number' ? String(id) : undefined),
-    cardText(mime_type ?? mime, 200),
+    toCardText(id, 200) ?? (typeof id === 'number' ? String(id) : undefined),
+    toCardText(mime_type ?? mime, 200),
   ]
   if (!key || !type?.includes('/')) return null
-  const hash = cardText(sha256, 200)
-  return { id: key, mime: type, name: cardText(file_name, 200) ?? 'arquivo', ...(hash && { sha256: hash }) }
+  const hash = toCardText(sha256, 200)
+  return { id: key, mime: type, name: toCardText(file_name, 200) ?? 'arquivo', ...(hash && { sha256: hash }) }
 }
 
 /** Names and choices as Meta's form builder makes them: `screen_0_Nome_completo_1`, `0_Sim`. */
 const DRAWN = /^screen_\d+_(.+)_\d+$/
 
-function nameOf(name: string): string {
+function cleanFieldName(name: string): string {
   return (DRAWN.exec(name)?.[1] ?? name).replaceAll('_', ' ')
 }
 
-function wordOf(value: unknown, isDrawn: boolean): string {
+function formatAnswer(value: unknown, isDrawn: boolean): string {
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return isDrawn ? String(value).replace(/^\d+_/, '').replaceAll('_', ' ') : String(value)
 }

@@ -1,10 +1,10 @@
 // A file of our store as a kind of connection takes it (contract/file-kinds): as it is, converted, or as a document.
-import { type FileUse, findFileWay, isLinkedDevice, KIND_TABLE, type Kind } from '@balcao/contract'
+import { type FileUse, findFileFormat, isLinkedDevice, KIND_TABLE, type Kind } from '@balcao/contract'
 import { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Mp4OutputFormat, Output } from 'mediabunny'
 import { type FileForm, findFileForm } from '../../../desk/media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing } from '../../../platform/channel/driver.ts'
 import { transcode } from '../../../platform/ffmpeg.ts'
-import { voiceNote } from './voice.ts'
+import { createVoiceNote } from './voice.ts'
 
 type FileMessage = Pick<
   Extract<Outgoing, { type: 'media' }>,
@@ -50,7 +50,7 @@ async function openAndConvert(
   message: FileMessage,
 ): Promise<FileForKind> {
   const { path } = await host.openMedia(message.mediaId)
-  const note = message.media === 'audio' && message.voice ? await voiceNote(path, message.mime) : null
+  const note = message.media === 'audio' && message.voice ? await createVoiceNote(path, message.mime) : null
   if (note)
     return { as: 'audio', mime: 'audio/ogg; codecs=opus', name: message.name, content: note, voice: true, loops: false }
   const form = await findFileForm(kind, path, message)
@@ -59,7 +59,7 @@ async function openAndConvert(
   const untouched = isLinkedDevice(KIND_TABLE[kind].can) ? { ...form, mime: message.mime } : form
   const made = form.make ? await make(kind, path, form, message) : toFile(untouched, message, { path })
   if (made && (await sizeInBytes(made.content)) <= KIND_TABLE[kind].can.maxBytes[made.as]) return made
-  const document = findFileWay(kind, 'application', made?.mime ?? message.mime)
+  const document = findFileFormat(kind, 'application', made?.mime ?? message.mime)
   if (!document) throw unsendable()
   return toFile(document, made ?? message, made?.content ?? { path })
 }

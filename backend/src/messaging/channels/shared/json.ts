@@ -4,21 +4,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function records(value: unknown): Record<string, unknown>[] {
+export function toRecords(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** A number, also one that is written as a text; what is neither is none, and nothing is asked to become one. */
-export function number(value: unknown): number {
+export function toNumber(value: unknown): number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
 }
 
-export function text(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** JSON that may be told as its text; what is no JSON stays text. */
-export function parsed(given: unknown): unknown {
+export function tryParseJson(given: unknown): unknown {
   if (typeof given !== 'string') return given
   try {
     return JSON.parse(given)
@@ -28,6 +28,6 @@ export function parsed(given: unknown): unknown {
 }
 
 /** What a table has under a name somebody else gave; `constructor` is in none. */
-export function namedIn<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+export function lookUp<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
   return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
 }

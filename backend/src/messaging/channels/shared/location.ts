@@ -4,9 +4,9 @@ const LARGEST_THUMBNAIL = 16 * 1024
 
 /**
  * Image, link and optional description, separated by pipes. The image may be empty.
- * @example locationBody({ lat: -19.9, lng: -43.9, thumbnail: null, description: 'Loja' }) // '|https://maps.google.com/maps?q=-19.9%2C-43.9&z=17|Loja'
+ * @example formatLocationBody({ lat: -19.9, lng: -43.9, thumbnail: null, description: 'Loja' }) // '|https://maps.google.com/maps?q=-19.9%2C-43.9&z=17|Loja'
  */
-export function locationBody(place: {
+export function formatLocationBody(place: {
   lat: number
   lng: number
   thumbnail: Uint8Array | null

@@ -10,7 +10,7 @@ export function isSigned(raw: Uint8Array, header: string | null, secret: string)
 }
 
 /** The JSON that came; undefined for what is none. */
-export function jsonOf(raw: Uint8Array): unknown {
+export function parseJson(raw: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
   } catch {

@@ -2,7 +2,7 @@
 import type { ConnectionTrouble } from '@balcao/contract'
 
 /** A trouble as a driver knows it. `afterMs`: until it tries again by itself. */
-export type Told = Pick<ConnectionTrouble, 'code' | 'reason' | 'next'> & { readonly afterMs?: number | null }
+export type TroubleReport = Pick<ConnectionTrouble, 'code' | 'reason' | 'next'> & { readonly afterMs?: number | null }
 
 /** Keeps since when something has been wrong, and how often it was tried. */
 export class Trouble {
@@ -11,7 +11,7 @@ export class Trouble {
   /** `attempt`: failed ones in a row. */
   constructor(public attempt = 0) {}
 
-  told({ afterMs = null, ...known }: Told): ConnectionTrouble {
+  told({ afterMs = null, ...known }: TroubleReport): ConnectionTrouble {
     this.since ??= new Date().toISOString()
     const nextTryAt = afterMs === null ? null : new Date(Date.now() + afterMs).toISOString()
     return { ...known, since: this.since, attempt: this.attempt, nextTryAt }

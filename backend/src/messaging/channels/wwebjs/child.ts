@@ -2,9 +2,9 @@
 // It ends itself and its browser when the desk's end of stdin closes.
 import wweb from 'whatsapp-web.js'
 import { findBrowser } from './chromium.ts'
-import { isUnreachable } from './ended.ts'
-import { memoryOf } from './memory.ts'
+import { measureMemory } from './memory.ts'
 import { type FromChild, readLines, type StartCommand, type ToChild, type WebEvent } from './protocol.ts'
+import { isUnreachable } from './reconnect.ts'
 import { WebPage } from './web-page.ts'
 
 const BEAT_MS = 5000
@@ -75,7 +75,7 @@ async function start({ folder, page: standIn, phone, codes }: StartCommand): Pro
 
 async function beat(): Promise<void> {
   const isAlive = await Promise.race([page?.answers() ?? true, Bun.sleep(ALIVE_MS).then(() => false)])
-  if (isAlive) tell({ hb: { rss: memoryOf(process.pid), state: page?.state ?? '' } })
+  if (isAlive) tell({ hb: { rss: measureMemory(process.pid), state: page?.state ?? '' } })
 }
 
 async function end(code: number): Promise<void> {

@@ -14,14 +14,14 @@ const SYSTEM = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-export interface FoundBrowser {
+export interface BrowserInstallation {
   readonly path: string
   readonly from: 'CHROME_PATH' | 'system' | 'playwright' | 'package'
   readonly env: Record<string, string>
 }
 
 /** The first browser of the list above; throws with what to do when there is none. */
-export async function findBrowser(env: Record<string, string | undefined> = process.env): Promise<FoundBrowser> {
+export async function findBrowser(env: Record<string, string | undefined> = process.env): Promise<BrowserInstallation> {
   if (env.CHROME_PATH) {
     if (!existsSync(env.CHROME_PATH)) throw new Error(`CHROME_PATH names ${env.CHROME_PATH}, which is not there.`)
     return { path: env.CHROME_PATH, from: 'CHROME_PATH', env: {} }
@@ -63,7 +63,7 @@ async function inPlaywrightCache(): Promise<string | null> {
 }
 
 /** The packaged Chromium brings its own libraries for machines without them; they go in front of the system's. */
-async function fromPackage(): Promise<FoundBrowser> {
+async function fromPackage(): Promise<BrowserInstallation> {
   // On a machine that is not a cloud function the package unpacks its libraries only when this says that it is one.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
   const packaged = await import('@sparticuz/chromium').catch(() => null)

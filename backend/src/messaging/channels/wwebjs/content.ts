@@ -1,18 +1,18 @@
 // What a message carries, by WhatsApp Web's name of its kind. One row a kind.
 import {
-  type CardOf,
+  getCardMediaType,
+  getCardText,
   type MediaType,
   type MessageCard,
+  type MessageCardByKind,
   type MessageDetails,
-  mediaTypeOf,
-  moneyOf,
   type NoticeCode,
-  wordsOfCard,
+  parseMoney,
 } from '@balcao/contract'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
-import { cardLink, cardText, MOST_BUTTONS, quantityOf } from '../shared/cards.ts'
-import { isRecord, namedIn, records, text } from '../shared/json.ts'
-import { locationBody } from '../shared/location.ts'
+import { MOST_BUTTONS, parseQuantity, toCardLink, toCardText } from '../shared/cards.ts'
+import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
+import { formatLocationBody } from '../shared/location.ts'
 import type { WebMessage } from './protocol.ts'
 
 export interface Content {
@@ -23,15 +23,15 @@ export interface Content {
 }
 
 /** The content of a message, or null for what no conversation shows. A kind nobody knows becomes a card, it is never dropped. */
-export function contentOf(message: WebMessage): Content | null {
+export function toContent(message: WebMessage): Content | null {
   if (SILENT.has(message.type)) return null
-  const read = namedIn(KINDS, message.type)
-  const content = read ? read(message) : noticed('new_kind', message.type)
+  const read = lookUp(KINDS, message.type)
+  const content = read ? read(message) : createNotice('new_kind', message.type)
   return content && withOrigin(message, content)
 }
 
 /** What stands for something that can't be shown. */
-export function noticed(code: NoticeCode, name: string): Content {
+export function createNotice(code: NoticeCode, name: string): Content {
   return carded({ kind: 'notice', code, name })
 }
 
@@ -62,7 +62,7 @@ const SILENT: ReadonlySet<string> = new Set([
 type Read = (message: WebMessage) => Content | null
 
 const KINDS: Readonly<Record<string, Read>> = {
-  chat: message => chat(text(message.body)),
+  chat: message => chat(toText(message.body)),
   image: message => file(message, 'image', 'image/jpeg'),
   video: message => file(message, 'video', 'video/mp4'),
   ptv: message => file(message, 'video', 'video/mp4'),
@@ -71,26 +71,26 @@ const KINDS: Readonly<Record<string, Read>> = {
   document: message => file(message, 'application', 'application/octet-stream'),
   sticker: message => file(message, 'sticker', 'image/webp'),
   location: place,
-  vcard: message => ({ mediaType: 'vcard', body: text(message.body) ?? '' }),
+  vcard: message => ({ mediaType: 'vcard', body: toText(message.body) ?? '' }),
   multi_vcard: message => ({
     mediaType: 'contact_array',
-    body: records(message.vcardList)
-      .map(card => text(card.vcard) ?? '')
+    body: toRecords(message.vcardList)
+      .map(card => toText(card.vcard) ?? '')
       .join('\n'),
   }),
 
   poll_creation: message =>
     carded({
       kind: 'poll',
-      question: cardText(message.pollName) ?? '',
-      options: records(message.pollOptions).flatMap(option => cardText(option.name, 200) ?? []),
+      question: toCardText(message.pollName) ?? '',
+      options: toRecords(message.pollOptions).flatMap(option => toCardText(option.name, 200) ?? []),
       isMultiple: message.pollSelectableOptionsCount !== 1,
     }),
-  event_creation: eventOf,
-  order: orderOf,
-  product: productOf,
+  event_creation: toEventContent,
+  order: toOrderContent,
+  product: toProductContent,
   payment: message => {
-    const note = cardText(message.body)
+    const note = toCardText(message.body)
     return carded({ kind: 'payment', state: 'paid', total: null, lines: [], ...(note && { text: note }) })
   },
   groups_v4_invite: message =>
@@ -103,14 +103,14 @@ const KINDS: Readonly<Record<string, Read>> = {
   list_response: message => said(isRecord(message.listResponse) ? message.listResponse.title : undefined, message.body),
   buttons_response: message => said(message.selectedDisplayText ?? message.body),
   template_button_reply: message => said(message.body ?? message.selectedDisplayText),
-  hsm: actionsOf,
-  list: actionsOf,
-  interactive: actionsOf,
-  native_flow: actionsOf,
+  hsm: toActionsContent,
+  list: toActionsContent,
+  interactive: toActionsContent,
+  native_flow: toActionsContent,
   interactive_response: message => said(message.body),
 
-  oversized: () => noticed('only_on_phone', 'oversized'),
-  unknown: message => noticed('new_kind', text(message.subtype) ?? 'unknown'),
+  oversized: () => createNotice('only_on_phone', 'oversized'),
+  unknown: message => createNotice('new_kind', toText(message.subtype) ?? 'unknown'),
 }
 
 function chat(body: string | undefined): Content {
@@ -119,21 +119,21 @@ function chat(body: string | undefined): Content {
 
 /** Words of several parts; a notice if there are none. */
 function said(...parts: readonly unknown[]): Content {
-  const words = parts.flatMap(part => text(part)?.trim() || [])
-  return words.length > 0 ? chat(words.join('\n')) : noticed('only_on_phone', 'answer')
+  const words = parts.flatMap(part => toText(part)?.trim() || [])
+  return words.length > 0 ? chat(words.join('\n')) : createNotice('only_on_phone', 'answer')
 }
 
 function carded(card: MessageCard): Content {
-  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
+  return { mediaType: getCardMediaType(card), body: getCardText(card), details: { card } }
 }
 
 function file(message: WebMessage, mediaType: MediaType, otherwise: string): Content {
   // A photo to be seen once is shown on the phone alone.
-  if (!message.hasFile) return noticed(message.isViewOnce ? 'view_once' : 'missing', message.type)
-  const name = text(message.filename)
+  if (!message.hasFile) return createNotice(message.isViewOnce ? 'view_once' : 'missing', message.type)
+  const name = toText(message.filename)
   const waveform = wave(message.waveform)
   const facts = {
-    mime: text(message.mimetype) ?? otherwise,
+    mime: toText(message.mimetype) ?? otherwise,
     ...size('size', message.size),
     ...size('seconds', message.duration),
     ...size('width', message.width),
@@ -142,7 +142,7 @@ function file(message: WebMessage, mediaType: MediaType, otherwise: string): Con
     ...(mediaType === 'audio' && { voice: message.type === 'ptt' }),
     ...(waveform && { waveform }),
   }
-  return { mediaType, body: text(message.caption) ?? '', media: facts }
+  return { mediaType, body: toText(message.caption) ?? '', media: facts }
 }
 
 function size<N extends string>(name: N, value: unknown): { readonly [K in N]?: number } {
@@ -157,9 +157,9 @@ function wave(value: unknown): number[] | undefined {
 }
 
 function place(message: WebMessage): Content {
-  const thumbnail = text(message.body)
-  const words = [...(text(message.loc) ?? '').split('\n'), text(message.comment) ?? ''].filter(Boolean)
-  const body = locationBody({
+  const thumbnail = toText(message.body)
+  const words = [...(toText(message.loc) ?? '').split('\n'), toText(message.comment) ?? ''].filter(Boolean)
+  const body = formatLocationBody({
     lat: Number(message.lat) || 0,
     lng: Number(message.lng) || 0,
     thumbnail: thumbnail ? Buffer.from(thumbnail, 'base64') : null,
@@ -168,13 +168,13 @@ function place(message: WebMessage): Content {
   return { mediaType: 'location', body }
 }
 
-function eventOf(message: WebMessage): Content {
-  const description = cardText(message.eventDescription)
-  const place = isRecord(message.eventLocation) ? cardText(message.eventLocation.name, 500) : undefined
-  const link = cardLink(message.eventJoinLink)
+function toEventContent(message: WebMessage): Content {
+  const description = toCardText(message.eventDescription)
+  const place = isRecord(message.eventLocation) ? toCardText(message.eventLocation.name, 500) : undefined
+  const link = toCardLink(message.eventJoinLink)
   return carded({
     kind: 'event',
-    name: cardText(message.eventName, 500) ?? '',
+    name: toCardText(message.eventName, 500) ?? '',
     startsAt: instant(message.eventStartTime),
     endsAt: instant(message.eventEndTime),
     isCanceled: message.isEventCanceled === true,
@@ -190,13 +190,13 @@ function instant(seconds: unknown): string | null {
 }
 
 /** The lines of a cart are asked for separately, and WhatsApp Web is not always told them: the sum and the count always are. */
-function orderOf(message: WebMessage): Content {
-  const note = cardText(message.message) ?? cardText(message.body)
-  const id = cardText(message.orderId, 200)
-  const card: CardOf<'order'> = {
+function toOrderContent(message: WebMessage): Content {
+  const note = toCardText(message.message) ?? toCardText(message.body)
+  const id = toCardText(message.orderId, 200)
+  const card: MessageCardByKind<'order'> = {
     kind: 'order',
-    count: quantityOf(message.itemCount),
-    total: moneyOf(message.totalAmount1000, message.totalCurrencyCode, 1000),
+    count: parseQuantity(message.itemCount),
+    total: parseMoney(message.totalAmount1000, message.totalCurrencyCode, 1000),
     lines: [],
     ...(note && { text: note }),
     ...(id && { id }),
@@ -204,14 +204,14 @@ function orderOf(message: WebMessage): Content {
   return carded(card)
 }
 
-function productOf(message: WebMessage): Content {
-  const description = cardText(message.description)
-  const code = cardText(message.retailerId ?? message.productId, 200)
-  const link = cardLink(message.url)
+function toProductContent(message: WebMessage): Content {
+  const description = toCardText(message.description)
+  const code = toCardText(message.retailerId ?? message.productId, 200)
+  const link = toCardLink(message.url)
   return carded({
     kind: 'product',
-    title: cardText(message.title, 500) ?? '',
-    price: moneyOf(message.priceAmount1000, message.currencyCode, 1000),
+    title: toCardText(message.title, 500) ?? '',
+    price: parseMoney(message.priceAmount1000, message.currencyCode, 1000),
     ...(description && { text: description }),
     ...(code && { code }),
     ...(link && { link }),
@@ -219,13 +219,13 @@ function productOf(message: WebMessage): Content {
 }
 
 /** A company's message with things to press; words alone are a text like any other. */
-function actionsOf(message: WebMessage): Content {
-  const body = cardText(message.body) ?? cardText(message.caption) ?? cardText(message.description) ?? ''
-  const header = cardText(message.title, 500)
-  const footer = cardText(message.footer, 500)
-  const buttons = [...records(message.dynamicReplyButtons), ...records(message.hydratedButtons)]
+function toActionsContent(message: WebMessage): Content {
+  const body = toCardText(message.body) ?? toCardText(message.caption) ?? toCardText(message.description) ?? ''
+  const header = toCardText(message.title, 500)
+  const footer = toCardText(message.footer, 500)
+  const buttons = [...toRecords(message.dynamicReplyButtons), ...toRecords(message.hydratedButtons)]
     .flatMap(button => {
-      const words = cardText(isRecord(button.buttonText) ? button.buttonText.displayText : button.displayText, 200)
+      const words = toCardText(isRecord(button.buttonText) ? button.buttonText.displayText : button.displayText, 200)
       return words ? [{ text: words }] : []
     })
     .slice(0, MOST_BUTTONS)
@@ -237,13 +237,13 @@ function actionsOf(message: WebMessage): Content {
 function withOrigin(message: WebMessage, content: Content): Content {
   const ad = message.ctwaContext
   if (!isRecord(ad) || message.id.fromMe) return content
-  const words = cardText(ad.description)
-  const link = cardLink(ad.sourceUrl)
-  const code = cardText(ad.sourceId, 200)
+  const words = toCardText(ad.description)
+  const link = toCardLink(ad.sourceUrl)
+  const code = toCardText(ad.sourceId, 200)
   if (!link && !code) return content
   const origin = {
     kind: ad.sourceType === 'post' ? ('post' as const) : ('ad' as const),
-    title: cardText(ad.title, 500) ?? '',
+    title: toCardText(ad.title, 500) ?? '',
     ...(words && { text: words }),
     ...(link && { link }),
     ...(code && { code }),

@@ -1,7 +1,7 @@
 // The kind `wwebjs`: WhatsApp Web in a browser, driven by the unmodified library in a process of its own.
 import { open, rm } from 'node:fs/promises'
-import { capabilitiesOf } from '@balcao/contract'
-import { phoneVariants } from '@balcao/contract/phone'
+import { getCapabilities } from '@balcao/contract'
+import { listPhoneVariants } from '@balcao/contract/phone'
 import {
   ChannelError,
   type Driver,
@@ -12,17 +12,17 @@ import {
   type Peer,
   type SendResult,
 } from '../../../platform/channel/driver.ts'
-import { flowing } from '../shared/flowing.ts'
-import { isRecord, text } from '../shared/json.ts'
+import { EventPublisher } from '../shared/event-publisher.ts'
+import { isRecord, toText } from '../shared/json.ts'
 import type { KindModule } from '../shared/kind-module.ts'
 import { LINKED_DEVICE } from '../shared/linked-device.ts'
-import { Teller } from '../shared/teller.ts'
-import { wholeFile } from '../shared/whole-file.ts'
+import { toReadableStream } from '../shared/readable-stream.ts'
+import { verifyFileStream } from '../shared/verify-file.ts'
 import { Journal } from './journal.ts'
-import { type ChildLine, LineLost } from './line.ts'
-import { folderOf, LINK_TIMES, Link, type LinkTimes, removeFolder } from './link.ts'
-import { reread } from './message.ts'
-import { jidOf, peerOf, widOf } from './peers.ts'
+import { type ChildLine, LineLostError } from './line.ts'
+import { getProfileFolder, LINK_TIMES, Link, type LinkTimes, removeFolder } from './link.ts'
+import { rereadMessage } from './message.ts'
+import { toJid, toPeer, toWid } from './peers.ts'
 import type { WebRef } from './protocol.ts'
 import { Receiver } from './receiver.ts'
 import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
@@ -31,7 +31,7 @@ export const WWEBJS: KindModule = {
   ...LINKED_DEVICE,
   createDriver: (_connection, host) => createWebDriver(host),
   forget: async (_db, connectionId, { dataDir }) => removeFolder(dataDir, connectionId),
-  reread,
+  reread: rereadMessage,
   assumed: {
     code: 'assumption.browser',
     isReal: ({ whatsappWebUrl }) => whatsappWebUrl === null,
@@ -51,15 +51,15 @@ export function createWebDriver(host: DriverHost, times: Partial<WebTimes> = {})
 
 class WebDriver implements Driver {
   readonly kind = 'wwebjs'
-  readonly capabilities = capabilitiesOf(this.kind)
+  readonly capabilities = getCapabilities(this.kind)
   readonly traceMs: number
   private readonly link: Link
   private readonly sender: Sender
 
   constructor(host: DriverHost, times: WebTimes) {
     this.traceMs = times.traceMs
-    const folder = folderOf(host.config.dataDir, host.connectionId)
-    const teller = new Teller(host)
+    const folder = getProfileFolder(host.config.dataDir, host.connectionId)
+    const teller = new EventPublisher(host)
     const journal = new Journal(folder)
     const current = () => this.link.current
     this.sender = new Sender(host, teller, journal, current, times)
@@ -102,24 +102,24 @@ class WebDriver implements Driver {
 
   /** The page decrypts it into a file, which is gone when it is read. */
   async download({ handle }: MediaHandle): Promise<ReadableStream<Uint8Array>> {
-    const ref = refOf(handle)
+    const ref = toWebRefFromHandle(handle)
     if (!ref) throw new ChannelError('no_file', 'This message has no file')
     const { path, size, sha256 } = await this.asked(line => line.ask({ c: 'download', ref }))
-    return wholeFile(await gone(path), { size, sha256 })
+    return verifyFileStream(await gone(path), { size, sha256 })
   }
 
   async check(number: string): Promise<Peer | null> {
-    for (const spelling of phoneVariants(number.replace(/\D/g, ''))) {
+    for (const spelling of listPhoneVariants(number.replace(/\D/g, ''))) {
       const found = await this.asked(line => line.ask({ c: 'check', number: spelling }))
-      if (found) return peerOf(found.wid, { [found.wid]: { ...(found.lid && { lid: found.lid }) } })
+      if (found) return toPeer(found.wid, { [found.wid]: { ...(found.lid && { lid: found.lid }) } })
     }
     return null
   }
 
   async group(jid: string): Promise<GroupFacts | null> {
-    const group = await this.asked(line => line.ask({ c: 'group', jid: widOf(jid) }))
+    const group = await this.asked(line => line.ask({ c: 'group', jid: toWid(jid) }))
     if (!group) return null
-    const members = group.members.map(({ id, isAdmin }) => ({ ...peerOf(id, group.people), admin: isAdmin }))
+    const members = group.members.map(({ id, isAdmin }) => ({ ...toPeer(id, group.people), admin: isAdmin }))
     return { subject: group.subject, desc: group.description, members }
   }
 
@@ -129,7 +129,7 @@ class WebDriver implements Driver {
     try {
       return await ask(line)
     } catch (error) {
-      if (error instanceof LineLost) throw new ChannelError('not_connected', error.message)
+      if (error instanceof LineLostError) throw new ChannelError('not_connected', error.message)
       throw error
     }
   }
@@ -140,15 +140,15 @@ async function gone(path: string): Promise<ReadableStream<Uint8Array>> {
   const file = await open(path)
   await rm(path, { force: true })
   const source = file.createReadStream()
-  return flowing(source, error => void source.destroy(error))
+  return toReadableStream(source, error => void source.destroy(error))
 }
 
 /** A stored handle is the id of its message. */
-function refOf(handle: unknown): WebRef | null {
+function toWebRefFromHandle(handle: unknown): WebRef | null {
   if (!isRecord(handle)) return null
-  const remote = text(handle.remote)
-  const id = text(handle.id)
-  const participant = text(handle.participant)
+  const remote = toText(handle.remote)
+  const id = toText(handle.id)
+  const participant = toText(handle.participant)
   if (!remote || !id) return null
-  return { chat: widOf(jidOf(remote)), id, fromMe: handle.fromMe === true, ...(participant && { participant }) }
+  return { chat: toWid(toJid(remote)), id, fromMe: handle.fromMe === true, ...(participant && { participant }) }
 }

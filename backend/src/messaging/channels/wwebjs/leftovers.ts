@@ -5,14 +5,14 @@ import { join } from 'node:path'
 const RUN = 'run.json'
 
 /** Writes down who runs, so that whoever comes after a crash can end them. */
-export function noteRun(folder: string, run: { readonly child: number; readonly browser?: number }): void {
+export function recordRun(folder: string, run: { readonly child: number; readonly browser?: number }): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(join(folder, RUN), JSON.stringify(run))
 }
 
 /** Ends what an earlier run left, and takes its marks from the profile. */
 export function clearLeftovers(folder: string): void {
-  for (const pid of pidsOf(folder)) if (isOurs(pid, folder)) killGroup(pid)
+  for (const pid of readPids(folder)) if (isOurs(pid, folder)) killGroup(pid)
   rmSync(join(folder, RUN), { force: true })
   for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
     rmSync(join(folder, 'session', name), { force: true })
@@ -30,7 +30,7 @@ export function killGroup(pid: number): void {
   }
 }
 
-function pidsOf(folder: string): number[] {
+function readPids(folder: string): number[] {
   try {
     const run: unknown = JSON.parse(readFileSync(join(folder, RUN), 'utf8'))
     return typeof run === 'object' && run !== null

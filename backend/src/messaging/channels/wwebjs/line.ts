@@ -1,12 +1,12 @@
 // The desk's end of one child: commands and their answers, its events and beats, and its end, with everything it started.
 import { join } from 'node:path'
 import { ChannelError } from '../../../platform/channel/driver.ts'
-import { clearLeftovers, killGroup, noteRun } from './leftovers.ts'
+import { clearLeftovers, killGroup, recordRun } from './leftovers.ts'
 import {
-  type Answers,
-  type Beat,
   type Command,
+  type CommandResults,
   type FromChild,
+  type Heartbeat,
   readLines,
   type ToChild,
   type WebEvent,
@@ -17,37 +17,37 @@ const PASSED_ON =
   /^(PATH|HOME|TMPDIR|TMP|TEMP|USER|LANG|LC_\w+|TZ|DISPLAY|XDG_\w+|FONTCONFIG_\w+|LD_LIBRARY_PATH|CHROME_PATH|BALCAO_BROWSER|PLAYWRIGHT_BROWSERS_PATH|NODE_EXTRA_CA_CERTS|SystemRoot|(https?|no)_proxy)$/i
 const STOP_MS = 6000
 
-interface Asked {
+interface PendingCommand {
   readonly done: (value: unknown) => void
   readonly failed: (error: unknown) => void
   readonly handed?: (() => void) | undefined
 }
 
 /** The process ended before it answered. `handed`: the browser had it already, so nobody knows. */
-export class LineLost extends Error {
+export class LineLostError extends Error {
   constructor(readonly handed: boolean) {
     super('The browser of this connection has ended')
-    this.name = 'LineLost'
+    this.name = 'LineLostError'
   }
 }
 
-export interface Heard {
+export interface LineHandlers {
   readonly event: (event: WebEvent) => void
-  readonly beat: (beat: Beat) => void
+  readonly beat: (beat: Heartbeat) => void
   readonly ended: () => void
   readonly said: (text: string) => void
 }
 
 export class ChildLine {
   private readonly child: Bun.Subprocess<'pipe', 'pipe', 'pipe'>
-  private readonly asked = new Map<number, Asked & { isHanded: boolean }>()
+  private readonly asked = new Map<number, PendingCommand & { isHanded: boolean }>()
   private browser = 0
   private number = 0
   private over = false
 
   constructor(
     private readonly folder: string,
-    private readonly heard: Heard,
+    private readonly heard: LineHandlers,
   ) {
     clearLeftovers(folder)
     this.child = Bun.spawn([process.execPath, join(import.meta.dir, 'child.ts'), folder], {
@@ -59,7 +59,7 @@ export class ChildLine {
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
     })
     try {
-      noteRun(folder, { child: this.child.pid })
+      recordRun(folder, { child: this.child.pid })
     } catch (error) {
       // Whoever comes after a crash could not end it.
       killGroup(this.child.pid)
@@ -70,10 +70,10 @@ export class ChildLine {
     this.child.exited.then(() => this.ended()).catch(() => {})
   }
 
-  /** Throws `ChannelError` with the child's code, or `LineLost`. `handed` is called when the browser has it. */
-  ask<C extends Command>(command: C, handed?: () => void): Promise<Answers[C['c']]>
+  /** Throws `ChannelError` with the child's code, or `LineLostError`. `handed` is called when the browser has it. */
+  ask<C extends Command>(command: C, handed?: () => void): Promise<CommandResults[C['c']]>
   ask(command: Command, handed?: () => void): Promise<unknown> {
-    if (this.over) return Promise.reject(new LineLost(false))
+    if (this.over) return Promise.reject(new LineLostError(false))
     const id = ++this.number
     return new Promise((done, failed) => {
       this.asked.set(id, { done, failed, handed, isHanded: false })
@@ -89,7 +89,7 @@ export class ChildLine {
       if (this.child.exitCode !== null || this.child.signalCode !== null) this.kill()
       return
     }
-    noteRun(this.folder, { child: this.child.pid, ...(browser > 0 && { browser }) })
+    recordRun(this.folder, { child: this.child.pid, ...(browser > 0 && { browser }) })
   }
 
   /** Ends it in order, so that the profile is written whole; by force when that takes too long. */
@@ -136,19 +136,19 @@ export class ChildLine {
     }
     this.asked.delete(frame.re)
     if (frame.ok) asked.done(frame.value)
-    else asked.failed(failureOf(frame.error, asked.isHanded))
+    else asked.failed(toChannelError(frame.error, asked.isHanded))
   }
 
   private ended(): void {
     this.kill()
-    for (const { failed, isHanded } of this.asked.values()) failed(new LineLost(isHanded))
+    for (const { failed, isHanded } of this.asked.values()) failed(new LineLostError(isHanded))
     this.asked.clear()
     this.heard.ended()
   }
 }
 
 /** What went wrong before the page had it changed nothing, whatever it was; so did an upload that failed. */
-function failureOf({ code, text }: { code: string; text: string }, isHanded: boolean): ChannelError {
+function toChannelError({ code, text }: { code: string; text: string }, isHanded: boolean): ChannelError {
   if (code !== 'error') return new ChannelError(code, text)
   if (!isHanded) return new ChannelError('not_handed_over', text)
   return new ChannelError(/upload failed|media-fault/.test(text) ? 'upload_failed' : code, text)

@@ -4,17 +4,17 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionTrouble } from '@balcao/contract'
 import { ChannelError, type ChannelEvent, type DriverHost } from '../../../platform/channel/driver.ts'
-import type { Teller } from '../shared/teller.ts'
+import type { EventPublisher } from '../shared/event-publisher.ts'
 import { Trouble } from '../shared/trouble.ts'
-import { afterEnd, type End, type Next, PAUSES, type Pauses } from './ended.ts'
 import type { Journal } from './journal.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { ChildLine } from './line.ts'
 import type { Self } from './message.ts'
-import { peerOf } from './peers.ts'
-import type { Beat, StartCommand, WebEvent } from './protocol.ts'
+import { toPeer } from './peers.ts'
+import type { Heartbeat, StartCommand, WebEvent } from './protocol.ts'
+import { type ConnectionEnd, PAUSES, planReconnect, type ReconnectPauses, type ReconnectPlan } from './reconnect.ts'
 
-export interface LinkTimes extends Pauses {
+export interface LinkTimes extends ReconnectPauses {
   /** An open browser that is not ready by then is given up. */
   readonly readyMs: number
   /** While nobody is linked a code is shown at least this often. */
@@ -62,7 +62,7 @@ export class Link {
 
   constructor(
     private readonly host: DriverHost,
-    private readonly teller: Teller,
+    private readonly teller: EventPublisher,
     private readonly journal: Journal,
     private readonly folder: string,
     private readonly times: LinkTimes,
@@ -97,7 +97,9 @@ export class Link {
     if (current) await Promise.race([current.ask({ c: 'logout' }), Bun.sleep(5000)]).catch(() => {})
     await this.leave()
     this.forget()
-    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble: this.told(afterEnd('logged_out', 1)) }])
+    await this.teller.tell([
+      { type: 'status', status: 'LOGGEDOUT', trouble: this.told(planReconnect('logged_out', 1)) },
+    ])
   }
 
   async pairByQr(): Promise<void> {
@@ -223,7 +225,7 @@ export class Link {
         this.changed(event.state)
         break
       case 'disconnected':
-        this.end(endOf(event.reason))
+        this.end(parseConnectionEnd(event.reason))
         break
       case 'battery':
         if (this.open) this.say({ status: 'CONNECTED', battery: event.percent })
@@ -275,7 +277,7 @@ export class Link {
     this.mode = 'login'
     this.signs.begun = Date.now()
     const names = { ...(me.pn && { [me.pn]: me }), ...(me.lid && { [me.lid]: me }) }
-    const peer = me.pn || me.lid ? peerOf(me.pn ?? me.lid ?? '', names) : undefined
+    const peer = me.pn || me.lid ? toPeer(me.pn ?? me.lid ?? '', names) : undefined
     this.self = { ...(peer?.pn && { pn: peer.pn }), ...(peer?.lid && { lid: peer.lid }) }
     // Better open without what was missed than not at all: it is looked for again at the next opening.
     await this.heard.opened(line).catch(this.failed)
@@ -304,7 +306,7 @@ export class Link {
     this.say({ status: 'DISCONNECTED', trouble })
   }
 
-  private beat({ rss, state }: Beat): void {
+  private beat({ rss, state }: Heartbeat): void {
     this.signs.beat = Date.now()
     this.pageState = state
     if (rss > this.host.config.browserMemoryBytes) {
@@ -328,10 +330,10 @@ export class Link {
     if (now - this.signs.begun > readyMs || (isUnpaired && now - this.signs.code > code)) this.end('not_ready')
   }
 
-  private end(why: End): void {
+  private end(why: ConnectionEnd): void {
     const held = this.open && Date.now() - this.openedAt > this.times.steadyMs
     this.trouble.attempt = held ? 1 : this.trouble.attempt + 1
-    const next = afterEnd(why, this.trouble.attempt, this.times)
+    const next = planReconnect(why, this.trouble.attempt, this.times)
     const { mode } = this
     const left = this.leave()
     const { turn } = this
@@ -351,14 +353,19 @@ export class Link {
       .catch(this.failed)
   }
 
-  private told({ code, reason, next, afterMs }: Pick<Next, 'code' | 'reason' | 'next' | 'afterMs'>): ConnectionTrouble {
+  private told({
+    code,
+    reason,
+    next,
+    afterMs,
+  }: Pick<ReconnectPlan, 'code' | 'reason' | 'next' | 'afterMs'>): ConnectionTrouble {
     return this.trouble.told({ code, reason, next, afterMs })
   }
 }
 
 const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr', afterMs: null } as const
 
-function endOf(reason: string): End {
+function parseConnectionEnd(reason: string): ConnectionEnd {
   if (reason === 'LOGOUT') return 'logged_out'
   return reason.startsWith('Max qrcode') ? 'codes_shown' : { state: reason }
 }
@@ -369,12 +376,12 @@ function unnamed(text: string): string {
 }
 
 /** The folder of a connection's profile. */
-export function folderOf(dataDir: string, connectionId: number): string {
+export function getProfileFolder(dataDir: string, connectionId: number): string {
   return join(dataDir, 'wwebjs', String(connectionId))
 }
 
 export function removeFolder(dataDir: string, connectionId: number): void {
-  const folder = folderOf(dataDir, connectionId)
+  const folder = getProfileFolder(dataDir, connectionId)
   clearLeftovers(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }

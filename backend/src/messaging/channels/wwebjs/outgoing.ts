@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import type { DriverHost, Outgoing, SendResult } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile } from '../shared/convert-file.ts'
-import { webRefOf, widOf } from './peers.ts'
+import { toWebRef, toWid } from './peers.ts'
 import type { SendCommand } from './protocol.ts'
 
 export type Message = Extract<Outgoing, { type: 'text' | 'media' | 'location' | 'contacts' }>
 
 /** The command for a message, and what is to be put away when it is done. Throws `ChannelError` where a file is gone. */
-export async function commandOf(
+export async function buildSendCommand(
   to: string,
   message: Message,
   host: Pick<DriverHost, 'openMedia'>,
@@ -20,14 +20,14 @@ export async function commandOf(
   const { quote, forward } = message
   const base = {
     c: 'send' as const,
-    to: widOf(to),
-    ...(quote && { quote: webRefOf(quote) }),
+    to: toWid(to),
+    ...(quote && { quote: toWebRef(quote) }),
     ...(forward && { forward }),
   }
   const nothing = async () => {}
   switch (message.type) {
     case 'text': {
-      const mentions = message.mentions?.map(widOf)
+      const mentions = message.mentions?.map(toWid)
       return {
         command: { ...base, kind: 'text', text: message.text, ...(mentions?.length && { mentions }) },
         done: nothing,

@@ -1,39 +1,39 @@
 // Addresses: WhatsApp Web writes numbers with `@c.us`, the desk with `@s.whatsapp.net`.
-import { bare } from '../../../platform/channel/addresses.ts'
+import { stripAddress } from '../../../platform/channel/addresses.ts'
 import type { MessageRef, Peer } from '../../../platform/channel/driver.ts'
-import type { People, WebMessage, WebRef, Wid } from './protocol.ts'
+import type { AddressBook, WebMessage, WebRef, Wid } from './protocol.ts'
 
 /** Our address of theirs. */
-export function jidOf(wid: Wid): string {
+export function toJid(wid: Wid): string {
   return wid.replace(/(:\d+)?@(c\.us|s\.whatsapp\.net)$/, '@s.whatsapp.net')
 }
 
 /** Their address of ours. */
-export function widOf(jid: string): Wid {
+export function toWid(jid: string): Wid {
   return jid.replace('@s.whatsapp.net', '@c.us')
 }
 
 /** Somebody by one address and what is known of the other. */
-export function peerOf(wid: Wid, people: People): Peer {
-  const jid = jidOf(wid)
+export function toPeer(wid: Wid, people: AddressBook): Peer {
+  const jid = toJid(wid)
   if (jid.endsWith('@g.us')) return { jid, group: true }
   const known = people[wid]
-  const pn = jid.endsWith('@s.whatsapp.net') ? bare(jid) : known?.pn && bare(known.pn)
+  const pn = jid.endsWith('@s.whatsapp.net') ? stripAddress(jid) : known?.pn && stripAddress(known.pn)
   const lid = jid.endsWith('@lid') ? jid : known?.lid
   return { jid, ...(pn && { pn }), ...(lid && { lid }), group: false }
 }
 
-export function refOf(id: WebMessage['id']): MessageRef {
+export function toMessageRef(id: WebMessage['id']): MessageRef {
   return {
-    chat: jidOf(id.remote),
+    chat: toJid(id.remote),
     id: id.id,
     fromMe: id.fromMe,
-    ...(id.participant && { participant: jidOf(id.participant) }),
+    ...(id.participant && { participant: toJid(id.participant) }),
   }
 }
 
-export function webRefOf({ chat, id, fromMe, participant }: MessageRef): WebRef {
-  return { chat: widOf(chat), id, fromMe, ...(participant && { participant: widOf(participant) }) }
+export function toWebRef({ chat, id, fromMe, participant }: MessageRef): WebRef {
+  return { chat: toWid(chat), id, fromMe, ...(participant && { participant: toWid(participant) }) }
 }
 
 /** Chats that are no conversations: status updates, broadcast lists, channels, WhatsApp's own number. */

@@ -1,6 +1,6 @@
 // What the desk and the process that runs a browser tell each other: JSON, one a line. Files travel as paths in a folder of both, never
 // in a line. Commands go in by stdin, answers and events come out by stdout; stderr is the log.
-import type { FileFacts } from '../shared/whole-file.ts'
+import type { FileFacts } from '../shared/verify-file.ts'
 
 /** An address of WhatsApp Web: `5531…@c.us`, `…@lid`, `…@g.us`. */
 export type Wid = string
@@ -25,7 +25,7 @@ export interface WebMessage {
 }
 
 /** Both addresses of people, by the one that was asked with; a name of the group, for groups. */
-export type People = Readonly<Record<Wid, { readonly pn?: Wid; readonly lid?: Wid; readonly name?: string }>>
+export type AddressBook = Readonly<Record<Wid, { readonly pn?: Wid; readonly lid?: Wid; readonly name?: string }>>
 
 export interface StartCommand {
   readonly c: 'start'
@@ -78,7 +78,7 @@ export type Command =
   | { readonly c: 'stop' }
 
 /** What each command answers. */
-export interface Answers {
+export interface CommandResults {
   readonly start: { readonly browser: number }
   readonly send: WebMessage
   readonly edit: null
@@ -92,9 +92,9 @@ export interface Answers {
     readonly subject: string
     readonly description: string
     readonly members: readonly { readonly id: Wid; readonly isAdmin: boolean; readonly name?: string }[]
-    readonly people: People
+    readonly people: AddressBook
   } | null
-  readonly since: { readonly messages: readonly WebMessage[]; readonly people: People }
+  readonly since: { readonly messages: readonly WebMessage[]; readonly people: AddressBook }
   readonly reject: null
   readonly logout: null
   readonly stop: null
@@ -111,11 +111,11 @@ export type WebEvent =
   /** It is over: `LOGOUT`, a state, or that all codes were shown. */
   | { readonly type: 'disconnected'; readonly reason: string }
   | { readonly type: 'battery'; readonly percent: number }
-  | { readonly type: 'message'; readonly message: WebMessage; readonly people: People }
-  | { readonly type: 'unreadable'; readonly message: WebMessage; readonly people: People }
+  | { readonly type: 'message'; readonly message: WebMessage; readonly people: AddressBook }
+  | { readonly type: 'unreadable'; readonly message: WebMessage; readonly people: AddressBook }
   | { readonly type: 'ack'; readonly message: WebMessage; readonly ack: number }
-  | { readonly type: 'edit'; readonly message: WebMessage; readonly body: string; readonly people: People }
-  | { readonly type: 'revoke'; readonly message: WebMessage; readonly people: People }
+  | { readonly type: 'edit'; readonly message: WebMessage; readonly body: string; readonly people: AddressBook }
+  | { readonly type: 'revoke'; readonly message: WebMessage; readonly people: AddressBook }
   | {
       readonly type: 'reaction'
       /** Its own. */
@@ -126,14 +126,14 @@ export type WebEvent =
       readonly emoji: string
       /** Seconds since 1970. */
       readonly t: number
-      readonly people: People
+      readonly people: AddressBook
     }
   | {
       readonly type: 'call'
       readonly id: string
       readonly from: Wid
       readonly video: boolean
-      readonly people: People
+      readonly people: AddressBook
     }
   | { readonly type: 'group'; readonly jid: Wid; readonly subject: string }
   | {
@@ -141,13 +141,13 @@ export type WebEvent =
       readonly jid: Wid
       readonly change: 'join' | 'leave'
       /** Who came or went, by all addresses known. */
-      readonly people: People
+      readonly people: AddressBook
       /** Seconds since 1970. */
       readonly t: number
     }
   | { readonly type: 'moved'; readonly id: string; readonly from: Wid; readonly to: Wid }
 
-export interface Beat {
+export interface Heartbeat {
   /** Of this process and its browser together, in bytes; what the machine cannot tell is 0. */
   readonly rss: number
   readonly state: string
@@ -159,7 +159,7 @@ export type FromChild =
   /** The browser has it: from here on nobody can say that it was not sent. */
   | { readonly re: number; readonly handed: true }
   | { readonly ev: WebEvent }
-  | { readonly hb: Beat }
+  | { readonly hb: Heartbeat }
 
 export type ToChild = Command & { readonly id: number }
 

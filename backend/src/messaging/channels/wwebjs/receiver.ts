@@ -1,11 +1,19 @@
 // What the page tells → neutral events, handed to the desk in order.
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
-import type { Teller } from '../shared/teller.ts'
+import type { EventPublisher } from '../shared/event-publisher.ts'
 import type { Journal } from './journal.ts'
 import type { ChildLine } from './line.ts'
-import { ackOf, changeEvents, editEvents, messageEvent, revoked, type Self, unreadableCard } from './message.ts'
-import { isNoConversation, peerOf, refOf } from './peers.ts'
-import type { People, WebEvent, WebMessage } from './protocol.ts'
+import {
+  changeEvents,
+  createUnreadableCard,
+  editEvents,
+  type Self,
+  toAck,
+  toMessageEvent,
+  toRevokeEvent,
+} from './message.ts'
+import { isNoConversation, toMessageRef, toPeer } from './peers.ts'
+import type { AddressBook, WebEvent, WebMessage } from './protocol.ts'
 
 /** What came late, and changes of what was there already, lie further back. */
 const REWIND_MS = 20 * 60_000
@@ -21,7 +29,7 @@ export class Receiver {
 
   constructor(
     private readonly host: DriverHost,
-    private readonly teller: Teller,
+    private readonly teller: EventPublisher,
     private readonly journal: Journal,
     private readonly self: () => Self,
     private readonly current: () => ChildLine | null,
@@ -34,7 +42,7 @@ export class Receiver {
         this.tell(this.eventsOf(event.message, event.people, false), event.message.t * 1000)
         return
       case 'unreadable': {
-        const card = unreadableCard(event.message, this.around(event.people, false))
+        const card = createUnreadableCard(event.message, this.around(event.people, false))
         if (card) this.teller.say([{ type: 'unreadable', card }])
         return
       }
@@ -62,9 +70,9 @@ export class Receiver {
     this.journal.seen(Date.now())
   }
 
-  private missed(message: WebMessage, people: People): ChannelEvent[] {
+  private missed(message: WebMessage, people: AddressBook): ChannelEvent[] {
     if (message.type === 'revoked')
-      return isNoConversation(message.id.remote) ? [] : [revoked(message, people, Date.now())]
+      return isNoConversation(message.id.remote) ? [] : [toRevokeEvent(message, people, Date.now())]
     if (!message.id.fromMe) {
       return [...this.eventsOf(message, people, true), ...editEvents(message, this.around(people, true))]
     }
@@ -72,17 +80,17 @@ export class Receiver {
     const names = [message.id.remote, pn, lid].flatMap(name => name ?? [])
     const trace = this.journal.traceOf(message, names)
     if (trace === null) return [...this.eventsOf(message, people, true), ...ackEvents(message, message.ack ?? 0)]
-    const ack = ackOf(message.ack) ?? 'pending'
-    return [{ type: 'ack', ref: refOf(message.id), trace, ack }]
+    const ack = toAck(message.ack) ?? 'pending'
+    return [{ type: 'ack', ref: toMessageRef(message.id), trace, ack }]
   }
 
-  private eventsOf(message: WebMessage, people: People, replay: boolean): ChannelEvent[] {
+  private eventsOf(message: WebMessage, people: AddressBook, replay: boolean): ChannelEvent[] {
     if (message.type === 'call_log') return this.callOf(message, people)
-    const event = messageEvent(message, this.around(people, replay))
+    const event = toMessageEvent(message, this.around(people, replay))
     return event ? [...this.identitiesOf(people), event] : []
   }
 
-  private around(people: People, replay: boolean) {
+  private around(people: AddressBook, replay: boolean) {
     return { self: this.self(), people, replay }
   }
 
@@ -94,9 +102,9 @@ export class Receiver {
   }
 
   /** That two addresses are one person, told once. */
-  private identitiesOf(people: People): ChannelEvent[] {
+  private identitiesOf(people: AddressBook): ChannelEvent[] {
     return Object.keys(people).flatMap(address => {
-      const { pn, lid } = peerOf(address, people)
+      const { pn, lid } = toPeer(address, people)
       const key = `${pn} ${lid}`
       if (!pn || !lid || this.identities.has(key)) return []
       if (this.identities.size > 5000) this.identities.clear()
@@ -106,7 +114,7 @@ export class Receiver {
   }
 
   private async rang({ id, from, video, people }: Extract<WebEvent, { type: 'call' }>): Promise<void> {
-    const peer = peerOf(from, people)
+    const peer = toPeer(from, people)
     const at = Date.now()
     for (const name of [peer.pn, peer.lid]) if (name) this.rings.set(name, { id, at })
     if (this.rings.size > 200) this.rings.clear()
@@ -115,8 +123,8 @@ export class Receiver {
   }
 
   /** The line the phone writes when a call is over. */
-  private callOf(message: WebMessage, people: People): ChannelEvent[] {
-    const from = peerOf(message.id.remote, people)
+  private callOf(message: WebMessage, people: AddressBook): ChannelEvent[] {
+    const from = toPeer(message.id.remote, people)
     if (message.id.fromMe || from.group || isNoConversation(message.id.remote)) return []
     const wasTaken =
       Number(message.callDuration ?? 0) > 0 || /connect|complet|accept|ongoing/i.test(`${message.callOutcome}`)
@@ -136,8 +144,8 @@ export class Receiver {
 }
 
 function ackEvents(message: WebMessage, number: number): ChannelEvent[] {
-  const ack = ackOf(number)
+  const ack = toAck(number)
   if (!ack || !message.id.fromMe) return []
   const refusal = ack === 'error' ? { code: 'ack_error', text: 'WhatsApp refused the message' } : {}
-  return [{ type: 'ack', ref: refOf(message.id), ack, ...refusal }]
+  return [{ type: 'ack', ref: toMessageRef(message.id), ack, ...refusal }]
 }

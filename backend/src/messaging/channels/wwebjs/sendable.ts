@@ -6,7 +6,7 @@ import type { SendCommand } from './protocol.ts'
 type Sendable = Parameters<wweb.Client['sendMessage']>[1]
 
 /** Reads the file where there is one. */
-export async function sendableOf(
+export async function toSendable(
   command: SendCommand,
 ): Promise<{ content: Sendable; options: wweb.MessageSendOptions }> {
   switch (command.kind) {

@@ -1,12 +1,12 @@
 // Sending: the page gives the id; what counts as sent WhatsApp's server has confirmed. What was handed over and not confirmed is looked
 // for in the chat when the page is back: until then nobody knows.
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
+import type { EventPublisher } from '../shared/event-publisher.ts'
 import { NOT_HANDED_OVER } from '../shared/own-failures.ts'
-import type { Teller } from '../shared/teller.ts'
 import type { Journal } from './journal.ts'
-import { type ChildLine, LineLost } from './line.ts'
-import { commandOf, type Message, NO_TEMPLATES, NOT_CONNECTED } from './outgoing.ts'
-import { jidOf, refOf, webRefOf, widOf } from './peers.ts'
+import { type ChildLine, LineLostError } from './line.ts'
+import { buildSendCommand, type Message, NO_TEMPLATES, NOT_CONNECTED } from './outgoing.ts'
+import { toJid, toMessageRef, toWebRef, toWid } from './peers.ts'
 import type { WebMessage } from './protocol.ts'
 
 export interface SendTimes {
@@ -25,7 +25,7 @@ export class Sender {
 
   constructor(
     private readonly host: DriverHost,
-    private readonly teller: Teller,
+    private readonly teller: EventPublisher,
     private readonly journal: Journal,
     private readonly current: () => ChildLine | null,
     private readonly times: SendTimes,
@@ -50,18 +50,18 @@ export class Sender {
     try {
       switch (message.type) {
         case 'read': {
-          const chats = new Set(message.refs.filter(ref => !ref.fromMe).map(ref => widOf(ref.chat)))
+          const chats = new Set(message.refs.filter(ref => !ref.fromMe).map(ref => toWid(ref.chat)))
           for (const chat of chats) await line.ask({ c: 'read', chat })
           return DONE
         }
         case 'edit':
-          await line.ask({ c: 'edit', ref: webRefOf(message.ref), text: message.text })
+          await line.ask({ c: 'edit', ref: toWebRef(message.ref), text: message.text })
           return DONE
         case 'revoke':
-          await line.ask({ c: 'revoke', ref: webRefOf(message.ref) })
+          await line.ask({ c: 'revoke', ref: toWebRef(message.ref) })
           return DONE
         case 'reaction':
-          await line.ask({ c: 'react', ref: webRefOf(message.ref), emoji: message.emoji })
+          await line.ask({ c: 'react', ref: toWebRef(message.ref), emoji: message.emoji })
           return DONE
         default:
           return await this.sendMessage(line, to, message, trace)
@@ -72,7 +72,7 @@ export class Sender {
   }
 
   private async sendMessage(line: ChildLine, to: string, message: Message, trace: string | null): Promise<SendResult> {
-    const { command, done } = await commandOf(to, message, this.host)
+    const { command, done } = await buildSendCommand(to, message, this.host)
     try {
       if (trace) this.journal.begun(trace, command)
       const sent = await line.ask(command)
@@ -104,10 +104,10 @@ export class Sender {
       if (trace) this.journal.dropped(trace)
       return { ok: false, outcome: 'refused', code: 'ack_error', text: 'WhatsApp refused the message' }
     }
-    const jid = jidOf(sent.id.remote)
+    const jid = toJid(sent.id.remote)
     if (ack > 0) return { ok: true, id, ack: 'sent', jid, raw: sent }
     // Its id is known all the same: a receipt that comes later finds it.
-    if (trace) this.teller.say([{ type: 'ack', ref: refOf(sent.id), trace, ack: 'pending' }])
+    if (trace) this.teller.say([{ type: 'ack', ref: toMessageRef(sent.id), trace, ack: 'pending' }])
     return { ok: false, outcome: 'unknown', code: 'no_confirmation', text: 'WhatsApp did not confirm the message' }
   }
 
@@ -128,7 +128,7 @@ const DONE: SendResult = { ok: true, id: '', ack: 'sent' }
 
 /** What the child could not do; the page may have done what it was handed. */
 function failure(error: unknown): SendResult {
-  if (error instanceof LineLost) {
+  if (error instanceof LineLostError) {
     if (error.handed) return { ok: false, outcome: 'unknown', code: 'browser_died', text: error.message }
     return NOT_CONNECTED
   }

@@ -4,12 +4,21 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type wweb from 'whatsapp-web.js'
 import { isRecord } from '../shared/json.ts'
-import { addressesOf, cutMessage, fileFacts, wid } from './cut.ts'
-import type { Answers, Command, People, SendCommand, WebEvent, WebMessage, WebRef, Wid } from './protocol.ts'
-import { sendableOf } from './sendable.ts'
+import { fileFacts, listAddresses, parseMessage, parseWid } from './parse-message.ts'
+import type {
+  AddressBook,
+  Command,
+  CommandResults,
+  SendCommand,
+  WebEvent,
+  WebMessage,
+  WebRef,
+  Wid,
+} from './protocol.ts'
+import { toSendable } from './sendable.ts'
 
-type Said = Exclude<Command, { c: 'start' | 'stop' }>
-type Known = { pn?: Wid; lid?: Wid; name?: string }
+type PageCommand = Exclude<Command, { c: 'start' | 'stop' }>
+type PersonAddresses = { pn?: Wid; lid?: Wid; name?: string }
 
 /** Of one chat, when what came meanwhile is looked for: first so many, then more, up to what a page bears. */
 const FIRST_OF_A_CHAT = 25
@@ -17,7 +26,7 @@ const MOST_OF_A_CHAT = 6400
 
 export class WebPage {
   state = 'OPENING'
-  private readonly people = new Map<Wid, Known>()
+  private readonly people = new Map<Wid, PersonAddresses>()
   private readonly calls = new Map<string, wweb.Call>()
   private readonly sending = new Set<number>()
   private sends = 0
@@ -76,7 +85,7 @@ export class WebPage {
     if (!this.closing) process.exit(code)
   }
 
-  obey(command: Said, handed: () => void): Promise<unknown> {
+  obey(command: PageCommand, handed: () => void): Promise<unknown> {
     switch (command.c) {
       case 'send':
         return this.send(command, handed)
@@ -109,7 +118,7 @@ export class WebPage {
     client.on('code', code => say({ type: 'code', code }))
     client.on('authenticated', () => say({ type: 'authenticated' }))
     client.on('ready', () => {
-      const me = wid(client.info.wid)
+      const me = parseWid(client.info.wid)
       this.client.pupPage?.on('error', () => this.gone(5))
       this.queue(async () => {
         const both = me ? await this.known(me) : {}
@@ -129,11 +138,11 @@ export class WebPage {
     client.on('message_create', message => this.created(message))
     client.on('message_ciphertext_failed', message => this.told('unreadable', message))
     client.on('message_ack', (message, ack) => {
-      const cut = cutMessage(rawOf(message))
+      const cut = parseMessage(getRawMessage(message))
       if (cut?.id.fromMe) this.queue(async () => say({ type: 'ack', message: cut, ack }))
     })
     client.on('message_edit', (message, body) => {
-      const cut = cutMessage(rawOf(message))
+      const cut = parseMessage(getRawMessage(message))
       if (cut)
         this.queue(async () => say({ type: 'edit', message: cut, body: String(body), people: await this.behind(cut) }))
     })
@@ -155,7 +164,7 @@ export class WebPage {
   }
 
   private created(message: wweb.Message): void {
-    const cut = cutMessage(rawOf(message))
+    const cut = parseMessage(getRawMessage(message))
     if (!cut) return
     if (cut.id.fromMe && (this.sending.size > 0 || this.sent.has(cut.id.id))) {
       if (!this.sent.has(cut.id.id)) this.waiting.push({ message: cut, until: new Set(this.sending) })
@@ -169,14 +178,14 @@ export class WebPage {
   }
 
   private told(type: 'unreadable' | 'revoke', message: wweb.Message): void {
-    const cut = cutMessage(rawOf(message))
+    const cut = parseMessage(getRawMessage(message))
     if (cut) this.queue(async () => this.say({ type, message: cut, people: await this.behind(cut) }))
   }
 
   private reacted(reaction: wweb.Reaction): void {
     const { msgId, reaction: emoji, senderId, timestamp, id } = reaction
-    const of = cutMessage({ id: msgId, type: 'reaction' })?.id
-    const by = wid(senderId)
+    const of = parseMessage({ id: msgId, type: 'reaction' })?.id
+    const by = parseWid(senderId)
     if (!of || !by) return
     this.queue(async () => {
       const people = await this.peopleOf([of.remote, by])
@@ -185,7 +194,7 @@ export class WebPage {
   }
 
   private rang(call: wweb.Call): void {
-    const from = wid(call.from)
+    const from = parseWid(call.from)
     if (!from || call.fromMe || call.isGroup) return
     this.calls.set(call.id, call)
     if (this.calls.size > 50) for (const oldest of [...this.calls.keys()].slice(0, 1)) this.calls.delete(oldest)
@@ -195,7 +204,7 @@ export class WebPage {
   }
 
   private grouped(jid: unknown): void {
-    const address = wid(jid)
+    const address = parseWid(jid)
     if (!address?.endsWith('@g.us')) return
     this.people.delete(address)
     this.queue(async () => {
@@ -205,44 +214,44 @@ export class WebPage {
   }
 
   private joinedOrLeft(notice: wweb.GroupNotification, change: 'join' | 'leave'): void {
-    const jid = wid(notice.chatId)
+    const jid = parseWid(notice.chatId)
     if (!jid) return
     this.queue(async () => {
-      const people = await this.peopleOf(notice.recipientIds.flatMap(one => wid(one) ?? []))
+      const people = await this.peopleOf(notice.recipientIds.flatMap(one => parseWid(one) ?? []))
       this.say({ type: 'members', jid, change, people, t: notice.timestamp })
     })
   }
 
-  private behind(message: WebMessage): Promise<People> {
-    return this.peopleOf(addressesOf(message))
+  private behind(message: WebMessage): Promise<AddressBook> {
+    return this.peopleOf(listAddresses(message))
   }
 
-  private async peopleOf(addresses: readonly Wid[]): Promise<People> {
+  private async peopleOf(addresses: readonly Wid[]): Promise<AddressBook> {
     const found = await Promise.all(addresses.map(async address => [address, await this.known(address)] as const))
     return Object.fromEntries(found)
   }
 
   /** Both addresses of somebody, or the name of a group; asked for once. */
-  private async known(address: Wid): Promise<Known> {
+  private async known(address: Wid): Promise<PersonAddresses> {
     const before = this.people.get(address)
     if (before) return before
-    const found = await this.ask(address).catch((): Known => ({}))
+    const found = await this.ask(address).catch((): PersonAddresses => ({}))
     if (found.pn || found.lid || found.name) this.people.set(address, found)
     return found
   }
 
-  private async ask(address: Wid): Promise<Known> {
+  private async ask(address: Wid): Promise<PersonAddresses> {
     if (address.endsWith('@g.us')) return { name: (await this.client.getChatById(address)).name }
     if (!/@(c\.us|lid)$/.test(address)) return {}
     const [both] = await this.client.getContactLidAndPhone([address])
-    const pn = wid(both?.pn)
-    const lid = wid(both?.lid)
+    const pn = parseWid(both?.pn)
+    const lid = parseWid(both?.lid)
     return { ...(pn && { pn }), ...(lid && { lid }) }
   }
 
   private async send(command: SendCommand, handed: () => void): Promise<WebMessage> {
     const { to, quote, forward } = command
-    const { content, options } = await sendableOf(command)
+    const { content, options } = await toSendable(command)
     const quoted = quote ? await this.find(quote) : null
     const send = ++this.sends
     this.sending.add(send)
@@ -261,7 +270,7 @@ export class WebPage {
       })
       // The page knows nobody of this address: it made no message.
       if (!message) throw Object.assign(new Error('Nobody has this address'), { code: 'ERR_WAPP_INVALID_CONTACT' })
-      const cut = cutMessage(rawOf(message))
+      const cut = parseMessage(getRawMessage(message))
       if (!cut) throw new Error('The message has no id')
       id = cut.id.id
       return cut
@@ -291,7 +300,9 @@ export class WebPage {
   /** A message by its reference: which of the addresses the page knows its chat and author by, nobody else can say. */
   private async find({ chat, id, fromMe, participant }: WebRef): Promise<wweb.Message | null> {
     const chats = await this.addresses(chat)
-    const authors = chat.endsWith('@g.us') ? await this.addresses(participant ?? wid(this.client.info.wid) ?? '') : ['']
+    const authors = chat.endsWith('@g.us')
+      ? await this.addresses(participant ?? parseWid(this.client.info.wid) ?? '')
+      : ['']
     for (const remote of chats)
       for (const author of [...authors, ...(authors[0] === '' ? [] : [''])]) {
         const serialized = [fromMe, remote, id, ...(author ? [author] : [])].join('_')
@@ -306,7 +317,7 @@ export class WebPage {
     return [...new Set([address, pn, lid].flatMap(one => one || []))]
   }
 
-  private async download(ref: WebRef): Promise<Answers['download']> {
+  private async download(ref: WebRef): Promise<CommandResults['download']> {
     const message = await this.find(ref)
     const media = message ? await message.downloadMedia() : null
     if (!media) throw Object.assign(new Error('The phone does not have this file any more'), { code: 'no_file' })
@@ -317,19 +328,19 @@ export class WebPage {
     return { path, ...fileFacts(message?.rawData) }
   }
 
-  private async check(number: string): Promise<Answers['check']> {
-    const found = wid(await this.client.getNumberId(number))
+  private async check(number: string): Promise<CommandResults['check']> {
+    const found = parseWid(await this.client.getNumberId(number))
     if (!found) return null
     const { lid } = await this.known(found)
     return { wid: found, ...(lid && { lid }) }
   }
 
-  private async group(jid: Wid): Promise<Answers['group']> {
+  private async group(jid: Wid): Promise<CommandResults['group']> {
     const chat: unknown = await this.client.getChatById(jid).catch(() => null)
     if (!isRecord(chat) || !isRecord(chat.groupMetadata)) return null
     const { subject, desc, participants } = chat.groupMetadata
     const members = (Array.isArray(participants) ? participants : []).filter(isRecord).flatMap(member => {
-      const id = wid(member.id)
+      const id = parseWid(member.id)
       return id ? [{ id, isAdmin: member.isAdmin === true || member.isSuperAdmin === true }] : []
     })
     return {
@@ -345,14 +356,14 @@ export class WebPage {
     const found: unknown = await this.client.pupPage?.evaluate(
       `window.require('WAWebCollections').Chat.getModelsArray().filter(one => one.t >= ${Number(t)}).map(one => one.id._serialized)`,
     )
-    return Array.isArray(found) ? found.flatMap(id => wid(id) ?? []) : []
+    return Array.isArray(found) ? found.flatMap(id => parseWid(id) ?? []) : []
   }
 
   /** As far back as it takes: the page gives so many of the newest. */
   private async messagesSince(id: Wid, t: number): Promise<WebMessage[]> {
     const chat = await this.client.getChatById(id)
     for (let limit = FIRST_OF_A_CHAT; ; limit *= 4) {
-      const found = (await chat.fetchMessages({ limit })).flatMap(message => cutMessage(rawOf(message)) ?? [])
+      const found = (await chat.fetchMessages({ limit })).flatMap(message => parseMessage(getRawMessage(message)) ?? [])
       const isAll = found.length < limit || found.some(message => message.t < t) || limit >= MOST_OF_A_CHAT
       if (isAll) return found.filter(message => message.t >= t)
     }
@@ -364,18 +375,18 @@ export class WebPage {
   }
 
   /** What the chats hold since this second: what came while no page was open is told by nothing else. */
-  private async since(t: number): Promise<Answers['since']> {
+  private async since(t: number): Promise<CommandResults['since']> {
     const messages: WebMessage[] = []
     for (const id of await this.chatsSince(t)) {
       // One chat that cannot be read keeps nobody else's messages back.
       messages.push(...(await this.messagesSince(id, t).catch(error => this.unread(error))))
     }
     messages.sort((one, other) => one.t - other.t)
-    const addresses = new Set(messages.flatMap(addressesOf))
+    const addresses = new Set(messages.flatMap(listAddresses))
     return { messages, people: await this.peopleOf([...addresses]) }
   }
 }
 
-function rawOf(message: wweb.Message): unknown {
+function getRawMessage(message: wweb.Message): unknown {
   return message.rawData
 }

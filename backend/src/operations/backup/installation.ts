@@ -1,0 +1,107 @@
+// Backups by hand, on the server's machine and with its environment: what a terminal shows of them is the terminal's business.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { lowerPriority } from '@balcao/formats/subprocess/low-priority'
+import { getBucket } from '../../desk/media/bucket.ts'
+import { readConfig, resolveDataDir } from '../../platform/config.ts'
+import { readDeskConfig, runWithDatabase } from '../../platform/database/installation.ts'
+import { type BackupResult, createBackup } from './create.ts'
+import { toNoSpaceFault } from './fault.ts'
+import { createFolderStorage } from './folder.ts'
+import type { ProgressOptions } from './format.ts'
+import { fingerprintDataKey, readBackupKey } from './key.ts'
+import { getBackupStorage, normalizeBackupPath, openSink, openSource } from './open-storage.ts'
+import { type RestoreResult, restoreBackup } from './restore.ts'
+import { pickSecrets } from './secrets.ts'
+import { formatBackupName } from './storage.ts'
+import { type VerifyResult, verifyBackup } from './verify.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface BackupCommand extends ProgressOptions {
+  /** Where it is: a path, or `s3://bucket/name`. */
+  readonly file: string
+  /** Where its key stands; else `BALCAO_BACKUP_KEY`. */
+  readonly keyFile?: string | undefined
+}
+
+export interface InstallationBackup extends BackupResult {
+  readonly encrypted: boolean
+}
+
+/** Writes one; without a file where the daily ones go or into the present folder. Throws `BackupFault`, `ConfigError`, `DatabaseMissingError`. */
+export async function createInstallationBackup(
+  env: Env,
+  asked: Partial<BackupCommand> = {},
+): Promise<InstallationBackup> {
+  lowerPriority()
+  const key = await readBackupKey(asked.keyFile, env)
+  const config = readDeskConfig(env)
+  const { dataDir, version, backup, dataKey, s3 } = config
+  const bucket = getBucket(s3)
+  const name = formatBackupName(fingerprintDataKey(dataKey).slice(0, 8), new Date(), key !== null)
+  const { file } = asked
+  const place = getBackupStorage(backup) ?? createFolderStorage(resolve('.'))
+  const to =
+    file === undefined
+      ? { where: place.where(name), sink: () => place.sink(name) }
+      : { where: normalizeBackupPath(file), sink: () => openSink(backup, file) }
+  const made = await runWithDatabase(config, databaseUrl =>
+    createBackup({
+      databaseUrl,
+      dataDir,
+      bucket,
+      version,
+      secrets: pickSecrets(config),
+      key,
+      gentle: true,
+      ...to,
+      ...watching(asked),
+    }),
+  )
+  return { ...made, encrypted: key !== null }
+}
+
+/** Throws the same, and what is wrong with it. */
+export async function verifyInstallationBackup(env: Env, asked: BackupCommand): Promise<VerifyResult> {
+  // The scratch server goes along.
+  lowerPriority()
+  const key = await readBackupKey(asked.keyFile, env)
+  const { dataDir, backup } = readConfig(env)
+  const source = await openSource(backup, asked.file)
+  return verifyBackup({ source, key, dataDir, ...watching(asked) })
+}
+
+/** Throws the same; database and files are empty then as before. */
+export async function restoreInstallation(env: Env, asked: BackupCommand): Promise<RestoreResult> {
+  const key = await readBackupKey(asked.keyFile, env)
+  const hasSecrets = existsSync(join(resolveDataDir(env), 'secrets.json'))
+  const config = readConfig(env)
+  const source = await openSource(config.backup, asked.file)
+  const { dataDir, dataKey } = config
+  const hasBucket = config.s3 !== null
+  const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())
+  return runWithDatabase(
+    config,
+    databaseUrl =>
+      restoreBackup({
+        source,
+        key,
+        databaseUrl,
+        dataDir,
+        hasBucket,
+        dataKey,
+        dataKeyIsGiven,
+        hasSecrets,
+        ...watching(asked),
+      }),
+    // What is there already is said by the restore itself.
+    ['empty', 'older', 'newer'],
+  ).catch(error => {
+    throw toNoSpaceFault(dataDir, error)
+  })
+}
+
+function watching({ progress, signal }: ProgressOptions): ProgressOptions {
+  return { ...(progress && { progress }), ...(signal && { signal }) }
+}

@@ -1,0 +1,43 @@
+// Which workers live. A killed process leaves its jobs and their queues locked, and graphile-worker frees them only after four
+// hours: so each pool of workers holds an advisory lock as long as its process lives, and what is locked by one without is given back.
+import type { WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+
+/** Any number, the same in every version of the product. */
+const LOCK = 7_114_004
+
+/** Keeps the lock of the pool that these events tell of, on a connection of its own; `lost` when that one breaks. */
+export async function holdWorkerLock(pool: pg.Pool, events: WorkerEvents, lost: () => void): Promise<() => void> {
+  const client = await pool.connect()
+  let released = false
+  const broken = () => {
+    if (!released) lost()
+  }
+  client.once('error', broken).once('end', broken)
+  events.on('pool:create', ({ workerPool }) => {
+    client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK, workerPool.id]).catch(broken)
+  })
+  return () => {
+    released = true
+    // With it go the locks.
+    client.release(true)
+  }
+}
+
+/** Gives back what dead workers hold, and rings for it. One that has only just begun may not hold its lock yet. */
+export async function releaseDeadWorkers(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(held.locked_by)),
+      pg_notify('jobs:insert', json_build_object('count', count(*))::text)
+    from (
+      select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+      union select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
+    ) held
+    where locked_at < now() - interval '10 seconds' and not exists (
+      select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = $1
+        and l.database = (select oid from pg_database where datname = current_database())
+        and l.objid = (hashtext(held.locked_by)::bigint & 4294967295)::oid)
+    having count(*) > 0`,
+    [LOCK],
+  )
+}

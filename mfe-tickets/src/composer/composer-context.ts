@@ -1,0 +1,33 @@
+// Where a composer writes: a ticket or an internal chat.
+import type { Message, Ticket } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
+import { api } from '@balcao/ui/api'
+import { live } from '@balcao/ui/live'
+import { takeMessage } from '../conversation/conversation-store.ts'
+
+export interface ComposerContext {
+  /** A ticket's id, or the negative of a chat's. */
+  readonly lane: number
+  /** Whose conversation it is. */
+  readonly name: string
+  /** Most bytes of all files together. */
+  readonly most: number
+  /** Null in internal chats: nobody to greet, so no words to fill in, quick answers, comments or signature. */
+  readonly ticket: Ticket | null
+  readonly typing: (state: 'typing' | 'recording' | 'paused') => void
+  readonly saveEdit: (message: Message, body: string) => Promise<void>
+}
+
+export function createTicketComposerContext(ticket: Ticket): ComposerContext {
+  return {
+    lane: ticket.id,
+    name: ticket.contact.name,
+    most: KIND_TABLE[ticket.whatsapp.api].most.files,
+    ticket,
+    typing: state => live.typing(ticket.id, state),
+    async saveEdit(message, body) {
+      const edited = { messageId: message.id, body }
+      takeMessage(await api('PUT /messages/:ticketId', { params: { ticketId: message.ticketId }, body: edited }))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// Which list a ticket stands in: the same rule the server applies to a page, so a live change lands where a fresh fetch would put it.
+import type { QueryParams, Ticket } from '@balcao/contract'
+
+export const LISTS = ['assigned', 'groups', 'pending', 'closed', 'closedGroups', 'paused'] as const
+export type ListName = (typeof LISTS)[number]
+
+export interface ListViewer {
+  readonly id: number
+  /** Whether this person has the 'show all' toggle; the lists of who has not hold all that may be seen. */
+  readonly mayShowAll: boolean
+}
+
+/** What the person chose above the list. `queueIds` null: all queues. */
+export interface ListFilters {
+  readonly showAll: boolean
+  readonly queueIds: readonly number[] | null
+  /** Of those who wait: the longest first, not the newest activity. */
+  readonly longestFirst?: boolean
+}
+
+/** The `status` that asks the server for this list (spec 1 §3, list filters). */
+export const STATUS_OF: Record<ListName, NonNullable<QueryParams<'GET /tickets'>['status']>> = {
+  assigned: 'open',
+  groups: 'group',
+  pending: 'pending',
+  closed: 'closed',
+  closedGroups: 'closedGroup',
+  paused: 'paused',
+}
+
+/**
+ * Whether a ticket the viewer may see stands in a list (spec 1 §2 and §4 "List behaviour").
+ * Whether it may be seen at all is the server's business: it sends `hidden` to whom it is not for.
+ */
+export function isInList(list: ListName, ticket: Ticket, viewer: ListViewer, filters: ListFilters): boolean {
+  if (!hasListStatus(list, ticket)) return false
+  if (filters.queueIds && (ticket.queueId === null || !filters.queueIds.includes(ticket.queueId))) return false
+  return filters.showAll || !viewer.mayShowAll || ticket.userId === null || ticket.userId === viewer.id
+}
+
+function hasListStatus(list: ListName, ticket: Ticket): boolean {
+  switch (list) {
+    case 'assigned':
+      return ticket.status === 'open' && !ticket.isGroup
+    case 'groups':
+      return ticket.isGroup && ticket.status !== 'closed' && ticket.status !== 'paused'
+    case 'pending':
+      return ticket.status === 'pending' && !ticket.isGroup
+    case 'paused':
+      return ticket.status === 'paused'
+    case 'closed':
+      return ticket.status === 'closed' && !ticket.isGroup
+    case 'closedGroups':
+      return ticket.status === 'closed' && ticket.isGroup
+  }
+}
+
+/** Whether a list begins with who has been waiting longest. */
+export function isOrderedByWait(list: ListName, filters: ListFilters): boolean {
+  return list === 'pending' && filters.longestFirst === true
+}
