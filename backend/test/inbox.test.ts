@@ -212,6 +212,15 @@ describe('settings decide', () => {
       expect(await bodies()).toHaveLength(4)
     })
 
+    test('also in the one that somebody opened by hand meanwhile', async () => {
+      await take(phone('seu orçamento ficou em R$ 500', 9))
+      await sql`
+        insert into ticket (contact_id, whatsapp_id, status) select c.id, w.id, 'open' from contact c, whatsapp w`
+      await take(text(lucia, 'fechado'), text(lucia, 'pode mandar'))
+      expect(await bodies()).toEqual(['seu orçamento ficou em R$ 500', 'fechado', 'pode mandar'])
+      expect(await number(sql`select unread_messages::int as n from ticket`)).toBe(2)
+    })
+
     test('when both come together, and told again it stands there once', async () => {
       const first = phone('seu orçamento ficou em R$ 500', 1)
       await take(first, text(lucia, 'fechado'))

@@ -56,6 +56,8 @@ export interface OpenedTicket {
   readonly conversation: Conversation
   /** In ms; null: none was. */
   readonly menuShownAt: number | null
+  /** Somebody opened it by hand while what was typed on the phone before waited for an answer. */
+  readonly hasUnanswered: boolean
 }
 
 /** A message with whose it is and the ticket it goes into. */

@@ -70,7 +70,8 @@ export async function applyMessages(receiving: InboxBatch, told: readonly Messag
       (!there && (await isThanksForClosed(receiving, contact.id, event)))
     const ticket = there ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
     if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })
-    if (!there && ticket?.conversation.isNew && !quiet && !event.ref.fromMe) {
+    const isFirstAnswer = there ? there.hasUnanswered : ticket?.conversation.isNew
+    if (ticket && isFirstAnswer && !quiet && !event.ref.fromMe) {
       const own = unanswered.filter(one => one.contactId === contact.id).map(one => one.event)
       for (const before of [...(await claimUnanswered(receiving, contact.id)), ...own])
         placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })

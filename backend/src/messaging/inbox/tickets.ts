@@ -61,7 +61,9 @@ export async function lockLiveTickets(
   if (contactIds.length === 0) return new Map()
   const sql = getSql(receiving.tx)
   const rows = await sql<TicketRow[]>`
-    select ${ticketColumnsSql(sql)} from ticket
+    select ${ticketColumnsSql(sql)},
+      exists (select from raw_event r where r.whatsapp_id = ticket.whatsapp_id and r.waits_for = 'answer:' || contact_id) as "hasUnanswered"
+    from ticket
     where contact_id = any(${[...new Set(contactIds)]}::int[]) and whatsapp_id = ${receiving.connection.id}
       and status in ('pending', 'open', 'paused', 'bot', 'nps')
     order by id for update`
@@ -88,13 +90,15 @@ interface TicketRow extends Omit<Conversation, 'isNew'> {
   readonly id: number
   readonly contactId: number
   readonly menuShownAt: string | null
+  readonly hasUnanswered?: boolean
 }
 
-function toOpenedTicket({ id, contactId: _, menuShownAt, ...conversation }: TicketRow): OpenedTicket {
+function toOpenedTicket({ id, contactId: _, menuShownAt, hasUnanswered = false, ...conversation }: TicketRow): OpenedTicket {
   return {
     id,
     conversation: { ...conversation, isNew: false },
     menuShownAt: menuShownAt ? Date.parse(menuShownAt) : null,
+    hasUnanswered,
   }
 }
 
@@ -130,6 +134,6 @@ async function openTicket(receiving: InboxBatch, contactId: number, opening: Tic
     .onConflictDoNothing()
     .returning({ id: tickets.id })
   const begun: Conversation = { ...NO_ANSWERS, isNew: true, isGroup, status, queueId: null, isToldClosed: false }
-  if (made) return { id: made.id, conversation: begun, menuShownAt: null }
+  if (made) return { id: made.id, conversation: begun, menuShownAt: null, hasUnanswered: false }
   return (await liveTicket(receiving, contactId)) ?? openTicket(receiving, contactId, opening)
 }
