@@ -55,6 +55,15 @@ beforeAll(async () => {
   await migrate(url)
 })
 
+test('names of contacts lose the marks that turn the writing round', async () => {
+  const [row] = await sql<
+    { id: number }[]
+  >`insert into contact (name) values (${'Lúcia \u202e\u2066(oliva)\u200f'}) returning id`
+  await sql.unsafe(await Bun.file(join(import.meta.dir, '../migrations/0077_direction_marks.sql')).text())
+  expect([...(await sql`select name from contact where id = ${row?.id ?? 0}`)]).toEqual([{ name: 'Lúcia (oliva)' }])
+  await sql`delete from contact where id = ${row?.id ?? 0}`
+})
+
 test('every row of every table is there, with what stood in it', async () => {
   const after = await everything()
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
