@@ -71,8 +71,8 @@ test('decisions-2 §21: an installation has no checkout; what opens its database
     await writeCheckout(installation.folder, 'installation', { bun: 'bin/bun', program: 'cli/dist/other.mjs' })
     expect((await told('node')).out).toBe('installation\n')
     await Bun.write(
-      join(installation.folder, 'cli/node_modules/@balcao/backend/platform/database/migrate-here.js'),
-      'export const migrateHere = async () => ({ applied: 3, migrations: 7 })',
+      join(installation.folder, 'cli/node_modules/@balcao/backend/platform/database/migrate-installation.js'),
+      'export const migrateInstallation = async () => ({ applied: 3, migrations: 7 })',
     )
     // On Bun it is there already and hands nothing over.
     expect(await told(process.execPath)).toMatchObject({ code: 0, out: expect.stringContaining('7') })

@@ -1,9 +1,9 @@
 // The settings: a short page for each group, one behind the other, all of them found by one search, nothing lost between them.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { findAccessibilityIssues } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
-import { findSmallTargets } from '../src/targets.ts'
 
 const GROUPS = [
   'Dias e horários',
@@ -37,7 +37,7 @@ describe('a group is a page of its own', () => {
       expect(await groups().locator('[aria-current=page]').textContent()).toBe(name)
       const words = (await page.locator('.b-page').allInnerTexts()).join(' ').split(/\s+/).length
       expect([name, words < MOST_WORDS]).toEqual([name, true])
-      expect([name, await findSmallTargets(page)]).toEqual([name, []])
+      expect([name, await findAccessibilityIssues(page)]).toEqual([name, []])
     }
     await page.goBack()
     await title('Sons e avisos').waitFor()
@@ -70,7 +70,7 @@ describe('a group is a page of its own', () => {
       await page.locator('.b-page .p-dropdown').first().click()
       await page.getByRole('option', { name }).click()
       await title(name).waitFor()
-      expect(await findSmallTargets(page)).toEqual([])
+      expect(await findAccessibilityIssues(page)).toEqual([])
       expect(await page.locator('.b-page').evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
