@@ -60,14 +60,14 @@ export async function lockLiveTickets(
 ): Promise<Map<number, OpenedTicket>> {
   if (contactIds.length === 0) return new Map()
   const sql = getSql(receiving.tx)
-  const rows = await sql<TicketRow[]>`
+  const rows = await sql<(TicketRow & { hasUnanswered: boolean })[]>`
     select ${ticketColumnsSql(sql)},
-      exists (select from raw_event r where r.whatsapp_id = ticket.whatsapp_id and r.waits_for = 'answer:' || contact_id) as "hasUnanswered"
+      coalesce(exists (select from raw_event r where r.whatsapp_id = ticket.whatsapp_id and r.waits_for = 'answer:' || contact_id), false) as "hasUnanswered"
     from ticket
     where contact_id = any(${[...new Set(contactIds)]}::int[]) and whatsapp_id = ${receiving.connection.id}
       and status in ('pending', 'open', 'paused', 'bot', 'nps')
     order by id for update`
-  return new Map(rows.map(row => [row.contactId, toOpenedTicket(row)]))
+  return new Map(rows.map(({ hasUnanswered, ...row }) => [row.contactId, toOpenedTicket(row, hasUnanswered)]))
 }
 
 async function lastClosed(receiving: InboxBatch, contactId: number): Promise<OpenedTicket | null> {
@@ -90,10 +90,12 @@ interface TicketRow extends Omit<Conversation, 'isNew'> {
   readonly id: number
   readonly contactId: number
   readonly menuShownAt: string | null
-  readonly hasUnanswered?: boolean
 }
 
-function toOpenedTicket({ id, contactId: _, menuShownAt, hasUnanswered = false, ...conversation }: TicketRow): OpenedTicket {
+function toOpenedTicket(
+  { id, contactId: _, menuShownAt, ...conversation }: TicketRow,
+  hasUnanswered = false,
+): OpenedTicket {
   return {
     id,
     conversation: { ...conversation, isNew: false },

@@ -21,7 +21,7 @@ export async function dropOutdated(
   return runInTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = getSql(tx)
-    const outdated = await sql`
+    const outdated = await sql<{ id: number }[]>`
       select t.id from message m join ticket t on t.id = m.ticket_id
       where m.id = ${messageId} and (t.status not in ('closed', 'nps') and t.accepted_at > m.created_at
         or exists (select 1 from ticket n where n.contact_id = t.contact_id and n.whatsapp_id = t.whatsapp_id and n.id <> t.id
