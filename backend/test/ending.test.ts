@@ -30,7 +30,7 @@ test('who insists later ends at once what cannot end', async () => {
 
 /** A program that waits, with this to do at its end. */
 function program(work: string) {
-  const code = `const { whenAsked } = await import(${JSON.stringify(ENDING)}); whenAsked(${work}); setInterval(() => {}, 1000); console.log('ready')`
+  const code = `const { runOnShutdown } = await import(${JSON.stringify(ENDING)}); runOnShutdown(${work}); setInterval(() => {}, 1000); console.log('ready')`
   const child = Bun.spawn([process.execPath, '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
   const reader = child.stdout.getReader()
   return {

@@ -269,7 +269,7 @@ test('nothing else of the back end stores a message of ours or puts one into the
   }
   expect(found.sort()).toEqual([
     'desk/messages/append.ts',
-    'desk/messages/hand-over.ts', // edits, revokes, reactions, readings
+    'desk/messages/enqueue.ts', // edits, revokes, reactions, readings
     'desk/messages/write.ts',
     'messaging/inbox/messages.ts', // what comes in
   ])

@@ -1,6 +1,7 @@
 // What hasty hands ask for: the same twice, or what a colleague took a moment before.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { ErrorCode, OtherOpenTicket } from '@balcao/contract'
+import errors from '@balcao/contract/texts/errors/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
@@ -67,7 +68,7 @@ afterEach(async () => {
 })
 
 const makeRefusal = (status: number, error: ErrorCode, details?: OtherOpenTicket) =>
-  Response.json({ error, details }, { status })
+  Response.json({ error, message: errors[error], details }, { status })
 const listNotices = () => notices.list.map(({ kind, text }) => `${kind}: ${text}`)
 const dialog = () => document.querySelector('[role=dialog]')
 

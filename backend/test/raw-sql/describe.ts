@@ -191,7 +191,7 @@ function withoutCertain(expression: string, facts: Facts): string {
     .replaceAll(/'(?:[^']|'')*'/g, '0')
     .replaceAll(/::"?[a-z_ ]+"?(\(\d+\))?(\[\])?/g, '')
     // `exists` may be planned so.
-    .replaceAll(/ANY \(\S+ = \(hashed SubPlan \d+\)\.col1\)/g, '0')
+    .replaceAll(/ANY \((?:[^\s(]+ = \(hashed SubPlan \d+\)\.col1|\(.*?\(hashed SubPlan \d+\)\.col2\))\)/g, '0')
   text = text.replaceAll(/\((?:SubPlan|InitPlan) (\w+)\)(?:\.col1)?/g, (whole, name) =>
     facts.certain.has(name) ? '0' : whole,
   )

@@ -3,7 +3,7 @@ import type { Message } from '@balcao/contract'
 import { formatFileSize } from '@balcao/contract/message-bodies'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { describeError, useTexts } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Download, FileX, Image, Upload } from 'lucide-react'
 import { getFileType, isPicture } from './file-type.ts'
@@ -38,7 +38,7 @@ export function MediaFailed({ message }: { readonly message: Message }) {
   return (
     <div className="m-file-state is-failed">
       <Icon of={getFileType(message) === 'image' ? Image : FileX} size={16} />
-      <span>{refused ? describeError({ code: REFUSED }) : t(`file.failed.${getFileType(message)}`)}</span>
+      <span>{refused ? t('file.denied') : t(`file.failed.${getFileType(message)}`)}</span>
       {!refused && (
         <button type="button" className="b-link" disabled={busy} onClick={again}>
           {t('file.fetch')}
