@@ -137,6 +137,8 @@ describe('with the keyboard alone', () => {
 
     await page.goto(`${world.url}/users`)
     await page.getByRole('row', { name: /Bruna Alves/ }).waitFor()
+    // What is typed until a page stands is held for it, and for a moment longer.
+    await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
     await keyboard.press('n')
     const form = page.getByRole('dialog')
     await form.waitFor()

@@ -169,7 +169,7 @@ describe('a sound', () => {
     const { page } = desk
     await write('Mercearia do Zé', 'Vou ao banco')
     const live = () => sql`select t.id from ticket t join contact c on c.id = t.contact_id
-      where c.name = 'Mercearia do Zé' and t.status <> 'closed' and t.unread_messages > 0`
+      where c.name = 'Mercearia do Zé' and t.status <> 'closed' and t.last_message = 'Vou ao banco'`
     await waitUntil('the conversation is there', async () => (await live()).length === 1)
     await sql`update ticket set status = 'paused', pause_tag = 'Banco', unread_messages = 0, version = version + 1,
       user_id = (select id from "user" where name = 'Bruna Alves')
