@@ -5,6 +5,8 @@ import { getTexts } from '../i18n/core.ts'
 import { insertText, isTextInput, pauseLetters } from './rest.ts'
 
 const FOCUS_MS = 300
+/** A page that stands has its keys at once; a field that it brings holds what is typed by then. */
+const PAGE_MS = 50
 const QUIET_MS = 1000
 
 /** Whom held letters are for, where it is not the first field that gets the focus. */
@@ -141,7 +143,10 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
 /** For what stands where a layer, or else a page, will that is on its way. */
 export function useHeldLetters(what: 'layer' | 'page') {
   useLayoutEffect(pauseLetters, [])
-  useLayoutEffect(() => holdLetters(what === 'page' ? { lasts: true, takesFocus: true } : {}), [what])
+  useLayoutEffect(() => {
+    const release = holdLetters(what === 'page' ? { lasts: true, takesFocus: true } : {})
+    return () => release(what === 'page' ? PAGE_MS : FOCUS_MS)
+  }, [what])
 }
 
 /** Whether the focus is nowhere but with what is being held. */
