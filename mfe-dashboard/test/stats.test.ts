@@ -18,7 +18,7 @@ import {
 } from '../src/stats/filter.ts'
 import { listRestingHours } from '../src/stats/lunch.ts'
 import { onDayChange } from '../src/stats/next-day.ts'
-import { computeDueAt, countSecondsLeft, EVERY_MS } from '../src/stats/pace.ts'
+import { computeDueTime, countSecondsLeft, EVERY_MS } from '../src/stats/pace.ts'
 import { describeChart, describePeak, toQueueRows } from '../src/stats/queues.ts'
 import { toShares } from '../src/stats/shares.ts'
 
@@ -151,9 +151,9 @@ describe('the pace of the numbers', () => {
   })
 
   test('come 1 s after the last event, but under a steady stream every 5 s', () => {
-    expect(computeDueAt(10_000, null)).toBe(11_000)
-    expect(computeDueAt(12_000, 10_000)).toBe(13_000)
-    expect(computeDueAt(14_900, 10_000)).toBe(15_000)
+    expect(computeDueTime(10_000, null)).toBe(11_000)
+    expect(computeDueTime(12_000, 10_000)).toBe(13_000)
+    expect(computeDueTime(14_900, 10_000)).toBe(15_000)
   })
 })
 

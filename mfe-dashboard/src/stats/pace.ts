@@ -13,7 +13,7 @@ export const LATEST_MS = 5000
  * When to fetch after an event at `now`: 1 s after the last event, at the latest 5 s after the first of the row.
  * `firstAt` is when the first event since the last fetch came, null if this is it. All in milliseconds.
  */
-export function computeDueAt(now: number, firstAt: number | null) {
+export function computeDueTime(now: number, firstAt: number | null) {
   return Math.min(now + REST_MS, (firstAt ?? now) + LATEST_MS)
 }
 
@@ -24,7 +24,7 @@ export function createPacer(run: () => void) {
   return {
     happened() {
       const now = Date.now()
-      const due = computeDueAt(now, firstAt)
+      const due = computeDueTime(now, firstAt)
       firstAt ??= now
       clearTimeout(timer)
       timer = setTimeout(

@@ -8,14 +8,14 @@ import { toGraphError } from './graph.ts'
 import { toNewsEvent } from './news.ts'
 import {
   type ContactCards,
-  customerOf,
-  isOf,
+  findRecipient,
+  findSender,
+  isSender,
   NO_CARDS,
-  namesOf,
   type Person,
-  peerOf,
-  personOf,
+  parsePersonNames,
   readContactCards,
+  toPeer,
 } from './people.ts'
 
 type Fields = Record<string, unknown>
@@ -47,18 +47,18 @@ const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
     const messages = toRecords(value.messages)
     const people = readContactCards(value, messages)
     return [
-      ...messages.flatMap(message => messageEvents(message, personOf(message, people))),
+      ...messages.flatMap(message => messageEvents(message, findSender(message, people))),
       ...toRecords(value.statuses).flatMap(statusEvents),
     ]
   },
   // What is sent, changed or taken back on the phone beside us.
   smb_message_echoes: value =>
-    toRecords(value.message_echoes).flatMap(echo => messageEvents(echo, customerOf(echo), true)),
+    toRecords(value.message_echoes).flatMap(echo => messageEvents(echo, findRecipient(echo), true)),
   history: value => [...toRecords(value.history).flatMap(pastEvents), ...pastFiles(value)],
   smb_app_state_sync: value => toRecords(value.state_sync).flatMap(nameEvents),
   calls: value => {
     const calls = toRecords(value.calls)
-    return calls.flatMap(call => callEvents(call, personOf(call, readContactCards(value, calls))))
+    return calls.flatMap(call => callEvents(call, findSender(call, readContactCards(value, calls))))
   },
   user_id_update: value => toRecords(value.user_id_update).flatMap(idEvents),
   user_preferences: value => {
@@ -115,9 +115,9 @@ function parseTime(given: unknown): number {
 /** A message from what was kept of its notification, as this version understands it; null if it is none. */
 export function rereadMessage(raw: unknown): MessageEvent | null {
   if (!isRecord(raw)) return null
-  const ours = customerOf(raw)
+  const ours = findRecipient(raw)
   return (
-    messageEvents(raw, ours ?? personOf(raw, NO_CARDS), ours !== null).find(event => event.type === 'message') ?? null
+    messageEvents(raw, ours ?? findSender(raw, NO_CARDS), ours !== null).find(event => event.type === 'message') ?? null
   )
 }
 
@@ -174,7 +174,7 @@ function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
 function pastEvents(chunk: Fields): ChannelEvent[] {
   return toRecords(chunk.threads).flatMap(thread => {
     const context = isRecord(thread.context) ? thread.context : {}
-    const peer = peerOf(toText(thread.id) ?? toText(context.wa_id), toText(context.user_id))
+    const peer = toPeer(toText(thread.id) ?? toText(context.wa_id), toText(context.user_id))
     if (!peer) return []
     return toRecords(thread.messages).flatMap(message => pastMessage(message, { peer }))
   })
@@ -185,7 +185,7 @@ function pastFiles(value: Fields): ChannelEvent[] {
   const messages = toRecords(value.messages)
   const people = readContactCards(value, messages)
   return messages.flatMap(message => {
-    const person = toText(message.to) ? customerOf(message) : personOf(message, people)
+    const person = toText(message.to) ? findRecipient(message) : findSender(message, people)
     return person ? pastMessage(message, person) : []
   })
 }
@@ -196,7 +196,7 @@ function pastMessage(message: Fields, person: Person): ChannelEvent[] {
   const context = isRecord(message.history_context) ? message.history_context : {}
   const from = toText(message.from)
   const fromMe =
-    context.from_me === true || toText(message.to) !== undefined || (from !== undefined && !isOf(person, from))
+    context.from_me === true || toText(message.to) !== undefined || (from !== undefined && !isSender(person, from))
   const ack = PAST[toText(context.status)?.toUpperCase() ?? '']
   return messageEvents(message, person, fromMe).map(event =>
     event.type === 'message' ? { ...event, past: true, ...(fromMe && ack && { ack }) } : event,
@@ -206,7 +206,7 @@ function pastMessage(message: Fields, person: Person): ChannelEvent[] {
 /** A name of the phone's contact book, or that it was taken out of there. */
 function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
   if (type !== 'contact' || !isRecord(contact)) return []
-  const peer = peerOf(toText(contact.phone_number), toText(contact.user_id))
+  const peer = toPeer(toText(contact.phone_number), toText(contact.user_id))
   const name = toText(contact.full_name) ?? toText(contact.first_name)
   if (!peer || (action !== 'remove' && !name)) return []
   return [{ type: 'contact', peer, source: 'phone', ...(action !== 'remove' && name && { name }) }]
@@ -227,7 +227,7 @@ function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
 
 function preferenceEvents(one: Fields, people: ContactCards): ChannelEvent[] {
   const value = toText(one.value)
-  const person = personOf(one, people)
+  const person = findSender(one, people)
   if (one.category !== 'marketing_messages' || !person || (value !== 'stop' && value !== 'resume')) return []
   const at = parseTime(one.timestamp) || Date.now()
   return [{ type: 'preference', person: person.peer, advertising: value === 'resume', at }]
@@ -248,8 +248,8 @@ function moved(message: Fields): ChannelEvent[] {
   const system = isRecord(message.system) ? message.system : {}
   const id = toText(message.id)
   if (!/_changed_(number|user_id)$/.test(toText(system.type) ?? '')) return []
-  const to = namesOf(toText(system.wa_id) ?? toText(system.new_wa_id), toText(system.user_id))
-  const before = namesOf(toText(message.from) ?? toText(system.customer), toText(system.previous_user_id))
+  const to = parsePersonNames(toText(system.wa_id) ?? toText(system.new_wa_id), toText(system.user_id))
+  const before = parsePersonNames(toText(message.from) ?? toText(system.customer), toText(system.previous_user_id))
   // The sender's id may be the new one already.
   const bsuid = before.bsuid ?? (before.pn ? undefined : toText(message.from_user_id))
   const from = { ...(before.pn && { pn: before.pn }), ...(bsuid && bsuid !== to.bsuid && { bsuid }) }
@@ -288,7 +288,10 @@ function statusEvents(status: Fields): ChannelEvent[] {
   const ack = lookUp(ACKS, status.status)
   if (!id || !ack) return []
   const isGroup = status.recipient_type === 'group'
-  const { pn, bsuid } = namesOf(isGroup ? undefined : toText(status.recipient_id), toText(status.recipient_user_id))
+  const { pn, bsuid } = parsePersonNames(
+    isGroup ? undefined : toText(status.recipient_id),
+    toText(status.recipient_user_id),
+  )
   const at = parseTime(status.timestamp)
   const trace = parseTrace(toText(status.biz_opaque_callback_data))
   const [error] = toRecords(status.errors)
@@ -317,7 +320,7 @@ const PAYMENTS: Readonly<Record<string, 'paid' | 'declined' | 'canceled'>> = {
 function paymentEvents(status: Fields): ChannelEvent[] {
   const payment = isRecord(status.payment) ? status.payment : {}
   const state = lookUp(PAYMENTS, status.status)
-  const chat = peerOf(toText(status.recipient_id), toText(status.recipient_user_id))
+  const chat = toPeer(toText(status.recipient_id), toText(status.recipient_user_id))
   const reference = toText(payment.reference_id) ?? toText(status.id)
   if (!state || !chat || !reference) return []
   const amount = isRecord(payment.amount) ? payment.amount : {}

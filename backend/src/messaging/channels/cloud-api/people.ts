@@ -27,7 +27,7 @@ export const NO_CARDS: ContactCards = { cards: [] }
 export function readContactCards(value: Fields, messages: readonly Fields[]): ContactCards {
   const cards = toRecords(value.contacts).map(({ wa_id, user_id, profile }) => {
     const name = isRecord(profile) ? (toText(profile.name) ?? toText(profile.username)) : undefined
-    return { peer: peerOf(toText(wa_id), toText(user_id)), ...(name && { name }) }
+    return { peer: toPeer(toText(wa_id), toText(user_id)), ...(name && { name }) }
   })
   const senders = new Set(messages.map(({ from, from_user_id }) => JSON.stringify([from, from_user_id])))
   const [only] = cards
@@ -35,11 +35,11 @@ export function readContactCards(value: Fields, messages: readonly Fields[]): Co
 }
 
 /** Who wrote: by phone, by Meta's id of the person, or by both. Somebody with a username may show no phone. */
-export function personOf(message: Fields, { cards, lent }: ContactCards): Person | null {
-  const sender = peerOf(toText(message.from), toText(message.from_user_id))
+export function findSender(message: Fields, { cards, lent }: ContactCards): Person | null {
+  const sender = toPeer(toText(message.from), toText(message.from_user_id))
   const own = cards.find(({ peer }) => sender && peer && isSamePerson(sender, peer))
   const card = own ?? (lent && !isSomebodyElse(sender, lent.peer) ? lent : undefined)
-  const peer = peerOf(sender?.pn ?? card?.peer?.pn, sender?.bsuid ?? card?.peer?.bsuid)
+  const peer = toPeer(sender?.pn ?? card?.peer?.pn, sender?.bsuid ?? card?.peer?.bsuid)
   return peer && { peer, ...(card?.name && { name: card.name }) }
 }
 
@@ -55,24 +55,24 @@ function isSomebodyElse(one: Peer | null, other: Peer | null): boolean {
 }
 
 /** Whom one of our own messages went to. */
-export function customerOf(echo: Fields): Person | null {
-  const peer = peerOf(toText(echo.to), toText(echo.to_user_id))
+export function findRecipient(echo: Fields): Person | null {
+  const peer = toPeer(toText(echo.to), toText(echo.to_user_id))
   return peer && { peer }
 }
 
-export function peerOf(address: string | undefined, userId: string | undefined): Peer | null {
-  const { pn, bsuid } = namesOf(address, userId)
+export function toPeer(address: string | undefined, userId: string | undefined): Peer | null {
+  const { pn, bsuid } = parsePersonNames(address, userId)
   const jid = pn ?? bsuid
   return jid ? { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false } : null
 }
 
 /** Meta's id of a person may stand where the phone used to: its digits are none. */
-export function namesOf(address: string | undefined, userId: string | undefined): PersonNames {
+export function parsePersonNames(address: string | undefined, userId: string | undefined): PersonNames {
   const isPhone = address !== undefined && /^[+\d][\d\s()-]*$/.test(address)
   const bsuid = userId ?? (isPhone ? undefined : address)
   return { ...(isPhone && { pn: extractDigits(address) }), ...(bsuid && { bsuid }) }
 }
 
-export function isOf({ peer }: Person, from: string): boolean {
+export function isSender({ peer }: Person, from: string): boolean {
   return from === peer.pn || from === peer.bsuid
 }
