@@ -1,32 +1,14 @@
 // Keys do what they say, and the focus is where the person is at work.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import postgres from 'postgres'
-import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, signIn } from '../src/desk.ts'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
-import { startTestSystem, type TestSystem } from '../src/world.ts'
 
-let browser: Browser
-let world: TestSystem
-let marina: DeskSession
-let sql: postgres.Sql
-
-beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
-  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
-  marina = await signIn(browser, world)
-  marina.page.setDefaultTimeout(15_000)
-}, 180_000)
-
-afterAll(async () => {
-  await sql?.end()
-  await browser?.close()
-  await world?.stop()
-})
+const { browser, world, sql, desk } = await openTestSystem({ patienceMs: 15_000 })
 
 test('a composer that comes while a dialog is open leaves it the focus', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await wait(id)
   const call = await signInAdministrator(world)
@@ -51,7 +33,7 @@ test('a composer that comes while a dialog is open leaves it the focus', async (
 }, 60_000)
 
 test('the attendant that was typed is chosen, not another one with these letters inside', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, version = version + 1 where id = ${id}`
   await page.goto(`${world.url}/tickets/${id}`)
@@ -72,7 +54,7 @@ test('the attendant that was typed is chosen, not another one with these letters
 }, 60_000)
 
 test('a customer who answers a paused conversation is counted at its tab, and the row says it', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id, name } = await waitingTicket()
   await sql`update ticket set status = 'paused', pause_tag = 'Almoço', user_id = ${await ownId()}, queue_id = 1, unread_messages = 2, version = version + 1 where id = ${id}`
   await page.goto(`${world.url}/tickets`)
@@ -83,7 +65,7 @@ test('a customer who answers a paused conversation is counted at its tab, and th
 }, 60_000)
 
 test("a colleague's conversation says whose it is: in its head, where one writes, and among what was found", async () => {
-  const { page } = marina
+  const { page } = desk
   const { id, name } = await waitingTicket()
   await sql`update ticket set status = 'open', user_id = (select id from "user" where name like 'Rafael%'), queue_id = 1, version = version + 1 where id = ${id}`
   await page.goto(`${world.url}/tickets/${id}`)
@@ -100,7 +82,7 @@ test("a colleague's conversation says whose it is: in its head, where one writes
 }, 60_000)
 
 test('a press on a face opens its conversation and marks nothing; Escape lets go of marks from the composer too', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id, name } = await waitingTicket()
   await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, version = version + 1 where id = ${id}`
   await page.goto(`${world.url}/tickets`)
@@ -117,7 +99,7 @@ test('a press on a face opens its conversation and marks nothing; Escape lets go
 }, 60_000)
 
 test('Enter in the search of a conversation jumps to what was found; in the picker of a forward it ticks the first', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await page.goto(`${world.url}/tickets/${id}`)
   await page.getByPlaceholder('Escreva uma mensagem').waitFor()
@@ -155,7 +137,7 @@ test('Enter in the search of a conversation jumps to what was found; in the pick
 }, 60_000)
 
 test('Escape closes the drawer that is docked beside a conversation; the key of the search writes nothing into it', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await page.goto(`${world.url}/tickets/${id}`)
   await page.locator('.c-who').click()
@@ -169,7 +151,7 @@ test('Escape closes the drawer that is docked beside a conversation; the key of 
 }, 60_000)
 
 test('a message is deleted by Enter, for the button that deletes it has the focus', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await sql`update ticket set status = 'open', user_id = ${await ownId()}, queue_id = 1, version = version + 1 where id = ${id}`
   await page.goto(`${world.url}/tickets/${id}`)
@@ -226,9 +208,9 @@ async function ownId(): Promise<number> {
 
 /** The ticket waits again, in a queue, where accepting asks nothing, or in none. */
 async function wait(id: number, queueId: number | null = 1) {
-  await marina.page.evaluate(() => {
+  await desk.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('balcao.draft')) localStorage.removeItem(key)
   })
   await sql`update ticket set status = 'pending', user_id = null, queue_id = ${queueId}, version = version + 1 where id = ${id}`
-  await marina.page.goto(`${world.url}/tickets/${id}`)
+  await desk.page.goto(`${world.url}/tickets/${id}`)
 }

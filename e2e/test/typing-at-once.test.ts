@@ -1,37 +1,17 @@
 // Every letter has one place: what is typed while something is on its way stands where it was meant for, whatever the server does.
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page, Request, Route } from 'playwright-core'
-import postgres from 'postgres'
-import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, signIn } from '../src/desk.ts'
+import { afterEach, expect, test } from 'bun:test'
+import type { Page, Request, Route } from 'playwright-core'
+import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, waitUntil } from '../src/steps.ts'
-import { startTestSystem, type TestSystem } from '../src/world.ts'
 
-let browser: Browser
-let world: TestSystem
-let marina: DeskSession
-let sql: postgres.Sql
-
-afterEach(() => marina?.page.unrouteAll({ behavior: 'ignoreErrors' }))
-
-beforeAll(async () => {
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startTestSystem({ settings: { notificateAllTickets: true } }),
-  ])
-  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
-  marina = await signIn(browser, world)
-  marina.page.setDefaultTimeout(15_000)
-}, 180_000)
-
-afterAll(async () => {
-  await sql?.end()
-  await browser?.close()
-  await world?.stop()
+const { world, sql, desk } = await openTestSystem({
+  world: { settings: { notificateAllTickets: true } },
+  patienceMs: 15_000,
 })
+afterEach(() => desk.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('random letters at random moments after accepting stand in the composer, whole and in order, over fast and slow answers', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   const random = randomNumbers(Date.now() % 100_000)
   for (let round = 0; round < 12; round++) {
@@ -58,7 +38,7 @@ test('random letters at random moments after accepting stand in the composer, wh
 }, 180_000)
 
 test('letters typed for a conversation that the server refuses wait as its draft, and act on nothing', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await wait(id)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
@@ -77,7 +57,7 @@ test('letters typed for a conversation that the server refuses wait as its draft
 }, 60_000)
 
 test('after the queue was chosen what is typed behind the closing dialog stands in the composer, and is not sent by Enter', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await waitingTicket()
   await wait(id, null)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
@@ -97,7 +77,7 @@ test('after the queue was chosen what is typed behind the closing dialog stands 
 }, 60_000)
 
 test('what is typed right after a conversation was opened by hand stands in its composer', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id, name } = await waitingTicket()
   await sql`update ticket set status = 'open', user_id = ${await ownId()}, version = version + 1 where id = ${id}`
   await page.goto(`${world.url}/tickets`)
@@ -108,7 +88,7 @@ test('what is typed right after a conversation was opened by hand stands in its 
 }, 60_000)
 
 test('the same in an internal chat', async () => {
-  const { page } = marina
+  const { page } = desk
   await page.goto(`${world.url}/tickets/0`)
   await page.getByRole('listbox').getByRole('option').first().click()
   await page.keyboard.type('not me, jt')
@@ -191,7 +171,7 @@ const OPENINGS: Readonly<Record<string, Opening>> = {
 
 for (const [way, opening] of Object.entries(OPENINGS)) {
   test(`random letters after a conversation was opened by ${way} stand in its composer, over fast and slow answers`, async () => {
-    const { page } = marina
+    const { page } = desk
     const random = randomNumbers(Date.now() % 100_000)
     for (const slow of [false, true]) {
       await forgetDrafts()
@@ -222,7 +202,7 @@ for (const [way, opening] of Object.entries(OPENINGS)) {
 test.each(['gone', 'offline'] as const)(
   'letters typed for a conversation that is %s act on nothing, before its failure is told and after',
   async how => {
-    const { page } = marina
+    const { page } = desk
     const missing = 987_654
     for (const from of ['/connections', '/tickets']) {
       await page.goto(world.url + from)
@@ -247,7 +227,7 @@ test.each(['gone', 'offline'] as const)(
 )
 
 test('a word that an input method puts together while the conversation is accepted is whole, and nobody takes it away half', async () => {
-  const { page, context } = marina
+  const { page, context } = desk
   const { id } = await waitingTicket()
   await wait(id)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
@@ -268,7 +248,7 @@ test('a word that an input method puts together while the conversation is accept
 }, 60_000)
 
 test('what is pasted while the conversation is accepted stands in the composer', async () => {
-  const { page, context } = marina
+  const { page, context } = desk
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id } = await waitingTicket()
   await wait(id)
@@ -285,7 +265,7 @@ test('what is pasted while the conversation is accepted stands in the composer',
 }, 60_000)
 
 test('an accent typed before the palette is there stands in it, not in the composer behind', async () => {
-  const { page } = marina
+  const { page } = desk
   const { id } = await ownTicket()
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/lazy-palette.*\.js$/, async route => {
@@ -347,11 +327,11 @@ async function ownId(): Promise<number> {
 async function wait(id: number, queueId: number | null = 1) {
   await forgetDrafts()
   await sql`update ticket set status = 'pending', user_id = null, queue_id = ${queueId}, version = version + 1 where id = ${id}`
-  await marina.page.goto(`${world.url}/tickets/${id}`)
+  await desk.page.goto(`${world.url}/tickets/${id}`)
 }
 
 function forgetDrafts() {
-  return marina.page.evaluate(() => {
+  return desk.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('balcao.draft')) localStorage.removeItem(key)
   })
 }
