@@ -10,7 +10,6 @@ import { refreshCalendar } from '../insight/figures/calendar.ts'
 import { createDriver } from '../messaging/channels/registry.ts'
 import { startSupervisor } from '../messaging/owner/supervisor.ts'
 import { buildNotices, isNoticeable } from '../operations/notifications/from-events.ts'
-import { createDebouncer } from '../operations/push/debounce.ts'
 import { enqueuePush } from '../operations/push/jobs.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { ConfigError } from '../platform/config-error.ts'
@@ -21,6 +20,7 @@ import { openNotices } from '../platform/database/notices.ts'
 import { openOwnDatabase } from '../platform/database/own-database.ts'
 import { createMetrics } from '../platform/http/metrics.ts'
 import type { Mount } from '../platform/http/mounts.ts'
+import { createDebouncer } from '../platform/live/debounce.ts'
 import { startHub } from '../platform/live/hub.ts'
 import type { Hub } from '../platform/live/hub-parts.ts'
 import { type PresenceBroadcast, startPresenceBroadcast } from '../platform/live/presence-broadcast.ts'
@@ -69,6 +69,7 @@ const SWEEP_MS = 30_000
 const DRAIN_MS = 10_000
 const LET_IN_MS = 20
 const COUNT_MS = 2000
+const PUSH_GATHER_MS = 200
 
 /** What a server begins with. Throws `ConfigError` with every problem of the environment, and where its port is taken. */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -154,13 +155,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     fetchMedia: async () => notices.ring('connection'),
     demoAccounts: options.demoAccounts ?? [],
   }
-  let together: Viewers | undefined
-  let rounds: PresenceBroadcast | undefined
-  const theTogether = () => {
-    if (!together) throw new Error('The register of who is here is not started')
-    return together
+  let viewers: Viewers | undefined
+  let presence: PresenceBroadcast | undefined
+  const theViewers = () => {
+    if (!viewers) throw new Error('The register of viewers is not started')
+    return viewers
   }
-  const door = openSocketUpgrade({ ...parts, db: live }, theHub, theTogether)
+  const door = openSocketUpgrade({ ...parts, db: live }, theHub, theViewers)
   const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../../..')
   if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
   const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
@@ -174,7 +175,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     kinds: [...featureJobs(atWork), ...(options.jobs?.(atWork) ?? [])],
     log,
   })
-  const push = createDebouncer(() => enqueuePush(work), log)
+  const push = createDebouncer(
+    PUSH_GATHER_MS,
+    () => enqueuePush(work),
+    error => log.warn({ err: error }, 'web push was not asked for'),
+  )
   hub = await startHub(live, notices, {
     settings: async () => {
       clearSettingsCache(live)
@@ -182,33 +187,33 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     viewer: userId => findViewer(live, userId),
     publish: (topic, text) => void server.publish(topic, text),
-    notices: (rows, viewers) => {
+    notices: (rows, people) => {
       if (rows.some(isNoticeable)) push.soon()
-      return buildNotices(live, rows, viewers)
+      return buildNotices(live, rows, people)
     },
     dropTakenBack: rows => removeRevokedContent(live, rows),
     failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
     read: rows => {
-      for (const { audience } of rows) if (audience.to === 'ticket') together?.moved(audience.ticketId, audience.after)
+      for (const { audience } of rows) if (audience.to === 'ticket') viewers?.moved(audience.ticketId, audience.after)
     },
-    seen: () => together?.seen() ?? [],
-    there: () => rounds?.there() ?? null,
+    seen: () => viewers?.seen() ?? [],
+    there: () => presence?.there() ?? null,
   })
-  together = await startViewers(notices, {
+  viewers = await startViewers(notices, {
     facts: ids => loadFacts(live, ids),
     people: ids => loadUserBriefs(live, ids),
     tell: seen => theHub().tellViewing(seen),
     gone: ids => void markUsersGone(atWork, ids).catch(error => log.error({ err: error }, 'noting who went failed')),
     failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
   })
-  rounds = await startPresenceBroadcast(live, notices, {
+  presence = await startPresenceBroadcast(live, notices, {
     tell: frame => theHub().tellEverybody(frame),
     failed: error => log.error({ err: error }, 'telling who is there'),
   })
   const keeping = startUploader(media, log)
   const sweeping = setInterval(() => {
     const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
-    sweepPresence(atWork, AWAY_AFTER_MS, theTogether().connected()).catch(failed)
+    sweepPresence(atWork, AWAY_AFTER_MS, theViewers().connected()).catch(failed)
     door.sweep().catch(failed)
   }, SWEEP_MS)
   const url = config.publicUrl ?? `http://${config.host}:${server.port}`
@@ -219,7 +224,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     // Who shares out requests sees that this one is not ready, and turns to another; until then it serves as ever.
     await Bun.sleep(config.drainMs)
     app.closing = true
-    push.stop()
+    await push.stop()
     clearInterval(sweeping)
     await keeping.stop()
     license.stop()
@@ -227,8 +232,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await supervisor.close()
     door.closeAll()
     theHub().stop()
-    rounds?.stop()
-    await theTogether().stop()
+    await presence?.stop()
+    await theViewers().stop()
     // Whoever has connected meanwhile is let in: a listener that closes cuts off those who wait before it.
     await Bun.sleep(LET_IN_MS)
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])

@@ -21,11 +21,11 @@ import { togglePanel, view } from '../desk/view.ts'
 import { describeWait } from '../list/TicketRow.tsx'
 import { useAi } from '../message/ai.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
-import { formatFirstNames, useViewers } from '../together/use-viewers.ts'
 import { useMinute } from '../use-minute.ts'
+import { formatFirstNames, useViewers } from '../viewers/use-viewers.ts'
 
 const HeaderFaces = defineLazyPart(
-  async () => ({ default: (await import('../together/Faces.tsx')).HeaderFaces }),
+  async () => ({ default: (await import('../viewers/Faces.tsx')).HeaderFaces }),
   'nowhere',
 )
 
@@ -132,7 +132,7 @@ function Facts({ context: { ticket, viewer } }: { readonly context: TicketContex
   if (writers.length > 0 && ticket.status !== 'open')
     return (
       <span className="c-facts is-typing">
-        {t('together.writing', { count: writers.length, who: formatFirstNames(writers, t) })}
+        {t('viewers.writing', { count: writers.length, who: formatFirstNames(writers, t) })}
       </span>
     )
   if (typing) return <span className="c-facts is-typing">{t(`typing.${typing}`)}</span>

@@ -20,7 +20,7 @@ import { canShowAll, readFilters } from '../tickets/filters.ts'
 import type { ListName } from '../tickets/is-in-list.ts'
 import { TicketStore } from '../tickets/ticket-store.ts'
 import { TypingRegistry } from '../tickets/typing-registry.ts'
-import { ViewerRegistry } from '../together/viewer-registry.ts'
+import { ViewerRegistry } from '../viewers/viewer-registry.ts'
 
 export interface Stores {
   readonly tickets: TicketStore

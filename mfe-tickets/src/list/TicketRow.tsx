@@ -8,14 +8,14 @@ import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
 import { memo, Suspense } from 'react'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
-import { describeViewers, useViewers } from '../together/use-viewers.ts'
 import { useMinute } from '../use-minute.ts'
+import { describeViewers, useViewers } from '../viewers/use-viewers.ts'
 import { summarizeLastMessage } from './last-message.ts'
 import { Preview, UnsentLine } from './Preview.tsx'
 import { RowFrame } from './RowFrame.tsx'
 import { useUnsent } from './unsent.ts'
 
-const RowFaces = defineLazyPart(async () => ({ default: (await import('../together/Faces.tsx')).RowFaces }), 'nowhere')
+const RowFaces = defineLazyPart(async () => ({ default: (await import('../viewers/Faces.tsx')).RowFaces }), 'nowhere')
 
 interface TicketRowProps {
   readonly id: number

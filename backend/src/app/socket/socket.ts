@@ -60,7 +60,7 @@ const REFUSED = 1008
 const PULSE = JSON.stringify({ type: 'pulse' } satisfies ServerFrame & ClientFrame)
 
 /** The door of a hub. `hub` is asked for late: it publishes through the server this door hangs in. */
-export function openSocketUpgrade(parts: Parts, hub: () => Hub, together: () => Viewers): SocketUpgrade {
+export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => Viewers): SocketUpgrade {
   const visitors = new Set<SocketVisitor>()
   const people = new Map<number, OnlineUser>()
   let mounted: Mounted | null = null
@@ -81,7 +81,7 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, together: () => 
     visitor.session = { claims, person }
     await hub().enter(visitor)
     // Who went before the token was looked at leaves after this, so nobody stays behind.
-    together().enter(visitor)
+    viewers().enter(visitor)
     await markUserSeen(parts, claims.userId, 'online')
   }
 
@@ -109,13 +109,13 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, together: () => 
         return closePage(parts.db, ensurePageId(visitor))
       case 'joinChatBox':
         // What one may not see cannot be looked at.
-        if (await factsFor(visitor, frame.ticketId)) together().look(visitor, frame.ticketId)
+        if (await factsFor(visitor, frame.ticketId)) viewers().look(visitor, frame.ticketId)
         return
       case 'leaveChatBox':
-        return together().lookAway(visitor, frame.ticketId)
+        return viewers().lookAway(visitor, frame.ticketId)
       case 'typing': {
         const { ticketId, state } = frame
-        together().write(visitor, ticketId, state !== 'paused')
+        viewers().write(visitor, ticketId, state !== 'paused')
         const facts = await factsFor(visitor, frame.ticketId)
         if (!facts) return
         hub().tellVolatile({ kind: 'typing', ticketId, by: 'user', user: person.user, state }, facts, claims.userId)
@@ -162,7 +162,7 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, together: () => 
     person.visitors.delete(visitor)
     if (person.visitors.size === 0) people.delete(claims.userId)
     hub().leave(visitor)
-    together().leave(visitor)
+    viewers().leave(visitor)
     await visitor.heard
     if (visitor.pageSeen) await closePage(parts.db, ensurePageId(visitor))
   }

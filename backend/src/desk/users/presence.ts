@@ -14,7 +14,7 @@ export async function markUserSeen(parts: Some, userId: number, status: 'online'
 
 /**
  * Those who are connected to no process as far as this one knows are offline: but for whoever came in a moment ago, of whom the others hear
- * with the next repetition (`platform/live/together.ts`).
+ * with the next repetition (`platform/live/viewers.ts`).
  */
 export async function markUsersGone(parts: Some, ids: readonly number[]): Promise<void> {
   const changed = await getSql(parts.db)<{ id: number }[]>`
@@ -43,7 +43,7 @@ export async function sweepPresence(
   if (changed.length > 0) parts.presenceChanged()
 }
 
-/** Sets the status of people; where it changes everybody is told in the next round (`platform/live/rounds.ts`). */
+/** Sets the status of people; where it changes everybody is told in the next round (`platform/live/presence-broadcast.ts`). */
 export async function setPresence(parts: Some, ids: readonly number[], status: Presence): Promise<void> {
   if (ids.length === 0) return
   const changed = await getSql(parts.db)<{ id: number }[]>`

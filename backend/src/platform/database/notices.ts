@@ -2,7 +2,7 @@
 import { type Db, openListener } from './client.ts'
 
 /** `live`: events were appended · `outbox`: something is to be sent · `connection`: a command for an owner · `volatile`: typing ·
- * `together`: who looks at what and is there · `presence`: somebody's status is another. */
+ * `together`: viewers, and who is connected; servers of two versions know it by this name · `presence`: somebody's status is another. */
 export type Channel = 'live' | 'outbox' | 'connection' | 'volatile' | 'together' | 'presence'
 
 export interface Notices {

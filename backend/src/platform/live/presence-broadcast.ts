@@ -4,11 +4,12 @@ import type { Presence, ServerFrame } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
 import { getSql } from '../database/raw.ts'
+import { createDebouncer } from './debounce.ts'
 
 export interface PresenceBroadcast {
   /** Everybody who is there as of the last round, as a frame; null before the first. */
   there(): string | null
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Milliseconds; tests make them shorter. */
@@ -37,49 +38,38 @@ export async function startPresenceBroadcast(
   { tell, failed }: PresenceBroadcastOptions,
   pace: PresenceBroadcastTiming = PACE,
 ): Promise<PresenceBroadcast> {
-  let told: Statuses | null = null
-  /** Of what was told last, made once for all who come in until the next round. */
+  let before: Statuses | null = null
+  /** Of the last round, made once for all who come in until the next round. */
   let whole: string | null = null
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  let rounds = Promise.resolve()
+  /** What changes while one is on its way comes with the next. */
+  const rounds = createDebouncer(pace.gather, round, failed)
   let isStopped = false
 
   async function round(): Promise<void> {
-    const now = await whoIsThere(db)
+    const now = await loadStatuses(db)
     if (isStopped) return
-    const changes = told && listChanges(told, now)
+    const changes = before && listChanges(before, now)
     if (changes && Object.values(changes).every(ids => ids.length === 0)) return
-    told = now
+    before = now
     whole = buildPresenceFrame(true, listChanges(new Map(), now))
     tell(changes ? buildPresenceFrame(false, changes) : whole)
   }
 
-  /** One round after the other: what changes while one is on its way comes with the next. */
-  function soon(): void {
-    if (isStopped) return
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      rounds = rounds.then(round).catch(error => {
-        if (!isStopped) failed(error)
-      })
-    }, pace.gather)
-  }
-
   await round().catch(failed)
-  await notices.on('presence', soon)
-  const looking = setInterval(soon, pace.look)
+  await notices.on('presence', rounds.soon)
+  const looking = setInterval(rounds.soon, pace.look)
   return {
     there: () => whole,
     stop() {
       isStopped = true
       clearInterval(looking)
-      clearTimeout(gathering)
+      return rounds.stop()
     },
   }
 }
 
 /** Whoever is not offline; the owner is nobody to others. */
-async function whoIsThere(db: Db): Promise<Statuses> {
+async function loadStatuses(db: Db): Promise<Statuses> {
   const rows = await getSql(db)<{ id: number; status: Presence }[]>`
     select id, status from "user" where status <> 'offline' and deleted_at is null and id <> 1`
   return new Map(rows.map(({ id, status }) => [id, status]))

@@ -3,6 +3,7 @@
 import type { PresenceViewer, TicketFacts, UserBrief } from '@balcao/contract'
 import { retryWhileUnavailable } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
+import { createDebouncer } from './debounce.ts'
 
 /** A ticket somebody looks at, with what decides who may be told. */
 export interface ViewedTicket {
@@ -99,8 +100,9 @@ export async function startViewers(
   const changed = new Set<number>()
   const changedHere = new Set<number>()
   const missing = new Map<number, ReturnType<typeof setTimeout>>()
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  let telling = Promise.resolve()
+  const broadcast = createDebouncer(pace.gather, tellChanges, error =>
+    sources.failed(error, 'telling who looks at what'),
+  )
   let stopped = false
 
   await notices.on('together', payload => payload && hear(JSON.parse(payload)))
@@ -110,14 +112,10 @@ export async function startViewers(
   function touch(ticketId: number, began: 'here' | 'elsewhere') {
     changed.add(ticketId)
     if (began === 'here') changedHere.add(ticketId)
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      telling = telling.then(tellChanges).catch(error => sources.failed(error, 'telling who looks at what'))
-    }, pace.gather)
+    broadcast.soon()
   }
 
   async function tellChanges() {
-    if (stopped) return
     const ids = [...changed]
     const own = [...changedHere]
     changed.clear()
@@ -323,9 +321,8 @@ export async function startViewers(
     async stop() {
       stopped = true
       clearInterval(repeating)
-      clearTimeout(gathering)
       for (const timer of missing.values()) clearTimeout(timer)
-      await telling
+      await broadcast.stop()
       await notices
         .send('together', JSON.stringify({ from: self, bye: true }))
         .catch(error => sources.failed(error, 'saying goodbye'))

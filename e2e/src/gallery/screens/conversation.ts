@@ -109,7 +109,7 @@ export const CONVERSATION: readonly Screen[] = [
     },
   },
   {
-    name: 'together',
+    name: 'viewers',
     state: true,
     steps: async stage => {
       await openConversation(stage)
@@ -117,7 +117,7 @@ export const CONVERSATION: readonly Screen[] = [
     },
   },
   {
-    name: 'together-menu',
+    name: 'viewers-menu',
     steps: async stage => {
       await openConversation(stage)
       await stage.page.getByRole('button', { name: 'Rafael está olhando.' }).click()

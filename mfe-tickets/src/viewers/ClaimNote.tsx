@@ -11,22 +11,22 @@ interface ClaimNoteProps {
   readonly onSend: () => void
 }
 
-export function ClaimNote({ claim: { writers, answered, asked, held }, onSend }: ClaimNoteProps) {
+export function ClaimNote({ claim: { writers, answered, isWarned, held }, onSend }: ClaimNoteProps) {
   const t = useTexts('tickets')
   const who = answered ? (answered.user?.name.split(' ')[0] ?? null) : formatFirstNames(writers, t)
   const inTheWay = answered !== null || writers.length > 0
   if (!inTheWay && !held) return null
   const fact = !inTheWay
-    ? t('together.held')
+    ? t('viewers.held')
     : answered
       ? who
-        ? t('together.answered', { who })
-        : t('together.answeredByPhone')
-      : t('together.writing', { count: writers.length, who })
+        ? t('viewers.answered', { who })
+        : t('viewers.answeredByPhone')
+      : t('viewers.writing', { count: writers.length, who })
   return (
     <div className="w-claim">
       <Banner
-        kind={asked || answered || held ? 'waiting' : 'info'}
+        kind={isWarned || answered || held ? 'waiting' : 'info'}
         icon={answered ? MessageSquareReply : Pencil}
         action={
           <>
@@ -38,18 +38,18 @@ export function ClaimNote({ claim: { writers, answered, asked, held }, onSend }:
                   view.jumpTo = { messageId: answered.id, ticketId: answered.ticketId, at: Date.now() }
                 }}
               >
-                {t('together.see')}
+                {t('viewers.see')}
               </button>
             )}
-            {(asked || !inTheWay) && (
+            {(isWarned || !inTheWay) && (
               <button type="button" className="w-claim-act" onClick={onSend}>
-                {t('together.sendAnyway')}
+                {t('viewers.sendAnyway')}
               </button>
             )}
           </>
         }
       >
-        {fact} {asked && t('together.again')}
+        {fact} {isWarned && t('viewers.again')}
       </Banner>
     </div>
   )

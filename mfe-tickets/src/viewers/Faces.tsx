@@ -36,11 +36,11 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
 
   return (
     <Menu
-      label={t('together.here')}
+      label={t('viewers.here')}
       items={people.map(({ id, name }) => ({
         id: String(id),
         icon: MessagesSquare,
-        label: t('together.talk', { name }),
+        label: t('viewers.talk', { name }),
         onChoose: () => void reportErrors(() => talk(id)),
       }))}
       button={({ ref, ...props }) => (

@@ -15,13 +15,13 @@ export class ViewerRegistry {
   on = (ticketId: number, listener: () => void) => this.signals.on(ticketId, listener)
 
   hear({ all, tickets }: Extract<VolatileEvent, { kind: 'viewing' }>) {
-    const told = new Map(tickets.map(({ ticketId, users }) => [ticketId, users]))
-    if (all) for (const id of this.now.keys()) if (!told.has(id)) told.set(id, [])
-    for (const [id, users] of told) {
+    const viewers = new Map(tickets.map(({ ticketId, users }) => [ticketId, users]))
+    if (all) for (const id of this.now.keys()) if (!viewers.has(id)) viewers.set(id, [])
+    for (const [id, users] of viewers) {
       const others = users.filter(user => user.id !== this.viewerId)
       if (others.length > 0) this.now.set(id, others)
       else this.now.delete(id)
     }
-    this.signals.fire(told.keys())
+    this.signals.fire(viewers.keys())
   }
 }

@@ -13,7 +13,7 @@ export interface AnswerClaim {
   /** What the team answered since this answer was begun. */
   readonly answered: Message | null
   /** Sending was tried: the next time it goes out. */
-  readonly asked: boolean
+  readonly isWarned: boolean
   /** What stands in the composer was held back before its writer went elsewhere. */
   readonly held: boolean
   /** Whether an answer may go out now; the first time somebody else is at it, it asks instead. */
@@ -26,7 +26,7 @@ const NOTHING: readonly string[] = []
 export function useClaim(ticketId: number | null, answering: boolean): AnswerClaim {
   const writers = useViewers(ticketId ?? 0).filter(person => person.writing)
   const answered = useAnsweredSince(ticketId, answering)
-  const [asked, setAsked] = useState(NOTHING)
+  const [warned, setWarned] = useState(NOTHING)
   const passed = useRef(NOTHING)
   const [held, setHeld] = useState(() => ticketId !== null && isHeld(ticketId))
   const reasons = [...writers.map(({ id }) => `w${id}`), ...(answered ? [`m${answered.id}`] : [])]
@@ -38,7 +38,7 @@ export function useClaim(ticketId: number | null, answering: boolean): AnswerCla
     if (!answering || ticketId === null) return
     return () => {
       passed.current = NOTHING
-      setAsked(NOTHING)
+      setWarned(NOTHING)
       setHeld(false)
       live.typing(ticketId, 'paused')
     }
@@ -47,15 +47,15 @@ export function useClaim(ticketId: number | null, answering: boolean): AnswerCla
   return {
     writers,
     answered: inTheWay ? answered : null,
-    asked: inTheWay && isAmong(asked),
+    isWarned: inTheWay && isAmong(warned),
     held: answering && held,
     pass() {
       if (!inTheWay || isAmong(passed.current)) return true
-      if (isAmong(asked)) {
+      if (isAmong(warned)) {
         passed.current = reasons
         return true
       }
-      setAsked(reasons)
+      setWarned(reasons)
       if (ticketId !== null) keepHeld(ticketId)
       return false
     },

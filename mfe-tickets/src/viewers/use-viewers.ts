@@ -42,8 +42,8 @@ type Texts = ReturnType<typeof useTexts>
 export function formatFirstNames(people: readonly { readonly name: string }[], t: Texts): string {
   const [first = '', second = ''] = people.map(({ name }) => name.split(' ')[0] ?? name)
   if (people.length <= 1) return first
-  if (people.length === 2) return t('together.two', { first, second })
-  return t('together.more', { first, count: people.length - 1 })
+  if (people.length === 2) return t('viewers.two', { first, second })
+  return t('viewers.more', { first, count: people.length - 1 })
 }
 
 /** What they do here, in words: 'Bruna está respondendo. Diego está olhando.' Empty when nobody is here. */
@@ -51,8 +51,8 @@ export function describeViewers(people: readonly PresenceViewer[], t: Texts): st
   const writing = people.filter(person => person.writing)
   const looking = people.filter(person => !person.writing)
   return [
-    writing.length > 0 ? t('together.writing', { count: writing.length, who: formatFirstNames(writing, t) }) : null,
-    looking.length > 0 ? t('together.looking', { count: looking.length, who: formatFirstNames(looking, t) }) : null,
+    writing.length > 0 ? t('viewers.writing', { count: writing.length, who: formatFirstNames(writing, t) }) : null,
+    looking.length > 0 ? t('viewers.looking', { count: looking.length, who: formatFirstNames(looking, t) }) : null,
   ]
     .filter(part => part)
     .join(' ')

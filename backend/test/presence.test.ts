@@ -221,7 +221,7 @@ describe('who is there is told in rounds', () => {
     const pace = { gather: 100, look: 60_000 }
     const [here, there] = [openNotices(db), openNotices(db)]
     const frames: Presences[] = []
-    const rounds = await startPresenceBroadcast(
+    const broadcast = await startPresenceBroadcast(
       db,
       here,
       { tell: frame => frames.push(JSON.parse(frame).volatile), failed },
@@ -248,9 +248,9 @@ describe('who is there is told in rounds', () => {
     expect(frames.length).toBeLessThanOrEqual(1 + stretches)
     expect(frames.length).toBeLessThan(ids.length / 4)
     expect(frames.map(({ all }) => all)).toEqual([true, ...Array(frames.length - 1).fill(false)])
-    const whole: Presences = JSON.parse(rounds.there() ?? '').volatile
+    const whole: Presences = JSON.parse(broadcast.there() ?? '').volatile
     expect([...whole.online, ...whole.away].filter(id => ids.includes(id))).toHaveLength(200)
-    rounds.stop()
+    await broadcast.stop()
     await Promise.all([here.close(), there.close()])
     await db.$client`delete from "user" where id = any(${ids}::int[])`
   }, 30_000)
@@ -261,7 +261,7 @@ describe('who is there is told in rounds', () => {
     const frames: Presences[] = []
     let failures = 0
     const sources = { tell: (frame: string) => frames.push(JSON.parse(frame).volatile), failed: () => failures++ }
-    const rounds = await startPresenceBroadcast(away, notices, sources, { gather: 20, look: 100 })
+    const broadcast = await startPresenceBroadcast(away, notices, sources, { gather: 20, look: 100 })
     const [carla] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Carla'`
     const id = carla?.id ?? 0
     Reflect.set(away._.session, 'client', () => Promise.reject(new Error('away')))
@@ -269,7 +269,7 @@ describe('who is there is told in rounds', () => {
     await waitUntil('it could not be told', () => failures > 0)
     Reflect.set(away._.session, 'client', away.$client)
     await waitUntil('it is told', () => frames.some(frame => frame.away.includes(id)))
-    rounds.stop()
+    await broadcast.stop()
     await notices.close()
     await away.$client.end()
   })
@@ -306,11 +306,11 @@ describe('between processes', () => {
   test('what a process that dies had told is forgotten, and its people are gone', async () => {
     const [left, right] = await Promise.all([register(), register()])
     const bruna = { userId: 2, maySee: () => true }
-    left.together.enter(bruna)
-    left.together.look(bruna, ticketId)
+    left.viewers.enter(bruna)
+    left.viewers.look(bruna, ticketId)
     await waitUntil('the other knows', () => right.users(ticketId).length === 1)
     // Told by itself, with everything that is repeated: of who was never told nobody can miss her.
-    await waitUntil('and that she is here', () => right.together.connected()?.includes(2) === true)
+    await waitUntil('and that she is here', () => right.viewers.connected()?.includes(2) === true)
     await left.die()
     await waitUntil('it is forgotten', () => right.users(ticketId).length === 0)
     await waitUntil('and she is gone', () => right.gone.includes(2))
@@ -321,19 +321,19 @@ describe('between processes', () => {
     const [left, right] = await Promise.all([register(), register()])
     for (let id = 1; id <= 3000; id++) {
       const present = { userId: id, maySee: () => true }
-      left.together.enter(present)
-      left.together.look(present, id)
+      left.viewers.enter(present)
+      left.viewers.look(present, id)
     }
-    await waitUntil('all are known', () => right.together.seen().length === 3000)
+    await waitUntil('all are known', () => right.viewers.seen().length === 3000)
     await Promise.all([left.stop(), right.stop()])
   })
 
   test('who wrote and went silent counts as looking only', async () => {
     const [left, right] = await Promise.all([register(), register()])
     const bruna = { userId: 2, maySee: () => true }
-    left.together.enter(bruna)
-    left.together.look(bruna, ticketId)
-    left.together.write(bruna, ticketId, true)
+    left.viewers.enter(bruna)
+    left.viewers.look(bruna, ticketId)
+    left.viewers.write(bruna, ticketId, true)
     await waitUntil('she writes', () => right.users(ticketId)[0]?.writing === true)
     await waitUntil('she has stopped', () => right.users(ticketId)[0]?.writing === false)
     await Promise.all([left.stop(), right.stop()])
@@ -344,7 +344,7 @@ describe('between processes', () => {
     const notices = openNotices(own)
     const gone: number[] = []
     const facts = { status: 'pending', queueId: null, userId: null, ownerProfile: null, isGroup: false } as const
-    const together: Viewers = await startViewers(
+    const viewers: Viewers = await startViewers(
       notices,
       {
         facts: async ids => new Map(ids.map(id => [id, facts])),
@@ -362,13 +362,13 @@ describe('between processes', () => {
       await own.$client.end()
     }
     return {
-      together,
+      viewers,
       gone,
-      users: (id: number) => together.seen().find(seen => seen.ticketId === id)?.users ?? [],
+      users: (id: number) => viewers.seen().find(seen => seen.ticketId === id)?.users ?? [],
       /** As a killed process: no word of farewell. */
       die,
       async stop() {
-        await together.stop()
+        await viewers.stop()
         await die()
       },
     }
