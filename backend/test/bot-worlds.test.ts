@@ -1,6 +1,6 @@
 // What holds of every conversation with the bot (decisions-2 §9), and that the page which plays it leads where the inbox leads (§8).
 import { describe, expect, test } from 'bun:test'
-import { isOver, NOTHING, type Play, type PlaySetup, playCustomerMessage } from '@balcao/contract/play'
+import { isOver, NOTHING, type Play, type PlaySetup, playCustomerMessage } from '@balcao/contract/follow-up/play'
 import { questions } from '../src/desk/bot-questions/table.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'

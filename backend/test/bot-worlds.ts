@@ -1,6 +1,6 @@
 // Companies at random, and what their customers write: for what must hold of every conversation with the bot.
 import { DEFAULTS, type FollowUpFacts, toSettingTexts } from '@balcao/contract'
-import type { PlaySetup } from '@balcao/contract/play'
+import type { PlaySetup } from '@balcao/contract/follow-up/play'
 import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
 import type { SeededRandom } from './seeded-random.ts'
 

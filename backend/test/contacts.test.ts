@@ -1,7 +1,7 @@
 // The contact book over HTTP, as a foreign client would use it, and what the contact drawer reads (spec 1 §7, spec 3 §5 and §7).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
-import { foldText } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/kit/search'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { foldContactTally } from '../src/desk/contacts/tally.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'

@@ -10,7 +10,7 @@ import {
   type SendPreview,
   type SendRecipient,
 } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import { readAllRecipients } from '../src/messaging/sends/recipients.ts'

@@ -1,6 +1,6 @@
 // Calls to the server's HTTP interface, in a page and without one. Types come from the contract; no schema gets into a bundle.
 import type { EndpointKey, PathParams, QueryParams, RequestBody, ResponseBody } from '@balcao/contract'
-import type { Language } from '@balcao/contract/language'
+import type { Language } from '@balcao/contract/kit/language'
 import { ApiError, toApiError } from './error.ts'
 
 /** What a call takes: `params` for the names after a colon, `body` where the endpoint has one (or a form, or a file). */

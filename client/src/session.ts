@@ -1,6 +1,6 @@
 // A person at the desk without a browser: signed in, with cookies in memory, a token that renews itself, and a live line on demand.
 import type { RequestBody, ResponseBody } from '@balcao/contract'
-import type { Language } from '@balcao/contract/language'
+import type { Language } from '@balcao/contract/kit/language'
 import { WebSocket as NodeSocket } from 'ws'
 import { ask, createApi, createOfflineError, type Fetch } from './api.ts'
 import { ApiError } from './error.ts'

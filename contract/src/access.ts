@@ -1,7 +1,8 @@
 // Who may see and do what: the one policy. Pure; `backend/access` has its twin in SQL and a property test compares the two.
-import type { TicketStatus } from './entities/ticket.ts'
-import type { Profile } from './entities/user.ts'
-import type { Settings } from './settings.ts'
+
+import type { Settings } from './settings/settings.ts'
+import type { TicketStatus } from './tickets/ticket.ts'
+import type { Profile } from './users/user.ts'
 
 /** The person asking. `queueIds` are the person's own queues. */
 export interface Viewer {

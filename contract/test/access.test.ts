@@ -7,7 +7,7 @@ import {
   toAudienceKey,
   type Viewer,
 } from '../src/access.ts'
-import { TICKET_STATUSES } from '../src/entities/ticket.ts'
+import { TICKET_STATUSES } from '../src/tickets/ticket.ts'
 
 const none: AccessSettings = {
   onlyAdminSeeEmptyQueue: false,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { applyAck, parseAckNumber, toAckNumber } from '../src/ack.ts'
-import type { MessageState } from '../src/entities/message.ts'
-import { KINDS } from '../src/kind-names.ts'
-import type { Ack } from '../src/kinds.ts'
+import { KINDS } from '../src/connections/kind-names.ts'
+import type { Ack } from '../src/connections/kinds.ts'
+import { applyAck, parseAckNumber, toAckNumber } from '../src/messages/ack.ts'
+import type { MessageState } from '../src/messages/message.ts'
 
 test('the numbers of each kind are those of the specification', () => {
   expect(KINDS.map(kind => toAckNumber(kind, 'failed'))).toEqual([0, -1, 0, 5])

@@ -1,5 +1,5 @@
 // What follows a message to the bot (decisions-2 §9, rules 3 and 6c of §8): one row a rule, then its limits.
-import type { FollowUp, FollowUpCase, FollowUpFacts } from '../src/follow-up.ts'
+import type { FollowUp, FollowUpCase, FollowUpFacts } from '../src/follow-up/follow-up.ts'
 import { type FollowUpFixture, type FollowUpRow, MINUTE, makeSayStep, NIGHT, NOW } from './follow-up-world.ts'
 
 const HOURS = { text: 'Horário e endereço', answer: 'Rua das Acácias, 81.', queueId: null, opensTicket: false }

@@ -1,8 +1,8 @@
 // What somebody means by an answer to the bot (decisions-2 §9), whatever is written.
 import { describe, expect, test } from 'bun:test'
-import { normalizeWords, renderMenuLines, renderMenuTexts, resolveMenuChoice } from '../src/answers.ts'
-import { buildBotMenu, MOST_QUESTIONS, resolveBotAnswer } from '../src/bot.ts'
-import { findMostSimilar } from '../src/similarity.ts'
+import { buildBotMenu, MOST_QUESTIONS, resolveBotAnswer } from '../src/bot/bot.ts'
+import { normalizeWords, renderMenuLines, renderMenuTexts, resolveMenuChoice } from '../src/follow-up/answers.ts'
+import { findMostSimilar } from '../src/kit/similarity.ts'
 
 const TEXTS = [
   'Horário e endereço',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { fillBraces } from '../src/braces.ts'
-import { isComment, stripCommentPrefix } from '../src/comments.ts'
+import { fillBraces } from '../src/kit/braces.ts'
+import { isComment, stripCommentPrefix } from '../src/messages/comments.ts'
 
 describe('spec 1 §5: composer shortcuts', () => {
   test('words in double braces are filled in, other braces stay', () => {

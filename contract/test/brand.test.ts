@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { computeContrast, createBrand } from '../src/brand.ts'
+import { computeContrast, createBrand } from '../src/settings/brand.ts'
 
 const GROUNDS = { light: '#f5f3ef', dark: '#1e2533' }
 

@@ -1,9 +1,9 @@
 // The business calendar: when the company is open, and the holidays of a year (decisions-2 §12, §23). That it resolves clock changes as
 // Postgres does is proved against Postgres, in backend/test/working-time.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { type CalendarSettings, createPersonalCalendar, getCalendar } from '../src/calendar.ts'
-import { listHolidays } from '../src/holidays.ts'
-import { DEFAULTS } from '../src/settings.ts'
+import { type CalendarSettings, createPersonalCalendar, getCalendar } from '../src/calendar/calendar.ts'
+import { listHolidays } from '../src/calendar/holidays.ts'
+import { DEFAULTS } from '../src/settings/settings.ts'
 
 const HOUR = 60
 /** Monday to Friday, 08:00 to 18:00 with lunch from 12:00 to 13:00, in São Paulo, three hours behind UTC. */

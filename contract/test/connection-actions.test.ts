@@ -1,9 +1,9 @@
 // The buttons of a connection, as a table: every status of every kind (spec 2 §4).
 import { describe, expect, test } from 'bun:test'
-import { type ConnectionOffer, listConnectionOffers, listMenuOffers } from '../src/connection-actions.ts'
-import { CONNECTION_STATUSES, type ConnectionStatus, type ConnectionTrouble } from '../src/entities/connection.ts'
-import { KINDS, type Kind } from '../src/kind-names.ts'
-import { getCapabilities } from '../src/kinds.ts'
+import { CONNECTION_STATUSES, type ConnectionStatus, type ConnectionTrouble } from '../src/connections/connection.ts'
+import { type ConnectionOffer, listConnectionOffers, listMenuOffers } from '../src/connections/connection-actions.ts'
+import { KINDS, type Kind } from '../src/connections/kind-names.ts'
+import { getCapabilities } from '../src/connections/kinds.ts'
 
 type Row = Readonly<Record<Kind, readonly ConnectionOffer[]>>
 const CODE = ['qr', 'pair'] as const

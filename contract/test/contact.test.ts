@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ContactForm, validateContact } from '../src/contact-rules.ts'
+import { type ContactForm, validateContact } from '../src/contacts/rules.ts'
 
 function listCodes(form: ContactForm): string[] {
   return validateContact(form).map(({ path, code }) => `${path} ${code}`)

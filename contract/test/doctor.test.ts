@@ -1,9 +1,9 @@
 // What the doctor says of a connection, for every reason and kind (decisions-2 §17).
 import { describe, expect, test } from 'bun:test'
-import { computeUptimeShare, diagnoseConnection, LINKS, toTimelineBlocks } from '../src/doctor.ts'
-import { TROUBLE_REASONS } from '../src/entities/connection.ts'
-import type { ConnectionHealth } from '../src/entities/connection-health.ts'
-import { KINDS } from '../src/kind-names.ts'
+import { TROUBLE_REASONS } from '../src/connections/connection.ts'
+import type { ConnectionHealth } from '../src/connections/connection-health.ts'
+import { computeUptimeShare, diagnoseConnection, LINKS, toTimelineBlocks } from '../src/connections/doctor.ts'
+import { KINDS } from '../src/connections/kind-names.ts'
 
 const NOW = Date.parse('2026-11-24T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()

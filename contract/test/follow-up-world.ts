@@ -1,8 +1,8 @@
 // Worlds in which a message comes, for the tables of what follows it.
 import { expect } from 'bun:test'
-import { decideFollowUp } from '../src/decide-follow-up.ts'
-import type { FollowUp, FollowUpCase, FollowUpFacts } from '../src/follow-up.ts'
-import { DEFAULTS } from '../src/settings.ts'
+import { decideFollowUp } from '../src/follow-up/decide-follow-up.ts'
+import type { FollowUp, FollowUpCase, FollowUpFacts } from '../src/follow-up/follow-up.ts'
+import { DEFAULTS } from '../src/settings/settings.ts'
 
 /** A Monday, ten in the morning in São Paulo, and nine in the evening. */
 export const NOW = Date.UTC(2026, 0, 5, 13)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { applyFieldRules, makeColorRule, makeTextRule, makeWholeNumberRule } from '../src/forms.ts'
+import { applyFieldRules, makeColorRule, makeTextRule, makeWholeNumberRule } from '../src/kit/forms.ts'
 
 const RULES = {
   name: makeTextRule([2, 10]),

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { KINDS } from '../src/kind-names.ts'
-import { filterKinds, findInvalidFields, KIND_TABLE } from '../src/kinds.ts'
+import { KINDS } from '../src/connections/kind-names.ts'
+import { filterKinds, findInvalidFields, KIND_TABLE } from '../src/connections/kinds.ts'
 
 const ROOT = `${import.meta.dir}/../..`
 /** The table of the kinds, the list of their folders, and the demo's world, whose connections are of some kind. */
 const MAY_NAME =
-  /^contract\/src\/kind(s|-names)\.ts$|^backend\/src\/messaging\/channels\/(registry\.ts|(?!shared\/)[\w-]+\/)|^backend\/src\/app\/seed\//
+  /^contract\/src\/connections\/kind(s|-names)\.ts$|^backend\/src\/messaging\/channels\/(registry\.ts|(?!shared\/)[\w-]+\/)|^backend\/src\/app\/seed\//
 
 /** Lines of the sources that say something where it may not be said; comments may. */
 async function findLines(spelled: RegExp, may: RegExp): Promise<string[]> {

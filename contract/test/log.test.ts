@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { flattenSentences, formatLogText, LOG_HOLES, LOG_SENTENCES } from '../src/log.ts'
+import { flattenSentences, formatLogText, LOG_HOLES, LOG_SENTENCES } from '../src/log/log.ts'
 import en from '../texts/log/en.json'
 import es from '../texts/log/es.json'
 

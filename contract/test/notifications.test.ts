@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { type AccessSettings, canSeeTicket, type Viewer } from '../src/access.ts'
-import { TICKET_STATUSES } from '../src/entities/ticket.ts'
-import { PROFILES } from '../src/entities/user.ts'
 import {
   explainNotice,
   findNoticeReason,
@@ -9,7 +7,9 @@ import {
   type NoticeFacts,
   type NoticeSettings,
   shouldNotifyOfChatMessage,
-} from '../src/notifications.ts'
+} from '../src/notifications/notifications.ts'
+import { TICKET_STATUSES } from '../src/tickets/ticket.ts'
+import { PROFILES } from '../src/users/user.ts'
 
 const NOTHING: AccessSettings = {
   onlyAdminSeeEmptyQueue: false,

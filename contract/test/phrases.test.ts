@@ -1,7 +1,7 @@
 // What people write as an answer, and what looks like one and means something else (decisions-2 §24).
 import { describe, expect, test } from 'bun:test'
-import { isStopMessage, parseRating, resolveMenuChoice } from '../src/answers.ts'
-import { findOnlyName, isOnlyThanks, isStopRequest, readRating } from '../src/phrases.ts'
+import { isStopMessage, parseRating, resolveMenuChoice } from '../src/follow-up/answers.ts'
+import { findOnlyName, isOnlyThanks, isStopRequest, readRating } from '../src/follow-up/phrases.ts'
 
 describe('a rating from 1 to 5', () => {
   const RATINGS: readonly (readonly [string, number | null])[] = [

@@ -1,7 +1,14 @@
 // "Try it": a conversation played with the rules of the inbox, without sending anything.
 import { describe, expect, test } from 'bun:test'
-import { findMoment, NOTHING, type Play, type PlaySetup, playCustomerMessage, playResolution } from '../src/play.ts'
-import { DEFAULTS, type Settings } from '../src/settings.ts'
+import {
+  findMoment,
+  NOTHING,
+  type Play,
+  type PlaySetup,
+  playCustomerMessage,
+  playResolution,
+} from '../src/follow-up/play.ts'
+import { DEFAULTS, type Settings } from '../src/settings/settings.ts'
 
 /** A Monday, ten in the morning in São Paulo. */
 const NOW = Date.UTC(2026, 0, 5, 13)

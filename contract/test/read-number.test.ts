@@ -1,6 +1,6 @@
 // Numbers as people and programs write them, and what they are (decisions-2 §22, §24, docs/decisions/0280).
 import { describe, expect, test } from 'bun:test'
-import { chooseNumber, type NumberFault, readNumber } from '../src/read-number.ts'
+import { chooseNumber, type NumberFault, readNumber } from '../src/contacts/read-number.ts'
 
 const ANA = '5531986554410'
 

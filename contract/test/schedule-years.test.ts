@@ -1,10 +1,10 @@
 // spec 3 §4, decisions-2 §22 "Sends": five years of every recurrence, day by day, against a calendar that is counted out by hand.
 import { describe, expect, test } from 'bun:test'
-import { getCalendar } from '../src/calendar.ts'
-import { RECURRENCES } from '../src/entities/schedule.ts'
-import { findNextRun } from '../src/schedule-rules.ts'
-import { DEFAULTS } from '../src/settings.ts'
-import { toWallClock } from '../src/zoned-time.ts'
+import { getCalendar } from '../src/calendar/calendar.ts'
+import { toWallClock } from '../src/calendar/zoned-time.ts'
+import { findNextRun } from '../src/schedules/rules.ts'
+import { RECURRENCES } from '../src/schedules/schedule.ts'
+import { DEFAULTS } from '../src/settings/settings.ts'
 
 const FROM = '2027-01-01'
 const TO = '2032-01-01'

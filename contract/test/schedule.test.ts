@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import type { Kind } from '../src/kind-names.ts'
+import { toInstant, toWallClock } from '../src/calendar/zoned-time.ts'
+import type { Kind } from '../src/connections/kind-names.ts'
 import {
   estimateSendDuration,
   findNextRun,
   parseOnceInstant,
   type ScheduleForm,
   validateSchedule,
-} from '../src/schedule-rules.ts'
-import { toInstant, toWallClock } from '../src/zoned-time.ts'
+} from '../src/schedules/rules.ts'
 
 const ZONE = 'America/Sao_Paulo'
 /** Saturday, 21 November 2026, 09:26 in São Paulo. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { excerptLine, findSearchMarks, foldText, parseSearchWords } from '../src/search.ts'
+import { excerptLine, findSearchMarks, foldText, parseSearchWords } from '../src/kit/search.ts'
 
 describe('spec 1 §5: what a search looks for', () => {
   test('is every word of it', () => {

@@ -1,7 +1,7 @@
 // decisions-2 §15: how much a connection sends in a day, when a send ends, what makes it risky, and when it stops by itself.
 import { describe, expect, test } from 'bun:test'
-import { getCalendar } from '../src/calendar.ts'
-import type { Kind } from '../src/kind-names.ts'
+import { getCalendar } from '../src/calendar/calendar.ts'
+import type { Kind } from '../src/connections/kind-names.ts'
 import {
   assessSendRisk,
   type DailyQuota,
@@ -11,8 +11,8 @@ import {
   type RiskFacts,
   shouldStopSend,
   validateMassSend,
-} from '../src/send-rules.ts'
-import { DEFAULTS } from '../src/settings.ts'
+} from '../src/sends/rules.ts'
+import { DEFAULTS } from '../src/settings/settings.ts'
 
 const ZONE = 'America/Sao_Paulo'
 /** 14:32 on a Tuesday in São Paulo. */

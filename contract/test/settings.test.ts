@@ -15,7 +15,7 @@ import {
   SETTINGS,
   toSettingTexts,
   validateSettings,
-} from '../src/settings.ts'
+} from '../src/settings/settings.ts'
 
 test('every default of a setting is a value the setting takes, and its text reads as it', () => {
   const texts = toSettingTexts(DEFAULTS)
@@ -147,5 +147,5 @@ test('nobody but the kinds of settings compares the text of a toggle', () => {
   const comparing = files.filter(path =>
     /[!=]==? '(en|dis)abled'|'(en|dis)abled' [!=]==?/.test(readFileSync(join(root, path), 'utf8')),
   )
-  expect(comparing).toEqual([join('contract', 'src', 'setting-kinds.ts')])
+  expect(comparing).toEqual([join('contract', 'src', 'settings', 'setting-kinds.ts')])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
+import { formatPhone, listPhoneVariants } from '../src/contacts/phone.ts'
 import { ERRORS } from '../src/errors.ts'
-import { findTransition } from '../src/lifecycle.ts'
-import { formatPhone, listPhoneVariants } from '../src/phone.ts'
-import { cleanFileName, toSafeFileName, validateName, validatePassword } from '../src/validation.ts'
-import { toPlainText } from '../src/whatsapp-text.ts'
-import { openWire, sealWire } from '../src/wire-secret.ts'
+import { cleanFileName, toSafeFileName, validateName, validatePassword } from '../src/kit/validation.ts'
+import { toPlainText } from '../src/messages/whatsapp-text.ts'
+import { openWire, sealWire } from '../src/sessions/wire-secret.ts'
+import { findTransition } from '../src/tickets/lifecycle.ts'
 
 test('a Brazilian mobile is known with and without its ninth digit, a landline and a foreign number are not', () => {
   expect(listPhoneVariants('5531998762210')).toEqual(['5531998762210', '553198762210'])

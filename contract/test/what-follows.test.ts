@@ -1,8 +1,14 @@
 // What a message sets in motion, as a table: a world, a message, and what follows (decisions-2 §8).
 import { describe, expect, test } from 'bun:test'
-import { appendMenu, parseRating, renderMenuLines, renderMenuTexts, resolveMenuChoice } from '../src/answers.ts'
-import { applyFollowUps, type FollowUp, type FollowUpFacts } from '../src/follow-up.ts'
-import { FOLLOW_UP_RULES } from '../src/follow-up-rules.ts'
+import {
+  appendMenu,
+  parseRating,
+  renderMenuLines,
+  renderMenuTexts,
+  resolveMenuChoice,
+} from '../src/follow-up/answers.ts'
+import { applyFollowUps, type FollowUp, type FollowUpFacts } from '../src/follow-up/follow-up.ts'
+import { FOLLOW_UP_RULES } from '../src/follow-up/rules.ts'
 import { BOT_TABLE } from './bot-table.ts'
 import {
   evaluateFollowUp,

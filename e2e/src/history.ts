@@ -2,7 +2,7 @@
 
 import { openMedia } from '@balcao/backend/desk/media/store'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { type PastContent, type PastMessage, rememberAtGraph, rememberOnWhatsApp } from '@balcao/simulator/page/past'
 import { CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Simulator } from '@balcao/simulator/world'

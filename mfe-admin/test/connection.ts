@@ -1,6 +1,6 @@
 // Builds a connection for tests; only what a test is about is named in it.
 import type { Connection, ConnectionTrouble } from '@balcao/contract'
-import { getCapabilities } from '@balcao/contract/kinds'
+import { getCapabilities } from '@balcao/contract/connections/kinds'
 
 export function makeConnection(part: Partial<Connection> = {}): Connection {
   const api = part.api ?? 'baileys'

@@ -1,7 +1,7 @@
 // The table of settings in docs/operating.md is made from the contract and the words of the page: `UPDATE_DOCS=1 bun test` writes it.
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { SETTINGS, toSettingTexts } from '@balcao/contract/settings'
+import { SETTINGS, toSettingTexts } from '@balcao/contract/settings/settings'
 import words from '../locales/settings/en.json'
 import { GROUPS } from '../src/settings/items.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ASKING_MS, GRACE_MS, resolveQrState, splitPairCode } from '@balcao/contract/qr-state'
+import { ASKING_MS, GRACE_MS, resolveQrState, splitPairCode } from '@balcao/contract/connections/qr-state'
 import { computeQrSide, drawQr, drawQrPath, QR_ROOM } from '../src/connections/qr-path.ts'
 import { makeConnection, makeTrouble } from './connection.ts'
 

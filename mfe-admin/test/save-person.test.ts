@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
 import type { Server } from 'bun'
-import { notices } from '../../ui/src/parts/toast.ts'
+import { notices } from '../../ui/src/kit/parts/toast.ts'
 import { startPageServer } from '../../ui/test/page.ts'
 import pt from '../locales/users/pt.json'
 import { toFields } from '../src/users/form.ts'

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { LogAction, Setting, SettingPreview } from '@balcao/contract'
-import { DEFAULTS, listSettingOptions, SETTING_PROBLEMS, SETTINGS, toSettingTexts } from '@balcao/contract/settings'
+import {
+  DEFAULTS,
+  listSettingOptions,
+  SETTING_PROBLEMS,
+  SETTINGS,
+  toSettingTexts,
+} from '@balcao/contract/settings/settings'
 import log from '@balcao/contract/texts/log/pt.json'
 import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
 import logPage from '../locales/log/pt.json'

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { RECURRENCES, type Schedule, SEND_STATES, validateSchedule } from '@balcao/contract'
 import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
-import { createDraft, ON_PAGE, toDraft, toScheduleForm, toScheduleFormData } from '../../ui/src/forms/schedule-draft.ts'
-import { updateTemplate } from '../../ui/src/forms/template-input.ts'
+import {
+  createDraft,
+  ON_PAGE,
+  toDraft,
+  toScheduleForm,
+  toScheduleFormData,
+} from '../../ui/src/kit/forms/schedule-draft.ts'
+import { updateTemplate } from '../../ui/src/kit/forms/template-input.ts'
 import pt from '../locales/schedules/pt.json'
 import { ADDRESS, isScheduleMatch, type ScheduleQuery } from '../src/schedules/list.ts'
 import { SCHEDULES } from '../src/schedules/means.ts'

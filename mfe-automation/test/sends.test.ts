@@ -16,7 +16,7 @@ import {
   restoreTemplate,
   startTemplate,
   updateTemplate,
-} from '../../ui/src/forms/template-input.ts'
+} from '../../ui/src/kit/forms/template-input.ts'
 import pt from '../locales/sends/pt.json'
 import {
   EMPTY,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { REPORTS } from '@balcao/contract/report-rules'
+import { REPORTS } from '@balcao/contract/reports/rules'
 import { addTexts, hasText, toCompanyDay } from '@balcao/ui/i18n'
 import en from '../locales/reports/en.json'
 import es from '../locales/reports/es.json'

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { reformatIsoDay } from '@balcao/contract/zoned-time'
+import { reformatIsoDay } from '@balcao/contract/calendar/zoned-time'
 import { addTexts, getTexts, toCompanyDay } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { BANDS, getBand } from '../src/stats/bands.ts'
-import { describeOthers } from '../src/stats/describe-others.ts'
-import { formatClock } from '../src/stats/duration.ts'
+import { BANDS, getBand } from '../src/dashboard/bands.ts'
+import { describeOthers } from '../src/dashboard/describe-others.ts'
+import { formatClock } from '../src/dashboard/duration.ts'
 import {
   advancePeriod,
   getLastDays,
@@ -15,12 +15,12 @@ import {
   isWholeMonth,
   toQuery,
   validateDates,
-} from '../src/stats/filter.ts'
-import { listRestingHours } from '../src/stats/lunch.ts'
-import { onDayChange } from '../src/stats/next-day.ts'
-import { computeDueTime, countSecondsLeft, EVERY_MS } from '../src/stats/pace.ts'
-import { describeChart, describePeak, toQueueRows } from '../src/stats/queues.ts'
-import { toShares } from '../src/stats/shares.ts'
+} from '../src/dashboard/filter.ts'
+import { listRestingHours } from '../src/dashboard/lunch.ts'
+import { onDayChange } from '../src/dashboard/next-day.ts'
+import { computeDueTime, countSecondsLeft, EVERY_MS } from '../src/dashboard/pace.ts'
+import { describeChart, describePeak, toQueueRows } from '../src/dashboard/queues.ts'
+import { toShares } from '../src/dashboard/shares.ts'
 
 addTexts('dashboard', { pt, en, es })
 const t = getTexts('dashboard')

@@ -1,7 +1,7 @@
 // Cards in the conversation: each kind with what belongs to it, and what nobody should be able to do with one.
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { getCardMediaType, getCardText, type MessageCard, type MessageDetails, NOTICES } from '@balcao/contract'
-import { MESSAGE_KINDS } from '@balcao/contract/message-kinds'
+import { MESSAGE_KINDS } from '@balcao/contract/messages/message-kinds'
 import { addTexts, getTexts, hasText } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { act } from 'react'

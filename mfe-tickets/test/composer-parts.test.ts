@@ -1,14 +1,14 @@
 // The composer's rules without a browser (spec 1 §5 "Composer").
 import { describe, expect, test } from 'bun:test'
 import type { MessageTemplate } from '@balcao/contract'
+import { hasMarks } from '@balcao/contract/messages/whatsapp-text'
 import {
   extractTemplateParameters,
   fillTemplate,
   findUnsupportedPart,
   getHeaderFileKind,
   toChosenTemplate,
-} from '@balcao/contract/template-form'
-import { hasMarks } from '@balcao/contract/whatsapp-text'
+} from '@balcao/contract/templates/template-form'
 import { isTooSmall, toAttachment } from '../src/composer/attachments.ts'
 import { type Emoji, findEmojis } from '../src/composer/emoji-data.ts'
 import { type Mark, type Replacement, toggleLineMark, toggleMark } from '../src/composer/formatting.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isComment } from '@balcao/contract/comments'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
+import { isComment } from '@balcao/contract/messages/comments'
 import { canEdit, canRevoke } from '../src/actions/message-rules.ts'
 import { findRefusedFile, findTotalLimit, getFileKind, toAttachment } from '../src/composer/attachments.ts'
 import { keepDraft, readDraft } from '../src/composer/drafts.ts'

@@ -1,6 +1,6 @@
 // A text that is longer than its connection takes is refused where it is written, and counted before that.
 import { expect, test } from 'bun:test'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { toAttachment } from '../src/composer/attachments.ts'
 import { findEditLength, findNearLimit, isTooLong } from '../src/composer/length.ts'
 import { appendFiles, createEmptySheet, setSheetText } from '../src/composer/sheet.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ScheduleLog } from '@balcao/contract'
-import { createDraft, toDraft, toScheduleForm, toScheduleFormData } from '../../ui/src/forms/schedule-draft.ts'
+import { createDraft, toDraft, toScheduleForm, toScheduleFormData } from '../../ui/src/kit/forms/schedule-draft.ts'
 import { extractLinks } from '../src/contact/GalleryItems.tsx'
 import { withLogs } from '../src/schedule/logs.ts'
 import { makeMessage, makeTicket } from './make.ts'

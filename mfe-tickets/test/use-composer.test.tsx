@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { QuickAnswer } from '@balcao/contract'
-import { MB } from '@balcao/contract/limits'
+import { MB } from '@balcao/contract/kit/limits'
 import { addTexts } from '@balcao/ui/i18n'
 import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'

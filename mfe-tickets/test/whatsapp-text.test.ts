@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { excerptLine, findSearchMarks } from '@balcao/contract/kit/search'
 import {
   formatDuration,
   formatFileSize,
@@ -6,9 +7,15 @@ import {
   parseLocation,
   parseTemplateMessage,
   toButtonHref,
-} from '@balcao/contract/message-bodies'
-import { excerptLine, findSearchMarks } from '@balcao/contract/search'
-import { hasMarks, type Inline, parseBody, parseInline, toPlainText, toSafeHref } from '@balcao/contract/whatsapp-text'
+} from '@balcao/contract/messages/message-bodies'
+import {
+  hasMarks,
+  type Inline,
+  parseBody,
+  parseInline,
+  toPlainText,
+  toSafeHref,
+} from '@balcao/contract/messages/whatsapp-text'
 import { foldMessageText } from '../src/message/fold.ts'
 
 /** Text as marks again, to read the tree at a glance. */

@@ -1,4 +1,4 @@
-import '../../ui/src/styles.css'
+import '../../ui/src/kit/styles.css'
 import './shell.css'
 import { addTexts, withTexts } from '@balcao/ui/i18n'
 import { Boundary } from '@balcao/ui/parts'

@@ -45,11 +45,11 @@ export function createShellConfig(root: string): ConfigMaker {
 
 /**
  * A remote: exposes `src/App.tsx` as `./App`. Its Tailwind classes come from `src/styles.css` if there is one, else from
- * `ui/src/remote.css`, and hold only inside its own area (`data-remote`), whatever other remotes load.
+ * `ui/src/kit/remote.css`, and hold only inside its own area (`data-remote`), whatever other remotes load.
  */
 export function createRemoteConfig(root: string, options: { readonly name: string }): ConfigMaker {
   const ownStyles = path.join(root, 'src/styles.css')
-  const styles = existsSync(ownStyles) ? ownStyles : path.join(repoRoot, 'ui/src/remote.css')
+  const styles = existsSync(ownStyles) ? ownStyles : path.join(repoRoot, 'ui/src/kit/remote.css')
   return mode => ({
     ...createBaseConfig(root, options.name, mode),
     entry: {},
@@ -161,7 +161,7 @@ function makeChunkGroups(name: string) {
     // What the first page needs of every singleton: a chunk for each way to them had the settings' table three times.
     desk: group(
       'v-desk',
-      /[\\/](contract[\\/]src[\\/](settings|zoned-time)\.ts|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|error)\b)/,
+      /[\\/](contract[\\/]src[\\/](settings[\\/]settings|calendar[\\/]zoned-time)\.ts|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|error)\b)/,
     ),
   }
 }

@@ -3,7 +3,7 @@
 // A pair that nobody has mapped stops the build. Rules of components we do not use are dropped.
 import type { AcceptedPlugin, AtRule, Declaration, Rule } from 'postcss'
 
-/** The PrimeReact components that `ui/src/parts` uses. Add here when a part starts to use another one. */
+/** The PrimeReact components that `ui/src/kit/parts` uses. Add here when a part starts to use another one. */
 const USED = [
   'component',
   'disabled',

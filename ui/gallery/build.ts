@@ -10,10 +10,10 @@ const LARA = path.join(here, '../node_modules/primereact/resources/themes/lara-l
 const STYLES = `
 @layer theme, base, primereact, components, utilities;
 @import "tailwindcss/theme.css" layer(theme);
-@import "../src/styles.css";
-@import "../src/theme/tailwind.css";
+@import "../src/kit/styles.css";
+@import "../src/kit/theme/tailwind.css";
 @import "tailwindcss/utilities.css" layer(utilities);
-@source "../src/screens";
+@source "../src/kit/screens";
 @source "./";
 `
 

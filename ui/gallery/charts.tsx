@@ -1,5 +1,5 @@
 // Charts with their tables, and the phone a customer sees.
-import { BarChart, Gauge, PhonePreview, RingChart } from '../src/screens/index.ts'
+import { BarChart, Gauge, PhonePreview, RingChart } from '../src/kit/screens/index.ts'
 import { Sheet } from './Sheet.tsx'
 
 export function Charts() {

@@ -1,7 +1,7 @@
 // What cannot be taken back, in its two sizes of dialog.
 import { Clock, Lock, Trash2 } from 'lucide-react'
-import { Avatar } from '../src/parts/index.ts'
-import { ConfirmDanger } from '../src/screens/index.ts'
+import { Avatar } from '../src/kit/parts/index.ts'
+import { ConfirmDanger } from '../src/kit/screens/index.ts'
 
 export function DangerSmall() {
   return (

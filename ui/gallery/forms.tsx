@@ -1,6 +1,6 @@
 // A form in a dialog, and the fields and settings it may hold.
 import { useEffect, useState } from 'react'
-import { Switch, TextInput } from '../src/parts/index.ts'
+import { Switch, TextInput } from '../src/kit/parts/index.ts'
 import {
   CheckChips,
   ColorField,
@@ -16,7 +16,7 @@ import {
   RowsField,
   SettingRow,
   useForm,
-} from '../src/screens/index.ts'
+} from '../src/kit/screens/index.ts'
 import { Sheet } from './Sheet.tsx'
 
 interface Form {

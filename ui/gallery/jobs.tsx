@@ -1,7 +1,7 @@
 // Long work in every state, and the look at a sheet that begins it.
 import type { Job } from '@balcao/contract'
 import { useEffect } from 'react'
-import { ImportDialog, JobProgress } from '../src/screens/index.ts'
+import { ImportDialog, JobProgress } from '../src/kit/screens/index.ts'
 import { Sheet } from './Sheet.tsx'
 
 export function Jobs() {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { addTexts } from '../src/i18n/index.ts'
-import { Toasts } from '../src/parts/index.ts'
+import { Toasts } from '../src/kit/parts/index.ts'
 import { startTheme } from '../src/session/index.ts'
 import { PARTS } from './parts.tsx'
 import { WORDS } from './words.ts'

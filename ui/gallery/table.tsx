@@ -1,7 +1,7 @@
 // The page with a list, in every state.
 import { FileDown, Pencil, Tag, Trash2, Upload, UserRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Avatar, Chip, Drawer } from '../src/parts/index.ts'
+import { Avatar, Chip, Drawer } from '../src/kit/parts/index.ts'
 import {
   type Column,
   DataPage,
@@ -10,7 +10,7 @@ import {
   type RowQuery,
   useRows,
   useSelection,
-} from '../src/screens/index.ts'
+} from '../src/kit/screens/index.ts'
 
 interface Contact {
   readonly id: number

@@ -1,8 +1,8 @@
 // Connections: how all of them are, or one of them and what to do now (decisions-2 §17, §21).
 import type { Connection, ConnectionBrief, ConnectionHealth } from '@balcao/contract'
-import { diagnoseConnection } from '@balcao/contract/doctor'
-import { KIND_TABLE } from '@balcao/contract/kinds'
-import { formatPhone } from '@balcao/contract/phone'
+import { diagnoseConnection } from '@balcao/contract/connections/doctor'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import en from '../../locales/connections/en.json'
 import es from '../../locales/connections/es.json'
 import pt from '../../locales/connections/pt.json'

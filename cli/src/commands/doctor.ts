@@ -1,6 +1,6 @@
 // How the installation is doing, and what to do (docs/decisions/0232): what is wrong, and with `--all` also what is well.
 import type { CheckUp, Finding } from '@balcao/contract'
-import { describeFinding } from '@balcao/contract/finding-texts'
+import { describeFinding } from '@balcao/contract/doctor/finding-texts'
 import en from '../../locales/doctor/en.json'
 import es from '../../locales/doctor/es.json'
 import pt from '../../locales/doctor/pt.json'

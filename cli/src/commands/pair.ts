@@ -1,8 +1,8 @@
 // Pairing a phone: the newest code in the terminal, what happens on the phone, and the end by itself when it is connected (decisions-2 §21).
 import type { Connection } from '@balcao/contract'
-import { KIND_TABLE } from '@balcao/contract/kinds'
-import { extractDigits, formatPhone } from '@balcao/contract/phone'
-import { validatePairPhone } from '@balcao/contract/validation'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
+import { extractDigits, formatPhone } from '@balcao/contract/contacts/phone'
+import { validatePairPhone } from '@balcao/contract/kit/validation'
 import en from '../../locales/pair/en.json'
 import es from '../../locales/pair/es.json'
 import pt from '../../locales/pair/pt.json'

@@ -1,7 +1,7 @@
 // The privacy desk at the terminal (decisions-2 §19, §23): one person is found, handed over, erased, and that taken back.
 import type { Erasure, HeldData } from '@balcao/contract'
-import { describeHeldData } from '@balcao/contract/held-data-texts'
-import { ERASE_WORD } from '@balcao/contract/privacy'
+import { ERASE_WORD } from '@balcao/contract/privacy/erased-name'
+import { describeHeldData } from '@balcao/contract/privacy/held-data-texts'
 import en from '../../locales/privacy/en.json'
 import es from '../../locales/privacy/es.json'
 import pt from '../../locales/privacy/pt.json'

@@ -1,6 +1,6 @@
 // A message to a number, into its live conversation or a new one of one's own.
-import { formatPhone, listPhoneVariants } from '@balcao/contract/phone'
-import { readNumber } from '@balcao/contract/read-number'
+import { formatPhone, listPhoneVariants } from '@balcao/contract/contacts/phone'
+import { readNumber } from '@balcao/contract/contacts/read-number'
 import en from '../../locales/send/en.json'
 import es from '../../locales/send/es.json'
 import pt from '../../locales/send/pt.json'

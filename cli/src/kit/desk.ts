@@ -1,7 +1,7 @@
 // The desk a command speaks to: by the environment (`BALCAO_URL`, `BALCAO_TOKEN`), else by the profile that was signed in.
 import { ApiError, createOfflineError, isApiError } from '@balcao/client'
 import { resumeSession, type SignedIn } from '@balcao/client/session'
-import { openWire } from '@balcao/contract/wire-secret'
+import { openWire } from '@balcao/contract/sessions/wire-secret'
 import type { Ending } from './ending.ts'
 import { Failure, MAY_BE_DONE } from './faults.ts'
 import type { Profile, Profiles } from './profiles.ts'

@@ -1,6 +1,6 @@
 // One thing of a list, by what somebody typed: its number, its name, or the part of a name that only one of them has.
 import { isDay } from '@balcao/contract'
-import { stripAccents } from '@balcao/contract/validation'
+import { stripAccents } from '@balcao/contract/kit/validation'
 import { Failure } from './faults.ts'
 
 /** Throws a `Failure` where nothing fits, or several do: it names them. */

@@ -1,5 +1,5 @@
 // Texts in the reader's language: those of a command, then those all commands share, each in three languages.
-import { fillBraces } from '@balcao/contract/braces'
+import { fillBraces } from '@balcao/contract/kit/braces'
 import en from '../../locales/en.json'
 import es from '../../locales/es.json'
 import pt from '../../locales/pt.json'

@@ -1,5 +1,5 @@
 // What stands on the terminal while a phone is paired. Pure: the newest state in, lines out.
-import { type QrState, splitPairCode } from '@balcao/contract/qr-state'
+import { type QrState, splitPairCode } from '@balcao/contract/connections/qr-state'
 import type { CommandContext } from '../kit/command.ts'
 import { cut, measureWidth, wrapText } from '../kit/text.ts'
 import { renderQrLines } from './qr.ts'

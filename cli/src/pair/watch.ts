@@ -1,6 +1,6 @@
 // What happens while a phone is paired: told by the live line, shown on the terminal, ended by itself.
 import type { Connection } from '@balcao/contract'
-import { type QrState, resolveQrState } from '@balcao/contract/qr-state'
+import { type QrState, resolveQrState } from '@balcao/contract/connections/qr-state'
 import { openPage } from '../kit/browse.ts'
 import type { CommandContext } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'

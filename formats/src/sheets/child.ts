@@ -2,7 +2,7 @@
 // only the end of a process gives that back. Words: the file, the most rows with anything in them, and `headed` where the rows are to
 // begin with their headings, wherever these stand. It writes a line of JSON a row as it goes (its number in the sheet, then its texts;
 // none for empty rows), and one with a `fault` should it not come to the end.
-import { SHEET_CELL } from '@balcao/contract/limits'
+import { SHEET_CELL } from '@balcao/contract/kit/limits'
 import { unzipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { formatSheetDate } from './dates.ts'

@@ -1,5 +1,5 @@
 // What headings of sheets mean, in Portuguese, English and Spanish and as other programs write them: one vocabulary for every sheet.
-import { stripAccents } from '@balcao/contract/validation'
+import { stripAccents } from '@balcao/contract/kit/validation'
 
 /** What a column is about, whatever it is called. `contact` may be a name or a number; `number` any number. */
 export type HeadingMeaning =

@@ -1,6 +1,6 @@
 // Sheets that people download: templates, rows that were wrong, exports.
 import { type ResponseBody, SHEET_CELL } from '@balcao/contract'
-import { shortenText } from '@balcao/contract/answers'
+import { shortenText } from '@balcao/contract/follow-up/answers'
 import { type Rows, renderXlsx } from './xlsx.ts'
 import { yieldBetweenRows } from './yield-rows.ts'
 

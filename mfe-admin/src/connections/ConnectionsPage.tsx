@@ -1,6 +1,6 @@
 import type { Connection } from '@balcao/contract'
-import { KIND_TABLE } from '@balcao/contract/kinds'
-import { formatPhone } from '@balcao/contract/phone'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { useActions } from '@balcao/ui/actions'
 import { addTexts, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, Chip, Chips, useNarrowerThan, useNow } from '@balcao/ui/parts'

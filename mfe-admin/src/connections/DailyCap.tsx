@@ -1,4 +1,4 @@
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { TextInput } from '@balcao/ui/parts'
 import { FoldedSection, type Form, FormField } from '@balcao/ui/screens'

@@ -1,5 +1,5 @@
-import { KINDS, type Kind } from '@balcao/contract/kind-names'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KINDS, type Kind } from '@balcao/contract/connections/kind-names'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Chip, joinClasses } from '@balcao/ui/parts'
 import { useState } from 'react'

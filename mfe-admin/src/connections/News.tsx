@@ -1,5 +1,5 @@
 import type { Connection } from '@balcao/contract'
-import { NEWS } from '@balcao/contract/connection-news'
+import { NEWS } from '@balcao/contract/connections/news-codes'
 import { api } from '@balcao/ui/api'
 import { describeError, formatDateTime } from '@balcao/ui/i18n'
 import { describeNews, filterUnseenNews, useNewsTexts } from '@balcao/ui/news'

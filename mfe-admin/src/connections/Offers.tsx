@@ -1,5 +1,5 @@
 import type { Connection } from '@balcao/contract'
-import { listConnectionOffers, listMenuOffers } from '@balcao/contract/connection-actions'
+import { listConnectionOffers, listMenuOffers } from '@balcao/contract/connections/connection-actions'
 import { useBusy } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Menu, type MenuItem, toast } from '@balcao/ui/parts'

@@ -1,4 +1,4 @@
-import { KIND_TABLE, type KindField } from '@balcao/contract/kinds'
+import { KIND_TABLE, type KindField } from '@balcao/contract/connections/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { PasswordInput, Switch, TextInput } from '@balcao/ui/parts'
 import { type Form, FormField, FormSection } from '@balcao/ui/screens'

@@ -1,5 +1,5 @@
 import type { Connection } from '@balcao/contract'
-import { type QrState, resolveQrState } from '@balcao/contract/qr-state'
+import { type QrState, resolveQrState } from '@balcao/contract/connections/qr-state'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

@@ -1,6 +1,6 @@
 // Everything a person can do to a connection, by the names that `connection-actions` of the contract gives.
 import type { Connection } from '@balcao/contract'
-import type { ConnectionOffer } from '@balcao/contract/connection-actions'
+import type { ConnectionOffer } from '@balcao/contract/connections/connection-actions'
 import { api } from '@balcao/ui/api'
 import { getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'

@@ -1,8 +1,8 @@
 // What a card and a table row say about a connection, in the same words (spec 2 §2).
 import type { Connection, ConnectionStatus } from '@balcao/contract'
-import { LOW_BATTERY } from '@balcao/contract/doctor'
-import { KIND_TABLE } from '@balcao/contract/kinds'
-import { formatPhone } from '@balcao/contract/phone'
+import { LOW_BATTERY } from '@balcao/contract/connections/doctor'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { formatDateTime, type Texts } from '@balcao/ui/i18n'
 
 export { LOW_BATTERY }

@@ -1,10 +1,10 @@
 // The connection form (spec 2 §2, §5): its fields, what is wrong with them, and the body that is sent.
 import type { Connection, RequestBody } from '@balcao/contract'
-import { validateFlow } from '@balcao/contract/connection-rules'
-import { KINDS, type Kind } from '@balcao/contract/kind-names'
-import { ANY_KIND, findInvalidFields, KIND_TABLE } from '@balcao/contract/kinds'
-import { LIMITS } from '@balcao/contract/limits'
-import { validateName } from '@balcao/contract/validation'
+import { KINDS, type Kind } from '@balcao/contract/connections/kind-names'
+import { ANY_KIND, findInvalidFields, KIND_TABLE } from '@balcao/contract/connections/kinds'
+import { validateFlow } from '@balcao/contract/connections/rules'
+import { LIMITS } from '@balcao/contract/kit/limits'
+import { validateName } from '@balcao/contract/kit/validation'
 import type { FieldFaults } from '@balcao/ui/screens'
 
 /** Texts of the form, in the order they are shown. */

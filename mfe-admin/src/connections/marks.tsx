@@ -1,6 +1,6 @@
 // What a card and a table row show of how a connection is doing.
 import type { Connection, ConnectionStatus } from '@balcao/contract'
-import { isLinkedDevice } from '@balcao/contract/kinds'
+import { isLinkedDevice } from '@balcao/contract/connections/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, joinClasses, StatusPill } from '@balcao/ui/parts'
 import {

@@ -1,6 +1,6 @@
 // Findings of the doctor as the page draws them.
 import type { Finding } from '@balcao/contract'
-import { describeFinding, type FindingDescription } from '@balcao/contract/finding-texts'
+import { describeFinding, type FindingDescription } from '@balcao/contract/doctor/finding-texts'
 import { getLanguage, hasText, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { CircleCheck, CircleQuestionMark, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { LOG_KINDS, LOG_SOURCES } from '@balcao/contract/log'
+import { LOG_KINDS, LOG_SOURCES } from '@balcao/contract/log/log'
 import words from '@balcao/contract/texts/log/pt.json'
 import { api } from '@balcao/ui/api'
 import { usePeople } from '@balcao/ui/ask'

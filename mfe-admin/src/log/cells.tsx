@@ -1,5 +1,5 @@
 // Who did something, and where it came from.
-import { LOG_SOURCES, type LogSource } from '@balcao/contract/log'
+import { LOG_SOURCES, type LogSource } from '@balcao/contract/log/log'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Icon } from '@balcao/ui/parts'
 import { Cog, KeyRound, type LucideIcon, Monitor, Smartphone, Terminal, UserRound } from 'lucide-react'

@@ -1,6 +1,6 @@
 // The entries of the activity log as a list of rows: asked for by the server's own filters, never changed once written.
 import type { LogRow, RequestBody } from '@balcao/contract'
-import type { LogSource } from '@balcao/contract/log'
+import type { LogSource } from '@balcao/contract/log/log'
 import { api } from '@balcao/ui/api'
 import { type DayRange, getUsualPeriods, type LiveRowOptions, type RowQuery } from '@balcao/ui/screens'
 import { interpretSearch } from './words.ts'

@@ -1,8 +1,8 @@
 // The log in words: what an entry says, and values as people say them.
 import type { LogRow, User } from '@balcao/contract'
-import { isLogAction, LOG_SENTENCES } from '@balcao/contract/log'
-import { foldText, parseSearchWords } from '@balcao/contract/search'
-import { isSettingKey, SETTINGS } from '@balcao/contract/settings'
+import { foldText, parseSearchWords } from '@balcao/contract/kit/search'
+import { isLogAction, LOG_SENTENCES } from '@balcao/contract/log/log'
+import { isSettingKey, SETTINGS } from '@balcao/contract/settings/settings'
 import { getTexts, hasText } from '@balcao/ui/i18n'
 import { describeValue, formatSettingName } from '../settings/words.ts'
 

@@ -1,5 +1,5 @@
 import type { Erasure, HeldData } from '@balcao/contract'
-import { ERASE_WORD } from '@balcao/contract/privacy'
+import { ERASE_WORD } from '@balcao/contract/privacy/erased-name'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { formatDate, formatMoment, useTexts } from '@balcao/ui/i18n'

@@ -1,5 +1,5 @@
 import type { Erasure, HeldData } from '@balcao/contract'
-import type { ErasureFate } from '@balcao/contract/held-data-texts'
+import type { ErasureFate } from '@balcao/contract/privacy/held-data-texts'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'

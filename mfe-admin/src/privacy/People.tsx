@@ -1,5 +1,5 @@
 import type { PersonMatch } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { formatDate, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, joinClasses } from '@balcao/ui/parts'
 

@@ -1,6 +1,6 @@
 // The places in which something is held of a person, as the page draws them.
 import type { HeldData } from '@balcao/contract'
-import { describeHeldData, type HeldDataDescription, type HeldDataId } from '@balcao/contract/held-data-texts'
+import { describeHeldData, type HeldDataDescription, type HeldDataId } from '@balcao/contract/privacy/held-data-texts'
 import { formatDate, getLanguage, type Texts } from '@balcao/ui/i18n'
 import {
   Contact,

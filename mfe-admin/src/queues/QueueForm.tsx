@@ -1,6 +1,6 @@
 import type { Queue } from '@balcao/contract'
-import { queueRules } from '@balcao/contract/forms'
-import { LIMITS } from '@balcao/contract/limits'
+import { queueRules } from '@balcao/contract/kit/forms'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

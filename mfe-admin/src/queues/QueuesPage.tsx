@@ -1,5 +1,5 @@
 import { type Queue, truncateText } from '@balcao/contract'
-import { NO_ORDER } from '@balcao/contract/entities/queue'
+import { NO_ORDER } from '@balcao/contract/queues/queue'
 import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
 import { IconButton, toast, toSafeColor } from '@balcao/ui/parts'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'

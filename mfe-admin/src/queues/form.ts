@@ -1,6 +1,6 @@
 // The form of a queue (spec 2 §5): what stands in it, and who may take turns.
 import type { Queue, User } from '@balcao/contract'
-import { NO_ORDER } from '@balcao/contract/entities/queue'
+import { NO_ORDER } from '@balcao/contract/queues/queue'
 import { findFreeColor } from '@balcao/ui/screens'
 
 /** The colour of the specification, while nobody has it. */

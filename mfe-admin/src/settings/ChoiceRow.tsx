@@ -1,4 +1,4 @@
-import { listSettingOptions, type SettingKey } from '@balcao/contract/settings'
+import { listSettingOptions, type SettingKey } from '@balcao/contract/settings/settings'
 import { usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Select } from '@balcao/ui/parts'

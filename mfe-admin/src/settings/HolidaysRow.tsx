@@ -1,5 +1,5 @@
-import { listHolidays } from '@balcao/contract/holidays'
-import { type CompanyHoliday, parseKnownSettings } from '@balcao/contract/settings'
+import { listHolidays } from '@balcao/contract/calendar/holidays'
+import { type CompanyHoliday, parseKnownSettings } from '@balcao/contract/settings/settings'
 import { makeId } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Field, IconButton, TextInput } from '@balcao/ui/parts'

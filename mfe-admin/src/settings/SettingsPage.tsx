@@ -1,4 +1,4 @@
-import { canWriteSetting } from '@balcao/contract/settings'
+import { canWriteSetting } from '@balcao/contract/settings/settings'
 import { useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Card, CardSkeletons, EmptyState, ErrorState, SearchInput, toast, useSkeleton } from '@balcao/ui/parts'

@@ -1,4 +1,4 @@
-import { SETTINGS } from '@balcao/contract/settings'
+import { SETTINGS } from '@balcao/contract/settings/settings'
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, TextArea, TextInput } from '@balcao/ui/parts'
 import { MonoChip, SettingRow } from '@balcao/ui/screens'

@@ -1,4 +1,4 @@
-import { parseKnownSettings, type SettingKey } from '@balcao/contract/settings'
+import { parseKnownSettings, type SettingKey } from '@balcao/contract/settings/settings'
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, TextInput } from '@balcao/ui/parts'
 import { CheckChips, SettingRow } from '@balcao/ui/screens'

@@ -1,5 +1,5 @@
 import type { SettingPreview } from '@balcao/contract'
-import { isPreviewed, SETTINGS } from '@balcao/contract/settings'
+import { isPreviewed, SETTINGS } from '@balcao/contract/settings/settings'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

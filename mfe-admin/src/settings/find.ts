@@ -1,5 +1,5 @@
 // The search over all settings, in ordinary words: those of the row, and others that people have for it.
-import { foldText, parseSearchWords } from '@balcao/contract/search'
+import { foldText, parseSearchWords } from '@balcao/contract/kit/search'
 import { getTexts, hasText } from '@balcao/ui/i18n'
 import type { Group, Item } from './items.ts'
 

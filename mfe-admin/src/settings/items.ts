@@ -1,5 +1,5 @@
 // Which settings stand where: the groups, each a page of its own, and what each row holds. Those of one row are saved together.
-import type { SettingKey } from '@balcao/contract/settings'
+import type { SettingKey } from '@balcao/contract/settings/settings'
 
 export type ItemKind =
   | 'toggle'

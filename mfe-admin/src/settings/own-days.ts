@@ -1,5 +1,5 @@
 // The company's own days as the page edits them: with a whole date, and whether it comes again each year.
-import { type CompanyHoliday, toSettingTexts } from '@balcao/contract/settings'
+import { type CompanyHoliday, toSettingTexts } from '@balcao/contract/settings/settings'
 
 export interface OwnDay {
   readonly id: string

@@ -1,6 +1,6 @@
 // A dry run in words: how many conversations appear or disappear, for how many people.
 import type { SettingPreview } from '@balcao/contract'
-import type { SettingKey } from '@balcao/contract/settings'
+import type { SettingKey } from '@balcao/contract/settings/settings'
 import type { Texts } from '@balcao/ui/i18n'
 
 const MOST_SHOWN = 12

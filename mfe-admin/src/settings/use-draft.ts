@@ -1,5 +1,5 @@
 // What is written and not saved yet, over what is stored; it stays when somebody else saves meanwhile, who is named when it is saved.
-import { type SettingKey, validateSettings } from '@balcao/contract/settings'
+import { type SettingKey, validateSettings } from '@balcao/contract/settings/settings'
 import { getTexts } from '@balcao/ui/i18n'
 import { useState } from 'react'
 import { keepSessionMap, useKept } from './kept.ts'

@@ -1,6 +1,6 @@
 // The settings as an administrator has them: read once, kept by live events, saved one after the other.
 import type { Setting, SettingSaveResult } from '@balcao/contract'
-import { parseSettings, type SettingKey, type Settings } from '@balcao/contract/settings'
+import { parseSettings, type SettingKey, type Settings } from '@balcao/contract/settings/settings'
 import { api, isApiError } from '@balcao/ui/api'
 import { describeError, formatTime, getTexts } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'

@@ -1,5 +1,11 @@
 // What a row says of itself: values in words, who changed it last, and the default where it differs.
-import { DEFAULTS, parseKnownSettings, SETTINGS, type SettingKey, toSettingTexts } from '@balcao/contract/settings'
+import {
+  DEFAULTS,
+  parseKnownSettings,
+  SETTINGS,
+  type SettingKey,
+  toSettingTexts,
+} from '@balcao/contract/settings/settings'
 import { formatDate, hasText, type Texts } from '@balcao/ui/i18n'
 import { GROUPS } from './items.ts'
 import { getFirstName, type SettingsDesk } from './use-settings.ts'

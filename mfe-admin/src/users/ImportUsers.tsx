@@ -1,5 +1,5 @@
 import type { ResponseBody } from '@balcao/contract'
-import { COLUMN_MISSING, USER_COLUMNS } from '@balcao/contract/user-rules'
+import { COLUMN_MISSING, USER_COLUMNS } from '@balcao/contract/users/rules'
 import { api, upload } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'

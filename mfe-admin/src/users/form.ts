@@ -1,7 +1,7 @@
 // The form of a person (spec 2 §2, §5): what stands in it, the rules, and the body that is sent.
 import type { Profile, RequestBody } from '@balcao/contract'
-import type { FieldRule } from '@balcao/contract/forms'
-import { SUBSTITUTION_PROBLEMS, USER_DEFAULTS, userRules, validateSubstitutions } from '@balcao/contract/user-rules'
+import type { FieldRule } from '@balcao/contract/kit/forms'
+import { SUBSTITUTION_PROBLEMS, USER_DEFAULTS, userRules, validateSubstitutions } from '@balcao/contract/users/rules'
 import { sealText } from '@balcao/ui/wire'
 import type { Person } from './list.ts'
 

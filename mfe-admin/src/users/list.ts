@@ -1,6 +1,6 @@
 // The rows of the page of users: with their e-mails opened, found as the server finds them, kept by live events.
 import type { NamedLiveEvent, User } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { compareByText, makeTextMatcher, type RowChange } from '@balcao/ui/rows'

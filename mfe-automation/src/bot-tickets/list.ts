@@ -3,7 +3,7 @@
 
 import type { Ticket } from '@balcao/contract'
 import type { NamedLiveEvent } from '@balcao/contract/events'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { makeTextMatcher, type RowChange } from '@balcao/ui/rows'
 import type { RowQuery } from '@balcao/ui/screens'
 

@@ -1,4 +1,4 @@
-import { CLEAR_WORD } from '@balcao/contract/contact-sheets'
+import { CLEAR_WORD } from '@balcao/contract/contact-sheets/contact-sheets'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

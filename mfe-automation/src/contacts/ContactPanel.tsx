@@ -1,5 +1,5 @@
 import type { Contact } from '@balcao/contract'
-import { formatPhone, listPhoneVariants } from '@balcao/contract/phone'
+import { formatPhone, listPhoneVariants } from '@balcao/contract/contacts/phone'
 import { formatDate } from '@balcao/ui/i18n'
 import { Avatar, Button, Chips, Drawer, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'

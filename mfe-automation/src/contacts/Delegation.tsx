@@ -1,4 +1,4 @@
-import { DELEGATION_COLUMNS } from '@balcao/contract/contact-sheets'
+import { DELEGATION_COLUMNS } from '@balcao/contract/contact-sheets/contact-sheets'
 import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { ExportButton } from '@balcao/ui/screens'

@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS, REPEATED_FIELDS } from '@balcao/contract/contact-sheets'
+import { CONTACT_FIELDS, REPEATED_FIELDS } from '@balcao/contract/contact-sheets/contact-sheets'
 import { useTexts } from '@balcao/ui/i18n'
 import { SheetImport } from './SheetImport.tsx'
 

@@ -1,6 +1,6 @@
 import type { Contact, MergePreview } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
-import { formatPhone, listPhoneVariants } from '@balcao/contract/phone'
+import { formatPhone, listPhoneVariants } from '@balcao/contract/contacts/phone'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError } from '@balcao/ui/i18n'

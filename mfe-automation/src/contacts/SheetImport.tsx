@@ -1,4 +1,4 @@
-import { isAreaCode } from '@balcao/contract/phone'
+import { isAreaCode } from '@balcao/contract/contacts/phone'
 import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
 import { describeError, useTexts } from '@balcao/ui/i18n'

@@ -1,7 +1,7 @@
 // The contacts as the server lists and finds them.
 import type { Contact } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
-import { foldText, isContactFound, parseContactSearch } from '@balcao/contract/search'
+import { LIMITS } from '@balcao/contract/kit/limits'
+import { foldText, isContactFound, parseContactSearch } from '@balcao/contract/kit/search'
 import { api } from '@balcao/ui/api'
 import { combineStops, live } from '@balcao/ui/live'
 import { type LiveRowOptions, type RowQuery, subscribeToRows } from '@balcao/ui/screens'

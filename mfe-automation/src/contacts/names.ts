@@ -1,6 +1,6 @@
 // How a contact is called and shown.
 import type { Contact } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { getTexts } from '@balcao/ui/i18n'
 
 export function toAvatar({ id, profilePicUrl, isGroup, ...contact }: Contact) {

@@ -1,6 +1,6 @@
 // A sheet on its way to the server: looked at first, then handed over.
 import type { JobReference, ResponseBody } from '@balcao/contract'
-import { isSheetProblem } from '@balcao/contract/contact-sheets'
+import { isSheetProblem } from '@balcao/contract/contact-sheets/contact-sheets'
 import { api, upload } from '@balcao/ui/api'
 import { getLanguage, getTexts } from '@balcao/ui/i18n'
 import type { SheetDryRun } from '@balcao/ui/screens'

@@ -1,6 +1,6 @@
 import type { Protocol } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { addTexts, formatMoment, getTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'

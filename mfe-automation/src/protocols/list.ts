@@ -1,8 +1,8 @@
 // Protocols as a list of rows: newest first, found as the server finds them.
 import type { Protocol } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
-import { extractDigits } from '@balcao/contract/phone'
-import { foldText } from '@balcao/contract/search'
+import { extractDigits } from '@balcao/contract/contacts/phone'
+import { LIMITS } from '@balcao/contract/kit/limits'
+import { foldText } from '@balcao/contract/kit/search'
 import { api } from '@balcao/ui/api'
 import { type LiveRowOptions, type RowQuery, subscribeToRows } from '@balcao/ui/screens'
 

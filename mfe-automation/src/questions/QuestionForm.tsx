@@ -1,6 +1,6 @@
 import type { Question } from '@balcao/contract'
-import { questionRules } from '@balcao/contract/forms'
-import { LIMITS } from '@balcao/contract/limits'
+import { questionRules } from '@balcao/contract/kit/forms'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

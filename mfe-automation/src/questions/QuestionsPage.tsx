@@ -1,5 +1,5 @@
 import { type Question, truncateText } from '@balcao/contract'
-import { END, SOMEBODY } from '@balcao/contract/bot'
+import { END, SOMEBODY } from '@balcao/contract/bot/bot'
 import { api } from '@balcao/ui/api'
 import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
 import { Icon, Kbd, toSafeColor, useNarrowerThan } from '@balcao/ui/parts'

@@ -1,6 +1,6 @@
 import { type QuickAnswer, truncateText } from '@balcao/contract'
-import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
-import { quickAnswerRules } from '@balcao/contract/forms'
+import { quickAnswerRules } from '@balcao/contract/kit/forms'
+import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/quick-answers/quick-answer'
 import { api, upload } from '@balcao/ui/api'
 import { addTexts, getTexts, useTexts } from '@balcao/ui/i18n'
 import { Icon, TextArea, TextInput } from '@balcao/ui/parts'

@@ -1,6 +1,6 @@
 // The form of a quick answer (spec 3 §5): what stands in it, what is wrong with its file, and the body that is sent.
 import type { QuickAnswer } from '@balcao/contract'
-import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
+import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/quick-answers/quick-answer'
 import { type FieldFaults, hasEnding } from '@balcao/ui/screens'
 
 export interface Fields {

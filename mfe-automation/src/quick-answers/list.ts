@@ -1,6 +1,6 @@
 // Where a quick answer stands in the list, and whether a search finds it: as the server says it.
 import type { QuickAnswer } from '@balcao/contract'
-import { stripSlash } from '@balcao/contract/forms'
+import { stripSlash } from '@balcao/contract/kit/forms'
 import { compareByText, makeTextMatcher } from '@balcao/ui/rows'
 
 export const compareByShortcut = compareByText<QuickAnswer>(({ shortcut }) => shortcut)

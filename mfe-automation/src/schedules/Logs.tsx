@@ -1,5 +1,5 @@
 import { type Schedule, type ScheduleLogRow, truncateText } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Ticks } from '@balcao/ui/parts'

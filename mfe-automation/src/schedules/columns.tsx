@@ -1,6 +1,6 @@
 // What the table of scheduled sends shows of each, and how much of it there is room for.
 import type { Schedule } from '@balcao/contract'
-import { excerptLine } from '@balcao/contract/search'
+import { excerptLine } from '@balcao/contract/kit/search'
 import { formatNumber, getTexts, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Chips } from '@balcao/ui/parts'
 import { type Column, FileLabel, Marked } from '@balcao/ui/screens'

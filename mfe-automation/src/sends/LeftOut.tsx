@@ -1,5 +1,5 @@
 import type { ExcludedRecipient as Left, RequestBody, SendPreview } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Dialog, RowSkeletons, Select } from '@balcao/ui/parts'

@@ -1,4 +1,4 @@
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { isApiError, upload } from '@balcao/ui/api'
 import { showErrorToast, useConnections, useTags } from '@balcao/ui/ask'
 import { describeError, formatNumber, useTexts } from '@balcao/ui/i18n'

@@ -1,5 +1,5 @@
 import type { MassSendDetail, RecipientState, SendRecipient } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { formatNumber, formatTime, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Icon, joinClasses, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'

@@ -1,4 +1,4 @@
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { upload } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { TextInput, toast } from '@balcao/ui/parts'

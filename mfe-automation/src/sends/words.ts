@@ -1,6 +1,6 @@
 // How a send stands, in words (decisions §15). Pure.
 import { type ConnectionBrief, isLinkedDevice, type MassSend, type SendPreview, shortenText } from '@balcao/contract'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { formatDate, formatTime, hasText, type Texts, toCompanyDay } from '@balcao/ui/i18n'
 
 /** `going` runs, `ok` is done, `waiting` stands still, `danger` stopped by itself, `quiet` is over or has not begun. */

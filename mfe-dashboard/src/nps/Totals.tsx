@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
-import { Bands } from '../stats/Rating.tsx'
+import { Bands } from '../dashboard/Rating.tsx'
 import { Answered } from './Answered.tsx'
 import { Mean } from './Mean.tsx'
 import type { Summary } from './use-summary.ts'

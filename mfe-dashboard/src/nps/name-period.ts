@@ -1,5 +1,5 @@
 import type { Texts } from '@balcao/ui/i18n'
-import { type DatePeriod, getPreviousPeriod, isWholeMonth } from '../stats/filter.ts'
+import { type DatePeriod, getPreviousPeriod, isWholeMonth } from '../dashboard/filter.ts'
 import type { NpsQuery } from './list.ts'
 
 /** 'Em novembro', 'Neste período'. */

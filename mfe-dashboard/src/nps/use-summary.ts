@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { createThrottle, live } from '@balcao/ui/live'
 import { useEffect } from 'react'
-import { getPreviousPeriod } from '../stats/filter.ts'
+import { getPreviousPeriod } from '../dashboard/filter.ts'
 import { type NpsQuery, onRatingChange, toSummaryQuery } from './list.ts'
 
 export interface Summary {

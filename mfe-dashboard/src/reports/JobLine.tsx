@@ -1,5 +1,5 @@
 import type { Job } from '@balcao/contract'
-import { formatFileSize } from '@balcao/contract/message-bodies'
+import { formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { formatListTime, formatMoment, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, Icon } from '@balcao/ui/parts'
 import { describeJobFault, isActive } from '@balcao/ui/screens'

@@ -1,5 +1,5 @@
 import type { Job } from '@balcao/contract'
-import type { ReportName } from '@balcao/contract/report-rules'
+import type { ReportName } from '@balcao/contract/reports/rules'
 import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, joinClasses } from '@balcao/ui/parts'

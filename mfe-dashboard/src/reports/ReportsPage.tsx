@@ -1,5 +1,5 @@
-import { REPORTS, type ReportName } from '@balcao/contract/report-rules'
-import { foldText } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/kit/search'
+import { REPORTS, type ReportName } from '@balcao/contract/reports/rules'
 import { useActions } from '@balcao/ui/actions'
 import { addTexts, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, Page, SearchInput } from '@balcao/ui/parts'

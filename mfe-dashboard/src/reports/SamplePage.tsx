@@ -1,4 +1,4 @@
-import type { ReportName } from '@balcao/contract/report-rules'
+import type { ReportName } from '@balcao/contract/reports/rules'
 import { useTexts } from '@balcao/ui/i18n'
 import { Logo } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'

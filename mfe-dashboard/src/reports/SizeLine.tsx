@@ -1,5 +1,5 @@
 import type { RequestBody } from '@balcao/contract'
-import { REPORT_LOOK_ROWS, REPORT_ROWS, type ReportName } from '@balcao/contract/report-rules'
+import { REPORT_LOOK_ROWS, REPORT_ROWS, type ReportName } from '@balcao/contract/reports/rules'
 import { useQuery } from '@balcao/ui/ask'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { previewReport } from './calls.ts'

@@ -1,5 +1,5 @@
 import type { JobReference, RequestBody, ResponseBody } from '@balcao/contract'
-import type { ReportName } from '@balcao/contract/report-rules'
+import type { ReportName } from '@balcao/contract/reports/rules'
 import { api } from '@balcao/ui/api'
 
 /** What a report is asked for with. */

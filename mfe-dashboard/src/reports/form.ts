@@ -1,6 +1,6 @@
 // What a report is asked for with: as it stands in the form, and as the server takes it.
 import type { RequestBody } from '@balcao/contract'
-import { type ReportFormat, type ReportName, type ReportStatus, validateReport } from '@balcao/contract/report-rules'
+import { type ReportFormat, type ReportName, type ReportStatus, validateReport } from '@balcao/contract/reports/rules'
 import { getLanguage } from '@balcao/ui/i18n'
 import { type FieldFaults, getUsualPeriods, type Pick } from '@balcao/ui/screens'
 

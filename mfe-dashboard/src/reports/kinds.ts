@@ -1,6 +1,6 @@
 // The five reports (spec 3 §2 "Reports"): what each is called on the wire, and its job.
 import type { Job } from '@balcao/contract'
-import type { ReportName } from '@balcao/contract/report-rules'
+import type { ReportName } from '@balcao/contract/reports/rules'
 import { Contact, FileDown, List, type LucideIcon, MessagesSquare, Users } from 'lucide-react'
 
 export const REPORT_ICONS: Readonly<Record<ReportName, LucideIcon>> = {

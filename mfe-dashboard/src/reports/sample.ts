@@ -1,5 +1,5 @@
 // What the first page of each report looks like: places as on the page, in points of A4, and data that nobody has.
-import type { ReportName } from '@balcao/contract/report-rules'
+import type { ReportName } from '@balcao/contract/reports/rules'
 
 /** Words are keys of `sample.word`. */
 export interface SampleColumn {

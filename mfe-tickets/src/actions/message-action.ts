@@ -1,6 +1,6 @@
 // What a person can do to one message, and answering it, which a key does too. The rest comes with the menu: `message-actions.ts`.
 import type { Message, Ticket } from '@balcao/contract'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 import { type LucideIcon, Reply } from 'lucide-react'
 import { view } from '../desk/view.ts'
 

@@ -1,6 +1,6 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
-import { stripCommentPrefix } from '@balcao/contract/comments'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { stripCommentPrefix } from '@balcao/contract/messages/comments'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 import { api } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
 import { getTexts } from '@balcao/ui/i18n'

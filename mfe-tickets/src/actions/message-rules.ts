@@ -1,7 +1,7 @@
 // What each kind of connection lets us do to a message. Pure.
 import type { Message, Ticket } from '@balcao/contract'
-import { getCapabilities } from '@balcao/contract/kinds'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { getCapabilities } from '@balcao/contract/connections/kinds'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 
 /** Only own texts while the ticket is open: as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
 export function canEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {

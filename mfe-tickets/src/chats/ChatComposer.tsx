@@ -1,6 +1,6 @@
 // Where internal messages are written: the composer of tickets without what is only for customers.
 import type { SharedChat } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'

@@ -1,6 +1,6 @@
 // The list of internal chats with all its states, and the way to a new one.
 import './texts.ts'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { useDebounced } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, ErrorState, RowSkeletons, Switch, useSkeleton } from '@balcao/ui/parts'

@@ -1,6 +1,6 @@
 // One row of the internal chats: who with, when, the last words and what is unread.
 import type { SharedChat } from '@balcao/contract'
-import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'

@@ -1,6 +1,6 @@
 // The messages of one internal chat, in order, and how far the others have read them.
 import type { ChatMessage, Message, SharedChat } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { isApiError } from '@balcao/ui/api'
 import { History } from '@balcao/ui/rows'
 import { toMessage, toMessageState } from './as-message.ts'

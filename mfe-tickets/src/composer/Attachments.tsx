@@ -1,6 +1,6 @@
 // The files that go out with the next message, in order. The chosen one shows large; the field writes its caption.
 
-import { formatFileSize } from '@balcao/contract/message-bodies'
+import { formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ArrowLeft, ArrowRight, FileText, Image, Music, Video, X } from 'lucide-react'

@@ -1,7 +1,7 @@
 // Sending somebody of the contacts as a card: search, choose, send (spec 1 §2).
 import type { Contact, Ticket } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { useBusy, useContacts } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'

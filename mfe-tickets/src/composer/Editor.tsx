@@ -1,6 +1,6 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import '../conversation/texts.ts'
-import { getCapabilities } from '@balcao/contract/kinds'
+import { getCapabilities } from '@balcao/contract/connections/kinds'
 import { hasKeyboard } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { defineLatePart, defineLazyPart } from '@balcao/ui/parts'

@@ -1,6 +1,6 @@
 // How the customer will read what is being written, where that differs from the field: words in braces filled in, marks as looks.
 
-import { hasMarks } from '@balcao/contract/whatsapp-text'
+import { hasMarks } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { memo } from 'react'
 import { FormattedText } from '../message/FormattedText.tsx'

@@ -1,6 +1,6 @@
 // Recording: what is heard as moving bars, pause, listen, throw away, send. Stands in the composer's place.
 
-import { formatDuration } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/messages/message-bodies'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'

@@ -1,7 +1,7 @@
 // Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
 import type { MessageTemplate, RequestBody, Ticket } from '@balcao/contract'
-import { findUnsupportedPart, getTemplateBody } from '@balcao/contract/template-form'
-import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
+import { findUnsupportedPart, getTemplateBody } from '@balcao/contract/templates/template-form'
 import { api } from '@balcao/ui/api'
 import { useDebounced } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'

@@ -1,6 +1,6 @@
 // The holes of a template as fields, beside the message as the customer will see it.
 import type { ChosenTemplate, MessageTemplate, Ticket } from '@balcao/contract'
-import { parseTemplateMessage } from '@balcao/contract/message-bodies'
+import { parseTemplateMessage } from '@balcao/contract/messages/message-bodies'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
 import { Paperclip } from 'lucide-react'
@@ -14,7 +14,7 @@ import {
   type HeaderFileKind,
   type TemplateParameter,
   toChosenTemplate,
-} from '@balcao/contract/template-form'
+} from '@balcao/contract/templates/template-form'
 import { server } from '../server.ts'
 import { useWords } from './use-words.ts'
 import { fillWords } from './wording.ts'

@@ -1,5 +1,5 @@
 // The buttons under the field.
-import { getCapabilities } from '@balcao/contract/kinds'
+import { getCapabilities } from '@balcao/contract/connections/kinds'
 import { listPossibleActions, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'

@@ -1,9 +1,9 @@
 // Which files may go together, and what is wrong with them before anything is uploaded (spec 1 §5).
 
 import type { Capabilities, Kind } from '@balcao/contract'
-import { findFileFormat } from '@balcao/contract/file-kinds'
-import { LIMITS, MB } from '@balcao/contract/limits'
-import { toSafeFileName } from '@balcao/contract/validation'
+import { LIMITS, MB } from '@balcao/contract/kit/limits'
+import { toSafeFileName } from '@balcao/contract/kit/validation'
+import { findFileFormat } from '@balcao/contract/messages/file-kinds'
 import { makeId } from '@balcao/ui/browser'
 
 export type FileKind = keyof Capabilities['maxBytes']

@@ -1,6 +1,6 @@
 // Where a composer writes: a ticket or an internal chat.
 import type { Message, Ticket } from '@balcao/contract'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { takeMessage } from '../conversation/conversation-store.ts'

@@ -1,5 +1,5 @@
 // All emojis with their names in the person's language, fetched when the picker first opens.
-import { foldText } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/kit/search'
 import { getLanguage, type Language } from '@balcao/ui/i18n'
 import { toPersonalKey } from '@balcao/ui/session'
 

@@ -1,6 +1,6 @@
 // How long what is written may be: what goes out counts, with words filled in and the signature. Pure.
 import type { Kind } from '@balcao/contract'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { hasCaption } from './attachments.ts'
 import type { ComposerSheet } from './sheet.ts'
 

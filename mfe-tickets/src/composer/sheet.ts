@@ -1,6 +1,6 @@
 // What lies in the composer before it is sent: words, and files in the order they go, each with its own caption. The field
 // shows the words of one of them. Pure.
-import { isComment } from '@balcao/contract/comments'
+import { isComment } from '@balcao/contract/messages/comments'
 import { type Attachment, hasCaption } from './attachments.ts'
 
 export interface ComposerSheet {

@@ -1,6 +1,6 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
-import { isComment, stripCommentPrefix } from '@balcao/contract/comments'
+import { isComment, stripCommentPrefix } from '@balcao/contract/messages/comments'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

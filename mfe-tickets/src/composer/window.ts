@@ -1,6 +1,6 @@
 // The 24 hours in which the official API takes free words after the customer wrote (decisions §7). Pure.
 import type { Ticket } from '@balcao/contract'
-import { getCapabilities } from '@balcao/contract/kinds'
+import { getCapabilities } from '@balcao/contract/connections/kinds'
 
 type WindowTicket = Pick<Ticket, 'windowUntil'> & { readonly whatsapp: Pick<Ticket['whatsapp'], 'api'> }
 

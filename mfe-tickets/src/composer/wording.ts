@@ -1,6 +1,6 @@
 // What the composer makes of the text in it: comments, signature and the {{…}} words (spec 1 §5). Pure.
-import { fillBraces } from '@balcao/contract/braces'
-import { isComment, stripCommentPrefix } from '@balcao/contract/comments'
+import { fillBraces } from '@balcao/contract/kit/braces'
+import { isComment, stripCommentPrefix } from '@balcao/contract/messages/comments'
 
 export interface PlaceholderValues {
   readonly name: string

@@ -1,6 +1,6 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
 import { listPhoneVariants, type Ticket } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { ContactForm, TagRow } from '@balcao/ui/forms'

@@ -1,6 +1,6 @@
 // One file or link of the gallery; each also leads to its place in the conversation.
 import type { Message } from '@balcao/contract'
-import { formatDuration, formatFileSize } from '@balcao/contract/message-bodies'
+import { formatDuration, formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { formatDate, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ExternalLink, ImageOff, MessageSquareText, Mic, Play, Video } from 'lucide-react'

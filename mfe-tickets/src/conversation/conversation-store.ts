@@ -1,6 +1,6 @@
 // The conversations held in memory: the open one and the last few, each kept live.
 import type { LiveEvent, Message, Ticket } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { ApiError, isApiError } from '@balcao/ui/api'
 import { History, type HistoryLoad, type HistoryView } from '@balcao/ui/rows'
 import { keepPerSession } from '@balcao/ui/session'

@@ -1,4 +1,4 @@
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import type { HistoryLoad } from '@balcao/ui/rows'
 
 const READ_BEFORE = 20

@@ -1,6 +1,6 @@
 import type { Message, Ticket } from '@balcao/contract'
-import { isComment } from '@balcao/contract/comments'
-import { ANY_KIND } from '@balcao/contract/kinds'
+import { ANY_KIND } from '@balcao/contract/connections/kinds'
+import { isComment } from '@balcao/contract/messages/comments'
 import { useSession } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { parseChatLane } from '../chats/lane.ts'

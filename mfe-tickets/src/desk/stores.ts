@@ -1,6 +1,6 @@
 // The desk's stores, made once for the signed-in person, and their feed from the live line.
 import type { LiveEvent, Message, QuotedMessage, Ticket, VolatileEvent } from '@balcao/contract'
-import { HISTORY_SETTINGS } from '@balcao/contract/conversation'
+import { HISTORY_SETTINGS } from '@balcao/contract/messages/conversation'
 import { ApiError } from '@balcao/ui/api'
 import { describeError } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'

@@ -1,6 +1,6 @@
 // Whether a connection takes what is written now.
-import type { Kind } from '@balcao/contract/kind-names'
-import { getCapabilities, isLinkedDevice } from '@balcao/contract/kinds'
+import type { Kind } from '@balcao/contract/connections/kind-names'
+import { getCapabilities, isLinkedDevice } from '@balcao/contract/connections/kinds'
 import { formatListTime, type Texts } from '@balcao/ui/i18n'
 import { type LookupConnection, useLookups } from './lookups.ts'
 

@@ -1,6 +1,6 @@
 // Who is in the group, as its connection tells; somebody of it can be written to alone.
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { isNameMatch, useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'

@@ -1,7 +1,7 @@
 // The last message in one line: tick or kind of file, then its text as restricted markdown.
 import type { MessageState, Ticket } from '@balcao/contract'
-import { getMessageKind } from '@balcao/contract/message-kinds'
-import { parseInline, toPlainText } from '@balcao/contract/whatsapp-text'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
+import { parseInline, toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import {

@@ -1,7 +1,7 @@
 // One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
 import { type Ticket, truncateText } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
-import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { formatPhone } from '@balcao/contract/contacts/phone'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import { countMinutesSince, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Chips, defineLazyPart, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'

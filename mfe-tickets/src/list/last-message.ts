@@ -1,7 +1,7 @@
 // What a row says of the last message: what kind of thing it is, and the words that came with it, as WhatsApp does.
 import { truncateText } from '@balcao/contract'
-import { stripCommentPrefix } from '@balcao/contract/comments'
-import { getMessageKind, normalizeMessageType } from '@balcao/contract/message-kinds'
+import { stripCommentPrefix } from '@balcao/contract/messages/comments'
+import { getMessageKind, normalizeMessageType } from '@balcao/contract/messages/message-kinds'
 import type { Texts } from '@balcao/ui/i18n'
 import { splitSignature } from '../composer/wording.ts'
 

@@ -1,6 +1,6 @@
 // What a row has to say before what was said last: something here has not gone out.
 import { truncateText } from '@balcao/contract'
-import { isComment, stripCommentPrefix } from '@balcao/contract/comments'
+import { isComment, stripCommentPrefix } from '@balcao/contract/messages/comments'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { drafts } from '../composer/drafts.ts'

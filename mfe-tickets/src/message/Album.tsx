@@ -1,6 +1,6 @@
 // Several pictures as a grid: two beside each other, three with a wide one, from four on two by two; the rest in the viewer.
 import type { Message } from '@balcao/contract'
-import { formatDuration } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/messages/message-bodies'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Play } from 'lucide-react'

@@ -1,6 +1,6 @@
 // Which drawing belongs to which kind of message (spec 1 §3, media types).
 import type { Message } from '@balcao/contract'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { PhoneMissed } from 'lucide-react'

@@ -1,7 +1,7 @@
 // One message as it stands in the conversation.
 import '../conversation/texts.ts'
 import type { Message, MessageDetails } from '@balcao/contract'
-import { stripCommentPrefix } from '@balcao/contract/comments'
+import { stripCommentPrefix } from '@balcao/contract/messages/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon, joinClasses, type TickState, Ticks } from '@balcao/ui/parts'
 import { Ban, Bot, Forward, Lock, type LucideIcon, Megaphone, Pencil, Tag } from 'lucide-react'

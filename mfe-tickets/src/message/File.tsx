@@ -1,6 +1,6 @@
 // The file of a message, whether it is all of it or stands on a card: on its way, failed, or there.
 import type { Message } from '@balcao/contract'
-import { formatFileSize } from '@balcao/contract/message-bodies'
+import { formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Download } from 'lucide-react'

@@ -1,6 +1,6 @@
 // Draws parsed WhatsApp text. Only elements, never HTML: what a customer writes cannot become markup.
 
-import { type Block, type Inline, parseBody } from '@balcao/contract/whatsapp-text'
+import { type Block, type Inline, parseBody } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Fragment, memo } from 'react'
 import { useFolded } from './fold.ts'

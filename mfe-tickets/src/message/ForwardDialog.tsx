@@ -1,7 +1,7 @@
 // Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
 
 import { type Contact, type Message, type ResponseBody, shortenText, type Ticket } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useContacts } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'

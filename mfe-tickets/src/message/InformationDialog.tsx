@@ -1,6 +1,6 @@
 // Everything known of a message: its way with times, who wrote it, what it said before, who reacted, why it failed (spec 1 §5).
 import type { MessageInformation, Ticket } from '@balcao/contract'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { describeError, formatMoment, useTexts } from '@balcao/ui/i18n'

@@ -1,6 +1,6 @@
 // A file that is still being fetched or sent, or that could not be fetched: what it is, and the one thing to do about it.
 import type { Message } from '@balcao/contract'
-import { formatFileSize } from '@balcao/contract/message-bodies'
+import { formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

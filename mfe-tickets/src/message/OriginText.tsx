@@ -1,5 +1,5 @@
 import type { MessageOrigin } from '@balcao/contract'
-import { toSafeHref } from '@balcao/contract/whatsapp-text'
+import { toSafeHref } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 
 /** 'Veio do anúncio: Cestas de Natal · instagram.com' */

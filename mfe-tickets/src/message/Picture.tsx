@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract'
-import { formatDuration } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/messages/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ImageOff, Play } from 'lucide-react'

@@ -1,6 +1,6 @@
 // Audio and voice notes: play, waveform to seek in, length, speed, transcription under a line. Only one plays at a time.
 import type { Message } from '@balcao/contract'
-import { formatDuration } from '@balcao/contract/message-bodies'
+import { formatDuration } from '@balcao/contract/messages/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { keepPerSession } from '@balcao/ui/session'

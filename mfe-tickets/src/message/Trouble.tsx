@@ -1,6 +1,6 @@
 // Why a message of ours did not go out, or that nobody knows; and the one thing to do about it (spec 1 §8).
 import type { ErrorLog, Message } from '@balcao/contract'
-import { getCapabilities, isLinkedDevice } from '@balcao/contract/kinds'
+import { getCapabilities, isLinkedDevice } from '@balcao/contract/connections/kinds'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract'
-import { ANY_KIND } from '@balcao/contract/kinds'
+import { ANY_KIND } from '@balcao/contract/connections/kinds'
 
 /** What only the screen knows of is drawn as a message too: what is on its way, what is internal, a line between messages. */
 export const BLANK: Message = {

@@ -1,6 +1,6 @@
 // What a message's file is to the eye. Pure.
 import type { MediaType, Message } from '@balcao/contract'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 
 type MessageFile = Pick<Message, 'mediaType' | 'media' | 'details'>
 

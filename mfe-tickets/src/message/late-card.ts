@@ -1,6 +1,6 @@
 // Messages that are more than words and files: their drawings come when the first one does.
 import type { Message } from '@balcao/contract'
-import { getMessageKind } from '@balcao/contract/message-kinds'
+import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 import { defineLatePart } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 

@@ -1,7 +1,7 @@
 // A message in a few words, wherever it does not stand itself: quoted, passed on, announced, heard.
 import type { Message } from '@balcao/contract'
-import { getMessageKind, normalizeMessageType } from '@balcao/contract/message-kinds'
-import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { getMessageKind, normalizeMessageType } from '@balcao/contract/messages/message-kinds'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import type { Texts } from '@balcao/ui/i18n'
 import { getUnsignedText } from '../composer/wording.ts'
 

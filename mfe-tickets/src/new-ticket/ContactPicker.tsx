@@ -1,6 +1,6 @@
 // Whom to write to: found by name or number, or a number that is not yet a contact.
 import type { Contact } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { useContacts } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'

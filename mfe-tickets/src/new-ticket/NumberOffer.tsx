@@ -1,6 +1,6 @@
 // A number nobody of ours has: does WhatsApp know it, and what shall it be called? (spec 1 §5 "Adding a contact")
 import type { Contact } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'

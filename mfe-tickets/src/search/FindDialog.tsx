@@ -1,7 +1,7 @@
 // Finding messages in one conversation, in a window that can be moved out of the way; a hit is shown in its place and blinks.
-import { LIMITS } from '@balcao/contract/limits'
-import { excerptLine, parseSearchWords } from '@balcao/contract/search'
-import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { LIMITS } from '@balcao/contract/kit/limits'
+import { excerptLine, parseSearchWords } from '@balcao/contract/kit/search'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import { useQuery } from '@balcao/ui/ask'
 import { describeError, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { IconButton, joinClasses, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'

@@ -1,5 +1,5 @@
 // What was found: conversations by who they are with, then messages. One list box, so arrows go through both.
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { useTexts } from '@balcao/ui/i18n'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'

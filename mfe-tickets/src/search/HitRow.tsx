@@ -1,7 +1,7 @@
 // A message that was found: whose conversation, when, and the line with the words.
 import type { MessageHit } from '@balcao/contract'
-import { excerptLine } from '@balcao/contract/search'
-import { toPlainText } from '@balcao/contract/whatsapp-text'
+import { excerptLine } from '@balcao/contract/kit/search'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'

@@ -1,4 +1,4 @@
-import { findSearchMarks } from '@balcao/contract/search'
+import { findSearchMarks } from '@balcao/contract/kit/search'
 
 interface MarkedProps {
   readonly text: string

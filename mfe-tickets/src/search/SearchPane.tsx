@@ -1,5 +1,5 @@
 // The tab Search: filters, then what was found (spec 1 §2).
-import { parseSearchWords } from '@balcao/contract/search'
+import { parseSearchWords } from '@balcao/contract/kit/search'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { Search } from 'lucide-react'

@@ -1,6 +1,6 @@
 // What is searched for and what was found: kept while the person looks into a result and comes back.
 import type { MessageHit, QueryParams } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { keepSessionState } from '@balcao/ui/session'
 import { ref } from 'valtio'
 

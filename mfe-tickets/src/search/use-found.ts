@@ -1,4 +1,4 @@
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { signUpRules } from '@balcao/contract/forms'
+import { signUpRules } from '@balcao/contract/kit/forms'
 import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { TextInput, toast } from '@balcao/ui/parts'

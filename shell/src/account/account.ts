@@ -1,6 +1,6 @@
 // Which dialog of the account is open, and the notes of this session.
 import type { ResponseBody } from '@balcao/contract'
-import { OWNER_NAME } from '@balcao/contract/owner'
+import { OWNER_NAME } from '@balcao/contract/users/owner'
 import { api, isApiError } from '@balcao/ui/api'
 import { keepSessionState, onSessionEnd, session, toPersonalKey, useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'

@@ -1,5 +1,5 @@
 // The three fields of a change of password and what is wrong with them (spec 2 §5).
-import { findBrokenPasswordRule } from '@balcao/contract/validation'
+import { findBrokenPasswordRule } from '@balcao/contract/kit/validation'
 import { api, isApiError } from '@balcao/ui/api'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { session, useUser } from '@balcao/ui/session'

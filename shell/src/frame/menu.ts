@@ -1,4 +1,4 @@
-import { isSettingKey, type Settings } from '@balcao/contract/settings'
+import { isSettingKey, type Settings } from '@balcao/contract/settings/settings'
 import { matchPath } from '@balcao/ui/router'
 import type { LucideIcon } from 'lucide-react'
 import {

@@ -1,7 +1,7 @@
 // The last words of a conversation in one line, as the bells and the browser's notifications show them.
 import type { Chat, Notice, Ticket } from '@balcao/contract'
-import { getMessageKind, normalizeMessageType } from '@balcao/contract/message-kinds'
-import { stripSignature } from '@balcao/contract/signature'
+import { getMessageKind, normalizeMessageType } from '@balcao/contract/messages/message-kinds'
+import { stripSignature } from '@balcao/contract/messages/signature'
 import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
 

@@ -1,4 +1,4 @@
-import { foldText } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/kit/search'
 
 /** The entries whose label or further words hold every typed word, accents and case aside; all of them for no text. */
 export function find<T extends { readonly label: string; readonly words: string }>(

@@ -1,5 +1,5 @@
 // Conversations, contacts and internal chats by name, for the palette.
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { type Action, holdLetters } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { reportErrors, useQuery } from '@balcao/ui/ask'

@@ -1,6 +1,6 @@
 // Coming in and going out: what the whole page does when somebody signs in, is renewed, or leaves.
 import type { ResponseBody } from '@balcao/contract'
-import { parseKnownSettings } from '@balcao/contract/settings'
+import { parseKnownSettings } from '@balcao/contract/settings/settings'
 import { api, isApiError } from '@balcao/ui/api'
 import { describeError, getTexts, setTimezone } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'

@@ -1,5 +1,5 @@
-import { applyFieldRules, signUpRules } from '@balcao/contract/forms'
-import { findBrokenPasswordRule } from '@balcao/contract/validation'
+import { applyFieldRules, signUpRules } from '@balcao/contract/kit/forms'
+import { findBrokenPasswordRule } from '@balcao/contract/kit/validation'
 import { api, isApiError } from '@balcao/ui/api'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, PasswordInput, TextInput, toast } from '@balcao/ui/parts'

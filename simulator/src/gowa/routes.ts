@@ -1,5 +1,5 @@
 // The gateway's calls, as its description has them: who asks, for which device, and one function a call.
-import { extractDigits } from '@balcao/contract/phone'
+import { extractDigits } from '@balcao/contract/contacts/phone'
 import { CustomerPhone } from '../whatsapp/customer.ts'
 import type { OutgoingMessage } from '../whatsapp/index.ts'
 import { type Device, getChatId } from './device.ts'

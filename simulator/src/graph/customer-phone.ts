@@ -1,6 +1,6 @@
 // One customer's phone as Meta's servers see it: what it sends goes out as webhooks, what arrives is acknowledged step by step.
 import { randomBytes } from 'node:crypto'
-import { extractDigits } from '@balcao/contract/phone'
+import { extractDigits } from '@balcao/contract/contacts/phone'
 import type { BusinessContent, CustomerContent, Entry } from './content.ts'
 import type { GraphCode } from './errors.ts'
 import type { CustomerOptions, GraphState } from './graph.ts'

@@ -1,6 +1,6 @@
 // A double of Meta's Graph API for WhatsApp: what a business sends lands in customers' chats, what customers do comes as webhooks.
 import { randomBytes } from 'node:crypto'
-import { extractDigits, listPhoneVariants } from '@balcao/contract/phone'
+import { extractDigits, listPhoneVariants } from '@balcao/contract/contacts/phone'
 import type { Entry } from './content.ts'
 import { CustomerPhone } from './customer-phone.ts'
 import { MediaStore } from './media-store.ts'

@@ -1,5 +1,5 @@
 // The HTTP surface of the double: Bearer check, then one function an endpoint.
-import { extractDigits, listPhoneVariants } from '@balcao/contract/phone'
+import { extractDigits, listPhoneVariants } from '@balcao/contract/contacts/phone'
 import type { BusinessContent, Media, MediaFile, MediaRef, OutgoingContent } from './content.ts'
 import type { CustomerPhone } from './customer-phone.ts'
 import { createWebhookError, GraphError } from './errors.ts'

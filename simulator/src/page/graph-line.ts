@@ -1,5 +1,5 @@
 // A chat with a company's Cloud API number.
-import { extractDigits, formatPhone } from '@balcao/contract/phone'
+import { extractDigits, formatPhone } from '@balcao/contract/contacts/phone'
 import type { CustomerContent, Entry } from '../graph/content.ts'
 import type { Business, Customer } from '../graph/people.ts'
 import { ActionError, formatPreview, type Line, type LineFile, refuseIfBlocked, type UploadedFile } from './line.ts'

@@ -1,5 +1,5 @@
 // The phones on the page: each person's accounts on both networks under one identity, and the companies' own phones.
-import { extractDigits, formatPhone, listPhoneVariants } from '@balcao/contract/phone'
+import { extractDigits, formatPhone, listPhoneVariants } from '@balcao/contract/contacts/phone'
 import type { Graph } from '../graph/graph.ts'
 import type { Customer } from '../graph/people.ts'
 import type { CompanyPhone } from '../whatsapp/company.ts'

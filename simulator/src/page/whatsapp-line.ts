@@ -1,5 +1,5 @@
 // A chat over the simulated WhatsApp, between a customer's phone and a company's.
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
 import type { ChatMessage, Content, OutgoingMessage, WhatsAppNetwork } from '../whatsapp/index.ts'

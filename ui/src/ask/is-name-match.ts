@@ -1,4 +1,4 @@
-import { foldText } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/kit/search'
 
 /** Whether a name is meant by what is typed, accents and capitals aside. */
 export function isNameMatch(name: string, search: string): boolean {

@@ -1,5 +1,5 @@
 import type { Contact } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { useQuery } from './use-query.ts'
 

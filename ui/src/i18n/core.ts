@@ -1,5 +1,5 @@
 // The texts of the product: one i18next for shell and remotes; each package adds its own namespace.
-import { LANGUAGES, type Language } from '@balcao/contract/language'
+import { LANGUAGES, type Language } from '@balcao/contract/kit/language'
 import i18next, { type FormatterModule } from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'

@@ -9,7 +9,7 @@ addTexts('news', {
   es: () => import('../../locales/news/es.json'),
 })
 
-export { filterUnseenNews } from '@balcao/contract/connection-news'
+export { filterUnseenNews } from '@balcao/contract/connections/news-codes'
 
 export function useNewsTexts() {
   return useTexts('news')

@@ -1,5 +1,5 @@
 // Order and search of a list by name, as the server has them (`backend/src/platform/http/paging.ts`).
-import { foldText } from '@balcao/contract/search'
+import { foldText } from '@balcao/contract/kit/search'
 import type { ListRow } from './row-store.ts'
 
 /** By a text of the row as Portuguese sorts it, then by age. */

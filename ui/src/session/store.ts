@@ -1,7 +1,7 @@
 // What every part of the page knows about the person and the moment: one valtio store, provided by the shell.
 
-import type { User } from '@balcao/contract/entities/user'
-import { DEFAULTS, type SettingKey, type Settings, type ToggleKey } from '@balcao/contract/settings'
+import { DEFAULTS, type SettingKey, type Settings, type ToggleKey } from '@balcao/contract/settings/settings'
+import type { User } from '@balcao/contract/users/user'
 import { useMemo } from 'react'
 import { proxy, useSnapshot } from 'valtio'
 import { onSessionEnd, onSignOut } from './scope.ts'

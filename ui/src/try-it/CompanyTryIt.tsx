@@ -1,6 +1,6 @@
 import { type Connection, type ConnectionBrief, hasFlow, type Question, type Queue } from '@balcao/contract'
-import type { PlayedConnection } from '@balcao/contract/play'
-import { parseSettings, type Settings } from '@balcao/contract/settings'
+import type { PlayedConnection } from '@balcao/contract/follow-up/play'
+import { parseSettings, type Settings } from '@balcao/contract/settings/settings'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'

@@ -1,5 +1,5 @@
-import { getOptionName, getOptionNumber } from '@balcao/contract/answers'
-import { buildBotMenu } from '@balcao/contract/bot'
+import { buildBotMenu } from '@balcao/contract/bot/bot'
+import { getOptionName, getOptionNumber } from '@balcao/contract/follow-up/answers'
 import {
   findMoment,
   findQueueName,
@@ -9,7 +9,7 @@ import {
   type PlaySetup,
   playCustomerMessage,
   playResolution,
-} from '@balcao/contract/play'
+} from '@balcao/contract/follow-up/play'
 import { addTexts, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Select, TextInput } from '@balcao/ui/parts'
 import { PhonePreview } from '@balcao/ui/screens'

@@ -1,5 +1,5 @@
 // E-mails and passwords between page and server (decisions §2); not security, and without https a browser can neither seal nor open.
-import { openWire, sealWire } from '@balcao/contract/wire-secret'
+import { openWire, sealWire } from '@balcao/contract/sessions/wire-secret'
 import { canSeal } from '@balcao/ui/browser'
 import { session } from '@balcao/ui/session'
 

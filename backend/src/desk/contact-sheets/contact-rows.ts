@@ -12,7 +12,7 @@ import {
   type SheetProblem,
   validateContact,
 } from '@balcao/contract'
-import { chooseNumber } from '@balcao/contract/read-number'
+import { chooseNumber } from '@balcao/contract/contacts/read-number'
 import { parseNames, parseYesNo } from '@balcao/formats/sheets/columns'
 import { type HeadingMeaning, isGoogleExport, readHeading } from '@balcao/formats/sheets/headings'
 import type { SheetRow } from '@balcao/formats/sheets/read'

@@ -7,7 +7,7 @@ import {
   MB,
   type RequestBody,
 } from '@balcao/contract'
-import { readNumber } from '@balcao/contract/read-number'
+import { readNumber } from '@balcao/contract/contacts/read-number'
 import { createNameFormatter, formatNames } from '@balcao/formats/sheets/columns'
 import { toTextCells } from '@balcao/formats/sheets/write'
 import { type Rows, renderCsv, renderXlsx, renderZip } from '@balcao/formats/sheets/xlsx'

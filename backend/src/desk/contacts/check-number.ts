@@ -6,7 +6,7 @@ import {
   listPhoneVariants,
   type ResponseBody,
 } from '@balcao/contract'
-import { readNumber } from '@balcao/contract/read-number'
+import { readNumber } from '@balcao/contract/contacts/read-number'
 import { stripAddress } from '../../platform/channel/addresses.ts'
 import type { Peer } from '../../platform/channel/driver.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'

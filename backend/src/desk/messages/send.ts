@@ -1,6 +1,6 @@
 // What a person sends from the composer: words, files, comments, cards. Its ticks come later as updates.
 import { isComment, type Message, stripCommentPrefix } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import type { QuoteRef } from '../../platform/channel/driver.ts'
 import { renderVcard } from '../../platform/channel/vcard.ts'
 import type { Tx } from '../../platform/database/client.ts'

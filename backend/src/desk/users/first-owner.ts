@@ -1,5 +1,5 @@
 // The first start with no users makes the owner (decisions §2).
-import { OWNER_NAME } from '@balcao/contract/owner'
+import { OWNER_NAME } from '@balcao/contract/users/owner'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'

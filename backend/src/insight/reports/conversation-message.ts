@@ -12,15 +12,15 @@ import {
   type OrderLine,
   toWallClock,
 } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import {
   formatDuration,
   formatFileSize,
   parseContactCards,
   parseLocation,
   parseTemplateMessage,
-} from '@balcao/contract/message-bodies'
-import { formatPhone } from '@balcao/contract/phone'
-import { type Inline, parseBody, toPlainText } from '@balcao/contract/whatsapp-text'
+} from '@balcao/contract/messages/message-bodies'
+import { type Inline, parseBody, toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import type { Block, Part, Span } from '@balcao/formats/pdf/document'
 import { CONVERSATION_WORDS, type ConversationWords } from './conversation-words.ts'
 import { formatSystemLine } from './line-words.ts'

@@ -6,7 +6,7 @@ import {
   reformatIsoDay,
   toWallClock,
   padTwoDigits as two,
-} from '@balcao/contract/zoned-time'
+} from '@balcao/contract/calendar/zoned-time'
 import { getReportWords } from './words.ts'
 
 export type ReportFormatter = ReturnType<typeof createFormatter>

@@ -1,6 +1,6 @@
 // A row of a report's long table as it is drawn. Made by the process that draws: what customers write never waits for it.
 import type { Language, ReportName } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import type { Row } from '@balcao/formats/pdf/document'
 import type { ContactLine } from './contacts.ts'
 import { createFormatter, formatDuration, NONE, type ReportFormatter, toSeconds } from './formatter.ts'

@@ -1,6 +1,6 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
 import { type Conversation, shouldOpenTicket } from '@balcao/contract'
-import { isOnlyThanks } from '@balcao/contract/phrases'
+import { isOnlyThanks } from '@balcao/contract/follow-up/phrases'
 import type postgres from 'postgres'
 import { isConnectionPresent } from '../../desk/connections/existing.ts'
 import { lockMergedContact } from '../../desk/contacts/unchanged.ts'

@@ -1,6 +1,6 @@
 // A flow lets a ticket go: to people, to one of them, or closed. Where it goes to people a line says why (decisions-2 §10, §22).
 import { getCalendar, type Settings } from '@balcao/contract'
-import { findRedirectPerson } from '@balcao/contract/follow-up-parts'
+import { findRedirectPerson } from '@balcao/contract/follow-up/parts'
 import { eq, or, sql } from 'drizzle-orm'
 import { connections } from '../../desk/connections/table.ts'
 import { writeAutomaticMessage } from '../../desk/messages/automatic.ts'

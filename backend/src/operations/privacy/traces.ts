@@ -1,6 +1,6 @@
 // How a person is found in text: by numbers and addresses, never by a name alone. A name is others' too ('Bom dia' is one on WhatsApp), a
 // number is nobody else's.
-import { extractDigits, listPhoneVariants } from '@balcao/contract/phone'
+import { extractDigits, listPhoneVariants } from '@balcao/contract/contacts/phone'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { PersonTraces } from './table.ts'

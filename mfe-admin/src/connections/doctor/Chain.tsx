@@ -1,5 +1,5 @@
 import type { Connection } from '@balcao/contract'
-import { type ChainLink, type Diagnosis, LINKS, type LinkState } from '@balcao/contract/doctor'
+import { type ChainLink, type Diagnosis, LINKS, type LinkState } from '@balcao/contract/connections/doctor'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, joinClasses } from '@balcao/ui/parts'
 import { Cloud, type LucideIcon, Server, Smartphone, Waypoints } from 'lucide-react'

@@ -1,6 +1,6 @@
 import type { Connection } from '@balcao/contract'
-import { listConnectionOffers } from '@balcao/contract/connection-actions'
-import { type Diagnosis, diagnoseConnection } from '@balcao/contract/doctor'
+import { listConnectionOffers } from '@balcao/contract/connections/connection-actions'
+import { type Diagnosis, diagnoseConnection } from '@balcao/contract/connections/doctor'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Drawer, ErrorState, Ring, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { RefreshCw } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionHealth } from '@balcao/contract'
-import { KIND_TABLE } from '@balcao/contract/kinds'
+import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, joinClasses } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'

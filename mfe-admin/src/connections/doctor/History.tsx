@@ -1,5 +1,5 @@
 import type { ConnectionHealth } from '@balcao/contract'
-import { type BlockState, computeUptimeShare, toTimelineBlocks } from '@balcao/contract/doctor'
+import { type BlockState, computeUptimeShare, toTimelineBlocks } from '@balcao/contract/connections/doctor'
 import { formatNumber, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { joinClasses } from '@balcao/ui/parts'
 import { listTimelineEvents, type TimelineEvent } from './words.ts'

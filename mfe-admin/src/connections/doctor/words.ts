@@ -1,7 +1,7 @@
 // What the doctor says, in words: lengths of time, what each link of the chain is doing, and what happened when.
 import type { Connection, ConnectionHealth } from '@balcao/contract'
-import { type ChainLink, type Diagnosis, LINKS, LOW_BATTERY } from '@balcao/contract/doctor'
-import { isLinkedDevice, KIND_TABLE } from '@balcao/contract/kinds'
+import { type ChainLink, type Diagnosis, LINKS, LOW_BATTERY } from '@balcao/contract/connections/doctor'
+import { isLinkedDevice, KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { formatTime, type Texts, toCompanyDay } from '@balcao/ui/i18n'
 import type { HealthReport } from './use-health.ts'
 

@@ -1,7 +1,7 @@
 // Messages that are more than words and files, each kind with its drawing.
 import type { Message } from '@balcao/contract'
 import './texts.ts'
-import { parseTemplateMessage } from '@balcao/contract/message-bodies'
+import { parseTemplateMessage } from '@balcao/contract/messages/message-bodies'
 import { Notice } from '../Notice.tsx'
 import { Actions } from './Actions.tsx'
 import { ContactCards } from './ContactCards.tsx'

@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract'
-import { parseContactCards } from '@balcao/contract/message-bodies'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone } from '@balcao/contract/contacts/phone'
+import { parseContactCards } from '@balcao/contract/messages/message-bodies'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, Icon } from '@balcao/ui/parts'

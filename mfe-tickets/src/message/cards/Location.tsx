@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract'
-import { parseLocation } from '@balcao/contract/message-bodies'
+import { parseLocation } from '@balcao/contract/messages/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ExternalLink, MapPin } from 'lucide-react'

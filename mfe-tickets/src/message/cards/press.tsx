@@ -1,6 +1,6 @@
 // What can be pressed on a card: a link away from the page, and something to copy.
 
-import { toButtonHref } from '@balcao/contract/message-bodies'
+import { toButtonHref } from '@balcao/contract/messages/message-bodies'
 import { copyToClipboard } from '@balcao/ui/browser'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Icon, toast } from '@balcao/ui/parts'

@@ -1,7 +1,7 @@
 // The kind `baileys`: a linked device of a WhatsApp account, on the unmodified library.
 
 import { getCapabilities } from '@balcao/contract'
-import { listPhoneVariants } from '@balcao/contract/phone'
+import { listPhoneVariants } from '@balcao/contract/contacts/phone'
 import type { WAMessageKey } from '@whiskeysockets/baileys'
 import {
   ChannelError,

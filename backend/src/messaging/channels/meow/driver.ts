@@ -1,6 +1,6 @@
 // The kind `meow`: a linked device of a WhatsApp account, kept by a GOWA gateway, which posts what happens and is asked for the rest.
 import { getCapabilities } from '@balcao/contract'
-import { listPhoneVariants } from '@balcao/contract/phone'
+import { listPhoneVariants } from '@balcao/contract/contacts/phone'
 import {
   ChannelError,
   type ChannelEvent,

@@ -1,7 +1,7 @@
 // The kind `wwebjs`: WhatsApp Web in a browser, driven by the unmodified library in a process of its own.
 import { open, rm } from 'node:fs/promises'
 import { getCapabilities } from '@balcao/contract'
-import { listPhoneVariants } from '@balcao/contract/phone'
+import { listPhoneVariants } from '@balcao/contract/contacts/phone'
 import {
   ChannelError,
   type Driver,

@@ -129,7 +129,7 @@ function toForwardMark(message: WebMessage): 'true' | 'frequently' | undefined {
   return Number(message.forwardingScore ?? 0) >= 5 ? 'frequently' : 'true'
 }
 
-/** The neutral ack of a number of WhatsApp Web (facts of the kind, `contract/kinds`); undefined for "not yet". */
+/** The neutral ack of a number of WhatsApp Web (facts of the kind, `contract/connections/kinds`); undefined for "not yet". */
 export function toAck(ack: number | undefined): Ack | undefined {
   if (ack === undefined || ack === 0) return undefined
   if (ack < 0) return 'error'

@@ -1,0 +1,95 @@
+// What a value must look like, for forms and server alike; the texts are fixed by the specification.
+import { truncateText } from '../follow-up/answers.ts'
+
+/** Text without the accents, for file names and search: `'boleto março.pdf'` becomes `'boleto marco.pdf'`. */
+export function stripAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+/** Without the marks that turn the direction of what follows: a name may end in one, and turn around what stands behind it. */
+export function stripDirectionMarks(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
+/**
+ * A file name that is safe to store and show: no accents, control, direction-changing or path characters, at most 120 long.
+ * @example toSafeFileName('../relatório.pdf') // 'relatorio.pdf'
+ */
+export function toSafeFileName(name: string): string {
+  return cleanFileName(stripAccents(name))
+}
+
+/**
+ * The same with its accents, for what others named.
+ * @example cleanFileName('Orçamento março.pdf') // 'Orçamento março.pdf'
+ */
+export function cleanFileName(name: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).pop() ?? ''
+  const clean = last
+    .replace(/[\p{C}"<>|:*?]/gu, '')
+    .trim()
+    .replace(/^\.+/, '')
+  if (clean.length <= 120) return clean || 'arquivo'
+  const dot = clean.lastIndexOf('.')
+  const ending = dot > 0 && clean.length - dot <= 10 ? clean.slice(dot) : ''
+  return truncateText(clean, 120 - ending.length) + ending
+}
+
+/** Name of a connection or similar: the message of the specification, or null (spec 2 §5). */
+export function validateName(
+  name: string,
+  [least, most]: readonly [number, number],
+): 'Required' | 'Too Short!' | 'Too Long!' | null {
+  const length = name.trim().length
+  if (length === 0) return 'Required'
+  if (length < least) return 'Too Short!'
+  return length > most ? 'Too Long!' : null
+}
+
+/** Digits of a phone for pairing: 12 or 13 of them, otherwise 'Número de telefone inválido' (spec 2 §5). */
+export function validatePairPhone(phone: string): 'Número de telefone inválido' | null {
+  return /^\d{12,13}$/.test(phone) ? null : 'Número de telefone inválido'
+}
+
+/** The rules of the password policy, in the order in which they are told (spec 2 §5). */
+const PASSWORD_RULES = {
+  length: 'A senha deve ter no mínimo 8 caracteres.',
+  upper: 'A senha deve ter pelo menos uma letra maiúscula.',
+  lower: 'A senha deve ter pelo menos uma letra minúscula.',
+  digit: 'A senha deve ter pelo menos um número.',
+  special: 'A senha deve ter pelo menos um caractere especial.',
+  long: 'A senha deve ter no máximo 50 caracteres.',
+} as const
+export type PasswordRule = keyof typeof PASSWORD_RULES
+
+const KEPT: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
+  length: password => password.length >= 8,
+  upper: password => /\p{Lu}/u.test(password),
+  lower: password => /\p{Ll}/u.test(password),
+  digit: password => /\d/.test(password),
+  special: password => /[^\p{L}\d]/u.test(password),
+  long: password => password.length <= 50,
+}
+
+/** Each rule of the password policy, and whether a password keeps it: what is told while somebody types (spec 2 §5). */
+export function checkPasswordRules(password: string): { readonly rule: PasswordRule; readonly isKept: boolean }[] {
+  const rules: PasswordRule[] = ['length', 'upper', 'lower', 'digit', 'special', 'long']
+  return rules.map(rule => ({ rule, isKept: KEPT[rule](password) }))
+}
+
+/** The first rule of the password policy a password breaks, or null (spec 2 §5). */
+export function findBrokenPasswordRule(password: string): PasswordRule | null {
+  return checkPasswordRules(password).find(({ isKept }) => !isKept)?.rule ?? null
+}
+
+/** The same in the words of the specification. */
+export function validatePassword(password: string): string | null {
+  const rule = findBrokenPasswordRule(password)
+  return rule && PASSWORD_RULES[rule]
+}
+
+/** A tax id with 14 digits as people read it, or null if it is none: `'12345678000195'` becomes `'12.345.678/0001-95'`. */
+export function formatTaxId(text: string): string | null {
+  const digits = /^(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})$/.exec(text.replace(/\D/g, ''))
+  return digits && `${digits[1]}.${digits[2]}.${digits[3]}/${digits[4]}-${digits[5]}`
+}

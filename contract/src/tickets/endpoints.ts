@@ -1,0 +1,188 @@
+import type { Endpoint } from '../kit/endpoint.ts'
+import {
+  Cursor,
+  Id,
+  IgnoredLog,
+  Instant,
+  JsonIds,
+  Nullable,
+  page,
+  type Static,
+  StringEnum,
+  Type,
+} from '../kit/schema.ts'
+import { MediaType } from '../messages/message.ts'
+import { MessageOrigin } from '../messages/message-details.ts'
+import { Ticket, TicketCounts, TicketStatus } from './ticket.ts'
+
+const Flag = StringEnum(['true', 'false'])
+
+/**
+ * `status` also takes the list filters `group` (live groups), `closedGroup`, `nps` and `paused`; `closed` is without groups.
+ * `showAll` adds colleagues' tickets where the policy lets them be seen; without it a list holds one's own and unassigned ones.
+ */
+export const TicketListQuery = Type.Object({
+  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+  cursor: Cursor,
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(StringEnum(['open', 'pending', 'closed', 'paused', 'bot', 'group', 'nps', 'closedGroup'])),
+  date: Type.Optional(Type.String({ maxLength: 30 })),
+  firstDate: Type.Optional(Type.String({ maxLength: 30 })),
+  lastDate: Type.Optional(Type.String({ maxLength: 30 })),
+  showAll: Type.Optional(Flag),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  queueIds: Type.Optional(JsonIds),
+  withUnreadMessages: Type.Optional(Flag),
+  isGroup: Type.Optional(Flag),
+  /** `wait`: who has been waiting longest first. With `status` pending, and without `searchParam`. */
+  order: Type.Optional(Type.Literal('wait')),
+})
+
+/** `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. */
+export const TicketPage = Type.Object({
+  tickets: Type.Array(Ticket),
+  ...page,
+})
+
+/**
+ * The newest message of a ticket that a search found. `text` is the line that holds the words: of the message, of its document's
+ * name or of its transcription.
+ */
+export const MessageHit = Type.Object({
+  ticketId: Id,
+  messageId: Id,
+  text: Type.String(),
+  mediaType: MediaType,
+  fromMe: Type.Boolean(),
+  /** Who wrote it; empty for our own from the phone. */
+  name: Type.String(),
+  createdAt: Instant,
+})
+export type MessageHit = Static<typeof MessageHit>
+
+/** `hits`: tickets found by a message; `named`: ids of those found by the contact's name or number. A ticket may be both. */
+export const TicketSearchResult = Type.Object({
+  tickets: Type.Array(Ticket),
+  hits: Type.Array(MessageHit),
+  named: Type.Array(Id),
+})
+
+export const ticketEndpoints = {
+  'GET /tickets': {
+    summary: 'A page of tickets, newest activity first',
+    query: TicketListQuery,
+    answer: TicketPage,
+  },
+  'GET /tickets/counts': {
+    summary: 'Badge numbers of the lists',
+    query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
+    answer: TicketCounts,
+  },
+  'GET /ticket2': {
+    summary: 'Tickets with the bot, newest activity first, at most 1000; their number is the badge of the bot',
+    answer: Type.Array(Ticket),
+  },
+  'PUT /ticket2/:id': {
+    summary: 'Take a ticket from the bot: it waits for people, or is closed without a word',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
+    body: Type.Object({
+      status: StringEnum(['pending', 'closed']),
+      ticket: Type.Optional(Type.Unknown({ description: 'accepted for compatibility' })),
+      user: Type.Optional(Type.Unknown({ description: 'accepted for compatibility: it is who asks' })),
+      log: IgnoredLog,
+    }),
+    answer: Ticket,
+  },
+  'GET /tickets/filter': {
+    summary:
+      'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
+    query: Type.Object({
+      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      searchMessage: Type.Optional(Type.String({ maxLength: 200 })),
+      searchContact: Type.Optional(Type.String({ maxLength: 200 })),
+      searchUser: Type.Optional(Type.String({ maxLength: 500 })),
+      searchTag: Type.Optional(Type.String({ maxLength: 500 })),
+      status: Type.Optional(Type.String({ maxLength: 20 })),
+      showAll: Type.Optional(Flag),
+      queueIds: Type.Optional(JsonIds),
+    }),
+    answer: TicketSearchResult,
+  },
+  'GET /tickets/:id': { summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
+  'GET /tickets/:id/origin': {
+    summary:
+      'What brought the customer here: the newest advertisement, post or product that a message of the ticket names',
+    errors: ['ERR_NO_TICKET_FOUND'],
+    answer: Nullable(MessageOrigin),
+  },
+  'GET /tickets/contact/:contactId': {
+    summary: 'The live ticket of a contact, on one connection or any',
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    query: Type.Object({ whatsappId: Type.Optional(Id) }),
+    answer: Nullable(Ticket),
+  },
+  'POST /tickets': {
+    summary: 'Open a ticket with a contact; 409 ERR_OTHER_OPEN_TICKET names the one that is live already',
+    errors: [
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_CREATING_TICKET',
+    ],
+    body: Type.Object({
+      contactId: Id,
+      queueId: Type.Optional(Nullable(Id)),
+      whatsappId: Type.Optional(Nullable(Id)),
+      userId: Type.Optional(Nullable(Id)),
+      status: Type.Optional(Type.Literal('open')),
+      log: IgnoredLog,
+    }),
+    answer: Ticket,
+    status: 201,
+  },
+  'PUT /tickets/:id': {
+    summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_INVALID_TRANSITION',
+      'ERR_OTHER_OPEN_TICKET',
+    ],
+    body: Type.Object({
+      status: Type.Optional(TicketStatus),
+      userId: Type.Optional(Nullable(Id)),
+      queueId: Type.Optional(Nullable(Id)),
+      whatsappId: Type.Optional(Id),
+      onlyClose: Type.Optional(Type.Boolean()),
+      pauseTag: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+      pauseMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
+      transferMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
+      log: IgnoredLog,
+    }),
+    answer: Ticket,
+  },
+  'POST /tickets/:id/ask': {
+    summary:
+      'Ask whoever has a live ticket, serves its queue or is an administrator to hand it over; they are told at once; of a ticket that one does not see with the pass of ERR_OTHER_OPEN_TICKET',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_NO_PERMISSION', 'ERR_TOO_MANY_ATTEMPTS'],
+    query: Type.Object({ askPass: Type.Optional(Type.String({ maxLength: 100 })) }),
+    status: 204,
+  },
+  'POST /tickets/:id/read': {
+    summary: "Mark the customer's messages as read, here and at the customer; with `upTo` none behind that one",
+    errors: ['ERR_NO_TICKET_FOUND'],
+    query: Type.Object({ upTo: Type.Optional(Id) }),
+    status: 204,
+  },
+  'DELETE /tickets/:id': {
+    summary: 'Delete a ticket with its messages (admins)',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PROTOCOL_LINKED'],
+    body: Type.Optional(Type.Object({ log: IgnoredLog })),
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>

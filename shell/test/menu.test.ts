@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { pickFirstEntries } from '../src/frame/BottomBar.tsx'
+import { listDownConnections } from '../src/frame/badges.ts'
+import { findEntry, isSwitchedOff, listMenuEntries } from '../src/frame/menu.ts'
+import { find } from '../src/palette/find.ts'
+import { parseRemotes } from '../src/remotes/definitions.ts'
+
+const remotes = parseRemotes([
+  { name: 'mfe_dashboard', entry: '/a', routes: ['/'], menu: [entry('/', 'admin')] },
+  { name: 'mfe_admin', entry: '/b', routes: ['/connections'], menu: [entry('/connections', 'admin')] },
+  { name: 'mfe_tickets', entry: '/c', routes: ['/tickets/:ticketId?/:chatId?'], menu: [entry('/tickets', 'session')] },
+])
+
+test('the menu stands in the specification’s order, whatever the order of the remotes', () => {
+  expect(listMenuEntries(remotes, 'admin').map(({ path }) => path)).toEqual(['/tickets', '/', '/connections'])
+})
+
+test.each(['gerente', 'user'])('%s does not see the pages of administrators', profile => {
+  expect(listMenuEntries(remotes, profile).map(({ path }) => path)).toEqual(['/tickets'])
+})
+
+test('decisions §4: mass sends are for managers and administrators', () => {
+  const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [entry('/envios', 'manager')] }])
+  if (!remote) throw new Error('no remote')
+  const seenBy = (profile: string) => listMenuEntries([remote], profile).length
+  expect(['admin', 'gerente', 'user'].map(seenBy)).toEqual([1, 1, 0])
+})
+
+test('a conversation belongs to the menu entry of conversations, and the start page only to itself', () => {
+  const entries = listMenuEntries(remotes, 'admin')
+  expect(findEntry(entries, '/tickets/4/0')?.path).toBe('/tickets')
+  expect(findEntry(entries, '/')?.path).toBe('/')
+  expect(findEntry(entries, '/nowhere')).toBeUndefined()
+})
+
+test('a phone’s bar has five places: conversations, internal chats, two pages and the menu with what is left', () => {
+  const pages = ['/tickets', '/contacts', '/quickAnswers', '/tags', '/', '/connections'].map(path => ({
+    ...entry(path, 'session'),
+    permission: 'session' as const,
+    section: 'main' as const,
+  }))
+  const first = (count: number) => pickFirstEntries(pages.slice(0, count), false).map(({ path }) => path)
+  expect(first(6)).toEqual(['/tickets', '/contacts', '/quickAnswers'])
+  // Internal chats beside conversations make five of four.
+  expect(first(4)).toEqual(['/tickets', '/contacts', '/quickAnswers', '/tags'])
+  expect(first(2)).toEqual(['/tickets', '/contacts'])
+})
+
+test('spec 1 §2: the scheduler is disabled unless the setting allowAgendador is enabled', () => {
+  const scheduler = {
+    path: '/agendamentos',
+    labelKey: 'menu.scheduler',
+    permission: 'session',
+    needs: 'allowAgendador',
+  }
+  const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [scheduler, entry('/tags', 'session')] }])
+  const [first, second] = remote?.menu ?? []
+  if (!first || !second) throw new Error('no menu')
+  expect(isSwitchedOff(first, {})).toBe(true)
+  expect(isSwitchedOff(first, { allowAgendador: false })).toBe(true)
+  expect(isSwitchedOff(first, { allowAgendador: true })).toBe(false)
+  expect(isSwitchedOff(second, {})).toBe(false)
+})
+
+test('what makes no sense in remotes.json is left out and breaks nothing', () => {
+  expect(parseRemotes(null)).toEqual([])
+  expect(
+    parseRemotes([null, 7, { name: '../x', entry: '/', routes: [] }, { name: 'a', entry: 1, routes: [] }]),
+  ).toEqual([])
+  const [odd] = parseRemotes([
+    { name: 'odd', entry: '/x', routes: ['/odd', 5], menu: ['no', { path: '/odd', labelKey: 'menu.odd' }] },
+  ])
+  expect(odd?.routes).toEqual(['/odd'])
+  // Without a known permission a page is for administrators.
+  expect(odd?.menu.map(({ permission }) => permission)).toEqual(['admin'])
+})
+
+test('the palette finds by any part of a word, accents and case aside', () => {
+  const entries = ['Conexões', 'Conversas', 'Respostas rápidas'].map(label => ({ label, words: '' }))
+  expect(find(entries, 'CONEXO').map(({ label }) => label)).toEqual(['Conexões'])
+  expect(find(entries, 'rapi resp').map(({ label }) => label)).toEqual(['Respostas rápidas'])
+  expect(find(entries, ' ')).toHaveLength(3)
+})
+
+test('whoever writes over a connection is told that it is down, signed out ones included', () => {
+  const brief = { id: 1, name: 'Loja Centro', api: 'baileys' } as const
+  const since = '2026-11-21T12:12:00.000Z'
+  expect(listDownConnections([{ ...brief, status: 'LOGGEDOUT', downSince: since }])).toEqual([
+    { id: 1, name: 'Loja Centro', since },
+  ])
+  expect(listDownConnections([{ ...brief, status: 'OPENING' }])).toMatchObject([{ since: null }])
+  expect(listDownConnections([{ ...brief, status: 'CONNECTED', downSince: null }])).toEqual([])
+})
+
+function entry(path: string, permission: string) {
+  return { path, permission, labelKey: `menu.${path}`, icon: '', section: permission === 'admin' ? 'admin' : 'main' }
+}

@@ -1,0 +1,95 @@
+// What the page itself decides: which tab plays, which sound, and the words of a notice.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Notice } from '@balcao/contract'
+import { getTexts } from '@balcao/ui/i18n'
+import '../src/notifications/late.ts'
+import { parseConversationKey, toPath } from '../src/notifications/places.ts'
+import { formatNoticeText, formatTicketPreview } from '../src/notifications/preview.ts'
+import { getTones } from '../src/notifications/sounds.ts'
+import { claim } from '../src/notifications/tabs.ts'
+
+const t = getTexts('shell')
+
+beforeEach(() => localStorage.clear())
+
+describe('spec 1 §4: sounds', () => {
+  test('sound: default, experience, blub and skype, each another one; any other value plays the default', () => {
+    const four = ['default', 'experience', 'blub', 'skype'].map(name => JSON.stringify(getTones(name)))
+    expect(new Set(four).size).toBe(4)
+    for (const name of ['', 'ding', 'constructor', 'toString']) expect(getTones(name)).toBe(getTones('default'))
+  })
+
+  test('last less than a second and a half', () => {
+    for (const name of ['default', 'experience', 'blub', 'skype'])
+      for (const tone of getTones(name)) expect(tone.at + tone.lasts).toBeLessThan(1.5)
+  })
+
+  test('one tab takes a notice, the others find it taken', async () => {
+    expect(await claim('sound', ['ticket.7.3'])).toEqual(['ticket.7.3'])
+    expect(await claim('sound', ['ticket.7.3', 'ticket.8.1'])).toEqual(['ticket.8.1'])
+    expect(await claim('shown', ['ticket.7.3'])).toEqual(['ticket.7.3'])
+  })
+
+  test('do not come faster than the gap, and what was skipped is not made up for', async () => {
+    expect(await claim('sound', ['a'], 60_000)).toEqual(['a'])
+    expect(await claim('sound', ['b'], 60_000)).toEqual([])
+    expect(await claim('sound', ['b'], 0)).toEqual([])
+    expect(await claim('sound', ['c'], 0)).toEqual(['c'])
+  })
+})
+
+describe('the words of a notice', () => {
+  const notice: Notice = {
+    about: 'ticket',
+    id: 7,
+    reason: 'message',
+    name: 'Padaria Estrela',
+    author: null,
+    text: '*Bom dia*,\nacabou a farinha',
+    mediaType: 'chat',
+    photo: null,
+    at: '2026-11-21T12:00:00.000Z',
+    version: 3,
+  }
+
+  test('are on one line, without the marks of formatting', () => {
+    expect(formatNoticeText(notice, t)).toBe('Bom dia, acabou a farinha')
+    expect(formatNoticeText({ ...notice, text: '5 * 3 * 2' }, t)).toBe('5 * 3 * 2')
+  })
+
+  test('name the kind of what is no text, and its words', () => {
+    expect(formatNoticeText({ ...notice, mediaType: 'audio', text: '' }, t)).toBe('Áudio')
+    expect(formatNoticeText({ ...notice, mediaType: 'location', text: 'Rua das Acácias' }, t)).toBe(
+      'Localização: Rua das Acácias',
+    )
+    expect(formatTicketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('Foto: legenda')
+    expect(formatNoticeText({ ...notice, mediaType: 'template', text: '' }, t)).toBe('Mensagem nova')
+    expect(formatNoticeText({ ...notice, mediaType: 'order', text: 'R$ 159,90 · 2 × Café' }, t)).toBe(
+      'Pedido: R$ 159,90 · 2 × Café',
+    )
+    expect(formatNoticeText({ ...notice, mediaType: 'hologram', text: 'x' }, t)).toBe('Mensagem nova')
+    expect(formatTicketPreview({ lastMessage: '', lastMessageType: 'deleted' }, t)).toBe('Mensagem apagada')
+  })
+
+  test('say who wrote in an internal group, and what happened where nobody wrote', () => {
+    expect(formatNoticeText({ ...notice, about: 'chat', author: 'Rafael Costa' }, t)).toStartWith('Rafael: ')
+    expect(formatNoticeText({ ...notice, reason: 'assigned' }, t)).toBe('Atendimento passado para você')
+  })
+
+  test('say who gave a ticket away, and why if they said so', () => {
+    const handed: Notice = { ...notice, reason: 'assigned', author: 'Rafael Costa', text: 'quer *desconto*' }
+    expect(formatNoticeText(handed, t)).toBe('Rafael passou o atendimento para você: quer desconto')
+    expect(formatNoticeText({ ...handed, reason: 'arrived', text: '' }, t)).toBe('Rafael transferiu para a sua fila')
+  })
+
+  test('are without the signature of who answered', () => {
+    expect(formatTicketPreview({ lastMessage: '*Bruna:*\nSegue a tabela', lastMessageType: 'chat' }, t)).toBe(
+      'Segue a tabela',
+    )
+  })
+})
+
+test('a conversation has one address, and an address at most one conversation', () => {
+  for (const about of ['ticket', 'chat'] as const) expect(parseConversationKey(toPath(about, 7))).toBe(`${about}.7`)
+  for (const path of ['/tickets', '/', '/tickets/0', '/connections']) expect(parseConversationKey(path)).toBeNull()
+})

@@ -1,0 +1,36 @@
+// What both lists of PrimeReact are given: names for assistive technology, the choices and the texts.
+import 'primereact/resources/themes/lara-light-blue/theme.css'
+import { useTexts } from '../../../i18n/index.ts'
+import { joinClasses } from '../classes.ts'
+import type { useFieldIds } from '../Field.tsx'
+import type { CommonProps, Option } from '../Select.tsx'
+import { accessible } from './accessible.ts'
+import { OptionLabel } from './OptionLabel.tsx'
+
+export interface WithIds {
+  readonly ids: ReturnType<typeof useFieldIds>
+}
+
+export function useListProps(props: CommonProps<string | number> & WithIds) {
+  const { options, placeholder, filter, disabled, className, label, ids } = props
+  const t = useTexts('ui')
+  return {
+    inputId: ids.id,
+    pt: accessible,
+    'aria-describedby': ids['aria-describedby'],
+    'aria-label': label,
+    'aria-invalid': ids['aria-invalid'],
+    invalid: ids['aria-invalid'] === true,
+    className: joinClasses('b-select', className),
+    options: [...options],
+    optionLabel: 'label',
+    optionValue: 'value',
+    optionDisabled: 'disabled',
+    placeholder: placeholder ?? t('choose'),
+    filter: filter ?? options.length >= 8,
+    disabled,
+    emptyMessage: t('nothingFound'),
+    emptyFilterMessage: t('nothingFound'),
+    itemTemplate: (option: Option<string | number>) => <OptionLabel option={option} />,
+  }
+}

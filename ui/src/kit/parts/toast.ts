@@ -1,0 +1,54 @@
+// Short notices, at the top right where nothing is pressed there: `toast.success('Ticket finalizado!')`. The shell draws them (`Toasts`).
+import { keepSessionState } from '../../session/scope.ts'
+
+export interface Notice {
+  readonly id: number
+  readonly kind: 'success' | 'error' | 'warning' | 'info'
+  readonly text: string
+  readonly detail?: string
+  readonly action?: { readonly label: string; readonly perform: () => void }
+  readonly key: string
+  /** How long it stays; 3 s unless given. */
+  readonly shownMs: number
+}
+
+interface Options {
+  /** One more line. */
+  readonly detail?: string
+  /** One thing to do about it: 'Reabrir', 'Ver'. */
+  readonly action?: Notice['action']
+  /** A notice with the same key replaces the one before; the text itself unless given. */
+  readonly key?: string
+  /** For what a colleague waits for: longer than the 3 s of a mere notice. */
+  readonly shownMs?: number
+}
+
+const MOST = 3
+const SHOWN_MS = 3000
+let lastId = 0
+
+/** The notices on the screen, newest last. Only `Toasts` reads it. */
+export const notices = keepSessionState<{ list: Notice[] }>(() => ({ list: [] }))
+
+/** Tells the person something for 3 seconds; errors they must act on also have to stay in place. */
+export const toast = {
+  success: (text: string, options?: Options) => show('success', text, options),
+  error: (text: string, options?: Options) => show('error', text, options),
+  /** Nothing went wrong, but what was asked for cannot be. */
+  warning: (text: string, options?: Options) => show('warning', text, options),
+  info: (text: string, options?: Options) => show('info', text, options),
+  /** Takes a notice away by its id or key. */
+  close(which: number | string) {
+    notices.list = notices.list.filter(notice => notice.id !== which && notice.key !== which)
+  },
+}
+
+function show(kind: Notice['kind'], text: string, { detail, action, key = text, shownMs = SHOWN_MS }: Options = {}) {
+  lastId += 1
+  const notice: Notice = { id: lastId, kind, text, detail, action, key, shownMs }
+  // The same words never stand twice: why a session ended is also what the call that found out was refused with.
+  const said = notices.list.find(other => other.text === text && other.key !== key)
+  if (said) return said.id
+  notices.list = [...notices.list.filter(other => other.key !== key), notice].slice(-MOST)
+  return lastId
+}

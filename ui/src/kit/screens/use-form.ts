@@ -1,0 +1,313 @@
+// A form: what stands in it, what is wrong with it, what was refused, what is not saved yet, and what somebody else saved meanwhile.
+import type { ScheduleProblem, SendProblem } from '@balcao/contract'
+import type { ErrorCode, FieldError } from '@balcao/contract/errors'
+import { applyFieldRules, type FieldRule, type FieldRules } from '@balcao/contract/kit/forms'
+import { isApiError } from '@balcao/ui/api'
+import { makeId } from '@balcao/ui/browser'
+import { findCatalogueText } from '@balcao/ui/catalogue'
+import { describeError, getTexts, hasText } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { focusClash, focusFirstFault } from './first-fault.ts'
+import { useHeldPage } from './held-page.ts'
+import { findUnsavedForm, keepUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
+
+/** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
+export type FieldFaults<F> = Readonly<Partial<Record<FieldName<F>, string>>>
+type FieldName<F> = Extract<keyof F, string>
+type FieldTexts = Readonly<Record<string, string>>
+type Fields = Readonly<Record<string, unknown>>
+
+export type NoRules = Readonly<Record<never, FieldRule<unknown>>>
+/** The fields as they are kept: by their rules, where there are such. */
+type FormValues<F, S extends FieldRules> = {
+  readonly [N in keyof F]: N extends keyof S ? ReturnType<S[N]>['kept'] : F[N]
+}
+
+export interface FormOptions<F extends object, T, S extends FieldRules> {
+  /** The namespace of the screen's words. */
+  readonly texts: string
+  /** What stands in it at first. */
+  readonly start: F
+  /** The name under which what is written stays while its person is elsewhere; without one it goes with the form. */
+  readonly keptAs?: string
+  /** Adds something: the texts `form.addTitle` and `form.create` in place of `form.editTitle` and `form.save`. */
+  readonly isNew?: boolean
+  /** What the contract asks of fields, by their names. */
+  readonly rules?: S
+  /** What else is wrong. */
+  readonly faultsOf?: (fields: F) => FieldFaults<F>
+  /** Faults told at once; the others when somebody tries to save. */
+  readonly atOnce?: readonly FieldName<F>[]
+  /** The field a refusal is about, by its code; what the server says of a field by name finds it by itself. */
+  readonly fieldOf?: Readonly<Partial<Record<ErrorCode, FieldName<F>>>>
+  /** How a field is called: the text `form.<name>` unless given. */
+  readonly labelOf?: (name: FieldName<F>) => string
+  /**
+   * `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten.
+   * `clientId`: as what something new is asked for; asked for once more, because no answer came, it is the same. `base`: what it was
+   * written over.
+   */
+  readonly save: (
+    fields: FormValues<F, S>,
+    onProgress: (part: number) => void,
+    version: number | undefined,
+    clientId: string,
+    base: F,
+  ) => Promise<T>
+  readonly onSaved: (saved: T) => unknown
+  /** Asked once nothing is wrong any more; false saves nothing and leaves the form as it is. */
+  readonly confirm?: (fields: FormValues<F, S>) => Promise<boolean>
+  /** The fields as they stand on the server now; of what is new, none. */
+  readonly now?: F
+  readonly version?: number
+  /** What is changed was deleted meanwhile: said at once, and nothing can be saved any more. */
+  readonly isGone?: boolean
+}
+
+export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
+
+/**
+ * The state of a form.
+ *
+ * @example
+ * const form = useForm({ texts: 'tags', start: toFields(tag), rules: tagRules, save: fields => saveTag(tag, fields), onSaved: rows.put })
+ * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
+ */
+export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormOptions<F, T, S>) {
+  const {
+    texts,
+    start,
+    isNew = false,
+    rules,
+    faultsOf,
+    atOnce = [],
+    fieldOf = {},
+    now,
+    version,
+    isGone = false,
+    keptAs,
+  } = means
+  const [left] = useState(() => resumeForm(findUnsavedForm<F>(keptAs), start, version))
+  const [base, setBase] = useState(left.base)
+  const [fields, setFields] = useState(left.fields)
+  const [clientId, setClientId] = useState(left.clientId)
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<FieldTexts>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [part, setPart] = useState<number | null>(null)
+  const [clashes, setClashes] = useState<FieldTexts>({})
+  const [seen, setSeen] = useState<FieldProgress<F> | null>(null)
+  const [isMadeBefore, setMadeBefore] = useState(false)
+  const labelOf = means.labelOf ?? (name => getTexts(texts)(`form.${name}`))
+  const box = useRef<HTMLDivElement>(null)
+  const isSubmitting = useRef(false)
+  const isAnswered = useRef(false)
+
+  const { kept, broken } = applyRules<F, S>(fields, rules)
+  const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
+  const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
+  const changed = listChangedFields(fields, base)
+  const theirs = now && part === null ? listChangedFields(now, base) : []
+  const [known, setKnown] = useState(left.version)
+  // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
+  if (part === null && theirs.length === 0 && known !== version) setKnown(version)
+  const theirsAt = useMemo(() => (theirs.length > 0 ? new Date() : null), [theirs.length])
+  const goneAt = useMemo(() => (isGone && part === null ? new Date() : null), [isGone, part])
+  const isUnsaved = changed.length > 0 && !isGone
+  useHeldPage(isUnsaved)
+  useEffect(() => {
+    if (keptAs === undefined || isAnswered.current) return
+    keepUnsavedForm(keptAs, isUnsaved ? { fields, base, version: known, clientId } : null)
+  }, [keptAs, isUnsaved, fields, base, known, clientId])
+
+  function change(some: Partial<F>) {
+    setFields(old => ({ ...old, ...some }))
+    touch()
+  }
+
+  function set<K extends keyof F>(name: K, value: F[K]) {
+    setFields(old => ({ ...old, [name]: value }))
+    touch()
+  }
+
+  function touch() {
+    setRefused({})
+    setFailure(null)
+    isAnswered.current = false
+  }
+
+  /** It was saved or given up: nothing of it is kept. */
+  function forget() {
+    isAnswered.current = true
+    if (keptAs !== undefined) keepUnsavedForm(keptAs, null)
+  }
+
+  /** What is written becomes another thing beside the one that was made of it before; it is still to be saved. */
+  function asNew() {
+    setClientId(makeId())
+    setMadeBefore(false)
+    setRefused({})
+    box.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }
+
+  /** Enter pressed twice saves once, also while it is still asked. */
+  async function submit() {
+    if (isSubmitting.current || isGone) return
+    if (Object.keys(faults).length > 0) return focusFirstFault(box.current, () => setTried(true))
+    setTried(true)
+    isSubmitting.current = true
+    try {
+      if (means.confirm && !(await means.confirm(kept))) return
+      setPart(0)
+      setFailure(null)
+      const saved = await means.save(kept, setPart, known, clientId, base)
+      forget()
+      await means.onSaved(saved)
+    } catch (error) {
+      const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
+      setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
+      focusFirstFault(box.current, () => setRefused(found))
+      if (Object.keys(found).length > 0) return
+      setFailure(describeError(error))
+      toast.error(describeError(error))
+    } finally {
+      isSubmitting.current = false
+      setPart(null)
+    }
+  }
+
+  /** Takes what somebody else saved into the fields that were not touched here, and shows it beside the others. */
+  function seeTheirs() {
+    if (!now) return
+    const touched = theirs.filter(name => changed.includes(name))
+    setFields(old => ({
+      ...old,
+      ...pickFields(
+        now,
+        theirs.filter(name => !touched.includes(name)),
+      ),
+    }))
+    focusClash(box.current, () => {
+      setClashes(Object.fromEntries(touched.map(name => [name, toText(now[name])])))
+      setSeen({ touched, taken: theirs.filter(name => !touched.includes(name)) })
+      setBase(now)
+      setFailure(null)
+    })
+  }
+
+  return {
+    texts,
+    isNew,
+    fields,
+    change,
+    set,
+    submit: () => void submit(),
+    box,
+    errorOf: (name: FieldName<F>) => describeProblem(texts, shown[name]),
+    /** What somebody else saved in a field that is touched here. */
+    clashOf: (name: FieldName<F>) => clashes[name],
+    busy: part !== null,
+    part,
+    changed: changed.length,
+    wrong: Object.keys(shown).length,
+    /** Why it was not saved, where no field is to blame: stays until something is changed or saved. */
+    failure,
+    theirsAt,
+    goneAt,
+    seeTheirs,
+    /** What somebody else saved, once it was looked at, by the names people read: what both changed, and what was taken over. */
+    seen: seen && { touched: seen.touched.map(labelOf), taken: seen.taken.map(labelOf) },
+    forget,
+    clientId,
+    /** Something was made of this before it was changed: only `asNew` goes on from here. */
+    isMadeBefore,
+    asNew,
+  }
+}
+
+interface FieldProgress<F> {
+  readonly touched: readonly FieldName<F>[]
+  readonly taken: readonly FieldName<F>[]
+}
+
+/** What was left goes on over what stands there now, such as an hour that has become another, unless somebody else changed the same. */
+function resumeForm<F extends object>(
+  left: UnsavedForm<F> | null,
+  start: F,
+  version: number | undefined,
+): UnsavedForm<F> {
+  if (!left) return { fields: start, base: start, version, clientId: makeId() }
+  const own = listChangedFields(left.fields, left.base)
+  if (left.version !== version || own.some(name => !isSame(left.base[name], start[name]))) return left
+  return { ...left, fields: { ...start, ...pickFields(left.fields, own) }, base: start }
+}
+
+/** What the server says of something new whose `clientId` it has already begun with other words. */
+const MADE_BEFORE: ReadonlySet<string | undefined> = new Set<SendProblem | ScheduleProblem>([
+  'begunBefore',
+  'sentBefore',
+])
+
+function isRepeatedCreate(error: unknown, names: readonly string[]): boolean {
+  return isApiError(error) && names.some(name => MADE_BEFORE.has(error.field(name)?.code))
+}
+
+function applyRules<F extends object, S extends FieldRules>(fields: F, rules: S | undefined) {
+  const { kept, faults } = applyFieldRules<FieldRules, Fields>(rules ?? {}, Object.fromEntries(Object.entries(fields)))
+  // The rules have just made these of the fields of their names; TypeScript does not follow that from name to name.
+  return { kept: { ...fields, ...kept } as FormValues<F, S>, broken: faults }
+}
+
+/** The sentence of a fault: the screen's own, the kit's, the catalogue's, or the words themselves. */
+export function describeProblem(texts: string, problem: string | undefined): string | null {
+  if (!problem) return null
+  if (hasText(texts, `problem.${problem}`)) return getTexts(texts)(`problem.${problem}`)
+  if (hasText('screens', `problem.${problem}`)) return getTexts('screens')(`problem.${problem}`)
+  // Codes of the wire that look like words of English are said in the reader's language, as others are.
+  const fixed = `fixed.${problem}`
+  return hasText('ui', fixed) ? getTexts('ui')(fixed) : (findCatalogueText(problem) ?? problem)
+}
+
+function toFieldRefusals(error: unknown, texts: string, fieldOf: FieldTexts, names: readonly string[]): FieldTexts {
+  if (!isApiError(error)) return {}
+  const field = fieldOf[error.code]
+  return field
+    ? { [field]: error.code }
+    : keepTexts(names.map(name => [name, describeFieldError(texts, error.field(name))]))
+}
+
+/** What the server says of a field: its code in the screen's words or the kit's, else the server's own. */
+function describeFieldError(texts: string, fault: FieldError | null): string | undefined {
+  const known = fault?.code && [texts, 'screens'].find(words => hasText(words, `problem.${fault.code}`))
+  return known ? getTexts(known)(`problem.${fault.code}`, fault.params) : fault?.message
+}
+
+/** Without those of which nothing is said. */
+function keepTexts(all: readonly (readonly [string, string | null | undefined])[]): FieldTexts {
+  return Object.fromEntries(all.flatMap(([name, words]) => (words ? [[name, words]] : [])))
+}
+
+function listChangedFields<F extends object>(one: F, other: F) {
+  return listFieldNames(one).filter(name => !isSame(one[name], other[name]))
+}
+
+function isSame(one: unknown, other: unknown) {
+  return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
+}
+
+function pickFields<T extends object>(all: T, names: readonly (keyof T)[]): Partial<T> {
+  const some: Partial<T> = {}
+  for (const name of names) if (name in all) some[name] = all[name]
+  return some
+}
+
+function listFieldNames<F extends object>(fields: F): FieldName<F>[] {
+  const names: FieldName<F>[] = []
+  for (const name in fields) names.push(name)
+  return names
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

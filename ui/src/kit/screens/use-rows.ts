@@ -1,0 +1,89 @@
+// The rows of a screen: fetched by page, searched as the person types, kept by live events.
+import { LIMITS } from '@balcao/contract/kit/limits'
+import { createThrottle, live } from '@balcao/ui/live'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useDebounced } from '../../ask/index.ts'
+import { type ListRow, type RowChange, type RowOptions, RowStore } from '../../rows/index.ts'
+
+/** What a screen asks for: the words of its search field, and its filters beside them. */
+export interface RowQuery {
+  readonly search: string
+}
+
+export interface LiveRowOptions<R extends ListRow, Q extends RowQuery> extends RowOptions<R, Q> {
+  /** Nothing searched, nothing filtered. */
+  readonly start: Q
+  /** Hears what changes rows; returns how to stop. */
+  readonly events: (take: (change: RowChange<R>) => void) => () => void
+  /** Hears that many rows are other ones, of which each is not told. */
+  readonly reloads?: (again: () => void) => () => void
+}
+
+export type Rows<R extends ListRow, Q extends RowQuery = RowQuery> = ReturnType<typeof useRows<R, Q>>
+
+/** Between two looks at what changes in great numbers. */
+const LOOK_MS = 2000
+
+/**
+ * The rows of a list, live. `means` stands outside of the component.
+ *
+ * @example
+ * const tags = useRows(TAGS)
+ * <DataPage texts="tags" rows={tags} columns={COLUMNS} … />
+ *
+ * @param begin what is searched and filtered at first; nothing unless given
+ */
+export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowOptions<R, Q>, begin: Q = means.start) {
+  const [store] = useState(() => new RowStore<R, Q>(means, means.start))
+  const view = useSyncExternalStore(store.subscribe, store.now)
+  const [typed, type] = useState(begin.search)
+  const [filters, setFilters] = useState(() => normalizeQuery({ ...begin, search: '' }, means.start))
+  const search = useDebounced(typed.trim(), LIMITS.searchDebounceMs)
+  const query = useMemo(() => (search === '' ? filters : { ...filters, search }), [filters, search])
+
+  useEffect(() => void store.load(query), [store, query])
+  useEffect(() => {
+    const { ask, stop } = createThrottle(() => store.look(), LOOK_MS)
+    const stops = [
+      means.events(change => store.take(change)),
+      live.onReset(() => void store.load()),
+      means.reloads?.(ask) ?? stop,
+      stop,
+    ]
+    return () => {
+      store.stop()
+      for (const stop of stops) stop()
+    }
+  }, [store, means])
+
+  const doing = useMemo(
+    () => ({
+      type,
+      filter: (part: Partial<Q>) => setFilters(old => normalizeQuery({ ...old, ...part }, means.start)),
+      /** Back to all rows. */
+      clear() {
+        type('')
+        setFilters(means.start)
+      },
+      reload: () => void store.load(),
+      look: () => void store.look(),
+      goOn: () => void store.more(),
+      /** Takes what was saved here. */
+      put: (row: R) => store.take({ put: row }),
+      /** Takes out what was deleted here. */
+      drop: (id: number) => store.take({ gone: id }),
+    }),
+    [store, means],
+  )
+  const isAll = view.query === means.start
+  const find = (id: number) => view.rows.find(row => row.id === id)
+  /** Whether it was deleted, here or by a colleague; what a search does not show is not. */
+  const isGone = (id: number) => view.gone.has(id)
+  return { ...view, ...doing, typed, filters, isAll, find, isGone }
+}
+
+/** Where nothing is filtered any more it is what it was at first: a list that is empty then has no rows at all. */
+function normalizeQuery<Q extends RowQuery>(query: Q, start: Q): Q {
+  const now = new Map(Object.entries(query))
+  return Object.entries(start).every(([name, value]) => now.get(name) === value) ? start : query
+}

@@ -1,0 +1,279 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { Job } from '@balcao/contract'
+import { useState } from 'react'
+import { Field } from '../src/kit/parts/index.ts'
+import { chooseAxisStep } from '../src/kit/screens/axis-step.ts'
+import {
+  BarChart,
+  ColorField,
+  DateRange,
+  Gauge,
+  getUsualPeriods,
+  ImportDialog,
+  JobProgress,
+  type Pick,
+  Picker,
+  RingChart,
+  RowsField,
+  type SheetDryRun,
+} from '../src/kit/screens/index.ts'
+
+// After the DOM exists: the library looks for it when it is loaded.
+const { cleanup, fireEvent, render, screen, waitFor, within } = await import('@testing-library/react')
+const { default: userEvent } = await import('@testing-library/user-event')
+
+afterEach(cleanup)
+
+describe('rows in order', () => {
+  test('Alt and the arrows move a row, the order is said, and a locked row stays at its end', async () => {
+    const user = userEvent.setup()
+    render(<Order />)
+    screen.getByRole('textbox', { name: 'Preço' }).focus()
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(order()).toEqual(['Preço', 'Horário', 'Sair'])
+    expect(screen.getByText('Preço agora é o 1º de 2')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Preço' }))
+    // Not a frame later: the next key would go to the page.
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Preço' }), { key: 'ArrowDown', altKey: true })
+    expect([order()[1], document.activeElement]).toEqual(['Preço', screen.getByRole('textbox', { name: 'Preço' })])
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Preço' }), { key: 'ArrowUp', altKey: true })
+    expect([order()[0], document.activeElement]).toEqual(['Preço', screen.getByRole('textbox', { name: 'Preço' })])
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}')
+    expect(order()).toEqual(['Horário', 'Preço', 'Sair'])
+    screen.getByRole('textbox', { name: 'Sair' }).focus()
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(order()).toEqual(['Horário', 'Preço', 'Sair'])
+  })
+
+  test('a row is dragged, taken away, added', async () => {
+    render(<Order />)
+    const rows = screen.getAllByRole('listitem')
+    fireEvent.dragStart(screen.getByRole('button', { name: 'Mover Preço' }))
+    fireEvent.drop(rows[0] ?? document.body)
+    expect(order()).toEqual(['Preço', 'Horário', 'Sair'])
+    await userEvent.click(screen.getByRole('button', { name: 'Tirar Horário' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Adicionar' }))
+    expect(order()).toEqual(['Preço', 'Sair', 'Nova'])
+  })
+})
+
+describe('picking among many', () => {
+  test('what is found is walked with the arrows, taken with Enter, and let go with Backspace', async () => {
+    const user = userEvent.setup()
+    render(<Contacts many />)
+    const field = screen.getByRole('combobox', { name: 'Contatos' })
+    await user.type(field, 'pad')
+    await screen.findByRole('option', { name: 'Padaria Estrela' })
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(screen.getByText('Padaria Nova Lima')).toBeTruthy()
+    await user.type(field, 'pad')
+    expect((await screen.findAllByRole('option')).map(option => option.textContent)).toEqual(['Padaria Estrela'])
+    await user.keyboard('{Escape}{Backspace}')
+    expect(screen.queryByText('Padaria Nova Lima')).toBeNull()
+  })
+
+  test('one that is wanted once leaves no field behind', async () => {
+    const user = userEvent.setup()
+    render(<Contacts />)
+    await user.type(screen.getByRole('combobox'), 'pad')
+    await user.click(await screen.findByRole('option', { name: 'Padaria Estrela' }))
+    expect(screen.queryByRole('combobox')).toBeNull()
+    // Who works with keys is still where they were, and an Enter too many takes nothing back.
+    const picked = screen.getByRole('listitem')
+    expect(document.activeElement).toBe(picked)
+    await user.keyboard('{Enter}{Tab}{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('combobox'))
+  })
+
+  test('a search that does not answer says so', async () => {
+    render(<Picker value={[]} onChange={() => undefined} find={() => Promise.reject(new Error('no line'))} />)
+    await userEvent.type(screen.getByRole('combobox'), 'pad')
+    expect(await screen.findByText('A busca não respondeu. Digite de novo.')).toBeTruthy()
+  })
+})
+
+test('a colour that another one has is not offered', () => {
+  render(<ColorField value="#2C53A4" onChange={() => undefined} taken={['#1F8FB5']} />)
+  expect(screen.getByRole('button', { name: '#2c53a4' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByRole('button', { name: '#1f8fb5' })).toBeNull()
+})
+
+test('the usual spans of days, over the ends of months and years', () => {
+  expect(getUsualPeriods('2027-01-03')).toEqual({
+    today: { from: '2027-01-03', to: '2027-01-03' },
+    yesterday: { from: '2027-01-02', to: '2027-01-02' },
+    week: { from: '2026-12-28', to: '2027-01-03' },
+    month: { from: '2027-01-01', to: '2027-01-03' },
+    lastMonth: { from: '2026-12-01', to: '2026-12-31' },
+  })
+  render(<DateRange value={{ from: '2026-11-22', to: '2026-11-01' }} onChange={() => undefined} today="2026-11-22" />)
+  expect(screen.getByRole('alert').textContent).toBe('O começo vem depois do fim.')
+})
+
+describe('a sheet', () => {
+  test('is looked at first, looked at anew with other columns, and imported with its number on the button', async () => {
+    const begun: unknown[] = []
+    const asked: unknown[] = []
+    const look = async (_: File, columns: readonly (string | null)[] | null): Promise<SheetDryRun> => {
+      asked.push(columns)
+      const counts = { created: 7000, updated: 944, same: 449, wrong: 1 }
+      const faults = [{ line: 12, text: 'Número com 7 dígitos' }]
+      return { heads: ['Nome', 'Fone'], sample: [['Padaria', '31 9']], columns: ['name', null], ...counts, faults }
+    }
+    render(
+      <ImportDialog
+        title="Importar contatos"
+        columns={[{ id: 'name', label: 'Nome' }]}
+        look={look}
+        actionOf={count => `Importar ${count} contatos`}
+        begin={async (file, columns) => begun.push([file.name, columns])}
+        onClose={() => begun.push('closed')}
+      />,
+    )
+    const button = () => screen.getByRole('button', { name: /^Importar/ })
+    expect(button()).toHaveProperty('disabled', true)
+    await userEvent.upload(screen.getByLabelText('Escolher arquivo', { selector: 'input' }), new File(['x'], 'a.xlsx'))
+    expect(await screen.findByText('Linha 12: Número com 7 dígitos')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Importar 7944 contatos' }))
+    await waitFor(() => expect(begun).toEqual([['a.xlsx', ['name', null]], 'closed']))
+    expect(asked).toEqual([null])
+  })
+})
+
+describe('long work', () => {
+  test.each([
+    [makeJob({ state: 'waiting' }), 'Na vez', 'Parar'],
+    [makeJob({ state: 'running', done: 3120, total: 8400 }), 'Em andamento · 3.120 de 8.400', 'Parar'],
+    [makeJob({ state: 'done', result: left({ name: 'contatos.xlsx' }) }), 'Pronta', 'Baixar contatos.xlsx'],
+    [
+      makeJob({ state: 'done', result: left({ name: 'erros.xlsx', counts: { failed: 7 } }) }),
+      'Pronta, com erros · 7 com erro',
+      'Baixar erros.xlsx',
+    ],
+    [makeJob({ state: 'failed', error: 'ERR_NO_SPACE' }), 'Parou · O servidor está sem espaço para arquivos', null],
+  ])('says how it stands: %#', (job, words, button) => {
+    const { container } = render(<JobProgress job={job} onCancel={() => undefined} onDownload={() => undefined} />)
+    expect(container.textContent).toContain(words)
+    expect(
+      screen.queryByRole('button')?.getAttribute('aria-label') ?? screen.queryByRole('button')?.textContent ?? null,
+    ).toBe(button)
+  })
+})
+
+test('long work tells what came of it, also while it goes on, and gives the rows that it left out', async () => {
+  const counts = { created: 6842, updated: 1, failed: 4 }
+  const job = makeJob({ state: 'running', done: 7, total: 8, result: left({ counts }) })
+  const given: unknown[] = []
+  const { container, rerender } = render(<JobProgress job={job} onErrors={one => given.push(one.id)} />)
+  expect(container.textContent).toContain('7 de 8 · 6.842 novos · 1 atualizado · 4 com erro')
+  await userEvent.click(screen.getByRole('button', { name: 'Baixar erros' }))
+  expect(given).toEqual([job.id])
+  // They are kept for a day.
+  const ended = { ...job, state: 'done' as const, endedAt: '2020-01-01T00:00:00.000Z' }
+  rerender(<JobProgress job={ended} onErrors={one => given.push(one.id)} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+describe('charts', () => {
+  const values = ['8h', '9h', '10h'].map((name, index) => ({ name, value: [4, 31, 0][index] ?? 0 }))
+
+  test('each has its finding as its name, and its table for who cannot see it', () => {
+    render(<BarChart title="pico às 9h, com 31" unit="atendimentos" values={values} />)
+    const figure = screen.getByRole('figure', { name: 'pico às 9h, com 31' })
+    expect(
+      within(figure)
+        .getAllByRole('row')
+        .map(row => row.textContent),
+    ).toEqual(['Nomeatendimentos', '8h4', '9h31', '10h0'])
+  })
+
+  test('bars stand over two lines that are above everything, and the lunch break says what it is', () => {
+    expect([0, 1, 2, 3, 10, 11, 31, 40, 41, 99, 101, 1001].map(chooseAxisStep)).toEqual([
+      1, 1, 1, 2, 5, 10, 20, 20, 50, 50, 100, 1000,
+    ])
+    const { container, rerender } = render(
+      <BarChart title="Horas" unit="atendimentos" values={values} resting={['9h', '10h']} restingName="almoço" />,
+    )
+    expect(container.querySelectorAll('.bg-hover')).toHaveLength(2)
+    expect(screen.getAllByText('almoço')).toHaveLength(1)
+    expect([...container.querySelectorAll('[aria-hidden] .font-semibold')].map(one => one.textContent)).toEqual(['31'])
+    // Nobody has the most of nothing.
+    rerender(<BarChart title="Horas" unit="atendimentos" values={values.map(({ name }) => ({ name, value: 0 }))} />)
+    expect(container.querySelectorAll('[aria-hidden] .font-semibold')).toHaveLength(0)
+    expect(container.innerHTML).not.toMatch(/NaN|Infinity/)
+  })
+
+  test('a ring has at most five parts and the others in one, and nothing at all is no share of nothing', () => {
+    const many = Array.from({ length: 8 }, (_, index) => ({ name: `Fila ${index}`, value: 10 }))
+    const { container, rerender } = render(<RingChart title="Filas" unit="tickets" values={many} />)
+    expect(container.querySelectorAll('svg circle')).toHaveLength(7)
+    expect(container.querySelector('ul')?.textContent).toContain('Outros 330')
+    rerender(<RingChart title="Filas" unit="tickets" values={[{ name: 'Fila', value: 0 }]} />)
+    expect(container.textContent).not.toContain('NaN')
+  })
+
+  test('a gauge names its band', () => {
+    const bands = ['Péssimo', 'Ótimo'].map(name => ({ name, color: '#1b7a52' }))
+    render(<Gauge title="Satisfação" value={4.4} most={5} bands={bands} words="Ótimo · 4,4 de 5" />)
+    expect(screen.getByRole('meter', { name: 'Satisfação' }).getAttribute('aria-valuetext')).toBe('Ótimo · 4,4 de 5')
+  })
+})
+
+interface Question {
+  readonly id: number
+  readonly name: string
+}
+
+function Order() {
+  const [rows, setRows] = useState<readonly Question[]>([
+    { id: 1, name: 'Horário' },
+    { id: 2, name: 'Preço' },
+    { id: 99, name: 'Sair' },
+  ])
+  return (
+    <RowsField
+      ordered
+      label="Perguntas"
+      rows={rows}
+      onChange={setRows}
+      nameOf={row => row.name}
+      isLocked={row => row.id === 99}
+      add={{ label: 'Adicionar', make: () => ({ id: 3, name: 'Nova' }) }}
+      draw={(row, change) => (
+        <input aria-label={row.name} value={row.name} onChange={event => change({ name: event.target.value })} />
+      )}
+    />
+  )
+}
+
+function order() {
+  return screen.getAllByRole('textbox').map(field => field.getAttribute('aria-label'))
+}
+
+const BAKERIES: readonly Pick[] = [
+  { id: 1, name: 'Padaria Estrela' },
+  { id: 2, name: 'Padaria Nova Lima' },
+]
+
+function Contacts({ many }: { readonly many?: boolean }) {
+  const [value, setValue] = useState<readonly Pick[]>([])
+  return (
+    <Field label="Contatos">
+      <Picker many={many} value={value} onChange={setValue} find={findBakeries} />
+    </Field>
+  )
+}
+
+async function findBakeries() {
+  return BAKERIES
+}
+
+function makeJob(part: Partial<Job>): Job {
+  const times = { createdAt: '2026-11-22T12:00:00.000Z', endedAt: null }
+  const nothing = { about: null, done: 0, total: null, result: null, error: null }
+  return { id: 1, kind: 'contacts.import', userId: 1, state: 'waiting', version: 1, ...nothing, ...times, ...part }
+}
+
+function left(part: Partial<NonNullable<Job['result']>>): NonNullable<Job['result']> {
+  return { url: null, expiresAt: null, name: null, counts: {}, ...part }
+}

@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'bun:test'
+import { holdLetters, isHeldPlace } from '../src/actions/hold.ts'
+import { areLettersPaused } from '../src/actions/rest.ts'
+
+const releases: ((withinMs?: number) => void)[] = []
+
+afterEach(() => {
+  for (const release of releases.splice(0)) release(0)
+  document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  document.body.innerHTML = ''
+})
+
+test('letters held for one conversation go on where they were begun when it is held once more', () => {
+  const kept: string[] = []
+  hold(7, kept)
+  type('Bom ')
+  hold(7, kept)
+  type('dia')
+  const field = document.body.appendChild(document.createElement('textarea'))
+  field.dataset.lane = '7'
+  field.focus()
+  expect([field.value, kept, isHeldPlace(document.activeElement)]).toEqual(['Bom dia', [], false])
+})
+
+test('letters held for one conversation are kept for it when another one is opened', () => {
+  const kept: string[] = []
+  hold(7, kept)
+  type('oi')
+  hold(8, kept)
+  type('tudo bem?')
+  expect(kept).toEqual(['7: oi'])
+  press('Escape')
+  expect(kept).toEqual(['7: oi', '8: tudo bem?'])
+})
+
+test('who is writing to a conversation that did not come writes on, and it is kept whole', () => {
+  const kept: string[] = []
+  hold(7, kept)
+  type('Bom ')
+  releases.at(-1)?.(0)
+  type('dia')
+  expect(kept).toEqual([])
+  document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  expect(kept).toEqual(['7: Bom dia'])
+})
+
+test('a field waits for the end of a word that an input method puts together', () => {
+  hold(7, [])
+  place().dispatchEvent(new CompositionEvent('compositionstart'))
+  expect(areLettersPaused()).toBe(true)
+  place().dispatchEvent(new CompositionEvent('compositionend'))
+  expect(areLettersPaused()).toBe(false)
+})
+
+test('what had the focus has it again when the letters are given up with Escape', () => {
+  const button = document.body.appendChild(document.createElement('button'))
+  button.focus()
+  hold(7, [])
+  expect(isHeldPlace(document.activeElement)).toBe(true)
+  press('Escape')
+  expect([document.activeElement, document.querySelector('textarea')]).toEqual([button, null])
+})
+
+function hold(lane: number, kept: string[]) {
+  releases.push(
+    holdLetters({
+      takesFocus: true,
+      receiver: {
+        lane: () => lane,
+        isFor: field => field.dataset.lane === String(lane),
+        keep: text => kept.push(`${lane}: ${text}`),
+      },
+    }),
+  )
+}
+
+function place(): HTMLTextAreaElement {
+  const found = document.querySelector<HTMLTextAreaElement>('textarea.b-only-read')
+  if (!found) throw new Error('nothing is held')
+  return found
+}
+
+/** The browser writes into what has the focus after the key was heard. */
+function type(text: string) {
+  for (const key of text) {
+    press(key)
+    if (isHeldPlace(document.activeElement)) place().value += key
+  }
+}
+
+function press(key: string) {
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}

@@ -1,0 +1,294 @@
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { makeTextRule, makeWholeNumberRule, tagRules } from '@balcao/contract/kit/forms'
+import { Tag as TagIcon } from 'lucide-react'
+import { ApiError } from '../src/api/index.ts'
+import { addTexts } from '../src/i18n/index.ts'
+import { TextInput, Toasts } from '../src/kit/parts/index.ts'
+import {
+  ColorField,
+  type Column,
+  DataPage,
+  FormDialog,
+  FormField,
+  type LiveRowOptions,
+  type RowFormProps,
+  type RowQuery,
+  useForm,
+  useRowForm,
+  useRows,
+} from '../src/kit/screens/index.ts'
+
+// After the DOM exists: the library looks for it when it is loaded.
+const { act, cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
+const { default: userEvent } = await import('@testing-library/user-event')
+
+interface Tag {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+  readonly version: number
+}
+
+const WORDS = {
+  title: 'Tags',
+  add: 'Adicionar tag',
+  table: 'Lista de tags',
+  column: { name: 'Nome' },
+  action: { edit: 'Editar {{name}}', remove: 'Excluir {{name}}' },
+  empty: { title: 'Nenhuma tag ainda', text: 'Crie a primeira.' },
+  failed: { title: 'As tags não carregaram' },
+  form: {
+    name: 'Nome',
+    order: 'Ordem',
+    color: 'Cor',
+    addTitle: 'Nova tag',
+    create: 'Adicionar',
+    editTitle: 'Editar tag',
+    save: 'Salvar',
+  },
+  problem: { taken: 'Já existe na fila {{queue}}.' },
+  confirm: { title: 'Excluir a tag “{{name}}”?', text: 'Ela sai dos contatos.', action: 'Excluir tag' },
+  saved: 'Tag salva',
+  removed: 'Tag excluída',
+}
+const COLUMNS: readonly Column<Tag>[] = [{ id: 'name', cell: tag => tag.name }]
+
+let server: Tag[] = []
+let told: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
+const asked: string[] = []
+
+beforeAll(() => addTexts('rowTags', { pt: WORDS, en: WORDS, es: WORDS }))
+afterEach(() => {
+  cleanup()
+  asked.splice(0)
+})
+
+describe('a list whose rows are added, changed and deleted', () => {
+  test('an empty one carries its first action where its rows will stand', async () => {
+    server = []
+    render(<Page />)
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Adicionar tag' })).toHaveLength(2))
+  })
+
+  test('shows what was added, cleaned by the rules, and says so', async () => {
+    server = []
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click((await screen.findAllByRole('button', { name: 'Adicionar tag' }))[0] ?? document.body)
+    const dialog = screen.getByRole('dialog', { name: 'Nova tag' })
+    await user.type(within(dialog).getByLabelText(/Nome/), '  VIP ')
+    await user.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
+    expect(await screen.findByRole('row', { name: /VIP/ })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByText('Tag salva')).toBeTruthy()
+    expect(asked).toEqual(['add VIP'])
+  })
+
+  test('the form of a row begins with it and saves in its place', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
+    await user.type(within(dialog).getByLabelText(/Nome/), 'S')
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByRole('row', { name: /VIPS/ })).toBeTruthy()
+    expect(asked).toEqual(['edit VIPS'])
+  })
+
+  test('what a colleague saved meanwhile is said in the foot, and saved over only once it was seen', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    server = [{ id: 1, name: 'VIP', color: '#b93227', version: 2 }]
+    const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
+    await user.type(within(dialog).getByLabelText(/Nome/), 'S')
+    for (const times of [1, 2]) {
+      await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+      expect(await within(dialog).findByText(/Outra pessoa salvou isto/)).toBeTruthy()
+      expect(asked).toHaveLength(times)
+    }
+    await user.click(within(dialog).getByRole('button', { name: 'Ver o que mudou' }))
+    expect(within(dialog).getByRole('button', { name: '#b93227' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByRole('row', { name: /VIPS/ })).toBeTruthy()
+    expect(server).toMatchObject([{ name: 'VIPS', color: '#b93227', version: 3 }])
+  })
+
+  test('what a colleague deleted meanwhile is said at once, also of what a search hides, and nothing is sent any more', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
+    await user.type(within(dialog).getByLabelText(/Nome/), 'S')
+    act(() => told({ gone: 1, version: 2 }))
+    const said = await within(dialog).findByRole('alert')
+    expect(said.textContent).toMatch(/^Outra pessoa apagou isto às \d\d:\d\d. Não dá mais para salvar.$/)
+    expect((within(dialog).getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true)
+    await user.type(within(dialog).getByLabelText(/Nome/), '{Enter}')
+    // What was written can still be read and taken along.
+    expect((within(dialog).getByLabelText(/Nome/) as HTMLInputElement).value).toBe('VIPS')
+    expect(asked).toEqual([])
+  })
+
+  test('deletes after it was asked, also what a colleague has deleted already', async () => {
+    server = [1, 2].map(id => ({ id, name: `Tag ${id}`, color: '#7a7a7a', version: 1 }))
+    const user = userEvent.setup()
+    render(<Page />)
+    for (const [id, name] of [
+      [1, 'Tag 1'],
+      [2, 'Tag 2'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: `Excluir ${name}` }))
+      if (id === 2) server = []
+      const dialog = screen.getByRole('dialog', { name: `Excluir a tag “${name}”?` })
+      await user.click(within(dialog).getByRole('button', { name: 'Excluir tag' }))
+      await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(name) })).toBeNull())
+    }
+    expect(asked).toEqual(['remove 1', 'remove 2'])
+  })
+
+  test('who may neither add nor change gets no button for it', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    render(<Page isReader />)
+    expect(await screen.findByRole('row', { name: 'VIP' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Adicionar|Editar|Excluir/ })).toBeNull()
+  })
+})
+
+describe('the rules of the contract in a form', () => {
+  test('stop what the server would refuse, each at its field in the words of the kit', async () => {
+    const user = userEvent.setup()
+    render(<OrderForm save={async () => asked.push('saved')} />)
+    await user.type(screen.getByLabelText(/Nome/), 'V')
+    await user.type(screen.getByLabelText(/Ordem/), 'sete')
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }))
+    expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
+      'Escreva um pouco mais: está curto demais.',
+      'Digite um número inteiro que caiba aqui.',
+    ])
+    expect(asked).toEqual([])
+  })
+
+  test('give numbers to what saves, though people type texts', async () => {
+    const user = userEvent.setup()
+    const saved: unknown[] = []
+    render(<OrderForm save={async fields => saved.push(fields)} />)
+    await user.type(screen.getByLabelText(/Nome/), ' VIP')
+    await user.type(screen.getByLabelText(/Ordem/), '7')
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }))
+    expect(saved).toEqual([{ name: 'VIP', order: 7 }])
+  })
+
+  test('a refusal with a code lands at its field in the words of the screen, one without them in those of the server', async () => {
+    const user = userEvent.setup()
+    const details = [
+      { path: 'name', code: 'taken', params: { queue: 'Financeiro' }, message: 'Nome em uso' },
+      { path: 'order', code: 'unknown', message: 'Ordem em uso' },
+    ]
+    render(<OrderForm save={() => Promise.reject(new ApiError('ERR_VALIDATION', 422, '', details))} />)
+    await user.type(screen.getByLabelText(/Nome/), 'VIP')
+    await user.type(screen.getByLabelText(/Ordem/), '7')
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }))
+    await waitFor(() =>
+      expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
+        'Já existe na fila Financeiro.',
+        'Ordem em uso',
+      ]),
+    )
+  })
+
+  test('what a schema refuses is said in the words of the kit, with its limit', async () => {
+    const user = userEvent.setup()
+    const details = [{ path: 'name', code: 'fieldTooLong', params: { most: '50' }, message: 'Too many' }]
+    render(<OrderForm save={() => Promise.reject(new ApiError('ERR_VALIDATION', 422, '', details))} />)
+    await user.type(screen.getByLabelText(/Nome/), 'VIP')
+    await user.type(screen.getByLabelText(/Ordem/), '7')
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('No máximo 50 caracteres.')
+  })
+})
+
+const TAGS: LiveRowOptions<Tag, RowQuery> = {
+  start: { search: '' },
+  order: (a, b) => a.id - b.id,
+  matches: () => true,
+  page: async () => ({ rows: server, nextCursor: null, count: server.length }),
+  events(take) {
+    told = take
+    return () => undefined
+  },
+}
+
+function Page({ isReader }: { readonly isReader?: boolean }) {
+  const may = isReader ? {} : { form: TagForm, remove: { call: remove, already: 'ERR_NOT_FOUND' } as const }
+  return (
+    <>
+      <DataPage
+        texts="rowTags"
+        icon={TagIcon}
+        rows={useRows(TAGS)}
+        columns={COLUMNS}
+        nameOf={tag => tag.name}
+        {...may}
+      />
+      <Toasts />
+    </>
+  )
+}
+
+async function remove(id: number) {
+  asked.push(`remove ${id}`)
+  if (!server.some(tag => tag.id === id)) throw new ApiError('ERR_NOT_FOUND', 404, '')
+}
+
+function TagForm(props: RowFormProps<Tag>) {
+  const form = useRowForm({
+    ...props,
+    texts: 'rowTags',
+    fieldsOf: tag => ({ name: tag?.name ?? '', color: tag?.color ?? '#2c53a4' }),
+    rules: tagRules,
+    async save(fields, _progress, version): Promise<Tag> {
+      asked.push(`${props.row ? 'edit' : 'add'} ${fields.name}`)
+      const [now] = server
+      if (now && version !== undefined && version < now.version)
+        throw new ApiError('ERR_CHANGED_MEANWHILE', 409, '', now)
+      const saved = { ...fields, id: props.row?.id ?? 1, version: (now?.version ?? 0) + 1 }
+      server = [saved]
+      return saved
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={props.onClose}>
+      <FormField form={form} name="name">
+        {field => <TextInput {...field} />}
+      </FormField>
+      <FormField form={form} name="color">
+        {field => <ColorField {...field} />}
+      </FormField>
+    </FormDialog>
+  )
+}
+
+function OrderForm({ save }: { readonly save: (fields: { name: string; order: number }) => Promise<unknown> }) {
+  const form = useForm({
+    texts: 'rowTags',
+    start: { name: '', order: '' },
+    isNew: true,
+    rules: { name: makeTextRule([2, 10]), order: makeWholeNumberRule([1, 99]) },
+    save,
+    onSaved: () => undefined,
+  })
+  return (
+    <FormDialog form={form} onClose={() => undefined}>
+      <FormField form={form} name="name">
+        {field => <TextInput {...field} />}
+      </FormField>
+      <FormField form={form} name="order">
+        {field => <TextInput {...field} inputMode="numeric" />}
+      </FormField>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,43 @@
+// The tags of a contact, against a server of its own.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Server } from 'bun'
+import { TagRow } from '../src/kit/forms/TagRow.tsx'
+import { startPageServer } from './page.ts'
+
+// After the DOM exists: the library looks for it when it is loaded.
+const { cleanup, render, screen, waitFor } = await import('@testing-library/react')
+const { default: userEvent } = await import('@testing-library/user-event')
+
+const TAGS = ['VIP', 'Atraso', 'Atacado'].map((name, at) => ({ id: at + 1, name, color: '#2C53A4' }))
+let server: Server<undefined>
+let slow = Promise.withResolvers<void>()
+const saved: unknown[] = []
+
+beforeEach(() => {
+  saved.length = 0
+  slow = Promise.withResolvers<void>()
+  server = startPageServer({
+    async fetch(request, { pathname }) {
+      if (pathname !== '/contacts/7') return Response.json([])
+      saved.push(await request.json())
+      await slow.promise
+      return Response.json({ id: 7 })
+    },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  await server.stop(true)
+})
+
+test('two taken off in a row are both off, while the first is still being saved', async () => {
+  const answered: unknown[] = []
+  render(<TagRow contactId={7} tags={TAGS} onSaved={contact => answered.push(contact)} />)
+  await userEvent.click(screen.getByRole('button', { name: /VIP/ }))
+  await userEvent.click(screen.getByRole('button', { name: /Atraso/ }))
+  expect(screen.queryByText('VIP')).toBeNull()
+  expect(screen.queryByText('Atraso')).toBeNull()
+  slow.resolve()
+  await waitFor(() => expect(answered).toHaveLength(2))
+  expect(saved).toEqual([{ tagIds: [2, 3] }, { tagIds: [3] }])
+})

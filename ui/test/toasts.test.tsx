@@ -1,0 +1,50 @@
+import { afterEach, expect, spyOn, test } from 'bun:test'
+import { LIMITS } from '@balcao/contract/kit/limits'
+import { ApiError } from '../src/api/index.ts'
+import { describeError } from '../src/i18n/index.ts'
+import { Toasts } from '../src/kit/parts/Toasts.tsx'
+import { notices, toast } from '../src/kit/parts/toast.ts'
+
+// After the DOM exists: the library looks for it when it is loaded.
+const { act, cleanup, render, screen } = await import('@testing-library/react')
+
+afterEach(() => {
+  cleanup()
+  notices.list = []
+})
+
+test('the same error twice shows once, another one beside it (spec 1 §8)', async () => {
+  render(<Toasts />)
+  const refuse = (code: ConstructorParameters<typeof ApiError>[0], said: string) =>
+    toast.error(describeError(new ApiError(code, 409, said)))
+  act(() => {
+    refuse('ERR_QUEUE_IN_USE', 'Esta fila ainda tem conversas abertas.')
+    refuse('ERR_INVALID_TRANSITION', 'Esta conversa mudou.')
+    refuse('ERR_QUEUE_IN_USE', 'Esta fila ainda tem conversas abertas.')
+  })
+  await screen.findByText('Esta fila ainda tem conversas abertas.')
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
+
+test('the same words are said once, whoever says them: why a session ended, and the call that found out', () => {
+  const text = describeError(new ApiError('ERR_INVALID_WORKING_TIME', 401, 'Você está fora do seu horário.'))
+  toast.info(text, { key: 'session' })
+  toast.error(text)
+  expect(notices.list.map(({ kind }) => kind)).toEqual(['info'])
+})
+
+test('a notice leaves by itself after 3000 ms', async () => {
+  const timer = spyOn(globalThis, 'setTimeout')
+  try {
+    render(<Toasts />)
+    await act(async () => void toast.success('Arquivo removido'))
+    screen.getByText('Arquivo removido')
+    expect(LIMITS.toastMs).toBe(3000)
+    const leaving = timer.mock.calls.findLast(([, ms]) => ms === LIMITS.toastMs)?.[0]
+    if (typeof leaving !== 'function') throw new Error('nothing waits 3000 ms')
+    await act(async () => void leaving())
+    expect(notices.list).toEqual([])
+  } finally {
+    timer.mockRestore()
+  }
+})
