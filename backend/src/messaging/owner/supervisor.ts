@@ -145,7 +145,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     if (findDatabaseFault(error)) return leases.give(id)
     notBefore.set(id, Date.now() + TRY_AGAIN_MS)
     const code = error instanceof ChannelError ? error.code : 'error'
-    await disconnected({ id, epoch }, new Trouble(1).told({ code, reason: 'other', next: 'ask_support' }))
+    await disconnected({ id, epoch }, new Trouble(1).describe({ code, reason: 'other', next: 'ask_support' }))
     options.ring()
     await leases.give(id)
   }

@@ -1,5 +1,4 @@
-// The life of one connection: pairing, log-in, ends and new beginnings. One socket object an attempt; whoever captured an old one is ignored.
-import type { ConnectionTrouble } from '@balcao/contract'
+// One connection: pairing, log-in and the socket of each attempt. Ends and new beginnings are the machine's.
 import makeWASocket, {
   type AuthenticationCreds,
   Browsers,
@@ -11,25 +10,17 @@ import makeWASocket, {
 } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
-import { Trouble } from '../shared/trouble.ts'
+import { LinkMachine, type LinkStatus, RETRY_PAUSES, type RetryPauses, within } from '../shared/link-machine.ts'
 import { AuthStore } from './auth-store.ts'
 import { isSameVersion, readKnownVersion, refreshVersion } from './client-version.ts'
 import { createLibraryLogger } from './library-logger.ts'
 import { extractLid, extractPhone, normalizeJid, type Self } from './peers.ts'
 import { QrScreen } from './qr-screen.ts'
-import {
-  type ConnectionEnd,
-  getDisconnectCode,
-  hasQrRunOut,
-  PAUSES,
-  planReconnect,
-  type ReconnectPauses,
-  type ReconnectPlan,
-} from './reconnect.ts'
+import { getDisconnectCode, hasQrRunOut, planReconnect } from './reconnect.ts'
 
 export type Socket = ReturnType<typeof makeWASocket>
 
-export interface LinkTimes extends ReconnectPauses {
+export interface LinkTimes extends RetryPauses {
   /** How long a QR code lives; six are shown. */
   readonly qrMs: number
   /** The same while a pair code is being typed: six of them are the 180 s a code lives. */
@@ -43,7 +34,7 @@ export interface LinkTimes extends ReconnectPauses {
 }
 
 export const LINK_TIMES: LinkTimes = {
-  ...PAUSES,
+  ...RETRY_PAUSES,
   qrMs: 15_000,
   codeMs: 30_000,
   connectMs: 20_000,
@@ -56,21 +47,13 @@ type Mode = 'login' | 'qr' | 'code'
 export class Link {
   private sock: Socket | null = null
   private creds: AuthenticationCreds | null = null
-  private open = false
   /** Between the code's being read and the line that opens with it. */
   private isLinking = false
-  private openedAt = 0
   private mode: Mode = 'login'
-  /** Grows with every attempt and every stop: what belongs to an older turn is void. */
-  private turn = 0
-  private lastCode = -1
-  private repeated = 0
-  private readonly trouble = new Trouble()
   private version: WAVersion | null = null
-  private timer: ReturnType<typeof setTimeout> | null = null
-  private watchdog: ReturnType<typeof setTimeout> | null = null
   /** One for each attempt. */
   private store: AuthStore
+  private readonly machine: LinkMachine
 
   constructor(
     private readonly host: DriverHost,
@@ -82,11 +65,20 @@ export class Link {
     private readonly onEnd: () => void,
   ) {
     this.store = this.newStore()
+    this.machine = new LinkMachine(
+      {
+        connect: turn => this.connect(turn),
+        disconnect: wasOpen => this.disconnect(wasOpen),
+        tell: status => this.tell(status),
+        failed: this.failed,
+      },
+      times.steadyMs,
+    )
   }
 
   /** The open socket, or null. */
   get current(): Socket | null {
-    return this.open ? this.sock : null
+    return this.machine.isOpen ? this.sock : null
   }
 
   /** Our own account, once paired. */
@@ -97,33 +89,33 @@ export class Link {
 
   /** Logs in with the stored pairing; without one it waits for `pairByQr` or `pairByCode`. */
   async start(): Promise<void> {
-    this.leave()
+    const turn = this.leave('login')
     if (this.host.config.whatsappWebUrl === null) refreshVersion(this.store).catch(this.failed)
-    await this.begin('login')
+    await this.machine.begin(turn)
   }
 
   async stop(): Promise<void> {
-    this.leave()
+    this.machine.leave()
     await this.store.settled()
     // A desk that cannot store anything must not keep the process from ending.
     await within(2000, this.teller.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])).catch(() => {})
   }
 
   async logout(): Promise<void> {
-    const sock = this.current
-    this.leave({ keepSocket: true })
-    if (sock) await within(5000, sock.logout()).catch(() => {})
-    else this.hangUp(this.sock)
-    this.sock = null
+    const { current } = this
+    if (current) this.sock = null
+    this.machine.leave()
+    if (current) await within(5000, current.logout()).catch(() => {})
     await this.forget()
-    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble: this.told(LOGGED_OUT, 401) }])
+    const trouble = this.machine.trouble.describe(LOGGED_OUT)
+    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble }])
   }
 
   async pairByQr(): Promise<void> {
     if (this.current) return
-    this.leave()
+    const turn = this.leave('qr')
     await this.forget()
-    await this.begin('qr')
+    await this.machine.begin(turn)
   }
 
   /**
@@ -132,28 +124,25 @@ export class Link {
    */
   async pairByCode(phone: string): Promise<string> {
     if (this.current) throw new ChannelError('already_paired', 'This connection is paired already')
-    this.leave()
+    const turn = this.leave('code')
     await this.forget()
     this.phone = phone
-    const shown = new Promise<string>(resolve => {
-      this.codeShown = resolve
-    })
-    await this.begin('code')
-    return within(2 * this.times.connectMs, shown).catch(() => {
+    this.codeShown = Promise.withResolvers()
+    await this.machine.begin(turn)
+    return within(2 * this.times.connectMs, this.codeShown.promise).catch(() => {
       throw new ChannelError('timeout', 'WhatsApp did not answer')
     })
   }
 
   /** Whom the code is for, and who waits for it. */
   private phone = ''
-  private codeShown: ((code: string) => void) | null = null
+  private codeShown = Promise.withResolvers<string>()
 
-  private async showPairCode(sock: Socket, mine: () => boolean): Promise<void> {
+  private async showPairCode(sock: Socket, turn: number): Promise<void> {
     const code = await within(this.times.connectMs, sock.requestPairingCode(this.phone))
-    if (!mine()) return
+    if (turn !== this.machine.turn) return
     await this.teller.tell([{ type: 'status', status: 'PAIRING', code, trouble: null }])
-    this.codeShown?.(code)
-    this.codeShown = null
+    this.codeShown.resolve(code)
   }
 
   /** A save that is still under way would bring the pairing back. */
@@ -169,64 +158,50 @@ export class Link {
   /** Another owner, or stopped: nothing of this link does anything any more. */
   private abandon(): void {
     this.host.log.warn({ connectionId: this.host.connectionId }, 'another process owns this connection: stopped')
-    this.leave()
+    this.machine.leave()
     this.teller.close()
   }
 
-  private leave(options: { keepSocket?: boolean } = {}): void {
-    this.turn++
-    this.store.close()
-    this.clearTimers()
-    const wasOpen = this.open
-    this.open = this.isLinking = false
-    if (wasOpen) this.onEnd()
-    if (options.keepSocket) return
-    this.hangUp(this.sock)
-    this.sock = null
+  /** While a code that was read becomes a line, that is what is shown. */
+  private tell(status: LinkStatus): void {
+    if (!this.isLinking || status.status !== 'OPENING') this.teller.say([{ type: 'status', ...status }])
   }
 
-  /** A socket that is already broken cannot be ended in order, and need not be. */
-  private hangUp(sock: Socket | null): void {
-    sock?.end(undefined).catch(() => {})
+  private leave(mode: Mode): number {
+    this.mode = mode
+    return this.machine.leave()
+  }
+
+  private disconnect(wasOpen: boolean): void {
+    this.store.close()
+    this.isLinking = false
+    if (wasOpen) this.onEnd()
+    // A socket that is already broken cannot be ended in order, and need not be.
+    this.sock?.end(undefined).catch(() => {})
+    this.sock = null
   }
 
   private readonly failed = (error: unknown): void => {
     this.host.log.error({ err: error, connectionId: this.host.connectionId }, 'the link to WhatsApp met an error')
   }
 
-  private clearTimers(): void {
-    if (this.timer) clearTimeout(this.timer)
-    if (this.watchdog) clearTimeout(this.watchdog)
-    this.timer = this.watchdog = null
-  }
-
-  private async begin(mode: Mode): Promise<number> {
-    const turn = ++this.turn
-    this.mode = mode
+  private async connect(turn: number): Promise<void> {
     this.store.close()
-    try {
-      await this.store.settled()
-      if (turn !== this.turn) return turn
-      this.store = this.newStore()
-      await this.store.assertOwner()
-      const { creds, paired } = await this.store.load()
-      if (turn !== this.turn) return turn
-      if (mode === 'login' && !paired) {
-        this.teller.say([{ type: 'status', status: 'DISCONNECTED', trouble: this.told(NOT_PAIRED, 0) }])
-        return turn
-      }
-      this.creds = creds
-      this.version ??= await readKnownVersion(this.store)
-      if (turn === this.turn) this.connect(turn, creds)
-    } catch {
-      if (turn === this.turn) this.again(turn, 1000)
-    }
-    return turn
+    await this.store.settled()
+    if (turn !== this.machine.turn) return
+    this.store = this.newStore()
+    await this.store.assertOwner()
+    const { creds, paired } = await this.store.load()
+    if (turn !== this.machine.turn) return
+    if (this.mode === 'login' && !paired) return this.machine.down('DISCONNECTED', NOT_PAIRED)
+    this.creds = creds
+    this.version ??= await readKnownVersion(this.store)
+    if (turn === this.machine.turn) this.openSocket(turn, creds)
   }
 
-  private connect(turn: number, creds: AuthenticationCreds): void {
+  private openSocket(turn: number, creds: AuthenticationCreds): void {
     const { host, times } = this
-    if (!this.isLinking) this.teller.say([{ type: 'status', status: 'OPENING' }])
+    this.tell({ status: 'OPENING' })
     const logger = createLibraryLogger(host.log, host.connectionId)
     const sock = makeWASocket({
       ...this.config(),
@@ -240,30 +215,26 @@ export class Link {
       ...(host.config.whatsappWebUrl !== null && { waWebSocketUrl: host.config.whatsappWebUrl }),
     })
     this.sock = sock
-    const mine = () => turn === this.turn && this.sock === sock
-    let isAsked = false
+    const mine = () => turn === this.machine.turn
+    let hasPairCode = false
     const screen = new QrScreen(sock, creds, times.qrMs, code => {
       if (!mine()) return
-      this.relieveWatchdog()
-      if (this.mode === 'code' && !isAsked) {
-        isAsked = true
-        this.showPairCode(sock, mine).catch(error => mine() && this.end(turn, error))
+      this.machine.cancel()
+      if (this.mode === 'code' && !hasPairCode) {
+        hasPairCode = true
+        this.showPairCode(sock, turn).catch(error => this.end(turn, error))
       }
-      if (this.mode === 'qr') this.teller.say([{ type: 'status', status: 'qrcode', trouble: null, ...code }])
+      if (this.mode === 'qr') this.tell({ status: 'qrcode', trouble: null, ...code })
     })
-    this.watchdog = setTimeout(() => {
-      if (!mine()) return
-      this.hangUp(sock)
-      this.end(turn, new Error('No answer'))
-    }, times.watchdogMs)
+    this.machine.later(times.watchdogMs, () => this.end(turn, new Error('No answer')))
     sock.ev.on('creds.update', () => mine() && this.save(creds, mine))
     sock.ev.on('connection.update', update => {
       if (!mine()) return
       if (update.isNewLogin) this.linking()
       // The library goes on showing codes until WhatsApp ends the line, also once one was read.
       if (update.qr && !this.isLinking) screen.show(update.qr)
-      if (update.connection === 'open') this.opened(sock)
-      if (update.reachoutTimeLock && this.open) this.restricted(update.reachoutTimeLock)
+      if (update.connection === 'open') this.opened(turn, sock)
+      if (update.reachoutTimeLock && this.machine.isOpen) this.restricted(update.reachoutTimeLock)
       if (update.connection === 'close') this.end(turn, closingError(update))
     })
     this.onSocket(sock)
@@ -275,76 +246,48 @@ export class Link {
     })
   }
 
-  private relieveWatchdog(): void {
-    if (this.watchdog) clearTimeout(this.watchdog)
-    this.watchdog = null
-  }
-
   /** The phone has the code: WhatsApp ends this line (515), and the next one is open. */
   private linking(): void {
     this.isLinking = true
-    this.teller.say([{ type: 'status', status: 'PAIRING', trouble: null }])
+    this.tell({ status: 'PAIRING', trouble: null })
   }
 
-  private opened(sock: Socket): void {
-    this.relieveWatchdog()
+  private opened(turn: number, sock: Socket): void {
+    this.machine.cancel()
     this.isLinking = false
-    this.open = true
-    this.openedAt = Date.now()
-    this.trouble.over()
     this.mode = 'login'
     const me = sock.user
     const pn = extractPhone(me?.id)
     const lid = extractLid(me?.lid)
     const peer = me && { jid: normalizeJid(me.id), ...(pn && { pn }), ...(lid && { lid }), group: false }
-    this.teller.say([{ type: 'status', status: 'CONNECTED', trouble: null, ...(peer && { me: peer }) }])
+    this.machine.opened(turn, peer && { me: peer }).catch(this.failed)
   }
 
   /** WhatsApp forbids new conversations for a while: connected all the same, but somebody should know. */
   private restricted({ isActive, timeEnforcementEnds }: ReachoutTimelockState): void {
-    const ends = timeEnforcementEnds ? Math.max(0, timeEnforcementEnds.getTime() - Date.now()) : null
-    const trouble = isActive ? this.told({ reason: 'other', next: 'none', afterMs: ends }, 463) : null
-    if (!isActive) this.trouble.over()
-    this.teller.say([{ type: 'status', status: 'CONNECTED', trouble }])
+    const { trouble } = this.machine
+    const afterMs = timeEnforcementEnds ? Math.max(0, timeEnforcementEnds.getTime() - Date.now()) : null
+    const restriction = isActive ? trouble.describe({ code: '463', reason: 'other', next: 'none', afterMs }) : null
+    if (!isActive) trouble.clear()
+    this.tell({ status: 'CONNECTED', trouble: restriction })
   }
 
-  /** Whatever goes wrong while an end is written down, the connection tries again. */
   private end(turn: number, error: unknown): void {
-    this.ended(turn, error).catch(reason => {
-      this.failed(reason)
-      this.again(this.turn, 1000)
-    })
-  }
-
-  private async ended(turn: number, error: unknown): Promise<void> {
-    if (turn !== this.turn) return
-    const wasLinking = this.isLinking
-    const ended = this.account(error)
-    const mine = this.turn
-    const next = planReconnect(ended, this.times)
-    await this.store.saveCreds(this.creds ?? (await this.store.load()).creds).catch(() => {})
-    if (next.forget) await this.forget().catch(() => {})
-    if (mine !== this.turn) return
-    const afterMs = next.refreshVersion && (await this.foundNewerVersion()) ? 0 : next.afterMs
-    if (mine !== this.turn) return
-    const isRestart = next.reason === 'restart'
-    this.isLinking = wasLinking && isRestart
-    const trouble = isRestart ? null : this.told({ ...next, afterMs }, ended.code)
-    if (!this.isLinking) this.teller.say([{ type: 'status', status: next.status, trouble }])
-    if (afterMs !== null) this.again(mine, afterMs)
-  }
-
-  /** Books an end: closes the turn and counts failures in a row. */
-  private account(error: unknown): ConnectionEnd {
     const code = getDisconnectCode(error)
-    const held = this.open && Date.now() - this.openedAt >= this.times.steadyMs
-    this.leave()
-    const attempt = code === 515 ? 0 : held ? 1 : this.trouble.attempt + 1
-    this.trouble.attempt = attempt
-    this.repeated = code === this.lastCode && !held ? this.repeated + 1 : 1
-    this.lastCode = code
-    const paired = Boolean(this.creds?.account)
-    return { code, paired, attempt, repeated: this.repeated, codesRanOut: hasQrRunOut(error) }
+    const wasLinking = this.isLinking
+    const { machine, times } = this
+    const plan = machine.lost(turn, code === 0 ? 'none' : String(code), async failures => {
+      const mine = machine.turn
+      const paired = Boolean(this.creds?.account)
+      const next = planReconnect({ code, paired, ...failures, codesRanOut: hasQrRunOut(error) }, times)
+      if (paired) this.mode = 'login'
+      await this.store.saveCreds(this.creds ?? (await this.store.load()).creds).catch(() => {})
+      if (next.forget) await this.forget().catch(() => {})
+      const isNewer = next.refreshVersion && mine === machine.turn && (await this.foundNewerVersion())
+      if (mine === machine.turn) this.isLinking = wasLinking && next.reason === 'restart'
+      return { ...next, code: code === 0 ? 'none' : String(code), ...(isNewer && { afterMs: 0 }) }
+    })
+    plan.catch(this.failed)
   }
 
   private async foundNewerVersion(): Promise<boolean> {
@@ -353,32 +296,11 @@ export class Link {
     this.version = await refreshVersion(this.store)
     return before !== null && !isSameVersion(before, this.version)
   }
-
-  private again(turn: number, afterMs: number): void {
-    this.timer = setTimeout(() => {
-      if (turn !== this.turn) return
-      this.begin(this.creds?.account ? 'login' : this.mode).catch(this.failed)
-    }, afterMs)
-  }
-
-  private told(
-    { reason, next, afterMs }: Pick<ReconnectPlan, 'reason' | 'next' | 'afterMs'>,
-    code: number,
-  ): ConnectionTrouble {
-    return this.trouble.told({ code: code === 0 ? 'none' : String(code), reason, next, afterMs })
-  }
 }
 
-const LOGGED_OUT = { reason: 'logged_out', next: 'read_qr', afterMs: null } as const
-const NOT_PAIRED = { reason: 'qr_not_read', next: 'read_qr', afterMs: null } as const
+const LOGGED_OUT = { code: '401', reason: 'logged_out', next: 'read_qr' } as const
+const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr' } as const
 
 function closingError(update: Partial<ConnectionState>): unknown {
   return update.lastDisconnect?.error
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChannelError('timeout', 'No answer in time')), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

@@ -1,41 +1,26 @@
 // What follows when a connection ends, by WhatsApp's code: who must act, and when we try again.
-import type { ConnectionStatus, ConnectionTrouble } from '@balcao/contract'
+import {
+  choosePause,
+  type FailureCount,
+  RETRY_PAUSES,
+  type RetryPauses,
+  type RetryPlan,
+} from '../shared/link-machine.ts'
 
-export interface ConnectionEnd {
+export interface ConnectionEnd extends FailureCount {
   /** WhatsApp's or the library's code; 0 for an error without one. */
   readonly code: number
   /** A phone agreed, be it on this very line. */
   readonly paired: boolean
-  /** Failed attempts in a row, this one included. */
-  readonly attempt: number
-  /** How often this very code came in a row, this time included. */
-  readonly repeated: number
   /** WhatsApp had codes shown, and none was read. */
   readonly codesRanOut: boolean
 }
 
-export interface ReconnectPlan {
-  readonly status: ConnectionStatus
-  readonly reason: ConnectionTrouble['reason']
-  readonly next: ConnectionTrouble['next']
-  /** When to try again, in ms from now; null: not by ourselves. */
-  readonly afterMs: number | null
+export interface ReconnectPlan extends Omit<RetryPlan, 'code'> {
   /** The pairing is void. */
   readonly forget?: true
   /** Ask for a newer client version before trying again. */
   readonly refreshVersion?: true
-}
-
-export interface ReconnectPauses {
-  readonly backoffMs: readonly number[]
-  readonly replacedMs: number
-  readonly tooOldMs: number
-}
-
-export const PAUSES: ReconnectPauses = {
-  backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
-  replacedMs: 60_000,
-  tooOldMs: 300_000,
 }
 
 const BAD_SESSION_AFTER = 5
@@ -43,11 +28,11 @@ const BAD_SESSION_AFTER = 5
 /** The rule for one code; `random` (0 to 1) spreads retries by ±20 %. */
 export function planReconnect(
   ended: ConnectionEnd,
-  pauses: ReconnectPauses = PAUSES,
+  pauses: RetryPauses = RETRY_PAUSES,
   random: () => number = Math.random,
 ): ReconnectPlan {
-  const backoff = spread(pauses.backoffMs[Math.min(ended.attempt, pauses.backoffMs.length) - 1] ?? 0, random)
-  const retry = { status: 'DISCONNECTED', next: 'retry', afterMs: backoff } as const
+  const afterMs = choosePause(pauses.backoffMs, ended.attempt, random)
+  const retry = { status: 'DISCONNECTED', next: 'retry', afterMs } as const
   switch (ended.code) {
     case 515:
       return { status: 'OPENING', reason: 'restart', next: 'retry', afterMs: 0 }
@@ -55,13 +40,11 @@ export function planReconnect(
       return { status: 'LOGGEDOUT', reason: 'logged_out', next: 'read_qr', afterMs: null, forget: true }
     case 403:
       return { status: 'LOGGEDOUT', reason: 'banned', next: 'ask_support', afterMs: null }
-    case 405: {
-      const afterMs = pauses.tooOldMs
-      return { status: 'DISCONNECTED', reason: 'client_too_old', next: 'retry', afterMs, refreshVersion: true }
-    }
+    case 405:
+      return { ...retry, reason: 'client_too_old', afterMs: pauses.tooOldMs, refreshVersion: true }
     case 440:
       if (ended.repeated > 1) return { status: 'DISCONNECTED', reason: 'replaced', next: 'none', afterMs: null }
-      return { status: 'DISCONNECTED', reason: 'replaced', next: 'retry', afterMs: pauses.replacedMs }
+      return { ...retry, reason: 'replaced', afterMs: pauses.replacedMs }
     case 411:
       return { status: 'DISCONNECTED', reason: 'multi_device_off', next: 'ask_support', afterMs: null }
     case 500:
@@ -82,10 +65,6 @@ export function planReconnect(
     default:
       return { ...retry, reason: 'other' }
   }
-}
-
-function spread(ms: number, random: () => number): number {
-  return Math.round(ms * (0.8 + 0.4 * random()))
 }
 
 /** The library says so in words alone. */

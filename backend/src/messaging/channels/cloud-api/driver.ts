@@ -15,8 +15,9 @@ import {
 } from '../../../platform/channel/driver.ts'
 import { isRecord, toNumber, toRecords, toText } from '../shared/json.ts'
 import type { KindModule } from '../shared/kind-module.ts'
+import { choosePause, LinkMachine, type LinkStatus, RETRY_PAUSES } from '../shared/link-machine.ts'
 import { toFailure } from '../shared/own-failures.ts'
-import { Trouble, type TroubleReport } from '../shared/trouble.ts'
+import type { TroubleReport } from '../shared/trouble.ts'
 import { verifyFileStream } from '../shared/verify-file.ts'
 import { isPairLimit, isTokenRefused, toSendFailure } from './errors.ts'
 import { Graph, GraphError, GraphUnreachable } from './graph.ts'
@@ -47,7 +48,7 @@ export interface CloudApiTimes {
 
 const TIMES: CloudApiTimes = {
   callMs: 30_000,
-  backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
+  backoffMs: RETRY_PAUSES.backoffMs,
   traceMs: 120_000,
 }
 
@@ -66,9 +67,12 @@ class CloudApiDriver implements Driver {
   private readonly graph: Graph | null
   readonly phoneNumberId: string
   readonly wabaId: string
-  private turn = 0
-  private readonly trouble = new Trouble()
-  private timer: ReturnType<typeof setTimeout> | null = null
+  private readonly machine = new LinkMachine({
+    connect: turn => this.verify(turn),
+    disconnect: () => {},
+    tell: status => this.tell(status),
+    failed: error => this.notTold(error),
+  })
   private readonly pairRefusals = new Map<string, number>()
 
   constructor(
@@ -83,20 +87,20 @@ class CloudApiDriver implements Driver {
   }
 
   async start(): Promise<void> {
-    const turn = this.leave()
-    await this.tell([{ type: 'status', status: 'OPENING' }])
-    await this.verify(turn)
+    const turn = this.machine.leave()
+    await this.tell({ status: 'OPENING' })
+    await this.machine.begin(turn)
   }
 
   async stop(): Promise<void> {
-    this.leave()
-    await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])
+    this.machine.leave()
+    await this.tell({ status: 'DISCONNECTED', trouble: null })
   }
 
   /** There is nothing to unlink: the token is the account's, and is removed by whoever gave it. */
   async logout(): Promise<void> {
-    this.leave()
-    await this.down({ reason: 'logged_out', next: 'new_token', code: '0' }, 'LOGGEDOUT')
+    this.machine.leave()
+    await this.machine.down('LOGGEDOUT', { reason: 'logged_out', next: 'new_token', code: '0' })
   }
 
   async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
@@ -199,12 +203,6 @@ class CloudApiDriver implements Driver {
     return receiveNotification(this.host, this, request)
   }
 
-  private leave(): number {
-    if (this.timer) clearTimeout(this.timer)
-    this.timer = null
-    return ++this.turn
-  }
-
   /** Asks for the number itself: that proves token and number at once. */
   private async verify(turn: number): Promise<void> {
     const { phoneNumberId, wabaId } = this
@@ -218,32 +216,27 @@ class CloudApiDriver implements Driver {
       const number = await this.graph.get([phoneNumberId], {
         fields: 'display_phone_number,verified_name,quality_rating',
       })
-      if (turn !== this.turn) return
+      if (turn !== this.machine.turn) return
       if (wabaId) await this.graph.post([wabaId, 'subscribed_apps'], {}).catch(() => {})
-      if (turn !== this.turn) return
-      this.trouble.attempt = 0
-      this.trouble.over()
       const pn = (toText(number.display_phone_number) ?? '').replace(/\D/g, '')
       const me = { jid: pn || phoneNumberId, ...(pn && { pn }), group: false }
-      await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me }])
+      await this.machine.opened(turn, { me })
     } catch (error) {
-      if (turn === this.turn) await this.notVerified(turn, error)
+      await this.notVerified(turn, error)
     }
   }
 
   private async notVerified(turn: number, error: unknown): Promise<void> {
+    if (turn !== this.machine.turn) return
     if (isTokenRefused(error)) return this.tokenRefused(error)
-    this.trouble.attempt++
-    const later = error instanceof GraphUnreachable || toSendFailure(error, 0).outcome !== 'refused'
+    const isOver = !(error instanceof GraphUnreachable) && toSendFailure(error, 0).outcome === 'refused'
     const code = error instanceof GraphError ? String(error.code) : 'unreachable'
-    if (!later) return this.down({ reason: 'other', next: 'ask_support', code })
-    const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
-    const afterMs = pause * (0.8 + 0.4 * Math.random())
     const reason = error instanceof GraphUnreachable ? 'network' : 'server'
-    await this.down({ reason, next: 'retry', code, afterMs })
-    this.timer = setTimeout(() => {
-      if (turn === this.turn) this.verify(turn).catch(this.notTold)
-    }, afterMs)
+    await this.machine.lost(turn, code, ({ attempt }) =>
+      isOver
+        ? { status: 'DISCONNECTED', code, reason: 'other', next: 'ask_support', afterMs: null }
+        : { status: 'DISCONNECTED', code, reason, next: 'retry', afterMs: choosePause(this.times.backoffMs, attempt) },
+    )
   }
 
   /** The answer to whoever asked does not wait until the card says it. */
@@ -252,17 +245,17 @@ class CloudApiDriver implements Driver {
   }
 
   private async tokenRefused(error: unknown): Promise<void> {
-    this.leave()
+    this.machine.leave()
     const code = error instanceof GraphError && error.code ? String(error.code) : '190'
     await this.down({ reason: 'token_refused', next: 'new_token', code })
   }
 
-  private down(told: TroubleReport, status: 'DISCONNECTED' | 'LOGGEDOUT' = 'DISCONNECTED'): Promise<void> {
-    return this.tell([{ type: 'status', status, trouble: this.trouble.told(told) }])
+  private down(report: TroubleReport): Promise<void> {
+    return this.machine.down('DISCONNECTED', report)
   }
 
-  private async tell(events: Parameters<DriverHost['emit']>[0]): Promise<void> {
-    await this.host.emit(events).catch(this.notTold)
+  private async tell(status: LinkStatus): Promise<void> {
+    await this.host.emit([{ type: 'status', ...status }]).catch(this.notTold)
   }
 
   private readonly notTold = (error: unknown): void => {

@@ -208,8 +208,8 @@ class Unset implements Driver {
   constructor(private readonly host: Pick<DriverHost, 'emit'>) {}
 
   start(): Promise<void> {
-    const told = { code: 'gateway_unset', reason: 'gateway_unset', next: 'ask_support' } as const
-    return this.host.emit([{ type: 'status', status: 'DISCONNECTED', trouble: this.trouble.told(told) }])
+    const report = { code: 'gateway_unset', reason: 'gateway_unset', next: 'ask_support' } as const
+    return this.host.emit([{ type: 'status', status: 'DISCONNECTED', trouble: this.trouble.describe(report) }])
   }
 
   async stop(): Promise<void> {

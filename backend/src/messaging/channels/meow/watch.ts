@@ -1,8 +1,8 @@
 // The life of one connection: the gateway tells nobody when a device is paired, lost or logged out, so it is asked again and again.
-import type { ConnectionStatus } from '@balcao/contract'
 import { stripAddress } from '../../../platform/channel/addresses.ts'
-import { ChannelError, type ChannelEvent, type DriverHost, type Peer } from '../../../platform/channel/driver.ts'
-import { Trouble, type TroubleReport } from '../shared/trouble.ts'
+import { ChannelError, type DriverHost, type Peer } from '../../../platform/channel/driver.ts'
+import { choosePause, LinkMachine, type LinkStatus, RETRY_PAUSES } from '../shared/link-machine.ts'
+import type { TroubleReport } from '../shared/trouble.ts'
 import type { Device, DeviceState } from './device.ts'
 import { GatewayError, GatewayProtocolError, GatewayUnreachable } from './gateway.ts'
 import type { Memory } from './memory.ts'
@@ -21,7 +21,7 @@ export interface WatchTimes {
 export const WATCH_TIMES: WatchTimes = {
   pollMs: 15_000,
   pairingPollMs: 2000,
-  backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
+  backoffMs: RETRY_PAUSES.backoffMs,
   codeMs: 180_000,
   graceMs: 20_000,
 }
@@ -33,13 +33,19 @@ interface Pairing {
 }
 
 export class Watch {
-  /** Grows with every beginning and every stop: what belongs to an older turn is void. */
-  private turn = 0
-  private open = false
   private pairing: Pairing | null = null
+  /** Somebody waits for a code that could not be shown yet. */
+  private isCodeWanted = false
   private missed = 0
-  private readonly trouble = new Trouble()
-  private timer: ReturnType<typeof setTimeout> | null = null
+  private readonly machine = new LinkMachine({
+    connect: turn => (this.isCodeWanted ? this.show(turn) : this.look(turn)),
+    disconnect: () => {
+      this.pairing = null
+      this.missed = 0
+    },
+    tell: status => this.tell(status),
+    failed: error => this.noted(error),
+  })
 
   constructor(
     private readonly host: DriverHost,
@@ -51,18 +57,18 @@ export class Watch {
   ) {}
 
   get connected(): boolean {
-    return this.open
+    return this.machine.isOpen
   }
 
   async start(): Promise<void> {
     const turn = this.leave()
-    await this.tell([{ type: 'status', status: 'OPENING' }])
-    await this.look(turn, () => this.device.ensure())
+    await this.tell({ status: 'OPENING' })
+    await this.machine.begin(turn)
   }
 
   async stop(): Promise<void> {
     this.leave()
-    await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])
+    await this.tell({ status: 'DISCONNECTED', trouble: null })
   }
 
   /** The slot stays, so that the same connection is paired again under the same id. */
@@ -70,7 +76,7 @@ export class Watch {
     this.leave()
     await this.device.logout().catch(this.noted)
     await this.memory.forget()
-    await this.down('LOGGEDOUT', LOGGED_OUT)
+    await this.machine.down('LOGGEDOUT', LOGGED_OUT)
   }
 
   async remove(): Promise<void> {
@@ -81,92 +87,95 @@ export class Watch {
 
   /** Asking for a new code makes the present one void: who asks knows that it has run out, or wants another one. */
   async pairByQr(): Promise<void> {
-    if (this.open) return
+    if (this.machine.isOpen) return
     const isNext = this.pairing?.by === 'qr'
-    const turn = this.leave()
-    if (!isNext) await this.tell([{ type: 'status', status: 'OPENING' }])
-    await this.show(turn)
+    const turn = this.leave(true)
+    if (!isNext) await this.tell({ status: 'OPENING' })
+    await this.machine.begin(turn)
   }
 
   /** @returns the eight characters to be typed on the phone with these digits */
   async pairByCode(phone: string): Promise<string> {
-    if (this.open) throw new ChannelError('already_paired', 'This connection is paired already')
+    if (this.machine.isOpen) throw new ChannelError('already_paired', 'This connection is paired already')
     const turn = this.leave()
     try {
       await this.device.ensure()
       const code = await this.device.codeFor(phone)
-      if (turn !== this.turn) throw new ChannelError('timeout', 'Something else was asked for meanwhile')
+      if (turn !== this.machine.turn) throw new ChannelError('timeout', 'Something else was asked for meanwhile')
       this.pairing = { by: 'code', until: Date.now() + this.times.codeMs }
-      await this.tell([{ type: 'status', status: 'PAIRING', code, trouble: null }])
+      await this.tell({ status: 'PAIRING', code, trouble: null })
       this.again(turn, this.times.pairingPollMs)
       return code
     } catch (error) {
-      if (turn === this.turn) await this.failed(turn, error)
+      await this.failed(turn, error)
       throw error instanceof ChannelError ? error : new ChannelError(toTroubleCode(error), 'The gateway gave no code')
     }
   }
 
   /** Something went wrong beside: it looks at once how things are. */
   doubt(): void {
-    if (this.open) this.again(this.turn, 0)
+    if (this.machine.isOpen) this.again(this.machine.turn, 0)
   }
 
   private async show(turn: number): Promise<void> {
     try {
       const device = await this.device.ensure()
-      if (turn !== this.turn) return
+      if (turn !== this.machine.turn) return
       if (device.state === 'logged_in') return await this.see(turn, device)
       const { qr, lifeMs } = await this.device.showCode()
-      if (turn !== this.turn) return
+      if (turn !== this.machine.turn) return
       const until = Date.now() + lifeMs
       this.pairing = { by: 'qr', until }
-      this.trouble.attempt = 0
-      await this.tell([{ type: 'status', status: 'qrcode', qr, qrExpiresAt: until, trouble: null }])
+      this.isCodeWanted = false
+      this.machine.trouble.attempt = 0
+      await this.tell({ status: 'qrcode', qr, qrExpiresAt: until, trouble: null })
       this.again(turn, this.times.pairingPollMs)
     } catch (error) {
-      // Nobody has seen a code yet: it is asked for again.
-      if (turn === this.turn) await this.failed(turn, error, () => this.show(turn))
+      await this.failed(turn, error)
     }
   }
 
-  private async look(turn: number, ask: () => Promise<DeviceState | null>): Promise<void> {
+  private async look(turn: number): Promise<void> {
     try {
-      const device = await ask()
-      if (turn !== this.turn) return
+      const device = await (this.machine.isOpen || this.pairing ? this.device.read() : this.device.ensure())
+      if (turn !== this.machine.turn) return
       this.missed = 0
       await this.see(turn, device)
     } catch (error) {
-      if (turn === this.turn) await this.failed(turn, error)
+      await this.failed(turn, error)
     }
   }
 
   private async see(turn: number, device: DeviceState | null): Promise<void> {
+    const { machine } = this
     const { jid } = device ?? {}
     if (device?.state === 'logged_in' && jid) return this.opened(turn, jid)
-    if (device && jid) return this.lost(turn)
-    const before = this.open || (await this.memory.read()) !== null
-    if (turn !== this.turn) return
+    // Paired, and without a line to WhatsApp: the gateway is asked to take it up again.
+    if (device && jid)
+      return this.lost(turn, { code: 'disconnected', reason: 'network' }, () => this.device.reconnect())
+    const before = machine.isOpen || (await this.memory.read()) !== null
+    if (turn !== machine.turn) return
     if (before) {
-      this.closed()
+      machine.suspend()
+      this.pairing = null
       await this.memory.forget()
-      await this.down('LOGGEDOUT', LOGGED_OUT)
-    } else if (!this.pairing) await this.down('DISCONNECTED', NOT_PAIRED)
+      await machine.down('LOGGEDOUT', LOGGED_OUT)
+    } else if (!this.pairing) await machine.down('DISCONNECTED', NOT_PAIRED)
     else if (Date.now() > this.pairing.until + (this.pairing.by === 'qr' ? this.times.graceMs : 0)) {
       this.pairing = null
-      await this.down('TIMEOUT', NOT_PAIRED)
+      await machine.down('TIMEOUT', NOT_PAIRED)
     }
     this.again(turn, this.pairing ? this.times.pairingPollMs : this.times.pollMs)
   }
 
   private async opened(turn: number, jid: string): Promise<void> {
-    if (!this.open) {
+    const { machine } = this
+    if (!machine.isOpen) {
       await this.remember(jid)
-      if (turn !== this.turn) return
-      this.open = true
+      if (turn !== machine.turn) return
       this.pairing = null
-      this.trouble.attempt = 0
-      this.trouble.over()
-      await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me: toSelfPeer(jid) }])
+      this.isCodeWanted = false
+      await machine.opened(turn, { me: toSelfPeer(jid) })
       this.onOpen()
     }
     this.again(turn, this.times.pollMs)
@@ -179,62 +188,33 @@ export class Watch {
       await this.memory.keep({ jid, since: now, readUntil: now })
   }
 
-  /** Paired, and without a line to WhatsApp: the gateway is asked to take it up again. */
-  private async lost(turn: number): Promise<void> {
-    this.closed()
-    await this.device.reconnect().catch(this.noted)
-    if (turn === this.turn) await this.retry(turn, { code: 'disconnected', reason: 'network' })
-  }
-
-  private async failed(turn: number, error: unknown, next?: () => Promise<void>): Promise<void> {
+  private async failed(turn: number, error: unknown): Promise<void> {
+    if (turn !== this.machine.turn) return
     // One answer that does not come says little of a gateway that is busy; a code that somebody points at stays.
     const isBusy = error instanceof GatewayUnreachable ? error.handedOver : toTroubleReason(error) === 'gateway_down'
-    if ((this.pairing || (this.open && isBusy)) && this.missed++ < (this.pairing ? 3 : 1))
+    if ((this.pairing || (this.machine.isOpen && isBusy)) && this.missed++ < (this.pairing ? 3 : 1))
       return this.again(turn, this.times.backoffMs[0] ?? 1000)
-    this.closed()
-    await this.retry(turn, { code: toTroubleCode(error), reason: toTroubleReason(error) }, next)
+    await this.lost(turn, { code: toTroubleCode(error), reason: toTroubleReason(error) })
   }
 
-  private async retry(
-    turn: number,
-    what: Pick<TroubleReport, 'code' | 'reason'>,
-    next?: () => Promise<void>,
-  ): Promise<void> {
-    this.trouble.attempt++
-    const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
-    const afterMs = Math.round(pause * (0.8 + 0.4 * Math.random()))
-    await this.down('DISCONNECTED', { ...what, next: 'retry', afterMs })
-    if (turn === this.turn) this.again(turn, afterMs, next)
+  private async lost(turn: number, why: Pick<TroubleReport, 'code' | 'reason'>, mend = async () => {}): Promise<void> {
+    await this.machine.lost(turn, why.code, async ({ attempt }) => {
+      await mend().catch(this.noted)
+      return { ...why, status: 'DISCONNECTED', next: 'retry', afterMs: choosePause(this.times.backoffMs, attempt) }
+    })
   }
 
-  private again(turn: number, afterMs: number, next?: () => Promise<void>): void {
-    if (turn !== this.turn) return
-    if (this.timer) clearTimeout(this.timer)
-    const ask = () => (this.open || this.pairing ? this.device.read() : this.device.ensure())
-    this.timer = setTimeout(() => {
-      if (turn === this.turn) (next?.() ?? this.look(turn, ask)).catch(this.noted)
-    }, afterMs)
+  private again(turn: number, afterMs: number): void {
+    if (turn === this.machine.turn) this.machine.later(afterMs, () => this.look(turn))
   }
 
-  private closed(): void {
-    this.open = false
-    this.pairing = null
+  private leave(isCodeWanted = false): number {
+    this.isCodeWanted = isCodeWanted
+    return this.machine.leave()
   }
 
-  private leave(): number {
-    if (this.timer) clearTimeout(this.timer)
-    this.timer = null
-    this.missed = 0
-    this.closed()
-    return ++this.turn
-  }
-
-  private down(status: ConnectionStatus, told: TroubleReport): Promise<void> {
-    return this.tell([{ type: 'status', status, trouble: this.trouble.told(told) }])
-  }
-
-  private async tell(events: readonly ChannelEvent[]): Promise<void> {
-    await this.host.emit(events).catch(this.noted)
+  private async tell(status: LinkStatus): Promise<void> {
+    await this.host.emit([{ type: 'status', ...status }]).catch(this.noted)
   }
 
   private readonly noted = (error: unknown): void => {

@@ -11,14 +11,14 @@ export class Trouble {
   /** `attempt`: failed ones in a row. */
   constructor(public attempt = 0) {}
 
-  told({ afterMs = null, ...known }: TroubleReport): ConnectionTrouble {
+  describe({ code, reason, next, afterMs = null }: TroubleReport): ConnectionTrouble {
     this.since ??= new Date().toISOString()
     const nextTryAt = afterMs === null ? null : new Date(Date.now() + afterMs).toISOString()
-    return { ...known, since: this.since, attempt: this.attempt, nextTryAt }
+    return { code, reason, next, since: this.since, attempt: this.attempt, nextTryAt }
   }
 
   /** The next one begins anew. */
-  over(): void {
+  clear(): void {
     this.since = null
   }
 }

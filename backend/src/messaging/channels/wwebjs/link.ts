@@ -1,20 +1,18 @@
-// The life of one connection's browser: pairing, opening, ends and new beginnings. One child an attempt; whoever belongs to an older
-// one is ignored.
+// One connection's browser: pairing, opening, and the child of each attempt. Ends and new beginnings are the machine's.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConnectionTrouble } from '@balcao/contract'
-import { ChannelError, type ChannelEvent, type DriverHost } from '../../../platform/channel/driver.ts'
+import { ChannelError, type DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
-import { Trouble } from '../shared/trouble.ts'
+import { LinkMachine, type LinkStatus, type RetryPauses, within } from '../shared/link-machine.ts'
 import type { Journal } from './journal.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { ChildLine } from './line.ts'
 import type { Self } from './message.ts'
 import { toPeer } from './peers.ts'
 import type { Heartbeat, StartCommand, WebEvent } from './protocol.ts'
-import { type ConnectionEnd, PAUSES, planReconnect, type ReconnectPauses, type ReconnectPlan } from './reconnect.ts'
+import { type ConnectionEnd, PAUSES, planReconnect } from './reconnect.ts'
 
-export interface LinkTimes extends ReconnectPauses {
+export interface LinkTimes extends RetryPauses {
   /** An open browser that is not ready by then is given up. */
   readonly readyMs: number
   /** While nobody is linked a code is shown at least this often. */
@@ -37,7 +35,6 @@ export const LINK_TIMES: LinkTimes = {
 }
 
 type Mode = 'login' | 'qr' | 'code'
-type StatusEvent = Extract<ChannelEvent, { type: 'status' }>
 
 /** How long a code of WhatsApp Web is good for. */
 const QR_MS = 20_000
@@ -45,19 +42,13 @@ const LOOK_MS = 1000
 
 export class Link {
   private line: ChildLine | null = null
-  private open = false
-  private openedAt = 0
   private mode: Mode = 'login'
   private phone: string | undefined
-  /** Grows with every attempt and every stop: what belongs to an older turn is void. */
-  private turn = 0
-  private timer: ReturnType<typeof setTimeout> | null = null
-  private watch: ReturnType<typeof setInterval> | null = null
   private signs = { begun: 0, code: 0, beat: 0 }
   private pageState = ''
-  private readonly trouble = new Trouble()
   private codeShown: ((code: string) => void) | null = null
   private ending: Promise<void> = Promise.resolve()
+  private readonly machine: LinkMachine
   self: Self = {}
 
   constructor(
@@ -72,58 +63,65 @@ export class Link {
       readonly opened: (line: ChildLine) => Promise<void>
       readonly lost: () => void
     },
-  ) {}
+  ) {
+    this.machine = new LinkMachine(
+      {
+        connect: turn => this.connect(turn),
+        disconnect: wasOpen => this.disconnect(wasOpen),
+        tell: status => this.say(status),
+        failed: this.failed,
+      },
+      times.steadyMs,
+    )
+  }
 
   /** The child of an open connection, or null. */
   get current(): ChildLine | null {
-    return this.open ? this.line : null
+    return this.machine.isOpen ? this.line : null
   }
 
   async start(): Promise<void> {
-    await this.leave()
-    if (this.journal.isPaired) this.begin('login')
-    else this.say({ status: 'DISCONNECTED', trouble: this.told(NOT_PAIRED) })
+    const turn = await this.leave('login')
+    if (this.journal.isPaired) this.begin(turn)
+    else await this.machine.down('DISCONNECTED', NOT_PAIRED)
   }
 
   async stop(): Promise<void> {
     await this.leave()
     // A desk that cannot store anything must not keep the process from ending.
-    const told = this.teller.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])
-    await Promise.race([told, Bun.sleep(2000)]).catch(() => {})
+    await within(2000, this.teller.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])).catch(() => {})
   }
 
   async logout(): Promise<void> {
     const { current } = this
-    if (current) await Promise.race([current.ask({ c: 'logout' }), Bun.sleep(5000)]).catch(() => {})
+    if (current) await within(5000, current.ask({ c: 'logout' })).catch(() => {})
     await this.leave()
     this.forget()
-    await this.teller.tell([
-      { type: 'status', status: 'LOGGEDOUT', trouble: this.told(planReconnect('logged_out', 1)) },
-    ])
+    const trouble = this.machine.trouble.describe(planReconnect('logged_out', 1))
+    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble }])
   }
 
   async pairByQr(): Promise<void> {
     if (this.current) return
-    await this.leave()
+    const turn = await this.leave('qr')
     this.forget()
-    this.begin('qr')
+    this.begin(turn)
   }
 
   /** @returns the eight characters to be typed on the phone with these digits */
   async pairByCode(phone: string): Promise<string> {
     if (this.current) throw new ChannelError('already_paired', 'This connection is paired already')
-    await this.leave()
+    const turn = await this.leave('code')
     this.forget()
     this.phone = phone
     const shown = new Promise<string>(resolve => {
       this.codeShown = resolve
     })
-    this.begin('code')
-    const { turn } = this
-    const code = await Promise.race([shown, Bun.sleep(this.times.codeMs).then(() => null)])
-    if (code !== null) return code
-    if (turn === this.turn) await this.leave()
-    throw new ChannelError('timeout', 'WhatsApp did not answer')
+    this.begin(turn)
+    return within(this.times.codeMs, shown).catch(async () => {
+      if (turn === this.machine.turn) await this.leave()
+      throw new ChannelError('timeout', 'WhatsApp did not answer')
+    })
   }
 
   private forget(): void {
@@ -133,58 +131,56 @@ export class Link {
   }
 
   /** Ends what runs; resolves when its browser is gone, so that the profile is nobody's. */
-  private leave(): Promise<void> {
-    this.turn++
-    if (this.timer) clearTimeout(this.timer)
-    if (this.watch) clearInterval(this.watch)
-    this.timer = this.watch = null
+  private async leave(mode = this.mode): Promise<number> {
+    const turn = this.machine.leave()
+    this.mode = mode
+    await this.ending
+    return turn
+  }
+
+  private disconnect(wasOpen: boolean): void {
     const { line } = this
-    const wasOpen = this.open
     this.line = null
-    this.open = false
     if (wasOpen) this.heard.lost()
     this.ending = this.ending.then(() => line?.stop()).catch(this.failed)
-    return this.ending
   }
 
   private readonly failed = (error: unknown): void => {
     this.host.log.error({ err: error, connectionId: this.host.connectionId }, 'the link to WhatsApp Web met an error')
   }
 
-  private begin(mode: Mode): void {
-    const turn = ++this.turn
-    this.mode = mode
+  private begin(turn: number): void {
+    this.machine.begin(turn).catch(this.failed)
+  }
+
+  private async connect(turn: number): Promise<void> {
+    await this.ending
+    if (turn !== this.machine.turn) return
     this.pageState = ''
     const now = Date.now()
     this.signs = { begun: now, code: now, beat: now }
     this.say({ status: 'OPENING' })
-    const mine = () => turn === this.turn
-    const line = this.newLine(mine)
-    if (!line) {
-      this.end('died')
-      return
-    }
+    const line = this.newLine(turn)
+    if (!line) return this.end('died')
     this.line = line
-    this.watch = setInterval(() => this.look(), LOOK_MS)
+    this.look()
     line
       .ask(this.startCommand())
       .then(
         ({ browser }) => line.opened(browser),
-        error => {
-          if (!mine()) return
-          this.end(error instanceof ChannelError && error.code === 'no_browser' ? 'no_browser' : 'died')
-        },
+        error => this.end(error instanceof ChannelError && error.code === 'no_browser' ? error.code : 'died', turn),
       )
       .catch(this.failed)
   }
 
   /** Null where the system starts no process, or who runs cannot be written down: on a full disk the next attempt may. */
-  private newLine(mine: () => boolean): ChildLine | null {
+  private newLine(turn: number): ChildLine | null {
+    const mine = () => turn === this.machine.turn
     try {
       const line: ChildLine = new ChildLine(this.folder, {
         event: event => mine() && this.take(event, line),
         beat: beat => mine() && this.beat(beat),
-        ended: () => mine() && this.end('died'),
+        ended: () => this.end('died', turn),
         said: text =>
           this.host.log.warn({ connectionId: this.host.connectionId, said: unnamed(text) }, 'the browser said'),
       })
@@ -228,7 +224,7 @@ export class Link {
         this.end(parseConnectionEnd(event.reason))
         break
       case 'battery':
-        if (this.open) this.say({ status: 'CONNECTED', battery: event.percent })
+        if (this.machine.isOpen) this.say({ status: 'CONNECTED', battery: event.percent })
         break
       default:
         this.heard.event(event)
@@ -267,12 +263,12 @@ export class Link {
     }
   }
 
-  private say(status: Omit<StatusEvent, 'type'>): void {
+  private say(status: LinkStatus): void {
     this.teller.say([{ type: 'status', ...status }])
   }
 
   private async opened({ me }: Extract<WebEvent, { type: 'ready' }>, line: ChildLine): Promise<void> {
-    const { turn } = this
+    const { turn } = this.machine
     if (!this.journal.isPaired) this.journal.paired()
     this.mode = 'login'
     this.signs.begun = Date.now()
@@ -281,29 +277,22 @@ export class Link {
     this.self = { ...(peer?.pn && { pn: peer.pn }), ...(peer?.lid && { lid: peer.lid }) }
     // Better open without what was missed than not at all: it is looked for again at the next opening.
     await this.heard.opened(line).catch(this.failed)
-    if (turn !== this.turn) return
-    this.open = true
-    this.openedAt = Date.now()
-    this.trouble.over()
-    this.say({ status: 'CONNECTED', trouble: null, ...(peer && { me: peer }) })
+    if (turn !== this.machine.turn) return
+    await this.machine.opened(turn, peer && { me: peer })
   }
 
   /** The page lost or found its own line to WhatsApp. */
   private changed(state: string): void {
-    if (!this.openedAt || !this.line) return
-    if (state === 'CONNECTED' && !this.open) {
-      this.open = true
-      this.trouble.over()
-      this.say({ status: 'CONNECTED', trouble: null })
-      return
-    }
+    const { machine } = this
+    if (!machine.openedAt) return
+    if (state === 'CONNECTED' && !machine.isOpen) machine.opened(machine.turn).catch(this.failed)
     if (state !== 'TIMEOUT' && state !== 'OPENING') return
-    if (this.open) this.heard.lost()
-    this.open = false
+    if (machine.isOpen) this.heard.lost()
+    machine.suspend()
     this.signs.begun = Date.now()
     // The page tries by itself; should it not succeed it is opened afresh.
-    const trouble = this.told({ code: state, reason: 'network', next: 'retry', afterMs: this.times.readyMs })
-    this.say({ status: 'DISCONNECTED', trouble })
+    const report = { code: state, reason: 'network', next: 'retry', afterMs: this.times.readyMs } as const
+    machine.down('DISCONNECTED', report).catch(this.failed)
   }
 
   private beat({ rss, state }: Heartbeat): void {
@@ -316,6 +305,7 @@ export class Link {
   }
 
   private look(): void {
+    this.machine.later(LOOK_MS, () => this.look())
     const now = Date.now()
     const { silenceMs, codeMs, readyMs } = this.times
     if (now - this.signs.beat > silenceMs) {
@@ -323,43 +313,22 @@ export class Link {
       this.end('stuck')
       return
     }
-    if (this.open) return
+    if (this.machine.isOpen) return
     const isUnpaired = this.pageState.startsWith('UNPAIRED')
     if (isUnpaired) this.signs.begun = now
     const code = this.mode === 'code' ? readyMs * 2 : codeMs
     if (now - this.signs.begun > readyMs || (isUnpaired && now - this.signs.code > code)) this.end('not_ready')
   }
 
-  private end(why: ConnectionEnd): void {
-    const held = this.open && Date.now() - this.openedAt > this.times.steadyMs
-    this.trouble.attempt = held ? 1 : this.trouble.attempt + 1
-    const next = planReconnect(why, this.trouble.attempt, this.times)
-    const { mode } = this
-    const left = this.leave()
-    const { turn } = this
-    this.openedAt = 0
-    const again = next.afterMs === null || (mode === 'code' && next.next === 'retry') ? null : next.afterMs
-    const told = again === null && next.next === 'retry' ? { ...next, next: 'read_qr' as const, afterMs: null } : next
-    this.say({ status: next.status, trouble: this.told(told) })
-    left
-      .then(() => {
-        if (turn !== this.turn) return
-        if (next.forget) this.forget()
-        if (again === null) return
-        this.timer = setTimeout(() => {
-          if (turn === this.turn) this.begin(this.journal.isPaired ? 'login' : 'qr')
-        }, again)
-      })
-      .catch(this.failed)
-  }
-
-  private told({
-    code,
-    reason,
-    next,
-    afterMs,
-  }: Pick<ReconnectPlan, 'code' | 'reason' | 'next' | 'afterMs'>): ConnectionTrouble {
-    return this.trouble.told({ code, reason, next, afterMs })
+  private end(why: ConnectionEnd, turn = this.machine.turn): void {
+    const { mode, times } = this
+    const plan = this.machine.lost(turn, typeof why === 'string' ? why : why.state, ({ attempt }) => {
+      const next = planReconnect(why, attempt, times)
+      if (next.forget) this.ending = this.ending.then(() => this.forget()).catch(this.failed)
+      this.mode = this.journal.isPaired ? 'login' : 'qr'
+      return mode === 'code' && next.next === 'retry' ? { ...next, next: 'read_qr', afterMs: null } : next
+    })
+    plan.catch(this.failed)
   }
 }
 

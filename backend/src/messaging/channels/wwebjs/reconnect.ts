@@ -1,5 +1,5 @@
 // What follows when a browser's turn ends: what the card says, who must act, and when we try again.
-import type { ConnectionStatus, ConnectionTrouble } from '@balcao/contract'
+import { choosePause, RETRY_PAUSES, type RetryPauses, type RetryPlan } from '../shared/link-machine.ts'
 
 /** Why it ended: a word of ours, or WhatsApp Web's for its state. */
 export type ConnectionEnd =
@@ -12,29 +12,13 @@ export type ConnectionEnd =
   | 'memory'
   | { readonly state: string }
 
-export interface ReconnectPlan {
-  readonly status: ConnectionStatus
-  readonly code: string
-  readonly reason: ConnectionTrouble['reason']
-  readonly next: ConnectionTrouble['next']
-  /** When to try again, in ms from now; null: not by ourselves. */
-  readonly afterMs: number | null
+export interface ReconnectPlan extends RetryPlan {
   /** The pairing is void. */
   readonly forget?: true
 }
 
-export interface ReconnectPauses {
-  readonly backoffMs: readonly number[]
-  readonly replacedMs: number
-  readonly tooOldMs: number
-}
-
 /** A browser is dearer to start than a socket: the first pause is longer. */
-export const PAUSES: ReconnectPauses = {
-  backoffMs: [2000, 5000, 15_000, 30_000, 60_000],
-  replacedMs: 60_000,
-  tooOldMs: 300_000,
-}
+export const PAUSES: RetryPauses = { ...RETRY_PAUSES, backoffMs: [2000, 5000, 15_000, 30_000, 60_000] }
 
 /** What a browser says that has no way to the page: a name without an address, no answer, a line that broke. */
 export function isUnreachable(error: unknown): boolean {
@@ -45,11 +29,11 @@ export function isUnreachable(error: unknown): boolean {
 export function planReconnect(
   end: ConnectionEnd,
   attempt: number,
-  pauses: ReconnectPauses = PAUSES,
+  pauses: RetryPauses = PAUSES,
   random = Math.random,
 ): ReconnectPlan {
-  const pause = pauses.backoffMs[Math.min(attempt, pauses.backoffMs.length) - 1] ?? 0
-  const retry = { status: 'DISCONNECTED', next: 'retry', afterMs: Math.round(pause * (0.8 + 0.4 * random())) } as const
+  const afterMs = choosePause(pauses.backoffMs, attempt, random)
+  const retry = { status: 'DISCONNECTED', next: 'retry', afterMs } as const
   if (typeof end === 'object') return afterState(end.state, attempt, pauses, retry)
   switch (end) {
     case 'logged_out':
@@ -70,7 +54,7 @@ const READ_QR = { next: 'read_qr', afterMs: null } as const
 function afterState(
   state: string,
   attempt: number,
-  pauses: ReconnectPauses,
+  pauses: RetryPauses,
   retry: Pick<ReconnectPlan, 'status' | 'next' | 'afterMs'>,
 ): ReconnectPlan {
   switch (state) {
